@@ -1,0 +1,65 @@
+/** Section 2 of the specification as types. Member order here is the order on the wire. */
+
+export interface Product {
+  id: string;
+  title: string;
+  subtitle: string;
+  /** `{base_url}/resource/{id}` */
+  url: string;
+}
+
+export interface User {
+  /** Always a JSON number, in every event that carries it. */
+  id: number;
+}
+
+/** `payload.previous` of `product.update`: the version before. */
+export interface PreviousFileVersion {
+  version: string;
+  id: string;
+  /** Unix seconds of that version's release. */
+  time: number;
+  /** Bytes, as a string of decimal digits. */
+  size: string;
+  fileType: string;
+  branch: string;
+}
+
+/** `payload.update` of `product.update`: the new version. */
+export interface FileVersion extends PreviousFileVersion {
+  title: string;
+  description: string;
+}
+
+export interface PingPayload {
+  product: Product;
+  webhook: { url: string };
+}
+
+export interface UpdatePayload {
+  product: Product;
+  previous: PreviousFileVersion;
+  update: FileVersion;
+}
+
+export interface UserPayload {
+  product: Product;
+  user: User;
+}
+
+export interface Payloads {
+  ping: PingPayload;
+  "product.update": UpdatePayload;
+  "product.user.purchase": UserPayload;
+  "product.user.purchaseRemoved": UserPayload;
+  "product.user.firstDownload": UserPayload;
+}
+
+export interface Envelope<Name extends keyof Payloads = keyof Payloads> {
+  event: Name;
+  /** Unix seconds of the event. */
+  time: number;
+  /** 16 characters of `A-Za-z0-9_-`, different in every request. */
+  nonce: string;
+  payload: Payloads[Name];
+}

@@ -1,0 +1,30 @@
+/** The specification's event names, section 6. `ping` is only ever sent by the ping button. */
+export const EVENT_NAMES = [
+  "ping",
+  "product.update",
+  "product.user.purchase",
+  "product.user.purchaseRemoved",
+  "product.user.firstDownload",
+] as const;
+
+export type EventName = (typeof EVENT_NAMES)[number];
+
+/** The events a marketplace reports and an owner can choose: everything but `ping`. */
+export const REPORTED_EVENT_NAMES = EVENT_NAMES.slice(1) as Exclude<EventName, "ping">[];
+export type ReportedEventName = Exclude<EventName, "ping">;
+
+/**
+ * The specification's format block calls `product.update` by this name (section 6, rule 3).
+ * Accepted when receiving, never sent.
+ */
+export const UPDATE_ALIAS = "resource.update";
+
+const KNOWN: ReadonlySet<string> = new Set(EVENT_NAMES);
+
+export function isEventName(name: string): name is EventName {
+  return KNOWN.has(name);
+}
+
+export function isReportedEventName(name: string): name is ReportedEventName {
+  return name !== "ping" && KNOWN.has(name);
+}

@@ -1,0 +1,78 @@
+import type { EventName } from "./event-names.ts";
+
+/**
+ * The payload schemas as JSON Schema, and a checker for just the keywords they use. The receiver library has no
+ * dependencies, so it cannot bring a validator along. Extra members are allowed: a later version may add some.
+ */
+export type Shape =
+  | { readonly type: "string"; readonly pattern?: string }
+  | { readonly type: "integer" }
+  | {
+      readonly type: "object";
+      readonly properties: Readonly<Record<string, Shape>>;
+      readonly required: readonly string[];
+    };
+
+function object(properties: Record<string, Shape>): Shape {
+  return { type: "object", properties, required: Object.keys(properties) };
+}
+
+const text: Shape = { type: "string" };
+const integer: Shape = { type: "integer" };
+const digits: Shape = { type: "string", pattern: "^[0-9]+$" };
+
+const productShape = object({ id: text, title: text, subtitle: text, url: text });
+const userPayloadShape = object({ product: productShape, user: object({ id: integer }) });
+const versionMembers = {
+  version: text,
+  id: text,
+  time: integer,
+  size: digits,
+  fileType: text,
+  branch: text,
+};
+
+/** Members stand in the order in which they are sent. */
+export const PAYLOAD_SHAPES: Readonly<Record<EventName, Shape>> = {
+  ping: object({ product: productShape, webhook: object({ url: text }) }),
+  "product.update": object({
+    product: productShape,
+    previous: object(versionMembers),
+    update: object({ ...versionMembers, title: text, description: text }),
+  }),
+  "product.user.purchase": userPayloadShape,
+  "product.user.purchaseRemoved": userPayloadShape,
+  "product.user.firstDownload": userPayloadShape,
+};
+
+export interface ShapeProblem {
+  /** JSON Pointer of the faulty member. */
+  pointer: string;
+  expected: string;
+}
+
+/** The first problem found, or null. */
+export function checkShape(shape: Shape, value: unknown, pointer = ""): ShapeProblem | null {
+  if (shape.type === "string") {
+    if (typeof value !== "string") return { pointer, expected: "a string" };
+    if (shape.pattern !== undefined && !new RegExp(shape.pattern).test(value)) {
+      return { pointer, expected: `a string like ${shape.pattern}` };
+    }
+    return null;
+  }
+  if (shape.type === "integer") {
+    return Number.isSafeInteger(value) ? null : { pointer, expected: "an integer" };
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { pointer, expected: "an object" };
+  }
+  const members = value as Record<string, unknown>;
+  for (const name of shape.required) {
+    const child = shape.properties[name];
+    if (!Object.hasOwn(members, name))
+      return { pointer: `${pointer}/${name}`, expected: "present" };
+    const problem = child && checkShape(child, members[name], `${pointer}/${name}`);
+    if (problem) return problem;
+  }
+  return null;
+}

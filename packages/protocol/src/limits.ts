@@ -1,0 +1,25 @@
+/** Limits that more than one package must agree on. Sizes in bytes, times in the unit of their name. */
+export const LIMITS = {
+  eventBytes: 256 * 1024,
+  batchBytes: 4 * 1024 * 1024,
+  batchItems: 1000,
+  webhooksPerResource: 100,
+  deliveriesPerCommit: 2000,
+  urlLength: 2048,
+  titleLength: 500,
+  subtitleLength: 1000,
+  versionLength: 100,
+  descriptionLength: 60_000,
+  shortLabelLength: 32,
+  ownerIdLength: 128,
+  detailLength: 255,
+  idempotencyKeyLength: 255,
+  futureSeconds: 300,
+  rotationOverlapSeconds: 7 * 24 * 3600,
+  /** Kept of a receiver's answer for the log. */
+  storedAnswerBytes: 16 * 1024,
+  pageSize: 200,
+} as const;
+
+/** Ids of resources and of updates come from the marketplace. */
+export const RESOURCE_ID_PATTERN = "^[A-Za-z0-9_-]{1,64}$";

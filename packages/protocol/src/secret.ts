@@ -1,0 +1,36 @@
+import type { RandomBytes } from "./nonce.ts";
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const LENGTH = 48;
+/** Bytes at or above this would favour the first letters of the alphabet; they are thrown away. */
+const FAIR_BELOW = 256 - (256 % ALPHABET.length);
+
+/**
+ * A webhook secret: 48 letters and digits, about 285 bits. The same text is base64 of 36 bytes, so it is a
+ * Standard Webhooks secret too.
+ */
+export function makeSecret(randomBytes: RandomBytes): string {
+  let secret = "";
+  while (secret.length < LENGTH) {
+    for (const byte of randomBytes(LENGTH)) {
+      if (byte < FAIR_BELOW && secret.length < LENGTH) secret += ALPHABET[byte % ALPHABET.length];
+    }
+  }
+  return secret;
+}
+
+/** What an imported secret may be: 1 to 255 printable ASCII characters. */
+export function isImportableSecret(secret: string): boolean {
+  return /^[\x20-\x7e]{1,255}$/.test(secret);
+}
+
+/**
+ * The key of the Standard Webhooks signature: the secret read as plain base64, `whsec_` in front allowed.
+ * Null when it is not base64; such a secret signs `X-{Service}-Signature` only.
+ */
+export function standardKey(secret: string): Buffer | null {
+  const text = secret.startsWith("whsec_") ? secret.slice(6) : secret;
+  if (text.length === 0 || text.length % 4 !== 0) return null;
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
+  return Buffer.from(text, "base64");
+}

@@ -1,0 +1,68 @@
+export interface ApiKey {
+  id: string;
+  name: string;
+  scopes: string[];
+  createdAt: number;
+  expiresAt: number | null;
+  revokedAt: number | null;
+  lastUsedAt: number | null;
+}
+
+export interface ApiKeyStore {
+  /** `hash`: hex, of the whole key. */
+  create(key: {
+    id: string;
+    name: string;
+    scopes: string[];
+    hash: string;
+    expiresAt: number | null;
+  }): Promise<ApiKey>;
+  findByHash(hash: string): Promise<ApiKey | null>;
+  list(): Promise<ApiKey[]>;
+  /** False when absent or revoked before. */
+  revoke(id: string): Promise<boolean>;
+  touch(id: string): Promise<void>;
+}
+
+export type NoticeKind =
+  | "webhook_failing"
+  | "webhook_disabled"
+  | "webhook_recovered"
+  | "webhook_url_changed"
+  | "webhook_secret_changed"
+  | "owner_changed"
+  | "delivery_quarantined";
+
+export interface Notice {
+  no: number;
+  kind: NoticeKind;
+  ownerId: string;
+  resourceId: string;
+  webhookId: string | null;
+  /** Facts in words and numbers, without secrets. */
+  detail: Record<string, string | number | null>;
+  createdAt: number;
+}
+
+export interface NoticeStore {
+  /** Oldest first, above `after`. */
+  list(after: number, limit: number, ownerId: string | null): Promise<Notice[]>;
+}
+
+export interface StoreStatistics {
+  waiting: number;
+  live: number;
+  webhooks: { active: number; paused: number; disabled: number };
+  instances: number;
+  sizeBytes: number;
+}
+
+export interface Maintenance {
+  /** Milliseconds since the epoch, by the database's clock. */
+  now(): Promise<number>;
+  /** Rejects with `store_unavailable` when a write cannot be made. */
+  checkWritable(): Promise<void>;
+  /** Ended deliveries, their events and keys past their time; at most `limit` rows; returns how many. Open ones stay. */
+  prune(retentionMs: number, idempotencyMs: number, limit: number): Promise<number>;
+  statistics(): Promise<StoreStatistics>;
+}

@@ -1,0 +1,160 @@
+import type { EventName } from "@markethook/protocol";
+
+/** Why a delivery exists. */
+export type DeliveryOrigin = "event" | "redelivery" | "ping";
+
+/** A delivery that this process holds the lease of, with what is immutable about it. URL, secret and state are not here. */
+export interface QueuedDelivery {
+  seq: number;
+  eventSeq: number;
+  tag: string;
+  webhookNo: number;
+  eventName: EventName;
+  /** Unix seconds. */
+  eventTime: number;
+  /** JSON text. */
+  payload: string;
+  /** Buyer's user id, -1 for updates; deliveries of one webhook with the same key go in order of `seq`. */
+  orderKey: number | null;
+  /** Requests made so far. */
+  attempts: number;
+  /** Failures that count in the retry schedule so far. */
+  step: number;
+  /** Answers of the kind "slow down" so far. */
+  throttled: number;
+  /** How often its instance died while it held this delivery. */
+  rescues: number;
+  origin: DeliveryOrigin;
+}
+
+/** One HTTP request and what came of it, as stored. */
+export interface AttemptRecord {
+  /** Counted from 1. */
+  number: number;
+  outcome: string;
+  status: number | null;
+  /** JSON text of `AttemptDetail`. */
+  detail: string;
+}
+
+/** What an attempt's `detail` holds. Together with the delivery it rebuilds the exact request. */
+export interface AttemptDetail {
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** Sender profile number. */
+  profile: number;
+  url: string;
+  nonce: string;
+  /** Unix seconds. */
+  timestamp: number;
+  signature: string;
+  signatureNext?: string;
+  standard?: string;
+  /** Milliseconds. */
+  timings?: {
+    dnsMs: number | null;
+    connectMs: number | null;
+    tlsMs: number | null;
+    firstByteMs: number | null;
+    totalMs: number;
+  };
+  headers?: [string, string][];
+  /** The answer's body, at most 16 KiB, as text; `bodyBase64` when it is not UTF-8. */
+  body?: string;
+  bodyBase64?: string;
+  bodyTruncated?: boolean;
+  /** For operators only. */
+  operatorDetail?: string;
+}
+
+export type EndState = "delivered" | "dead" | "cancelled";
+
+export type SettlementNext =
+  | { kind: "end"; state: EndState; reason: string | null }
+  /** Back to waiting; the database adds its now to the delay. */
+  | { kind: "retry"; delayMs: number; counts: boolean; throttled: boolean }
+  /** Back to waiting, due at once, as if never taken. */
+  | { kind: "release" };
+
+/** What an attempt says about its webhook's health. Absent where it says nothing new. */
+export type HealthSignal =
+  | { kind: "ok" }
+  | { kind: "failed"; badRequest: boolean }
+  | { kind: "disable"; reason: "gone" | "receiver_request" };
+
+export interface Settlement {
+  seq: number;
+  webhookNo: number;
+  eventSeq: number;
+  eventName: EventName;
+  attempt: AttemptRecord | null;
+  next: SettlementNext;
+  health?: HealthSignal;
+}
+
+export interface SettleOutcome {
+  /** Deliveries whose lease was no longer ours: nothing was changed for these. */
+  refused: number[];
+  /** Webhooks whose state changed in this transaction. */
+  changedWebhooks: number[];
+}
+
+export interface ClaimRequest {
+  life: number;
+  /** Webhook number after which the rotating scan goes on; 0 to start. */
+  cursor: number;
+  /** At most this many webhooks are visited. */
+  webhooks: number;
+  /** At most this many rows per webhook. */
+  perWebhook: number;
+  /** Order keys whose earlier delivery has just ended: looked at first, whatever their due time. */
+  hints: readonly { webhookNo: number; orderKey: number }[];
+  /** Webhooks to pass over: their share in memory is used up. */
+  full: readonly number[];
+}
+
+export interface ClaimOutcome {
+  deliveries: QueuedDelivery[];
+  /** The last webhook visited, to go on from; 0 after the end of the circle. */
+  cursor: number;
+  /** Webhooks visited. */
+  visited: number;
+}
+
+export interface RescueOutcome {
+  /** Lives that were found dead and ended. */
+  lives: number[];
+  rescued: number;
+  quarantined: number;
+}
+
+/** The disabling rule's numbers. */
+export interface DisableRule {
+  afterMs: number;
+  attempts: number;
+  events: number;
+}
+
+export interface DeliveryStore {
+  /** @throws `LeaseLostError` when the life has ended. */
+  claim(request: ClaimRequest): Promise<ClaimOutcome>;
+  /** The oldest held delivery of each webhook whose probe is due; moves the probe on by `everyMs`. */
+  claimProbes(life: number, limit: number, everyMs: number): Promise<QueuedDelivery[]>;
+  /** Writes that end leases. Those no longer held by `life` are refused one by one. */
+  settle(
+    life: number,
+    settlements: readonly Settlement[],
+    rule: DisableRule,
+  ): Promise<SettleOutcome>;
+  /** A durable mark before a suspect's request is written. False: the lease is not ours. */
+  markStarted(life: number, seq: number): Promise<boolean>;
+  /**
+   * Ends lives that missed their heartbeat for `leaseMs` and gives back what they held; also frees leases whose
+   * life has no row. `own` is never judged. `quarantineAfter`: crashes with a started mark.
+   */
+  rescue(own: number, leaseMs: number, quarantineAfter: number): Promise<RescueOutcome>;
+  /** Cancels waiting deliveries of deleted webhooks and dropped backlogs, at most `limit`; returns how many. */
+  cancelMarked(limit: number): Promise<number>;
+  /** Milliseconds that the oldest due, unblocked, not held delivery has been due; 0 when none is. */
+  oldestDueAgeMs(): Promise<number>;
+}

@@ -1,0 +1,109 @@
+import type { EventName } from "@markethook/protocol";
+import type { AttemptRecord, DeliveryOrigin, EndState } from "./deliveries.ts";
+
+/** The shown states: `waiting` and `held` are derived, never stored. */
+export type ShownState = "pending" | "waiting" | "leased" | "held" | EndState;
+
+export interface DeliverySummary {
+  seq: number;
+  deliveryId: string;
+  eventId: string;
+  eventName: EventName;
+  /** Unix seconds. */
+  eventTime: number;
+  webhookId: string;
+  resourceId: string;
+  userId: number | null;
+  state: ShownState;
+  /** Why it ended as it did, where that needs a word. */
+  reason: string | null;
+  origin: DeliveryOrigin;
+  attempts: number;
+  lastOutcome: string | null;
+  lastStatus: number | null;
+  /** Milliseconds since the epoch. Next attempt of a pending delivery. */
+  dueAt: number | null;
+  createdAt: number;
+  endedAt: number | null;
+}
+
+export interface DeliveryDetail extends DeliverySummary {
+  payload: string;
+  details: string | null;
+  /** In order of number. */
+  attemptRecords: AttemptRecord[];
+}
+
+export interface DeliveryFilter {
+  /** Null: as the marketplace. */
+  ownerId: string | null;
+  resourceId?: string;
+  webhookId?: string;
+  eventName?: EventName;
+  state?: ShownState;
+  /** HTTP status of the last attempt. */
+  status?: number;
+  userId?: number;
+  /** Created at or after, before; milliseconds since the epoch. */
+  from?: number;
+  to?: number;
+}
+
+export interface ReplayFilter {
+  webhookId: string;
+  ownerId: string | null;
+  from: number;
+  to: number;
+  /** Ended states to send again. */
+  states: EndState[];
+  events?: EventName[];
+}
+
+export interface DeliveryLog {
+  /** Newest first, `seq` below `beforeSeq`. `more`: there may be others; go on from `nextSeq`. */
+  list(
+    filter: DeliveryFilter,
+    page: { beforeSeq: number | null; limit: number },
+  ): Promise<{ items: DeliverySummary[]; nextSeq: number | null }>;
+  /** Null when absent or foreign. */
+  find(deliveryId: string, ownerId: string | null): Promise<DeliveryDetail | null>;
+  /**
+   * Sends an ended delivery again as a new delivery of the same event.
+   * @throws `not_found`, `delivery_not_ended`, `delivery_is_ping`, `redelivery_out_of_order` unless confirmed.
+   */
+  redeliver(
+    deliveryId: string,
+    ownerId: string | null,
+    confirmed: boolean,
+  ): Promise<{ deliveryId: string }>;
+  /** How many deliveries a replay would send (counts up to 100,000 and says so). */
+  countReplay(filter: ReplayFilter): Promise<{ count: number; capped: boolean }>;
+  /**
+   * One bounded step of a replay, oldest first: at most `limit` deliveries with `seq` above `afterSeq`.
+   * `nextSeq` null: done.
+   */
+  replayStep(
+    filter: ReplayFilter,
+    afterSeq: number,
+    limit: number,
+  ): Promise<{ sent: number; nextSeq: number | null }>;
+  /** Reserves the numbers of a ping before its request goes out. */
+  reservePing(
+    webhookId: string,
+    ownerId: string | null,
+  ): Promise<{ seq: number; webhookNo: number }>;
+  recordPing(ping: {
+    seq: number;
+    tag: string;
+    webhookNo: number;
+    resourceId: string;
+    time: number;
+    payload: string;
+    state: "delivered" | "dead";
+    attempt: AttemptRecord;
+  }): Promise<void>;
+  /** Sender profiles by number, to rebuild requests with. */
+  profiles(): Promise<Map<number, { serviceName: string; userAgent: string }>>;
+  /** The number of this profile, made if new. */
+  ensureProfile(profile: { serviceName: string; userAgent: string }): Promise<number>;
+}

@@ -1,0 +1,32 @@
+import type { PreviousFileVersion } from "@markethook/protocol";
+
+export interface Resource {
+  id: string;
+  ownerId: string;
+  title: string;
+  subtitle: string;
+  fileVersion: PreviousFileVersion | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface ResourceInput {
+  id: string;
+  ownerId: string;
+  title: string;
+  subtitle: string;
+  /** Absent: the one known stays. */
+  fileVersion?: PreviousFileVersion;
+}
+
+export interface ResourceStore {
+  /**
+   * Creates or replaces, all in one transaction; a deleted resource comes back without its webhooks. A change of
+   * owner disables the old owner's webhooks, cancels their open deliveries and tells both owners by notice.
+   */
+  put(resources: readonly ResourceInput[]): Promise<("created" | "updated")[]>;
+  find(id: string): Promise<Resource | null>;
+  list(filter: { ownerId?: string; afterId?: string; limit: number }): Promise<Resource[]>;
+  /** Deletes its webhooks too. False when absent. */
+  delete(id: string): Promise<boolean>;
+}
