@@ -229,6 +229,11 @@ export const ERRORS = {
     "This instance is stopping.",
     "Repeat after the seconds in Retry-After.",
   ),
+  not_ready: entry(
+    503,
+    "This instance should not get requests now.",
+    "Send them to another instance; see the checks named in the error.",
+  ),
   internal: entry(500, "Something went wrong on our side.", "Report it with the request id."),
 
   // Receiver library

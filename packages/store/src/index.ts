@@ -6,3 +6,5 @@ export * from "./port/instances.ts";
 export * from "./port/resources.ts";
 export * from "./port/store.ts";
 export * from "./port/webhooks.ts";
+export type { OpenOptions } from "./open-options.ts";
+export { openSqlite, type SqliteOptions, type SqliteStore } from "./sqlite/open.ts";

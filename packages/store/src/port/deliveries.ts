@@ -25,6 +25,8 @@ export interface QueuedDelivery {
   /** How often its instance died while it held this delivery. */
   rescues: number;
   origin: DeliveryOrigin;
+  /** Sent to find out whether a disabled webhook answers again. */
+  probe: boolean;
 }
 
 /** One HTTP request and what came of it, as stored. */
@@ -133,6 +135,8 @@ export interface DisableRule {
   afterMs: number;
   attempts: number;
   events: number;
+  /** A webhook disabled for failing is probed first after this time. */
+  probeAfterMs: number;
 }
 
 export interface DeliveryStore {

@@ -1,0 +1,28 @@
+import { MarkethookError } from "@markethook/protocol";
+import type { FastifyRequest } from "fastify";
+
+/** On whose behalf a request is made. */
+export interface Actor {
+  /** A marketplace's API key, or an owner's portal session. */
+  kind: "key" | "session";
+  /** Null: the marketplace, which sees everything. */
+  ownerId: string | null;
+  scopes: ReadonlySet<string>;
+}
+
+/** The actor that authentication left on the request. */
+export function actorOf(request: FastifyRequest): Actor {
+  if (request.actor === null) throw new Error("route without authentication asked for its actor");
+  return request.actor;
+}
+
+/**
+ * The owner whose things the request may see; null for all. A marketplace's key may act for one owner by
+ * `?ownerId=`; a session never acts for another, and learns nothing by trying.
+ */
+export function actingOwner(request: FastifyRequest, asked: string | undefined): string | null {
+  const { ownerId } = actorOf(request);
+  if (ownerId === null) return asked ?? null;
+  if (asked !== undefined && asked !== ownerId) throw new MarkethookError("not_found");
+  return ownerId;
+}

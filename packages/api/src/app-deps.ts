@@ -1,0 +1,101 @@
+import type { RandomBytes } from "@markethook/protocol";
+import type { AcceptItem, AcceptResult, AttemptDetail, Store } from "@markethook/store";
+
+/** The part of a pino logger that the API uses. */
+export interface ApiLogger {
+  debug(fields: Record<string, unknown>, message: string): void;
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
+}
+
+export type AttemptTimings = NonNullable<AttemptDetail["timings"]>;
+
+/** A request as it went out. */
+export interface ShownRequest {
+  method: string;
+  url: string;
+  headers: [name: string, value: string][];
+  body: string;
+}
+
+/** A receiver's answer, as far as it is kept. */
+export interface ShownResponse {
+  status: number;
+  headers: [name: string, value: string][];
+  /** Null where there was none, or where it is not UTF-8: then `bodyBase64` has it. */
+  body: string | null;
+  bodyBase64?: string;
+  bodyTruncated?: boolean;
+}
+
+export interface PingResult {
+  deliveryId: string;
+  eventId: string;
+  outcome: string;
+  /** HTTP status, if there was an answer. */
+  status: number | null;
+  /** What came of it, in plain words for the owner. */
+  sentence: string;
+  timings: AttemptTimings | null;
+  request: ShownRequest;
+  response: ShownResponse | null;
+}
+
+export type TargetCheck =
+  | { ok: true; remarks: string[] }
+  | { ok: false; code: "url_invalid" | "target_blocked"; sentence: string };
+
+export interface Readiness {
+  ready: boolean;
+  /** What was looked at, and in a few words what was found. */
+  checks: Record<string, string>;
+}
+
+export type ApiStore = Pick<
+  Store,
+  | "events"
+  | "log"
+  | "resources"
+  | "webhooks"
+  | "apiKeys"
+  | "notices"
+  | "maintenance"
+  | "instances"
+>;
+
+/** Everything the API needs from outside. It opens no socket, reads no clock and no environment of its own. */
+export interface AppDeps {
+  store: ApiStore;
+  /**
+   * Stores reported events, group-committed; one result per item, in order.
+   * @throws `overloaded`, `outcome_unknown`, `store_unavailable`, `storage_full`, `shutting_down`
+   */
+  accept(items: AcceptItem[]): Promise<AcceptResult[]>;
+  /** One real request, now. @throws `not_found`, `rotation_not_open` */
+  ping(
+    webhookId: string,
+    ownerId: string | null,
+    secret: "current" | "next",
+  ): Promise<PingResult>;
+  /** Judges a receiver's URL before it is saved. */
+  checkTarget(url: string): Promise<TargetCheck>;
+  /** Tells the dispatcher that something is due. */
+  wake(): void;
+  /** Unix seconds. */
+  nowSeconds(): number;
+  nowMs(): number;
+  randomBytes: RandomBytes;
+  /** The operator's figures in the text format of Prometheus. */
+  metrics(): Promise<{ contentType: string; text: string }>;
+  readiness(): Promise<Readiness>;
+  serviceName: string;
+  /** Of resource pages. */
+  baseUrl: string;
+  version: string;
+  /** Secret that cursors are signed with; the same on all instances. */
+  cursorKey: Uint8Array;
+  /** As fastify takes it: addresses or CIDRs of proxies whose `X-Forwarded-*` are believed. */
+  trustProxy: boolean | string;
+  logger: ApiLogger;
+}

@@ -1,0 +1,106 @@
+import { MarkethookError } from "@markethook/protocol";
+import type { FastifyRequest } from "fastify";
+import type { ApiKey } from "@markethook/store";
+import type { Actor } from "./actor.ts";
+import { hashApiKey, isApiKeyForm } from "./api-key.ts";
+import type { AppDeps } from "./app-deps.ts";
+
+/** A revoked key works at most this much longer. */
+const CACHE_MS = 1000;
+/** `lastUsedAt` is for people; once a minute is enough. */
+const TOUCH_EVERY_MS = 60_000;
+/** More than any marketplace has; a flood of wrong keys must not fill the memory. */
+const CACHE_SIZE = 1000;
+
+interface Entry {
+  at: number;
+  /** The answer, once there is one; until then `pending` is shared by all who ask. */
+  known: { key: ApiKey; actor: Actor } | null;
+  pending: Promise<void> | null;
+}
+
+export interface Authenticator {
+  /** Who sends this request. Synchronous where the key was looked up within the last second. */
+  check(request: FastifyRequest): Actor | Promise<Actor>;
+}
+
+/** @throws `unauthenticated` from `check`, always with the same words, whatever was wrong. */
+export function createAuthenticator(
+  deps: Pick<AppDeps, "store" | "nowMs" | "logger">,
+): Authenticator {
+  const entries = new Map<string, Entry>();
+  const touchedAt = new Map<string, number>();
+
+  async function load(hash: string, entry: Entry): Promise<void> {
+    const key = await deps.store.apiKeys.findByHash(hash);
+    entry.pending = null;
+    if (key === null) return;
+    entry.known = {
+      key,
+      actor: { kind: "key", ownerId: null, scopes: new Set(key.scopes) },
+    };
+    touch(key.id);
+  }
+
+  function touch(id: string): void {
+    const now = deps.nowMs();
+    const last = touchedAt.get(id);
+    if (last !== undefined && now - last < TOUCH_EVERY_MS && now >= last) return;
+    if (touchedAt.size >= CACHE_SIZE) touchedAt.clear();
+    touchedAt.set(id, now);
+    deps.store.apiKeys.touch(id).catch((error: unknown) => {
+      deps.logger.warn({ err: error, keyId: id }, "last use of an API key was not stored");
+    });
+  }
+
+  function actorOfEntry(entry: Entry): Actor {
+    if (entry.known === null) throw new MarkethookError("unauthenticated");
+    const { key, actor } = entry.known;
+    if (key.revokedAt !== null) throw new MarkethookError("unauthenticated");
+    if (key.expiresAt !== null && key.expiresAt <= deps.nowMs()) {
+      throw new MarkethookError("unauthenticated");
+    }
+    return actor;
+  }
+
+  return {
+    check(request) {
+      const token = bearerToken(request);
+      if (token === null || !isApiKeyForm(token)) throw new MarkethookError("unauthenticated");
+      const hash = hashApiKey(token);
+      const now = deps.nowMs();
+      let entry = entries.get(hash);
+      if (entry === undefined || now - entry.at >= CACHE_MS || now < entry.at) {
+        if (entries.size >= CACHE_SIZE) entries.clear();
+        entry = { at: now, known: null, pending: null };
+        entries.set(hash, entry);
+        entry.pending = load(hash, entry);
+        // A failed look-up must not be remembered as an unknown key.
+        entry.pending.catch(() => entries.delete(hash));
+      }
+      const found = entry;
+      if (found.pending === null) return actorOfEntry(found);
+      return found.pending.then(() => actorOfEntry(found));
+    },
+  };
+}
+
+function bearerToken(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  if (header === undefined || countAuthorization(request.raw.rawHeaders) > 1) return null;
+  const space = header.indexOf(" ");
+  if (space < 0 || header.slice(0, space).toLowerCase() !== "bearer") return null;
+  return header.slice(space + 1).trim();
+}
+
+/** Node keeps the first of several; a proxy in front may have judged another. */
+function countAuthorization(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name !== undefined && name.length === 13 && name.toLowerCase() === "authorization") {
+      count += 1;
+    }
+  }
+  return count;
+}

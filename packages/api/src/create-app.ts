@@ -1,0 +1,102 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { LIMITS, makeTag } from "@markethook/protocol";
+import { collectAllowedMethods } from "./allowed-methods.ts";
+import type { AppDeps } from "./app-deps.ts";
+import { useAuthentication } from "./authentication-hook.ts";
+import { createClientErrorHandler, createExpectationHandler } from "./client-errors.ts";
+import { createCursors } from "./cursor.ts";
+import { createErrorHandler, sendNotFound } from "./error-handler.ts";
+import { useJsonBodies } from "./json-body.ts";
+import { useOpenApi } from "./openapi.ts";
+import type { ApiInstance, RouteContext } from "./route-context.ts";
+import { apiKeyRoutes } from "./routes/api-keys.ts";
+import { deliveryRoutes } from "./routes/deliveries.ts";
+import { eventRoutes } from "./routes/events.ts";
+import { noticeRoutes } from "./routes/notices.ts";
+import { resourceRoutes } from "./routes/resources.ts";
+import { openApiRoute, serviceRoutes } from "./routes/service.ts";
+import { webhookActionRoutes } from "./routes/webhook-actions.ts";
+import { webhookSecretRoutes } from "./routes/webhook-secrets.ts";
+import { webhookRoutes } from "./routes/webhooks.ts";
+import { validatorCompiler } from "./validation.ts";
+
+/** One event, and room for blanks and escapes around it. */
+const BODY_LIMIT = LIMITS.eventBytes + 64 * 1024;
+const HEADERS_DEADLINE_MS = 5000;
+const REQUEST_DEADLINE_MS = 30_000;
+/** How often Node looks for requests past their deadline. */
+const DEADLINE_CHECK_MS = 2000;
+const HEADER_BYTES = 16 * 1024;
+
+/** The HTTP API as a fastify application that listens on nothing yet. */
+export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
+  const nextRequestId = requestIds(deps);
+  const errorHandler: { current: ReturnType<typeof createErrorHandler> | null } = { current: null };
+  const app = Fastify({
+    // Requests are not logged one by one: accepted batches and failures are, through `deps.logger`.
+    logger: false,
+    trustProxy: deps.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_DEADLINE_MS,
+    http: {
+      headersTimeout: HEADERS_DEADLINE_MS,
+      connectionsCheckingInterval: DEADLINE_CHECK_MS,
+      maxHeaderSize: HEADER_BYTES,
+    },
+    // Fastify's own 503 is no problem document; while closing, `accept` answers for itself.
+    return503OnClosing: false,
+    genReqId: nextRequestId,
+    clientErrorHandler: createClientErrorHandler(nextRequestId),
+    frameworkErrors: (error, request, reply) => errorHandler.current?.(error, request, reply),
+  });
+  app.server.on("checkExpectation", createExpectationHandler(nextRequestId));
+
+  const allowed = collectAllowedMethods(app);
+  errorHandler.current = createErrorHandler(deps.logger, allowed);
+  app.setErrorHandler(errorHandler.current);
+  app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, allowed));
+  app.setValidatorCompiler(validatorCompiler);
+  // The error handler makes the text; fastify's own would repeat what came in.
+  app.setSchemaErrorFormatter(() => new Error("invalid"));
+  app.decorateRequest("actor", null);
+  app.decorateRequest("textSuspicious", false);
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    reply.header("x-content-type-options", "nosniff");
+    done();
+  });
+  useJsonBodies(app);
+  await useOpenApi(app, deps.version);
+
+  const context: RouteContext = { deps, cursors: createCursors(deps.cursorKey) };
+  serviceRoutes(app as ApiInstance, deps);
+  await app.register(
+    (v1, _options, done) => {
+      useAuthentication(v1, deps);
+      // The instance is the same; only its types learn to read TypeBox.
+      const api = v1 as ApiInstance;
+      openApiRoute(v1);
+      resourceRoutes(api, context);
+      eventRoutes(api, context);
+      webhookRoutes(api, context);
+      webhookSecretRoutes(api, context);
+      webhookActionRoutes(api, context);
+      deliveryRoutes(api, context);
+      noticeRoutes(api, context);
+      apiKeyRoutes(api, context);
+      done();
+    },
+    { prefix: "/v1" },
+  );
+  await app.ready();
+  return app;
+}
+
+/** Unique among instances and restarts, and cheap: a random start and a count. */
+function requestIds(deps: AppDeps): () => string {
+  const start = makeTag(deps.randomBytes);
+  let count = 0;
+  return () => {
+    count += 1;
+    return `req_${start}${count.toString(36)}`;
+  };
+}

@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { MarkethookError } from "@markethook/protocol";
+
+const MAC_BYTES = 16;
+
+/** What a cursor belongs to: it opens with the same list, owner and filter only. */
+export interface CursorBinding {
+  list: string;
+  ownerId: string | null;
+  /** Everything that narrows the list; JSON. Undefined members count as absent. */
+  filter: unknown;
+}
+
+/** Opaque to callers: a small JSON value and a MAC over it and its binding, base64url. */
+export interface Cursors {
+  seal(binding: CursorBinding, position: readonly (number | string)[]): string;
+  /** @throws `cursor_invalid` */
+  open(binding: CursorBinding, cursor: string): (number | string)[];
+}
+
+export function createCursors(key: Uint8Array): Cursors {
+  function mac(binding: CursorBinding, payload: Uint8Array): Buffer {
+    const bound = JSON.stringify([binding.list, binding.ownerId, binding.filter]);
+    return createHmac("sha256", key)
+      .update(`${Buffer.byteLength(bound)}:${bound}`)
+      .update(payload)
+      .digest()
+      .subarray(0, MAC_BYTES);
+  }
+
+  return {
+    seal(binding, position) {
+      const payload = Buffer.from(JSON.stringify(position));
+      return Buffer.concat([payload, mac(binding, payload)]).toString("base64url");
+    },
+    open(binding, cursor) {
+      const bytes = Buffer.from(cursor, "base64url");
+      const payload = bytes.subarray(0, Math.max(0, bytes.length - MAC_BYTES));
+      const given = bytes.subarray(payload.length);
+      if (given.length !== MAC_BYTES || !timingSafeEqual(given, mac(binding, payload))) {
+        throw new MarkethookError("cursor_invalid");
+      }
+      // The MAC says that we wrote it.
+      return JSON.parse(payload.toString()) as (number | string)[];
+    },
+  };
+}

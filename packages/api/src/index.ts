@@ -1,0 +1,15 @@
+export type { Actor } from "./actor.ts";
+export { hashApiKey, isApiKeyForm, makeApiKey } from "./api-key.ts";
+export type {
+  ApiLogger,
+  ApiStore,
+  AppDeps,
+  AttemptTimings,
+  PingResult,
+  Readiness,
+  ShownRequest,
+  ShownResponse,
+  TargetCheck,
+} from "./app-deps.ts";
+export { createApp } from "./create-app.ts";
+export { API_SCOPES, hasScope, type ApiScope } from "./scopes.ts";

@@ -1,0 +1,111 @@
+import { errorEntry, type ErrorCode } from "@markethook/protocol";
+import { Type, type TSchema } from "typebox";
+import type { ApiScope } from "./scopes.ts";
+
+/** For routes that take no parameters of a kind: a misspelt filter must not silently widen a list. */
+export const NoFields = Type.Object({}, { additionalProperties: false });
+
+export type Tag =
+  | "resources"
+  | "events"
+  | "webhooks"
+  | "deliveries"
+  | "notices"
+  | "api-keys"
+  | "service";
+
+interface OperationInput<P, Q, B, R> {
+  /** `operationId`; clients are generated from it. */
+  id: string;
+  summary: string;
+  description?: string;
+  tag: Tag;
+  scope: ApiScope | "public";
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** No body counts as `{}`. */
+  bodyOptional?: boolean;
+  textPerItem?: boolean;
+  answers: R;
+  /** Codes beyond those that every route of its kind can answer. */
+  errors?: readonly ErrorCode[];
+}
+
+/** Codes that any route under a key can answer. */
+const COMMON: readonly ErrorCode[] = ["parameter_invalid", "unauthenticated", "scope_missing"];
+const WITH_BODY: readonly ErrorCode[] = [
+  "json_invalid",
+  "body_missing",
+  "body_too_large",
+  "content_type_unsupported",
+  "encoding_unsupported",
+  "field_invalid",
+  "field_unknown",
+  "text_invalid",
+];
+const ALWAYS: readonly ErrorCode[] = ["internal", "store_unavailable"];
+
+/** Schema, documentation and scope of a route, from one description. */
+export function operation<
+  R extends Record<number, TSchema>,
+  P extends TSchema = typeof NoFields,
+  Q extends TSchema = typeof NoFields,
+  B extends TSchema = TSchema,
+>(input: OperationInput<P, Q, B, R>) {
+  const codes = new Set<ErrorCode>([
+    ...(input.scope === "public" ? [] : COMMON),
+    ...(input.body === undefined ? [] : WITH_BODY),
+    ...(input.errors ?? []),
+    ...ALWAYS,
+  ]);
+  const schema = {
+    operationId: input.id,
+    summary: input.summary,
+    description: description(input),
+    tags: [input.tag],
+    security: input.scope === "public" ? [] : [{ apiKey: [input.scope] }],
+    params: input.params ?? NoFields,
+    querystring: input.query ?? NoFields,
+    ...(input.body === undefined ? {} : { body: input.body }),
+    response: { ...input.answers, ...problemAnswers(codes) },
+  };
+  return {
+    config: {
+      scope: input.scope,
+      textPerItem: input.textPerItem ?? false,
+      bodyOptional: input.bodyOptional ?? false,
+    },
+    // The problem answers are documentation and left out of the type; the defaults above are the type's defaults.
+    schema: schema as unknown as SchemaOf<P, Q, B, R>,
+  };
+}
+
+interface SchemaOf<P, Q, B, R> {
+  operationId: string;
+  params: P;
+  querystring: Q;
+  body: B;
+  response: R;
+}
+
+function description(input: { description?: string; scope: string }): string {
+  const scope = input.scope === "public" ? "Needs no key." : `Needs the scope \`${input.scope}\`.`;
+  return input.description === undefined ? scope : `${input.description}\n\n${scope}`;
+}
+
+function problemAnswers(codes: ReadonlySet<ErrorCode>): Record<number, unknown> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const status = errorEntry(code).status ?? 500;
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const answers: Record<number, unknown> = {};
+  for (const [status, list] of byStatus) {
+    answers[status] = {
+      description: list.map((code) => `\`${code}\``).join(", "),
+      content: { "application/problem+json": { schema: { $ref: "Problem#" } } },
+    };
+  }
+  return answers;
+}

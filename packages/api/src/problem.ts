@@ -1,0 +1,63 @@
+import { errorEntry, type ErrorCode, type ErrorDetail } from "@markethook/protocol";
+
+/** RFC 9457 problem details, with our stable `code`. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: ErrorCode;
+  detail: string;
+  pointer?: string;
+  requestId: string;
+  errors?: FieldProblem[];
+}
+
+/** One faulty field. */
+export interface FieldProblem {
+  code: ErrorCode;
+  pointer: string;
+  detail: string;
+}
+
+export const PROBLEM_CONTENT_TYPE = "application/problem+json; charset=utf-8";
+
+/** Where codes are explained; relative, so that it is right behind any proxy that keeps our paths. */
+export const ERROR_PAGE = "/docs/errors";
+
+const ECHO_LENGTH = 64;
+
+export function makeProblem(
+  code: ErrorCode,
+  requestId: string,
+  detail: Pick<ErrorDetail, "detail" | "pointer"> = {},
+  errors: FieldProblem[] = [],
+): Problem {
+  const entry = errorEntry(code);
+  // A code of another part of the system has no status: whoever lets it out of a route made a mistake.
+  if (entry.status === undefined) return makeProblem("internal", requestId);
+  const problem: Problem = {
+    type: `${ERROR_PAGE}#${code}`,
+    title: entry.title,
+    status: entry.status,
+    code,
+    detail: detail.detail === undefined ? entry.advice : `${detail.detail} ${entry.advice}`,
+    requestId,
+  };
+  if (detail.pointer !== undefined) problem.pointer = detail.pointer;
+  if (errors.length > 1) problem.errors = errors;
+  return problem;
+}
+
+/** Headers that belong to a problem of this status. */
+export function problemHeaders(status: number, detail: ErrorDetail = {}): Record<string, string> {
+  if (status === 503) return { "retry-after": String(Math.max(1, detail.retryAfterSeconds ?? 1)) };
+  if (status === 401) return { "www-authenticate": 'Bearer realm="markethook"' };
+  return {};
+}
+
+/** Text from outside, fit to be repeated in an answer or a log. */
+export function echo(text: string): string {
+  const cut = text.length > ECHO_LENGTH ? `${text.slice(0, ECHO_LENGTH - 1)}…` : text;
+  // Control and formatting characters could rearrange what a person sees.
+  return cut.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, "\u{fffd}");
+}

@@ -1,0 +1,42 @@
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from "fastify";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import type { Actor } from "./actor.ts";
+import type { AppDeps } from "./app-deps.ts";
+import type { Cursors } from "./cursor.ts";
+import type { ApiScope } from "./scopes.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** What the route asks of its caller. Every route under `/v1` must say. */
+    scope?: ApiScope | "public";
+    /** The handler looks for bad texts item by item. */
+    textPerItem?: boolean;
+    /** No body counts as `{}`. */
+    bodyOptional?: boolean;
+  }
+  interface FastifyRequest {
+    actor: Actor | null;
+    /** The body may hold texts that `findTextFault` would refuse. */
+    textSuspicious: boolean;
+  }
+}
+
+/** The application as routes see it: requests are typed by their schemas. */
+export type ApiInstance = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+export interface RouteContext {
+  deps: AppDeps;
+  cursors: Cursors;
+}

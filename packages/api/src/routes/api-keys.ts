@@ -1,0 +1,95 @@
+import { API_KEY_ID_PREFIX, makeRandomId, MarkethookError } from "@markethook/protocol";
+import type { ApiKey } from "@markethook/store";
+import { Type } from "typebox";
+import { hashApiKey, makeApiKey } from "../api-key.ts";
+import { instant, instantOrNull } from "../instant.ts";
+import { operation } from "../operation.ts";
+import type { ApiInstance, RouteContext } from "../route-context.ts";
+import { ApiKeyBody, ApiKeyId, ApiKeyView, NewApiKeyView } from "../schemas/administration.ts";
+import { CLOSED, ref } from "../schemas/fields.ts";
+
+export function apiKeyRoutes(app: ApiInstance, { deps }: RouteContext): void {
+  const { apiKeys } = deps.store;
+
+  app.get(
+    "/api-keys",
+    operation({
+      id: "listApiKeys",
+      summary: "All API keys, without the keys themselves",
+      tag: "api-keys",
+      scope: "admin",
+      answers: { 200: Type.Object({ items: Type.Array(ref(ApiKeyView)) }) },
+    }),
+    async () => ({ items: (await apiKeys.list()).map(view) }),
+  );
+
+  app.post(
+    "/api-keys",
+    operation({
+      id: "createApiKey",
+      summary: "Make an API key",
+      description: "The key is in this answer only; a hash of it is stored.",
+      tag: "api-keys",
+      scope: "admin",
+      body: ApiKeyBody,
+      answers: { 201: ref(NewApiKeyView) },
+    }),
+    async (request, reply) => {
+      const { name, scopes, expiresAt } = request.body;
+      const key = makeApiKey(deps.randomBytes);
+      const stored = await apiKeys.create({
+        id: makeRandomId(API_KEY_ID_PREFIX, deps.randomBytes),
+        name,
+        scopes,
+        hash: hashApiKey(key),
+        expiresAt: readExpiry(expiresAt ?? null, deps.nowMs()),
+      });
+      reply.header("cache-control", "no-store");
+      return reply.code(201).send({ ...view(stored), key });
+    },
+  );
+
+  app.delete(
+    "/api-keys/:id",
+    operation({
+      id: "revokeApiKey",
+      summary: "Revoke an API key",
+      description: "Instances that used it just now may take it for one more second.",
+      tag: "api-keys",
+      scope: "admin",
+      params: Type.Object({ id: ApiKeyId }, CLOSED),
+      answers: { 204: Type.Null({ description: "Revoked" }) },
+      errors: ["not_found"],
+    }),
+    async (request, reply) => {
+      if (!(await apiKeys.revoke(request.params.id))) throw new MarkethookError("not_found");
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** Milliseconds since the epoch. */
+function readExpiry(expiresAt: string | null, now: number): number | null {
+  if (expiresAt === null) return null;
+  const at = Date.parse(expiresAt);
+  // Also for what the schema's format lets through and Date does not: a leap second.
+  if (Number.isNaN(at) || at <= now) {
+    throw new MarkethookError("field_invalid", {
+      detail: "This is not a time in the future.",
+      pointer: "/expiresAt",
+    });
+  }
+  return at;
+}
+
+function view(key: ApiKey) {
+  return {
+    id: key.id,
+    name: key.name,
+    scopes: key.scopes,
+    createdAt: instant(key.createdAt),
+    expiresAt: instantOrNull(key.expiresAt),
+    revokedAt: instantOrNull(key.revokedAt),
+    lastUsedAt: instantOrNull(key.lastUsedAt),
+  };
+}

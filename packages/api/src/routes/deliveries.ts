@@ -1,0 +1,146 @@
+import { MarkethookError, parseDeliveryId } from "@markethook/protocol";
+import type { DeliveryFilter } from "@markethook/store";
+import { Type, type Static } from "typebox";
+import { actingOwner, actorOf } from "../actor.ts";
+import { detailView, profilesOf, summaryView, type Profiles } from "../delivery-view.ts";
+import { operation } from "../operation.ts";
+import type { ApiInstance, RouteContext } from "../route-context.ts";
+import {
+  DeliveriesQuery,
+  DeliveryDetailView,
+  DeliveryId,
+  DeliveryView,
+  RedeliverBody,
+  WebhookDeliveriesQuery,
+} from "../schemas/delivery.ts";
+import { ActingFor, CLOSED, NextCursor, ref } from "../schemas/fields.ts";
+import { WebhookId } from "../schemas/webhook.ts";
+
+const OneDelivery = Type.Object({ id: DeliveryId }, CLOSED);
+const OwnerQuery = Type.Object({ ownerId: ActingFor }, CLOSED);
+const DeliveryList = Type.Object({ items: Type.Array(ref(DeliveryView)), nextCursor: NextCursor });
+
+export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext): void {
+  const { log, webhooks } = deps.store;
+  // Profiles never change, so those known need no second look.
+  let profiles: Profiles = new Map();
+
+  async function profilesFor(numbers: readonly number[]): Promise<Profiles> {
+    if (numbers.some((number) => !profiles.has(number))) profiles = await log.profiles();
+    return profiles;
+  }
+
+  async function listPage(
+    ownerId: string | null,
+    query: Static<typeof DeliveriesQuery>,
+  ): Promise<{ items: ReturnType<typeof summaryView>[]; nextCursor: string | null }> {
+    const filter = toFilter(ownerId, query);
+    const binding = { list: "deliveries", ownerId, filter };
+    const beforeSeq =
+      query.cursor === undefined ? null : Number(cursors.open(binding, query.cursor)[0]);
+    const page = await log.list(filter, { beforeSeq, limit: query.limit ?? 50 });
+    return {
+      items: page.items.map(summaryView),
+      nextCursor: page.nextSeq === null ? null : cursors.seal(binding, [page.nextSeq]),
+    };
+  }
+
+  app.get(
+    "/deliveries",
+    operation({
+      id: "listDeliveries",
+      summary: "Deliveries, newest first",
+      tag: "deliveries",
+      scope: "deliveries:read",
+      query: DeliveriesQuery,
+      answers: { 200: DeliveryList },
+      errors: ["cursor_invalid"],
+    }),
+    async (request) =>
+      listPage(actingOwner(request, request.query.ownerId), request.query),
+  );
+
+  app.get(
+    "/webhooks/:id/deliveries",
+    operation({
+      id: "listWebhookDeliveries",
+      summary: "The deliveries of a webhook, newest first",
+      tag: "deliveries",
+      scope: "deliveries:read",
+      params: Type.Object({ id: WebhookId }, CLOSED),
+      query: WebhookDeliveriesQuery,
+      answers: { 200: DeliveryList },
+      errors: ["not_found", "cursor_invalid"],
+    }),
+    async (request) => {
+      const { id } = request.params;
+      const ownerId = actingOwner(request, request.query.ownerId);
+      await webhooks.get(id, ownerId);
+      return listPage(ownerId, { ...request.query, webhookId: id });
+    },
+  );
+
+  app.get(
+    "/deliveries/:id",
+    operation({
+      id: "getDelivery",
+      summary: "One delivery, with the exact requests and answers",
+      tag: "deliveries",
+      scope: "deliveries:read",
+      params: OneDelivery,
+      query: OwnerQuery,
+      answers: { 200: ref(DeliveryDetailView) },
+      errors: ["not_found"],
+    }),
+    async (request) => {
+      const { id } = request.params;
+      const ownerId = actingOwner(request, request.query.ownerId);
+      const delivery = parseDeliveryId(id) === null ? null : await log.find(id, ownerId);
+      if (delivery === null) throw new MarkethookError("not_found");
+      const forOperator = actorOf(request).kind === "key" && ownerId === null;
+      return detailView(delivery, await profilesFor(profilesOf(delivery)), forOperator);
+    },
+  );
+
+  app.post(
+    "/deliveries/:id/redeliver",
+    operation({
+      id: "redeliver",
+      summary: "Send an ended delivery again",
+      description:
+        "As a new delivery of the same event, with the same `webhook-id`: receivers that deduplicate ignore it if they had it.",
+      tag: "deliveries",
+      scope: "deliveries:write",
+      params: OneDelivery,
+      query: OwnerQuery,
+      body: RedeliverBody,
+      bodyOptional: true,
+      answers: { 202: Type.Object({ deliveryId: Type.String() }) },
+      errors: ["not_found", "delivery_not_ended", "delivery_is_ping", "redelivery_out_of_order"],
+    }),
+    async (request, reply) => {
+      const { id } = request.params;
+      const ownerId = actingOwner(request, request.query.ownerId);
+      if (parseDeliveryId(id) === null) throw new MarkethookError("not_found");
+      const made = await log.redeliver(id, ownerId, request.body.confirm ?? false);
+      deps.wake();
+      return reply.code(202).send({ deliveryId: made.deliveryId });
+    },
+  );
+}
+
+function toFilter(
+  ownerId: string | null,
+  query: Static<typeof DeliveriesQuery>,
+): DeliveryFilter {
+  const filter: DeliveryFilter = { ownerId };
+  if (query.resourceId !== undefined) filter.resourceId = query.resourceId;
+  if (query.webhookId !== undefined) filter.webhookId = query.webhookId;
+  if (query.event !== undefined) filter.eventName = query.event;
+  if (query.state !== undefined) filter.state = query.state;
+  if (query.status !== undefined) filter.status = query.status;
+  if (query.userId !== undefined) filter.userId = query.userId;
+  if (query.from !== undefined) filter.from = query.from * 1000;
+  if (query.to !== undefined) filter.to = query.to * 1000;
+  return filter;
+}

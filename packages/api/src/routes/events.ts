@@ -1,0 +1,180 @@
+import { LIMITS, MarkethookError, parseEventId } from "@markethook/protocol";
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { actingOwner } from "../actor.ts";
+import { mergeResults, refusalPointer, sortBatch, throwRejection } from "../event-batch.ts";
+import { isRejection, toAcceptItem, type EventInput } from "../event-input.ts";
+import { instant } from "../instant.ts";
+import { operation } from "../operation.ts";
+import type { ApiInstance, RouteContext } from "../route-context.ts";
+import { EventId } from "../schemas/delivery.ts";
+import {
+  AcceptedEvent,
+  DuplicateEvent,
+  EventBatch,
+  EventBody,
+  EventResult,
+  EventView,
+  LooseEventBatch,
+} from "../schemas/event.ts";
+import { ActingFor, CLOSED, ref, ResourceId } from "../schemas/fields.ts";
+import { looserBody } from "../validation.ts";
+
+const INGEST_ERRORS = [
+  "event_unknown",
+  "resource_id_invalid",
+  "user_id_not_integer",
+  "occurred_at_in_future",
+  "previous_unknown",
+  "event_too_large",
+  "idempotency_key_invalid",
+  "resource_unknown",
+  "idempotency_key_reused",
+  "overloaded",
+  "outcome_unknown",
+  "storage_full",
+  "shutting_down",
+] as const;
+
+export function eventRoutes(app: ApiInstance, { deps }: RouteContext): void {
+  app.post(
+    "/resources/:id/events",
+    operation({
+      id: "reportEvent",
+      summary: "Report an event of a resource",
+      description:
+        "202 means stored: the event will be delivered. Send an idempotency key, as the header `Idempotency-Key` or in the body, and repeat after any 5xx.",
+      tag: "events",
+      scope: "events:write",
+      params: Type.Object({ id: ResourceId }, CLOSED),
+      body: EventBody,
+      answers: { 200: DuplicateEvent, 202: AcceptedEvent },
+      errors: INGEST_ERRORS,
+    }),
+    async (request, reply) => {
+      const startedAt = deps.nowMs();
+      const item = toAcceptItem(
+        request.params.id,
+        request.body,
+        idempotencyKey(request, request.body),
+        { now: deps.nowSeconds(), randomBytes: deps.randomBytes },
+      );
+      if (isRejection(item)) return throwRejection(item);
+      const [result] = await deps.accept([item]);
+      if (result === undefined) throw new Error("the store answered no item");
+      if (result.kind === "rejected") {
+        const pointer = result.code === "resource_unknown" ? undefined : refusalPointer(result.code);
+        throw new MarkethookError(result.code, pointer === undefined ? {} : { pointer });
+      }
+      deps.logger.debug(
+        {
+          requestId: request.id,
+          result: result.kind,
+          eventId: result.eventId,
+          deliveries: result.kind === "accepted" ? result.deliveries : 0,
+          ms: deps.nowMs() - startedAt,
+        },
+        "event reported",
+      );
+      if (result.kind === "duplicate") {
+        return reply.code(200).send({ status: "duplicate", eventId: result.eventId });
+      }
+      return reply
+        .code(202)
+        .send({ status: "accepted", eventId: result.eventId, deliveries: result.deliveries });
+    },
+  );
+
+  app.post(
+    "/events",
+    {
+      ...operation({
+        id: "reportEvents",
+        summary: "Report up to 1,000 events at once",
+        description:
+          "The answer has one result per item, in order. Faulty items are rejected one by one; the others are stored, in one transaction where fan-out allows. Each item takes its own `idempotencyKey`.",
+        tag: "events",
+        scope: "events:write",
+        body: EventBatch,
+        textPerItem: true,
+        answers: {
+          202: Type.Object({ results: Type.Array(ref(EventResult)) }),
+        },
+        errors: [...INGEST_ERRORS, "batch_too_large", "header_invalid"],
+      }),
+      bodyLimit: LIMITS.batchBytes,
+      validatorCompiler: looserBody(LooseEventBatch),
+    },
+    async (request, reply) => {
+      if (request.headers["idempotency-key"] !== undefined) {
+        throw new MarkethookError("header_invalid", {
+          detail: "A batch takes an `idempotencyKey` per item, not the header.",
+          pointer: "idempotency-key",
+        });
+      }
+      const startedAt = deps.nowMs();
+      const parts = sortBatch(request.body.events, request.textSuspicious, {
+        now: deps.nowSeconds(),
+        randomBytes: deps.randomBytes,
+      });
+      const stored = parts.items.length === 0 ? [] : await deps.accept(parts.items);
+      const { results, counts } = mergeResults(parts, stored);
+      deps.logger.info(
+        {
+          requestId: request.id,
+          items: results.length,
+          ...counts,
+          ms: deps.nowMs() - startedAt,
+        },
+        "events reported",
+      );
+      return reply.code(202).send({ results });
+    },
+  );
+
+  app.get(
+    "/events/:id",
+    operation({
+      id: "getEvent",
+      summary: "One stored event",
+      tag: "events",
+      scope: "deliveries:read",
+      params: Type.Object({ id: EventId }, CLOSED),
+      query: Type.Object({ ownerId: ActingFor }, CLOSED),
+      answers: { 200: ref(EventView) },
+      errors: ["not_found"],
+    }),
+    async (request) => {
+      const { id } = request.params;
+      const owner = actingOwner(request, request.query.ownerId);
+      const event = parseEventId(id) === null ? null : await deps.store.events.find(id, owner);
+      if (event === null) throw new MarkethookError("not_found");
+      return {
+        id: event.eventId,
+        resourceId: event.resourceId,
+        event: event.name,
+        time: event.time,
+        userId: event.userId,
+        payload: JSON.parse(event.payload),
+        details: event.details === null ? null : JSON.parse(event.details),
+        acceptedAt: instant(event.acceptedAt),
+      };
+    },
+  );
+}
+
+/** From the header or the body; both only if they agree. */
+function idempotencyKey(request: FastifyRequest, body: EventInput): string | undefined {
+  const header = request.headers["idempotency-key"];
+  if (header === undefined) return body.idempotencyKey;
+  if (typeof header !== "string" || !/^[\x20-\x7e]{1,255}$/.test(header)) {
+    throw new MarkethookError("idempotency_key_invalid", { pointer: "idempotency-key" });
+  }
+  if (body.idempotencyKey !== undefined && body.idempotencyKey !== header) {
+    throw new MarkethookError("idempotency_key_invalid", {
+      detail: "The header and the body name different keys.",
+      pointer: "/idempotencyKey",
+    });
+  }
+  return header;
+}

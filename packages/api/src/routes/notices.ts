@@ -1,0 +1,46 @@
+import { Type } from "typebox";
+import { actingOwner } from "../actor.ts";
+import { instant } from "../instant.ts";
+import { operation } from "../operation.ts";
+import type { ApiInstance, RouteContext } from "../route-context.ts";
+import { NoticeView } from "../schemas/administration.ts";
+import { ActingFor, CLOSED, limit, ref } from "../schemas/fields.ts";
+
+export function noticeRoutes(app: ApiInstance, { deps }: RouteContext): void {
+  app.get(
+    "/notices",
+    operation({
+      id: "listNotices",
+      summary: "Notices above a number, oldest first",
+      description:
+        "Keep `after` of each answer and ask again with it: that is a feed without gaps, and owners can be told.",
+      tag: "notices",
+      scope: "notices:read",
+      query: Type.Object(
+        {
+          ownerId: ActingFor,
+          after: Type.Optional(
+            Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
+          ),
+          limit: limit(100),
+        },
+        CLOSED,
+      ),
+      answers: {
+        200: Type.Object({
+          items: Type.Array(ref(NoticeView)),
+          after: Type.Integer({ description: "For the next question" }),
+        }),
+      },
+    }),
+    async (request) => {
+      const { after = 0, limit: size = 100 } = request.query;
+      const ownerId = actingOwner(request, request.query.ownerId);
+      const notices = await deps.store.notices.list(after, size, ownerId);
+      return {
+        items: notices.map((notice) => ({ ...notice, createdAt: instant(notice.createdAt) })),
+        after: notices.at(-1)?.no ?? after,
+      };
+    },
+  );
+}

@@ -1,0 +1,193 @@
+import { LIMITS, MarkethookError, resourceUrl } from "@markethook/protocol";
+import type { Resource, ResourceInput } from "@markethook/store";
+import { Type, type Static } from "typebox";
+import { actingOwner } from "../actor.ts";
+import { toFileVersion } from "../event-input.ts";
+import { instant } from "../instant.ts";
+import { operation } from "../operation.ts";
+import type { ApiInstance, RouteContext } from "../route-context.ts";
+import {
+  AbsentableResourceId,
+  ActingFor,
+  CLOSED,
+  Cursor,
+  limit,
+  NextCursor,
+  OwnerId,
+  ref,
+  ResourceId,
+} from "../schemas/fields.ts";
+import { PutResult, ResourceBody, ResourceItem, ResourceView } from "../schemas/resource.ts";
+
+const KnownId = Type.Object({ id: AbsentableResourceId }, CLOSED);
+
+export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext): void {
+  const { resources } = deps.store;
+
+  app.put(
+    "/resources/:id",
+    operation({
+      id: "putResource",
+      summary: "Create or replace a resource",
+      description:
+        "`fileVersion` left out keeps the one known. A changed `ownerId` disables the old owner's webhooks and cancels their open deliveries.",
+      tag: "resources",
+      scope: "resources:write",
+      params: Type.Object({ id: ResourceId }, CLOSED),
+      body: ResourceBody,
+      answers: { 200: PutResult, 201: PutResult },
+      errors: ["resource_id_invalid"],
+    }),
+    async (request, reply) => {
+      const { id } = request.params;
+      const [status] = await resources.put([toInput(id, request.body)]);
+      if (status === undefined) throw new Error("the store answered no resource");
+      return reply.code(status === "created" ? 201 : 200).send({ id, status });
+    },
+  );
+
+  app.put(
+    "/resources",
+    {
+      ...operation({
+        id: "putResources",
+        summary: "Create or replace up to 1,000 resources",
+        description: "All of them or, if one is invalid, none.",
+        tag: "resources",
+        scope: "resources:write",
+        body: Type.Object(
+          { items: Type.Array(ResourceItem, { minItems: 1, maxItems: LIMITS.batchItems }) },
+          CLOSED,
+        ),
+        answers: { 200: Type.Object({ results: Type.Array(PutResult) }) },
+        errors: ["resource_id_invalid", "batch_too_large"],
+      }),
+      bodyLimit: LIMITS.batchBytes,
+    },
+    async (request) => {
+      const inputs = request.body.items.map((item) => toInput(item.id, item));
+      refuseRepeats(inputs);
+      const statuses = await resources.put(inputs);
+      return {
+        results: inputs.map(({ id }, i) => ({ id, status: statuses[i] ?? "updated" })),
+      };
+    },
+  );
+
+  app.get(
+    "/resources",
+    operation({
+      id: "listResources",
+      summary: "Resources, in order of id",
+      tag: "resources",
+      scope: "resources:read",
+      query: Type.Object(
+        {
+          ownerId: Type.Optional(Type.String({ ...OwnerId, description: "Of this owner only" })),
+          limit: limit(50),
+          cursor: Cursor,
+        },
+        CLOSED,
+      ),
+      answers: {
+        200: Type.Object({ items: Type.Array(ref(ResourceView)), nextCursor: NextCursor }),
+      },
+      errors: ["cursor_invalid"],
+    }),
+    async (request) => {
+      const ownerId = actingOwner(request, request.query.ownerId);
+      const binding = { list: "resources", ownerId, filter: null };
+      const size = request.query.limit ?? 50;
+      const { cursor } = request.query;
+      const afterId = cursor === undefined ? undefined : String(cursors.open(binding, cursor)[0]);
+      const items = await resources.list({
+        limit: size,
+        ...(ownerId === null ? {} : { ownerId }),
+        ...(afterId === undefined ? {} : { afterId }),
+      });
+      const last = items.length < size ? undefined : items.at(-1);
+      return {
+        items: items.map((item) => view(item, deps.baseUrl)),
+        nextCursor: last === undefined ? null : cursors.seal(binding, [last.id]),
+      };
+    },
+  );
+
+  app.get(
+    "/resources/:id",
+    operation({
+      id: "getResource",
+      summary: "One resource",
+      tag: "resources",
+      scope: "resources:read",
+      params: KnownId,
+      query: Type.Object({ ownerId: ActingFor }, CLOSED),
+      answers: { 200: ref(ResourceView) },
+      errors: ["not_found"],
+    }),
+    async (request) => {
+      const ownerId = actingOwner(request, request.query.ownerId);
+      const resource = await resources.find(request.params.id);
+      if (resource === null || (ownerId !== null && resource.ownerId !== ownerId)) {
+        throw new MarkethookError("not_found");
+      }
+      return view(resource, deps.baseUrl);
+    },
+  );
+
+  app.delete(
+    "/resources/:id",
+    operation({
+      id: "deleteResource",
+      summary: "Delete a resource and its webhooks",
+      description: "Open deliveries are cancelled in the background.",
+      tag: "resources",
+      scope: "resources:write",
+      params: KnownId,
+      answers: { 204: Type.Null({ description: "Deleted" }) },
+      errors: ["not_found"],
+    }),
+    async (request, reply) => {
+      if (!(await resources.delete(request.params.id))) throw new MarkethookError("not_found");
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function toInput(id: string, body: Static<typeof ResourceBody>): ResourceInput {
+  const input: ResourceInput = {
+    id,
+    ownerId: body.ownerId,
+    title: body.title,
+    subtitle: body.subtitle ?? "",
+  };
+  if (body.fileVersion !== undefined) input.fileVersion = toFileVersion(body.fileVersion);
+  return input;
+}
+
+/** Which of two would win is nothing to guess about. */
+function refuseRepeats(inputs: readonly ResourceInput[]): void {
+  const seen = new Set<string>();
+  for (const [i, { id }] of inputs.entries()) {
+    if (seen.has(id)) {
+      throw new MarkethookError("field_invalid", {
+        detail: "This id was named before in the same request.",
+        pointer: `/items/${i}/id`,
+      });
+    }
+    seen.add(id);
+  }
+}
+
+function view(resource: Resource, baseUrl: string): Static<typeof ResourceView> {
+  return {
+    id: resource.id,
+    ownerId: resource.ownerId,
+    title: resource.title,
+    subtitle: resource.subtitle,
+    url: resourceUrl(baseUrl, resource.id),
+    fileVersion: resource.fileVersion,
+    createdAt: instant(resource.createdAt),
+    updatedAt: instant(resource.updatedAt),
+  };
+}

@@ -1,0 +1,122 @@
+import { MarkethookError } from "@markethook/protocol";
+import { Type } from "typebox";
+import { actingOwner } from "../actor.ts";
+import { operation } from "../operation.ts";
+import type { ApiInstance, RouteContext } from "../route-context.ts";
+import { ActingFor, CLOSED, nullable, ref } from "../schemas/fields.ts";
+import { RotateBody, WebhookId, WebhookView } from "../schemas/webhook.ts";
+import { chooseSecret } from "../webhook-input.ts";
+import { webhookView } from "../webhook-view.ts";
+
+const OVERLAP_SECONDS = 86_400;
+
+const common = {
+  tag: "webhooks",
+  params: Type.Object({ id: WebhookId }, CLOSED),
+  query: Type.Object({ ownerId: ActingFor }, CLOSED),
+} as const;
+
+export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): void {
+  const { webhooks } = deps.store;
+
+  app.get(
+    "/webhooks/:id/secret",
+    operation({
+      ...common,
+      id: "revealSecret",
+      summary: "The secret of a webhook",
+      scope: "secrets:read",
+      answers: {
+        200: Type.Object({
+          current: Type.String(),
+          next: nullable(Type.String({ description: "While a rotation is open" })),
+        }),
+      },
+      errors: ["not_found"],
+    }),
+    async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      return webhooks.revealSecrets(
+        request.params.id,
+        actingOwner(request, request.query.ownerId),
+      );
+    },
+  );
+
+  app.post(
+    "/webhooks/:id/secret/rotate",
+    operation({
+      ...common,
+      id: "rotateSecret",
+      summary: "Give a webhook a new secret",
+      description:
+        "`overlap`: the old secret goes on signing and the new one signs beside it, so that the receiver can change over without losing a request. `switch_now`: the old one has leaked and ends here.",
+      scope: "webhooks:write",
+      body: RotateBody,
+      bodyOptional: true,
+      answers: {
+        200: Type.Object({ webhook: ref(WebhookView), secret: Type.String() }),
+      },
+      errors: ["not_found", "secret_invalid", "rotation_open"],
+    }),
+    async (request, reply) => {
+      const { mode, overlapSeconds, secret: imported } = request.body;
+      const ownerId = actingOwner(request, request.query.ownerId);
+      const secret = chooseSecret(deps, request, imported);
+      if (mode === "switch_now" && overlapSeconds !== undefined) {
+        throw new MarkethookError("field_invalid", {
+          detail: "A switch now has no overlap.",
+          pointer: "/overlapSeconds",
+        });
+      }
+      const webhook = await webhooks.rotate(
+        request.params.id,
+        ownerId,
+        mode === "switch_now"
+          ? { secret, mode }
+          : {
+              secret,
+              mode: "overlap",
+              overlapSeconds: overlapSeconds === undefined ? OVERLAP_SECONDS : overlapSeconds,
+            },
+      );
+      reply.header("cache-control", "no-store");
+      return { webhook: webhookView(webhook), secret };
+    },
+  );
+
+  app.post(
+    "/webhooks/:id/secret/switch",
+    operation({
+      ...common,
+      id: "switchSecret",
+      summary: "End an open rotation with the new secret alone",
+      scope: "webhooks:write",
+      answers: { 200: ref(WebhookView) },
+      errors: ["not_found", "rotation_not_open"],
+    }),
+    async (request) =>
+      webhookView(
+        await webhooks.switchSecret(request.params.id, actingOwner(request, request.query.ownerId)),
+      ),
+  );
+
+  app.delete(
+    "/webhooks/:id/secret/rotation",
+    operation({
+      ...common,
+      id: "cancelRotation",
+      summary: "End an open rotation with the old secret alone",
+      scope: "webhooks:write",
+      answers: { 200: ref(WebhookView) },
+      errors: ["not_found", "rotation_not_open"],
+    }),
+    async (request) =>
+      webhookView(
+        await webhooks.cancelRotation(
+          request.params.id,
+          actingOwner(request, request.query.ownerId),
+        ),
+      ),
+  );
+}

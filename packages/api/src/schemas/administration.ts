@@ -1,0 +1,54 @@
+import { Type } from "typebox";
+import { API_SCOPES } from "../scopes.ts";
+import { CLOSED, Instant, InstantOrNull, nullable, oneOf } from "./fields.ts";
+
+export const NoticeView = Type.Object(
+  {
+    no: Type.Integer({ description: "Grows; go on with `after`" }),
+    kind: Type.String(),
+    ownerId: Type.String(),
+    resourceId: Type.String(),
+    webhookId: nullable(Type.String()),
+    detail: Type.Unsafe<Record<string, string | number | null>>({
+      type: "object",
+      additionalProperties: true,
+      description: "Facts, without secrets",
+    }),
+    createdAt: Instant,
+  },
+  { $id: "Notice" },
+);
+
+export const ApiKeyId = Type.String({ pattern: "^key_[0-9a-z]{20}$" });
+
+export const ApiKeyBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    scopes: Type.Array(oneOf(API_SCOPES), {
+      minItems: 1,
+      uniqueItems: true,
+      description: "`admin` implies all others",
+    }),
+    expiresAt: Type.Optional(
+      nullable(Type.String({ format: "date-time", description: "RFC 3339. Default: never" })),
+    ),
+  },
+  CLOSED,
+);
+
+const members = {
+  id: Type.String(),
+  name: Type.String(),
+  scopes: Type.Array(Type.String()),
+  createdAt: Instant,
+  expiresAt: InstantOrNull,
+  revokedAt: InstantOrNull,
+  lastUsedAt: InstantOrNull,
+};
+
+export const ApiKeyView = Type.Object(members, { $id: "ApiKey" });
+
+export const NewApiKeyView = Type.Object(
+  { ...members, key: Type.String({ description: "Shown this once" }) },
+  { $id: "NewApiKey" },
+);

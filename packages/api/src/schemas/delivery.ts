@@ -1,0 +1,156 @@
+import { EVENT_NAMES } from "@markethook/protocol";
+import { Type } from "typebox";
+import {
+  ActingFor,
+  CLOSED,
+  Cursor,
+  Instant,
+  InstantOrNull,
+  limit,
+  nullable,
+  oneOf,
+  AbsentableResourceId,
+  UnixSeconds,
+} from "./fields.ts";
+import { WebhookId } from "./webhook.ts";
+
+export const SHOWN_STATES = [
+  "pending",
+  "waiting",
+  "leased",
+  "held",
+  "delivered",
+  "dead",
+  "cancelled",
+] as const;
+
+export const DeliveryId = Type.String({ pattern: "^dlv_[1-9a-z][0-9a-z]{10,20}$" });
+export const EventId = Type.String({ pattern: "^evt_[1-9a-z][0-9a-z]{10,20}$" });
+
+const filters = {
+  ownerId: ActingFor,
+  resourceId: Type.Optional(AbsentableResourceId),
+  event: Type.Optional(oneOf(EVENT_NAMES)),
+  state: Type.Optional(oneOf(SHOWN_STATES)),
+  status: Type.Optional(
+    Type.Integer({ minimum: 100, maximum: 599, description: "HTTP status of the last attempt" }),
+  ),
+  userId: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  from: Type.Optional(Type.Integer({ ...UnixSeconds, description: "Made at or after; Unix seconds" })),
+  to: Type.Optional(Type.Integer({ ...UnixSeconds, description: "Made before; Unix seconds" })),
+  limit: limit(50),
+  cursor: Cursor,
+};
+
+export const WebhookDeliveriesQuery = Type.Object(filters, CLOSED);
+export const DeliveriesQuery = Type.Object(
+  { ...filters, webhookId: Type.Optional(WebhookId) },
+  CLOSED,
+);
+
+const summary = {
+  id: Type.String(),
+  eventId: Type.String(),
+  event: Type.String(),
+  time: Type.Integer({ description: "Of the event, Unix seconds" }),
+  webhookId: Type.String(),
+  resourceId: Type.String(),
+  userId: nullable(Type.Integer()),
+  state: Type.String({ enum: SHOWN_STATES }),
+  reason: nullable(Type.String({ description: "Why it ended as it did, where that needs a word" })),
+  origin: Type.String({ enum: ["event", "redelivery", "ping"] }),
+  attempts: Type.Integer({ description: "Requests made so far" }),
+  lastOutcome: nullable(Type.String()),
+  lastStatus: nullable(Type.Integer()),
+  dueAt: InstantOrNull,
+  createdAt: Instant,
+  endedAt: InstantOrNull,
+};
+
+export const DeliveryView = Type.Object(summary, { $id: "Delivery" });
+
+const headers = Type.Array(Type.Array(Type.String()), { description: "[name, value], in wire order" });
+
+export const RequestView = Type.Object(
+  { method: Type.String(), url: Type.String(), headers, body: Type.String() },
+  { $id: "SentRequest" },
+);
+
+export const ResponseView = Type.Object(
+  {
+    status: Type.Integer(),
+    headers,
+    body: nullable(Type.String()),
+    bodyBase64: Type.Optional(Type.String({ description: "Where the body is not UTF-8" })),
+    bodyTruncated: Type.Optional(Type.Boolean()),
+  },
+  { $id: "ReceivedResponse" },
+);
+
+const milliseconds = nullable(Type.Number());
+
+export const TimingsView = Type.Object(
+  {
+    dnsMs: milliseconds,
+    connectMs: milliseconds,
+    tlsMs: milliseconds,
+    firstByteMs: milliseconds,
+    totalMs: Type.Number(),
+  },
+  { $id: "Timings" },
+);
+
+const orNull = (id: string) => Type.Unsafe({ anyOf: [{ $ref: `${id}#` }, { type: "null" }] });
+
+export const AttemptView = Type.Object(
+  {
+    number: Type.Integer({ description: "Counted from 1" }),
+    at: Instant,
+    outcome: Type.String(),
+    status: nullable(Type.Integer()),
+    timings: orNull("Timings"),
+    request: orNull("SentRequest"),
+    response: orNull("ReceivedResponse"),
+    operatorDetail: Type.Optional(Type.String({ description: "For the marketplace's own key only" })),
+  },
+  { $id: "Attempt" },
+);
+
+export const DeliveryDetailView = Type.Object(
+  {
+    ...summary,
+    payload: Type.Unknown(),
+    details: Type.Unknown(),
+    next: nullable(
+      Type.Object(
+        { at: InstantOrNull, reason: Type.String() },
+        { description: "When it is tried next, and why then; null once it has ended" },
+      ),
+    ),
+    attemptList: Type.Array(Type.Unsafe({ $ref: "Attempt#" })),
+  },
+  { $id: "DeliveryDetail" },
+);
+
+export const RedeliverBody = Type.Object(
+  {
+    confirm: Type.Optional(
+      Type.Boolean({ default: false, description: "Also after a later event about the same buyer" }),
+    ),
+  },
+  CLOSED,
+);
+
+export const PingView = Type.Object(
+  {
+    deliveryId: Type.String(),
+    eventId: Type.String(),
+    outcome: Type.String(),
+    status: nullable(Type.Integer()),
+    sentence: Type.String({ description: "What came of it, in plain words" }),
+    timings: orNull("Timings"),
+    request: Type.Unsafe({ $ref: "SentRequest#" }),
+    response: orNull("ReceivedResponse"),
+  },
+  { $id: "PingResult" },
+);

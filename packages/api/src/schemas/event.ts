@@ -1,0 +1,128 @@
+import { LIMITS, REPORTED_EVENT_NAMES } from "@markethook/protocol";
+import { Type } from "typebox";
+import { CLOSED, code, Instant, nullable, oneOf, OwnerId, ResourceId, UnixSeconds } from "./fields.ts";
+import { fileVersionMembers, FileVersionInput, subtitle, title } from "./resource.ts";
+
+const detail = Type.Optional(Type.String({ maxLength: LIMITS.detailLength }));
+
+export const IdempotencyKey = Type.String({
+  pattern: String.raw`^[\x20-\x7e]{1,255}$`,
+  description:
+    "From the order's or refund's own row, so that a repeated report is recognised. Never made of resource, user and event: the same user can buy twice.",
+  ...code("idempotency_key_invalid"),
+});
+
+const members = {
+  event: oneOf(REPORTED_EVENT_NAMES, code("event_unknown")),
+  occurredAt: Type.Optional(
+    Type.Integer({ ...UnixSeconds, description: "Unix seconds; becomes `time`. Default: now" }),
+  ),
+  user: Type.Optional(
+    Type.Object(
+      {
+        id: Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          ...code("user_id_not_integer"),
+        }),
+      },
+      { ...CLOSED, description: "The buyer: of the three user events, and only of these" },
+    ),
+  ),
+  update: Type.Optional(
+    Type.Object(
+      {
+        ...fileVersionMembers,
+        time: Type.Optional(
+          Type.Integer({ ...UnixSeconds, description: "Unix seconds. Default: `occurredAt`" }),
+        ),
+        title: Type.String({ maxLength: LIMITS.titleLength }),
+        description: Type.String({ maxLength: LIMITS.descriptionLength }),
+      },
+      { ...CLOSED, description: "The new file version: of `product.update`, and only of it" },
+    ),
+  ),
+  previous: Type.Optional(
+    Type.Object(FileVersionInput.properties, {
+      ...CLOSED,
+      description: "The file version before. Default: the last one known",
+    }),
+  ),
+  resource: Type.Optional(
+    Type.Object(
+      { title, subtitle, ownerId: OwnerId },
+      { ...CLOSED, description: "Stored together with the event, as by PUT" },
+    ),
+  ),
+  details: Type.Optional(
+    Type.Object(
+      {
+        buyerName: detail,
+        amount: Type.Optional(
+          Type.Union([Type.String({ maxLength: LIMITS.detailLength }), Type.Number()]),
+        ),
+        currency: detail,
+        orderId: detail,
+        reason: detail,
+      },
+      { ...CLOSED, description: "For chat messages and the log; never part of the signed body" },
+    ),
+  ),
+  idempotencyKey: Type.Optional(IdempotencyKey),
+};
+
+/** An event of the resource in the path. */
+export const EventBody = Type.Object(members, CLOSED);
+
+/** An event in a batch. */
+export const EventItem = Type.Object({ resourceId: ResourceId, ...members }, CLOSED);
+
+export const EventBatch = Type.Object(
+  { events: Type.Array(EventItem, { minItems: 1, maxItems: LIMITS.batchItems }) },
+  CLOSED,
+);
+
+/** What is checked of a batch as a whole; its items are checked one by one. */
+export const LooseEventBatch = Type.Object(
+  { events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: LIMITS.batchItems }) },
+  CLOSED,
+);
+
+export const AcceptedEvent = Type.Object({
+  status: Type.String({ enum: ["accepted"] }),
+  eventId: Type.String(),
+  deliveries: Type.Integer({ description: "How many webhooks it goes to" }),
+});
+
+export const DuplicateEvent = Type.Object({
+  status: Type.String({ enum: ["duplicate"] }),
+  eventId: Type.String({ description: "Of the event that was stored before" }),
+});
+
+/** Flat, because choosing a branch of a union costs more than writing the result. */
+export const EventResult = Type.Object(
+  {
+    status: Type.String({ enum: ["accepted", "duplicate", "rejected"] }),
+    eventId: Type.Optional(Type.String({ description: "Unless rejected" })),
+    deliveries: Type.Optional(Type.Integer({ description: "If accepted" })),
+    code: Type.Optional(Type.String({ description: "If rejected; a code of the catalogue" })),
+    title: Type.Optional(Type.String()),
+    detail: Type.Optional(Type.String()),
+    pointer: Type.Optional(Type.String({ description: "JSON Pointer into the whole body" })),
+  },
+  { $id: "EventResult" },
+);
+
+export const EventView = Type.Object(
+  {
+    id: Type.String(),
+    resourceId: Type.String(),
+    event: Type.String(),
+    time: Type.Integer({ description: "Unix seconds" }),
+    userId: nullable(Type.Integer()),
+    payload: Type.Unknown({ description: "As receivers get it" }),
+    details: Type.Unknown({ description: "As reported, or null" }),
+    acceptedAt: Instant,
+  },
+  { $id: "Event" },
+);

@@ -1,0 +1,73 @@
+import { LIMITS, RESOURCE_ID_PATTERN } from "@markethook/protocol";
+import { Type } from "typebox";
+import { CLOSED, Instant, nullable, OwnerId, ResourceId, UnixSeconds } from "./fields.ts";
+
+/** Digits go out as they are; a number must be exact. */
+export const Size = Type.Union(
+  [
+    Type.String({ pattern: "^[0-9]{1,20}$" }),
+    Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  ],
+  { description: "Bytes; digits or an integer, sent as digits" },
+);
+
+const label = Type.String({ minLength: 1, maxLength: LIMITS.shortLabelLength });
+
+export const fileVersionMembers = {
+  version: Type.String({ minLength: 1, maxLength: LIMITS.versionLength }),
+  id: Type.String({ pattern: RESOURCE_ID_PATTERN, description: "Of the update's own record" }),
+  size: Size,
+  fileType: label,
+  branch: Type.Optional(Type.String({ ...label, default: "release" })),
+};
+
+/** A file version as `previous` describes it. */
+export const FileVersionInput = Type.Object(
+  { ...fileVersionMembers, time: UnixSeconds },
+  CLOSED,
+);
+
+export const title = Type.String({ minLength: 1, maxLength: LIMITS.titleLength });
+export const subtitle = Type.Optional(
+  Type.String({ maxLength: LIMITS.subtitleLength, default: "" }),
+);
+
+export const ResourceBody = Type.Object(
+  {
+    title,
+    subtitle,
+    ownerId: OwnerId,
+    fileVersion: Type.Optional(FileVersionInput),
+  },
+  CLOSED,
+);
+
+export const ResourceItem = Type.Object({ id: ResourceId, ...ResourceBody.properties }, CLOSED);
+
+export const ResourceView = Type.Object(
+  {
+    id: Type.String(),
+    ownerId: Type.String(),
+    title: Type.String(),
+    subtitle: Type.String(),
+    url: Type.String({ description: "Of the resource's page, as in payloads" }),
+    fileVersion: nullable(
+      Type.Object({
+        version: Type.String(),
+        id: Type.String(),
+        time: Type.Integer(),
+        size: Type.String(),
+        fileType: Type.String(),
+        branch: Type.String(),
+      }),
+    ),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { $id: "Resource" },
+);
+
+export const PutResult = Type.Object({
+  id: Type.String(),
+  status: Type.String({ enum: ["created", "updated"] }),
+});

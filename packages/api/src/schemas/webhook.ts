@@ -1,0 +1,159 @@
+import { LIMITS, REPORTED_EVENT_NAMES } from "@markethook/protocol";
+import { Type } from "typebox";
+import {
+  CLOSED,
+  code,
+  ImportedSecret,
+  Instant,
+  InstantOrNull,
+  nullable,
+  oneOf,
+  ResourceId,
+  UnixSeconds,
+} from "./fields.ts";
+
+export const WebhookId = Type.String({ pattern: "^wh_[0-9a-z]{20}$" });
+
+const url = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.urlLength,
+  description: "http or https; requests go to exactly this path and query",
+  ...code("url_invalid"),
+});
+
+/** Of the chosen events. */
+export const ChosenEvents = nullable(
+  Type.Array(oneOf(REPORTED_EVENT_NAMES), {
+    minItems: 1,
+    uniqueItems: true,
+    description: "Null: all events, also those that come to exist later",
+  }),
+);
+
+const description = Type.Optional(Type.String({ maxLength: LIMITS.detailLength }));
+
+export const WebhookBody = Type.Object(
+  { url, events: ChosenEvents, description, secret: Type.Optional(ImportedSecret) },
+  CLOSED,
+);
+
+export const WebhookChangeBody = Type.Object(
+  { url: Type.Optional(url), events: Type.Optional(ChosenEvents), description },
+  CLOSED,
+);
+
+export const WebhookView = Type.Object(
+  {
+    id: Type.String(),
+    resourceId: Type.String(),
+    ownerId: Type.String(),
+    url: Type.String(),
+    format: Type.String({ enum: ["json"] }),
+    events: nullable(Type.Array(Type.String())),
+    description: Type.String(),
+    state: Type.String({ enum: ["active", "paused", "disabled"] }),
+    disabledReason: nullable(
+      Type.String({ enum: ["failing", "gone", "receiver_request", "owner_changed"] }),
+    ),
+    standardSignature: Type.Boolean({
+      description: "Whether `webhook-signature` is sent: not where an imported secret is no base64",
+    }),
+    rotation: nullable(
+      Type.Object({ until: InstantOrNull }, { description: "Open rotation; until null: switched by hand" }),
+    ),
+    dropping: Type.Boolean({ description: "Held deliveries are being cancelled" }),
+    failingSince: InstantOrNull,
+    lastSuccessAt: InstantOrNull,
+    lastFailureAt: InstantOrNull,
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { $id: "Webhook" },
+);
+
+const remarks = Type.Array(Type.String(), { description: "What the owner should know about the URL" });
+
+export const NewWebhookView = Type.Object(
+  { ...WebhookView.properties, secret: Type.String(), remarks },
+  { $id: "NewWebhook" },
+);
+
+export const ChangedWebhookView = Type.Object(
+  { ...WebhookView.properties, remarks },
+  { $id: "ChangedWebhook" },
+);
+
+export const CopyBody = Type.Object(
+  { resourceIds: Type.Array(ResourceId, { minItems: 1, maxItems: 100, uniqueItems: true }) },
+  CLOSED,
+);
+
+export const CopyResult = Type.Object({
+  resourceId: Type.String(),
+  status: Type.String({ enum: ["created", "rejected"] }),
+  webhookId: Type.Optional(Type.String()),
+  secret: Type.Optional(Type.String({ description: "Each copy has its own" })),
+  code: Type.Optional(Type.String()),
+  title: Type.Optional(Type.String()),
+  detail: Type.Optional(Type.String()),
+});
+
+export const RotateBody = Type.Object(
+  {
+    mode: Type.Optional(
+      oneOf(["overlap", "switch_now"], {
+        default: "overlap",
+        description: "`switch_now` when the old secret has leaked",
+      }),
+    ),
+    overlapSeconds: Type.Optional(
+      nullable(
+        Type.Integer({
+          minimum: 0,
+          maximum: LIMITS.rotationOverlapSeconds,
+          default: 86_400,
+          description: "Both secrets sign for this long; null: until switched",
+        }),
+      ),
+    ),
+    secret: Type.Optional(ImportedSecret),
+  },
+  CLOSED,
+);
+
+export const ResumeBody = Type.Object(
+  { held: oneOf(["send", "drop"], { description: "What becomes of the deliveries held so far" }) },
+  CLOSED,
+);
+
+export const PingBody = Type.Object(
+  { secret: Type.Optional(oneOf(["current", "next"], { default: "current" })) },
+  CLOSED,
+);
+
+export const ReplayBody = Type.Object(
+  {
+    from: Type.Integer({ ...UnixSeconds, description: "Deliveries made at or after; Unix seconds" }),
+    to: Type.Integer({ ...UnixSeconds, description: "Deliveries made before; Unix seconds" }),
+    states: Type.Optional(
+      Type.Array(oneOf(["delivered", "dead", "cancelled"]), {
+        minItems: 1,
+        uniqueItems: true,
+        default: ["dead"],
+      }),
+    ),
+    events: Type.Optional(
+      Type.Array(oneOf(REPORTED_EVENT_NAMES), { minItems: 1, uniqueItems: true }),
+    ),
+    dryRun: Type.Optional(Type.Boolean({ default: false, description: "Count only" })),
+    cursor: Type.Optional(Type.String({ maxLength: 1000, ...code("cursor_invalid") })),
+  },
+  CLOSED,
+);
+
+export const ReplayAnswer = Type.Object({
+  count: Type.Optional(Type.Integer({ description: "Of a dry run" })),
+  capped: Type.Optional(Type.Boolean({ description: "Of a dry run: there are more than counted" })),
+  sent: Type.Optional(Type.Integer({ description: "Made in this step" })),
+  cursor: Type.Optional(nullable(Type.String({ description: "Repeat with it until it is null" }))),
+});

@@ -1,0 +1,139 @@
+import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
+import { LIMITS, type ErrorCode } from "@markethook/protocol";
+import type { FastifySchemaCompiler } from "fastify";
+import type { TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import type { FieldProblem } from "./problem.ts";
+import { pointerToken } from "./text-fault.ts";
+
+/**
+ * A schema names the catalogue's code for its own faults under this keyword, so that a code stands beside the rule
+ * it is about, and OpenAPI shows it.
+ */
+export const CODE_KEYWORD = "x-error-code";
+
+/** What a TypeBox validator says of one fault; the part that is used here. */
+export interface SchemaFault {
+  keyword: string;
+  schemaPath: string;
+  instancePath: string;
+  params: object;
+  message: string;
+}
+
+/** Query and path are converted from text, bodies never. */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = TypeBoxValidatorCompiler;
+
+/** For a body whose items are checked one by one in the handler: `looser` is checked here, the schema documented. */
+export function looserBody(looser: TSchema): FastifySchemaCompiler<TSchema> {
+  return (route) =>
+    route.httpPart === "body"
+      ? TypeBoxValidatorCompiler({ ...route, schema: looser })
+      : TypeBoxValidatorCompiler(route);
+}
+
+export interface ItemValidator {
+  check(value: unknown): boolean;
+  problems(value: unknown): FieldProblem[];
+}
+
+/** A validator for values that fastify does not see as a body of their own. */
+export function createItemValidator(schema: TSchema): ItemValidator {
+  const compiled = Compile(schema);
+  return {
+    check: (value) => compiled.Check(value),
+    problems: (value) => fieldProblems(schema, compiled.Errors(value), "field_invalid"),
+  };
+}
+
+/** At least one; the most telling first. `general`: the code of faults whose schema names none. */
+export function fieldProblems(
+  schema: unknown,
+  faults: readonly SchemaFault[],
+  general: ErrorCode,
+): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  for (const fault of faults) {
+    // Each unknown member comes twice; branches of a union are told once, as the union.
+    if (fault.keyword === "boolean" || /\/(anyOf|oneOf)\//.test(fault.schemaPath)) continue;
+    addProblems(problems, schema, fault, general);
+  }
+  problems.sort((a, b) => Number(isGeneral(a.code, general)) - Number(isGeneral(b.code, general)));
+  if (problems.length === 0) problems.push({ code: general, pointer: "", detail: "is not allowed." });
+  return problems;
+}
+
+function addProblems(
+  problems: FieldProblem[],
+  schema: unknown,
+  fault: SchemaFault,
+  general: ErrorCode,
+): void {
+  const at = pointer(fault.instancePath);
+  if (fault.keyword === "additionalProperties") {
+    const code = general === "field_invalid" ? "field_unknown" : general;
+    for (const name of names(fault.params, "additionalProperties").slice(0, 8)) {
+      problems.push({ code, pointer: `${at}/${pointerToken(name)}`, detail: "There is no such field." });
+    }
+    return;
+  }
+  if (fault.keyword === "required") {
+    for (const name of names(fault.params, "requiredProperties")) {
+      const path = `${fault.schemaPath}/properties/${name}`;
+      problems.push({
+        code: codeAt(schema, path) ?? general,
+        pointer: `${at}/${name}`,
+        detail: "This field is required.",
+      });
+    }
+    return;
+  }
+  if (fault.keyword === "maxItems" && limitOf(fault.params) === LIMITS.batchItems) {
+    problems.push({ code: "batch_too_large", pointer: at, detail: "There are too many items." });
+    return;
+  }
+  problems.push({
+    code: codeAt(schema, fault.schemaPath) ?? general,
+    pointer: at,
+    detail: sentence(fault),
+  });
+}
+
+function isGeneral(code: ErrorCode, general: ErrorCode): boolean {
+  return code === general || code === "field_unknown";
+}
+
+function sentence(fault: SchemaFault): string {
+  if (fault.keyword === "anyOf") return "The value has none of the allowed forms.";
+  return `The value ${fault.message}.`;
+}
+
+function codeAt(schema: unknown, schemaPath: string): ErrorCode | null {
+  let at: unknown = schema;
+  for (const token of schemaPath.split("/").slice(1)) at = memberOf(at, token);
+  // Only our own schemas carry the keyword, with codes of the catalogue.
+  return (memberOf(at, CODE_KEYWORD) as ErrorCode | undefined) ?? null;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  // The member was just seen to be there.
+  return (value as Record<string, unknown>)[name];
+}
+
+function names(params: object, member: string): string[] {
+  const list = memberOf(params, member);
+  return Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
+}
+
+function limitOf(params: object): unknown {
+  return memberOf(params, "limit");
+}
+
+/** Names on the way to a fault can be the caller's own and of any length. */
+function pointer(instancePath: string): string {
+  return instancePath
+    .split("/")
+    .map((token) => (token.length > 64 ? pointerToken(token) : token))
+    .join("/");
+}

@@ -1,0 +1,13 @@
+import { isIP } from "node:net";
+
+import ipaddr, { type IPv4, type IPv6 } from "ipaddr.js";
+
+/** Null for anything but an IP address as the operating system takes it. IPv4-mapped IPv6 becomes its IPv4 address. */
+export function parseAddress(address: string): IPv4 | IPv6 | null {
+  // ipaddr.js also reads octal, hexadecimal and short forms, which must never get this far; zones are not routable.
+  const version = isIP(address);
+  if (version === 0 || address.includes("%")) return null;
+  if (version === 4) return ipaddr.IPv4.parse(address);
+  const parsed = ipaddr.IPv6.parse(address);
+  return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed;
+}

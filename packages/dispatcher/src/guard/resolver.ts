@@ -1,0 +1,139 @@
+import { Resolver as CaresResolver } from "node:dns/promises";
+import { isIP } from "node:net";
+
+import { LRUCache } from "lru-cache";
+
+import { isLocalhost } from "./url-rules.ts";
+
+export interface Resolver {
+  /** IPv4 addresses first, at most 16, never empty; rejects with a `ResolveError`. */
+  resolve(host: string): Promise<string[]>;
+}
+
+export interface ResolverOptions {
+  /** Monotonic milliseconds. */
+  now: () => number;
+  /** For one name in all; default 2000. */
+  budgetMs?: number;
+  /** How long after the first family's answer the other one is waited for; default 300. */
+  otherFamilyMs?: number;
+  /** Longest time an answer is kept, whatever its TTL; default 30,000. */
+  cacheMs?: number;
+  /** Names kept; default 10,000. */
+  cacheNames?: number;
+  /** Name servers as `address:port`; default the system's. */
+  servers?: readonly string[];
+}
+
+/** A name did not lead to an address. */
+export class ResolveError extends Error {
+  readonly category = "dns_failure";
+}
+
+interface Answer {
+  addresses: string[];
+  ttlMs: number;
+}
+
+const MAX_ADDRESSES = 16;
+/** A TTL of 0 must not turn every dial into a query. */
+const MIN_TTL_MS = 1000;
+
+/**
+ * Asks DNS through c-ares. `dns.lookup` is never used: it runs on Node's small thread pool, where a few names of
+ * a silent server hold up everybody else's, and it would also read the hosts file.
+ */
+export function createResolver(options: ResolverOptions): Resolver {
+  const budgetMs = options.budgetMs ?? 2000;
+  const otherFamilyMs = options.otherFamilyMs ?? 300;
+  const cacheMs = options.cacheMs ?? 30_000;
+  const firstTryMs = Math.ceil(budgetMs / 3);
+  const cares = new CaresResolver({ timeout: firstTryMs, tries: 2, maxTimeout: firstTryMs * 2 });
+  if (options.servers !== undefined) cares.setServers(options.servers);
+  const cache = new LRUCache<string, string[]>({
+    max: options.cacheNames ?? 10_000,
+    ttl: cacheMs,
+    perf: { now: options.now },
+    ttlResolution: 0,
+  });
+  const open = new Map<string, Promise<string[]>>();
+
+  async function query(host: string): Promise<string[]> {
+    const families = [
+      cares.resolve4(host, { ttl: true }).then(toAnswer),
+      cares.resolve6(host, { ttl: true }).then(toAnswer),
+    ] as const;
+    const [v4, v6] = await collect(families, budgetMs, otherFamilyMs);
+    const addresses = [...(v4?.addresses ?? []), ...(v6?.addresses ?? [])].slice(0, MAX_ADDRESSES);
+    if (addresses.length === 0) throw await failure(host, families);
+    const ttlMs = Math.min(v4?.ttlMs ?? cacheMs, v6?.ttlMs ?? cacheMs);
+    cache.set(host, addresses, { ttl: Math.min(Math.max(ttlMs, MIN_TTL_MS), cacheMs) });
+    return addresses;
+  }
+
+  return {
+    async resolve(host) {
+      if (isLocalhost(host)) return ["127.0.0.1", "::1"];
+      if (isIP(host) !== 0) return [host];
+      const known = cache.get(host);
+      if (known !== undefined) return known;
+      let shared = open.get(host);
+      if (shared === undefined) {
+        shared = query(host).finally(() => open.delete(host));
+        open.set(host, shared);
+      }
+      return shared;
+    },
+  };
+}
+
+function toAnswer(records: { address: string; ttl: number }[]): Answer {
+  return {
+    addresses: records.map((record) => record.address),
+    ttlMs: 1000 * Math.min(...records.map((record) => record.ttl)),
+  };
+}
+
+/** Both answers, or what has come when the time is up; null stands for an answer that failed or is missing. */
+function collect(
+  families: readonly [Promise<Answer>, Promise<Answer>],
+  budgetMs: number,
+  otherFamilyMs: number,
+): Promise<[Answer | null, Answer | null]> {
+  return new Promise((resolve) => {
+    const found: [Answer | null, Answer | null] = [null, null];
+    let waiting = families.length;
+    const finish = (): void => {
+      clearTimeout(timer);
+      resolve(found);
+    };
+    let timer = setTimeout(finish, budgetMs);
+    const settle = (index: 0 | 1, answer: Answer | null): void => {
+      found[index] = answer;
+      waiting -= 1;
+      if (waiting === 0) finish();
+      if (waiting === 0 || answer === null || answer.addresses.length === 0) return;
+      // Some name servers never answer for IPv6; that must not cost every dial the whole budget.
+      clearTimeout(timer);
+      timer = setTimeout(finish, Math.min(otherFamilyMs, budgetMs));
+    };
+    for (const index of [0, 1] as const) {
+      families[index].then(
+        (answer) => settle(index, answer),
+        () => settle(index, null),
+      );
+    }
+  });
+}
+
+async function failure(host: string, families: readonly Promise<Answer>[]): Promise<ResolveError> {
+  const silent = Promise.resolve("no answer in time");
+  const codes = await Promise.all(
+    families.map((family) => Promise.race([family.then(() => "no address", errorCode), silent])),
+  );
+  return new ResolveError(`${host}: ${[...new Set(codes)].join(", ")}`);
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}

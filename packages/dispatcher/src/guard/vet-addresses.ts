@@ -1,0 +1,21 @@
+import { judgeAddress } from "./address-guard.ts";
+import type { AllowList } from "./allow-list.ts";
+import { isLocalhost } from "./url-rules.ts";
+
+/**
+ * What of a name's answers may be dialled. One forbidden answer refuses the whole name, because a name that
+ * leads inside on every second query is an attack; a name without any answer is refused as well.
+ */
+export function vetAddresses(
+  host: string,
+  addresses: readonly string[],
+  port: number,
+  allow: AllowList,
+): { addresses: string[] } | { forbidden: string } {
+  const allowed = addresses.filter((address) => judgeAddress(address, port, allow));
+  // Both addresses of localhost are our own answer, not somebody's trick; often only one of them is allowed.
+  const enough = isLocalhost(host) ? allowed.length > 0 : allowed.length === addresses.length;
+  if (enough && allowed.length > 0) return { addresses: allowed };
+  const forbidden = addresses.filter((address) => !allowed.includes(address));
+  return { forbidden: forbidden.join(" ") || "no address" };
+}

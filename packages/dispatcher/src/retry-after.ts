@@ -1,0 +1,27 @@
+const DAY_MS = 86_400_000;
+/** The one form of a date that RFC 9110 lets anybody send; the two older ones are ambiguous about the century or zone. */
+const HTTP_DATE =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** How long `Retry-After` asks to wait; null without one, or if it cannot be relied on. */
+export function retryAfterMs(
+  headers: readonly [string, string][],
+  /** Unix milliseconds, for dates. */
+  wallNowMs: number,
+): number | null {
+  let found: string | null = null;
+  for (const [name, value] of headers) {
+    if (name.length !== 11 || name.toLowerCase() !== "retry-after") continue;
+    if (found !== null && found !== value) return null;
+    found = value;
+  }
+  if (found === null) return null;
+  if (/^\d{1,10}$/.test(found)) return Number(found) * 1000;
+  const at = HTTP_DATE.test(found) ? Date.parse(found) : NaN;
+  return at >= wallNowMs ? at - wallNowMs : null;
+}
+
+/** Never sooner than our own delay, and never later than a day, unless our own delay is longer. */
+export function clampRetryAfter(ms: number, ownDelayMs: number): number {
+  return Math.max(ownDelayMs, Math.min(ms, DAY_MS));
+}

@@ -1,0 +1,165 @@
+import { connect, isIP, type Socket } from "node:net";
+
+import type { AllowList } from "../guard/allow-list.ts";
+import { parseAddress } from "../guard/parse-address.ts";
+import type { Resolver } from "../guard/resolver.ts";
+import { vetAddresses } from "../guard/vet-addresses.ts";
+import { categoryOf, describe, type DialFailure } from "./connect-error.ts";
+import type { Connection } from "./connection.ts";
+import type { Timings } from "./send-result.ts";
+import type { Target } from "./target.ts";
+import { createSecureSocket, type TlsOptions } from "./tls.ts";
+
+export interface DialerOptions extends TlsOptions {
+  allow: AllowList;
+  resolver: Resolver;
+}
+
+export interface Dialer {
+  /** The target's addresses, if every one of them may be dialled. */
+  lookUp(target: Target, timings: Timings): Promise<string[] | DialFailure>;
+  /** Makes the connection usable (null), or says why not. Closing the connection ends it early. */
+  dial(
+    target: Target,
+    addresses: readonly string[],
+    connection: Connection,
+    /** Monotonic; ends a silent address only while there are others to try. */
+    deadline: number,
+    timings: Timings,
+  ): Promise<DialFailure | null>;
+}
+
+/** Most answers fit; every connection has one, so it is small. */
+const READ_BUFFER_BYTES = 4096;
+
+/**
+ * The way to a receiver: resolve, judge every address, connect to a judged address and nothing else, compare the
+ * peer, then TLS for the name in the URL. There is no second lookup that could answer differently.
+ */
+export function createDialer(options: DialerOptions): Dialer {
+  const { now } = options;
+  const secure = createSecureSocket(options);
+
+  return {
+    async lookUp(target, timings) {
+      let addresses = [target.host];
+      if (isIP(target.host) === 0) {
+        const from = now();
+        try {
+          addresses = await options.resolver.resolve(target.host);
+        } catch (error) {
+          return { category: "dns_failure", detail: String(error) };
+        } finally {
+          timings.dnsMs = now() - from;
+        }
+      }
+      const vetted = vetAddresses(target.host, addresses, target.port, options.allow);
+      if ("addresses" in vetted) return vetted.addresses;
+      return { category: "blocked", detail: `${target.host}: ${vetted.forbidden}` };
+    },
+
+    async dial(target, addresses, connection, deadline, timings) {
+      const connectFrom = now();
+      const socket = await connectInTurn(target, addresses, connection, deadline, now);
+      timings.connectMs = now() - connectFrom;
+      if ("category" in socket) return socket;
+      if (!target.secure) return watch(socket, connection);
+
+      const tlsFrom = now();
+      const tls = await secure(socket, target, connection);
+      timings.tlsMs = now() - tlsFrom;
+      if ("category" in tls) return tls;
+      tls.on("data", (bytes: Buffer) => connection.receive(bytes));
+      return watch(tls, connection);
+    },
+  };
+}
+
+async function connectInTurn(
+  target: Target,
+  addresses: readonly string[],
+  connection: Connection,
+  deadline: number,
+  now: () => number,
+): Promise<Socket | DialFailure> {
+  const failures: DialFailure[] = [];
+  for (const [index, address] of addresses.entries()) {
+    const left = addresses.length - index;
+    // An equal share of what is left, so that one silent address does not use up the time of the others.
+    const shareMs = left === 1 ? null : (deadline - now()) / left;
+    const outcome = await connectTo(address, target, connection, shareMs);
+    if (!("category" in outcome)) return outcome;
+    failures.push(outcome);
+    connection.detach();
+    if (connection.closed || outcome.category === "blocked") break;
+  }
+  const detail = failures.map((failure) => failure.detail).join("; ");
+  return { category: failures.at(-1)?.category ?? "connection_failed", detail };
+}
+
+function connectTo(
+  address: string,
+  target: Target,
+  connection: Connection,
+  limitMs: number | null,
+): Promise<Socket | DialFailure> {
+  return new Promise((resolve) => {
+    const socket = openSocket(address, target, connection);
+    connection.attach(socket);
+    const fail = (error: Error | null): void => {
+      clearTimeout(timer);
+      const category = categoryOf(error, "connect");
+      resolve({ category, detail: `${address}: ${describe(error)}` });
+    };
+    const timer =
+      limitMs === null
+        ? undefined
+        : setTimeout(() => {
+            resolve({ category: "timeout", detail: `${address}: no answer to the connect` });
+          }, limitMs);
+    // Stays: what goes wrong between two phases must not be an uncaught error, and the next phase sees it too.
+    socket.on("error", fail);
+    socket.once("close", () => fail(null));
+    socket.once("connect", () => {
+      clearTimeout(timer);
+      resolve(comparePeer(socket, address) ?? socket);
+    });
+  });
+}
+
+function openSocket(address: string, target: Target, connection: Connection): Socket {
+  const common = {
+    host: address,
+    port: target.port,
+    autoSelectFamily: false,
+    // A request is one write; the last part of a long one must not wait for an acknowledgement.
+    noDelay: true,
+  };
+  if (target.secure) return connect(common);
+  return connect({
+    ...common,
+    // Reads into one buffer per connection instead of a new one per read.
+    onread: {
+      buffer: Buffer.allocUnsafeSlow(READ_BUFFER_BYTES),
+      callback(size, buffer) {
+        connection.receive(Buffer.from(buffer.buffer, buffer.byteOffset, size));
+        return true;
+      },
+    },
+  });
+}
+
+/** The kernel connected to what it was told, unless something in between rewrote it: then nothing is sent. */
+function comparePeer(socket: Socket, address: string): DialFailure | null {
+  const peer = socket.remoteAddress;
+  if (peer === undefined) return { category: "connection_reset", detail: `${address}: closed` };
+  if (parseAddress(peer)?.toString() === parseAddress(address)?.toString()) return null;
+  return { category: "blocked", detail: `${address}: connected to ${peer}` };
+}
+
+function watch(socket: Socket, connection: Connection): null {
+  socket.on("end", () => connection.ended());
+  socket.on("error", (error) => connection.lost(error));
+  socket.on("close", () => connection.lost(null));
+  return null;
+}

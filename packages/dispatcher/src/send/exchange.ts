@@ -1,0 +1,170 @@
+import { type RenderedRequest, requestText } from "@markethook/protocol";
+
+import { categoryOf, describe } from "./connect-error.ts";
+import type { Connection, ConnectionUser } from "./connection.ts";
+import { RESPONSE_LIMITS } from "./response-limits.ts";
+import { type ParserStep, ResponseParser } from "./response-parser.ts";
+import type { FailureCategory, SendResult, Timings } from "./send-result.ts";
+
+const NO_BODY = Buffer.alloc(0);
+
+/** What an exchange needs of the sender. */
+export interface ExchangeHost {
+  now: () => number;
+  /** The exchange is over; its connection, if any, is free for another one or was closed. */
+  ended(exchange: Exchange, freed: Connection | null, keepAliveSeconds: number | null): void;
+}
+
+/**
+ * One request and its answer, under one deadline that nothing the receiver does moves.
+ *
+ * States: waiting for a connection -> written -> ended. It ends exactly once, whatever comes first: an answer,
+ * a fault of the connection, a limit, the deadline, or the sender being closed.
+ */
+export class Exchange implements ConnectionUser {
+  readonly request: RenderedRequest;
+  readonly deadline: number;
+  readonly timings: Timings = {
+    dnsMs: null,
+    connectMs: null,
+    tlsMs: null,
+    firstByteMs: null,
+    totalMs: 0,
+  };
+  reusedConnection = false;
+  ended = false;
+  readonly #host: ExchangeHost;
+  readonly #mayWrite: () => boolean;
+  readonly #resolve: (result: SendResult) => void;
+  readonly #startedAt: number;
+  #writtenAt = 0;
+  #sent = false;
+  #connection: Connection | null = null;
+  /** What the connection had read before this exchange. */
+  #wireBefore = 0;
+  #parser: ResponseParser | null = null;
+  #cutShort = false;
+
+  constructor(
+    host: ExchangeHost,
+    request: RenderedRequest,
+    mayWrite: () => boolean,
+    limitMs: number,
+    resolve: (result: SendResult) => void,
+  ) {
+    this.#host = host;
+    this.request = request;
+    this.#mayWrite = mayWrite;
+    this.#resolve = resolve;
+    this.#startedAt = host.now();
+    this.deadline = this.#startedAt + limitMs;
+  }
+
+  /** The connection on which it is dialled or sent; closed with the exchange unless it ended well. */
+  hold(connection: Connection): void {
+    this.#connection = connection;
+  }
+
+  /** Writes the request, if it still may be written. The connection has to be usable. */
+  start(connection: Connection): void {
+    this.#connection = connection;
+    const text = requestText(this.request);
+    if (!this.#asksToWrite()) {
+      this.#end("lease_lost", null, true);
+      return;
+    }
+    this.#parser = new ResponseParser();
+    this.#wireBefore = connection.wireBytes;
+    connection.user = this;
+    this.#sent = true;
+    connection.write(text);
+    this.#writtenAt = this.#host.now();
+  }
+
+  onBytes(bytes: Buffer): void {
+    const parser = this.#parser;
+    const connection = this.#connection;
+    if (parser === null || connection === null) return;
+    this.timings.firstByteMs ??= this.#host.now() - this.#writtenAt;
+    const over = connection.wireBytes - this.#wireBefore - RESPONSE_LIMITS.wireBytes;
+    const step = parser.feed(
+      over > 0 ? bytes.subarray(0, Math.max(0, bytes.length - over)) : bytes,
+    );
+    if (step !== "more") this.#endWith(step, parser);
+    else if (over > 0) this.#endTooLong(parser);
+  }
+
+  onEnd(): void {
+    if (this.#parser !== null) this.#endWith(this.#parser.end(), this.#parser);
+  }
+
+  onLost(error: Error | null): void {
+    this.#end(categoryOf(error, "exchange"), describe(error), false);
+  }
+
+  /** Looked at every few milliseconds: limits that no arriving byte would make it notice. */
+  check(now: number): void {
+    if (now >= this.deadline) this.fail("timeout", this.#phase());
+    else if (this.#parser !== null && this.#connection !== null) {
+      // TLS can be kept busy without a byte of the answer coming out of it.
+      const read = this.#connection.wireBytes - this.#wireBefore;
+      if (read > RESPONSE_LIMITS.wireBytes) this.#endTooLong(this.#parser);
+    }
+  }
+
+  fail(category: FailureCategory, detail: string | null): void {
+    this.#end(category, detail, false);
+  }
+
+  #asksToWrite(): boolean {
+    try {
+      return this.#mayWrite();
+    } catch {
+      return false;
+    }
+  }
+
+  #endWith(step: ParserStep, parser: ResponseParser): void {
+    if (step === "done") this.#end(null, null, parser.reusable);
+    else if (step !== "more") this.#end(step, parser.reason, false);
+  }
+
+  #endTooLong(parser: ResponseParser): void {
+    if (parser.head === null) {
+      this.#end("response_headers_too_large", "64 KiB without a final answer", false);
+      return;
+    }
+    this.#cutShort = true;
+    this.#end(null, "only the first 64 KiB of the answer were read", false);
+  }
+
+  #phase(): string {
+    if (this.#sent) return this.#parser?.head == null ? "no complete answer" : "no end of the body";
+    return "no connection";
+  }
+
+  #end(category: FailureCategory | null, detail: string | null, reusable: boolean): void {
+    if (this.ended) return;
+    this.ended = true;
+    const parser = this.#parser;
+    const connection = this.#connection;
+    this.timings.totalMs = this.#host.now() - this.#startedAt;
+    const freed = reusable && connection?.flushed === true ? connection : null;
+    if (connection !== null) {
+      connection.user = null;
+      if (freed === null) connection.close();
+    }
+    this.#host.ended(this, freed, parser?.head?.keepAliveSeconds ?? null);
+    this.#resolve({
+      status: parser?.head?.status ?? null,
+      category,
+      detail,
+      sent: this.#sent,
+      headers: parser?.head?.headers ?? [],
+      body: parser?.body ?? NO_BODY,
+      bodyTruncated: this.#cutShort || parser?.bodyTruncated === true,
+      timings: this.timings,
+      reusedConnection: this.reusedConnection,
+    });
+  }
+}

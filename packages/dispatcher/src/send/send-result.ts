@@ -1,0 +1,48 @@
+/** Why a request got no usable answer. */
+export type FailureCategory =
+  | "blocked"
+  | "dns_failure"
+  | "connection_refused"
+  | "connection_failed"
+  | "connection_closed"
+  | "connection_reset"
+  | "timeout"
+  | "tls_certificate_expired"
+  | "tls_certificate_untrusted"
+  | "tls_name_mismatch"
+  | "tls_failure"
+  | "invalid_response"
+  | "response_headers_too_large"
+  | "too_many_interim_responses"
+  | "socket_limit"
+  | "lease_lost"
+  | "stopped";
+
+/** Milliseconds each phase took; null for a phase that was not reached, or not needed on a kept connection. */
+export interface Timings {
+  dnsMs: number | null;
+  connectMs: number | null;
+  tlsMs: number | null;
+  /** From the request being written to the first byte of any answer. */
+  firstByteMs: number | null;
+  /** From the call to the end, phases and all. */
+  totalMs: number;
+}
+
+export interface SendResult {
+  /** Of the final response, once its head was read completely; there may be a category as well. */
+  status: number | null;
+  /** Null exactly when the exchange is a usable answer. */
+  category: FailureCategory | null;
+  /** For operators: may name addresses, never shown to owners. */
+  detail: string | null;
+  /** False: no byte of the request was written. */
+  sent: boolean;
+  /** Of the final response, at most 16 KiB. */
+  headers: [string, string][];
+  /** As it came, never decompressed; at most 16 KiB kept. */
+  body: Buffer;
+  bodyTruncated: boolean;
+  timings: Timings;
+  reusedConnection: boolean;
+}

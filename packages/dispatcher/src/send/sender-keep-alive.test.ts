@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { always, ok, startRawReceiver } from "./testing/raw-receiver.ts";
+import { mayWrite, postTo, testSender } from "./testing/test-sender.ts";
+
+test("a connection is used again, the most recent one first", async (t) => {
+  const receiver = await startRawReceiver(t, always(ok()));
+  const sender = testSender(t);
+  await Promise.all([
+    sender.send(postTo(receiver.url), mayWrite),
+    sender.send(postTo(receiver.url), mayWrite),
+  ]);
+  assert.equal(sender.openSockets(), 2);
+  for (let count = 0; count < 5; count += 1) {
+    const result = await sender.send(postTo(receiver.url), mayWrite);
+    assert.equal(result.reusedConnection, true);
+    assert.equal(result.timings.connectMs, null);
+  }
+  assert.equal(receiver.sockets.length, 2);
+});
+
+test("connections are not shared between ports or names", async (t) => {
+  const one = await startRawReceiver(t, always(ok()));
+  const two = await startRawReceiver(t, always(ok()));
+  const sender = testSender(t, { resolver: { resolve: async () => ["127.0.0.1"] } });
+  for (const url of [one.url, two.url, `http://a.example.com:${one.port}/`]) {
+    const result = await sender.send(postTo(url), mayWrite);
+    assert.equal(result.reusedConnection, false, url);
+  }
+});
+
+test("an answer that closes, is of HTTP/1.0 or is followed by bytes ends its connection", async (t) => {
+  const answers = [
+    "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok",
+    "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok",
+    "HTTP/1.1 200 OK\r\nKeep-Alive: timeout=1\r\nContent-Length: 2\r\n\r\nok",
+    `${ok()}HTTP/1.1 500 Second answer\r\nContent-Length: 0\r\n\r\n`,
+    "HTTP/1.1 204 No Content\r\n\r\nbody",
+  ];
+  for (const answer of answers) {
+    const receiver = await startRawReceiver(t, always(answer));
+    const sender = testSender(t);
+    const result = await sender.send(postTo(receiver.url), mayWrite);
+    assert.equal(result.category, null, answer);
+    assert.equal(sender.openSockets(), 0, answer);
+    const second = await sender.send(postTo(receiver.url), mayWrite);
+    assert.equal(second.reusedConnection, false, answer);
+    assert.equal(second.status, result.status);
+  }
+});
+
+test("a second answer that comes later is never taken for the next request's", async (t) => {
+  const receiver = await startRawReceiver(t, (socket, _request, count) => {
+    socket.write(ok(`answer ${count}`));
+    if (count === 1)
+      setImmediate(() => socket.write("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n"));
+  });
+  const sender = testSender(t);
+  const first = await sender.send(postTo(receiver.url), mayWrite);
+  assert.equal(first.body.toString(), "answer 1");
+  await receiver.closed(1);
+  assert.equal(sender.openSockets(), 0);
+  const second = await sender.send(postTo(receiver.url), mayWrite);
+  assert.equal(second.body.toString(), "answer 2");
+  assert.equal(second.reusedConnection, false);
+});
+
+test("an idle connection that its receiver closed is replaced without anybody noticing", async (t) => {
+  const receiver = await startRawReceiver(t, always(ok()));
+  let clock = 0;
+  const sender = testSender(t, { now: () => clock });
+  await sender.send(postTo(receiver.url), mayWrite);
+  receiver.sockets[0]?.end();
+  await receiver.closed(1);
+  // Long idle, so that the sender looks before it writes.
+  clock += 1000;
+  const result = await sender.send(postTo(receiver.url), mayWrite);
+  assert.equal(result.status, 200);
+  assert.equal(result.reusedConnection, false);
+  assert.equal(receiver.requests.length, 2);
+});
+
+test("a request that was written to a dying connection is not repeated", async (t) => {
+  const receiver = await startRawReceiver(t, (socket, _request, count) => {
+    if (count === 1) socket.write(ok());
+    else socket.resetAndDestroy();
+  });
+  const sender = testSender(t);
+  await sender.send(postTo(receiver.url), mayWrite);
+  const result = await sender.send(postTo(receiver.url), mayWrite);
+  assert.equal(result.category, "connection_reset");
+  assert.equal(result.sent, true);
+  assert.equal(result.reusedConnection, true);
+  assert.equal(receiver.requests.length, 2);
+});
+
+test("an idle connection is closed after idleMs, or a second before its receiver would", async (t) => {
+  const receivers = [
+    await startRawReceiver(t, always(ok())),
+    await startRawReceiver(
+      t,
+      always("HTTP/1.1 200 OK\r\nKeep-Alive: max=9, timeout=2\r\nContent-Length: 0\r\n\r\n"),
+    ),
+  ];
+  for (const [index, keptMs] of [3000, 1000].entries()) {
+    const receiver = receivers[index];
+    assert.ok(receiver !== undefined);
+    let clock = 0;
+    const sender = testSender(t, { now: () => clock, idleMs: 3000 });
+    await sender.send(postTo(receiver.url), mayWrite);
+    clock += keptMs - 1;
+    const reused = await sender.send(postTo(receiver.url), mayWrite);
+    assert.equal(reused.reusedConnection, true);
+    clock += keptMs;
+    await receiver.closed(1);
+    assert.equal(sender.openSockets(), 0);
+  }
+});
+
+test("at the limit the longest idle connection makes room, and with none idle nothing is sent", async (t) => {
+  const quick = await startRawReceiver(t, always(ok()));
+  const other = await startRawReceiver(t, always(ok()));
+  const silent = await startRawReceiver(t, () => {});
+  let clock = 0;
+  const sender = testSender(t, { maxSockets: 2, now: () => (clock += 0.001) });
+  await sender.send(postTo(quick.url), mayWrite);
+  await sender.send(postTo(other.url), mayWrite);
+  const waiting = sender.send(postTo(silent.url), mayWrite);
+  await silent.arrived(1);
+  await quick.closed(1);
+  assert.equal(sender.openSockets(), 2);
+  assert.equal((await sender.send(postTo(other.url), mayWrite)).reusedConnection, true);
+
+  const alsoWaiting = sender.send(postTo(silent.url), mayWrite);
+  await silent.arrived(2);
+  const refused = await sender.send(postTo(quick.url), mayWrite);
+  assert.equal(refused.category, "socket_limit");
+  assert.equal(refused.sent, false);
+  sender.close();
+  assert.equal((await waiting).category, "stopped");
+  assert.equal((await alsoWaiting).category, "stopped");
+});
+
+test("a hundred exchanges at once each get their own answer", async (t) => {
+  const receiver = await startRawReceiver(t, (socket, request) => {
+    socket.write(ok(request.slice(request.indexOf("\r\n\r\n") + 4)));
+  });
+  const sender = testSender(t);
+  const lanes = Array.from({ length: 100 }, async (_, lane) => {
+    for (let count = 0; count < 20; count += 1) {
+      const body = `{"lane":${lane},"count":${count}}`;
+      const result = await sender.send(postTo(receiver.url, body), mayWrite);
+      assert.equal(result.body.toString(), body);
+    }
+  });
+  await Promise.all(lanes);
+  assert.equal(receiver.requests.length, 2000);
+  assert.equal(receiver.sockets.length, 100);
+});

@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import type { TLSSocket } from "node:tls";
+
+import { createAuthority, type Certificate } from "./testing/certificate.ts";
+import { always, ok, type RawReceiver, startRawReceiver } from "./testing/raw-receiver.ts";
+import { mayWrite, postTo, testSender } from "./testing/test-sender.ts";
+
+const authority = createAuthority("Trusted");
+const stranger = createAuthority("Stranger");
+const good = authority.issue({ names: ["shop.example.com", "127.0.0.1"] });
+const resolver = { resolve: async () => ["127.0.0.1"] };
+
+function secureReceiver(
+  t: TestContext,
+  certificate: Certificate,
+  answer = always(ok()),
+): Promise<RawReceiver> {
+  return startRawReceiver(t, answer, { tls: { ...certificate, ALPNProtocols: ["http/1.1"] } });
+}
+
+test("a certificate for the name is accepted, the name sent as SNI and HTTP/1.1 agreed on", async (t) => {
+  const receiver = await secureReceiver(t, good);
+  const sender = testSender(t, { ca: authority.cert, resolver });
+  const url = `https://shop.example.com:${receiver.port}/`;
+  const result = await sender.send(postTo(url), mayWrite);
+  assert.equal(result.detail, null);
+  assert.equal(result.status, 200);
+  assert.ok(result.timings.tlsMs !== null && result.timings.tlsMs > 0);
+  const socket = receiver.sockets[0] as TLSSocket;
+  assert.equal(socket.servername, "shop.example.com");
+  assert.equal(socket.alpnProtocol, "http/1.1");
+  assert.equal((await sender.send(postTo(url), mayWrite)).reusedConnection, true);
+});
+
+test("a certificate for an address is accepted for that address", async (t) => {
+  const receiver = await secureReceiver(t, good);
+  const sender = testSender(t, { ca: authority.cert });
+  const result = await sender.send(postTo(receiver.url), mayWrite);
+  assert.equal(result.status, 200);
+});
+
+test("a second connection resumes the first one's session", async (t) => {
+  const receiver = await secureReceiver(
+    t,
+    good,
+    always("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"),
+  );
+  const sender = testSender(t, { ca: authority.cert, resolver });
+  const url = `https://shop.example.com:${receiver.port}/`;
+  for (const expected of [false, true]) {
+    assert.equal((await sender.send(postTo(url), mayWrite)).status, 200);
+    assert.equal((receiver.sockets.at(-1) as TLSSocket).isSessionReused(), expected);
+  }
+});
+
+test("R9: each fault of a certificate has its category, and nothing is sent", async (t) => {
+  const day = 86_400_000;
+  const cases: [Certificate, string][] = [
+    [stranger.issue({ names: ["shop.example.com"] }), "tls_certificate_untrusted"],
+    [
+      authority.issue({
+        names: ["shop.example.com"],
+        validFrom: new Date(Date.now() - 2 * day),
+        validTo: new Date(Date.now() - day),
+      }),
+      "tls_certificate_expired",
+    ],
+    [
+      authority.issue({
+        names: ["shop.example.com"],
+        validFrom: new Date(Date.now() + day / 2),
+        validTo: new Date(Date.now() + day),
+      }),
+      "tls_certificate_untrusted",
+    ],
+    [authority.issue({ names: ["other.example.com"] }), "tls_name_mismatch"],
+  ];
+  for (const [certificate, category] of cases) {
+    const receiver = await secureReceiver(t, certificate);
+    const sender = testSender(t, { ca: authority.cert, resolver });
+    const url = `https://shop.example.com:${receiver.port}/`;
+    const result = await sender.send(postTo(url), mayWrite);
+    assert.equal(result.category, category, result.detail ?? "");
+    assert.equal(result.sent, false);
+    assert.equal(sender.openSockets(), 0);
+    assert.deepEqual(receiver.requests, []);
+  }
+});
+
+test("R9: certificates of the system's authorities are needed where no other one is set", async (t) => {
+  const receiver = await secureReceiver(t, good);
+  const result = await testSender(t).send(postTo(receiver.url), mayWrite);
+  assert.equal(result.category, "tls_certificate_untrusted");
+});
+
+test("R9: old versions, no TLS at all, and hanging up are TLS failures", async (t) => {
+  const old = await startRawReceiver(t, always(ok()), {
+    tls: { ...good, minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "ALL:@SECLEVEL=0" },
+  });
+  const plain = await startRawReceiver(t, () => {}, {
+    onConnection: (socket) => socket.write("HTTP/1.1 400 Plain\r\n\r\n"),
+  });
+  const closing = await startRawReceiver(t, () => {}, { onConnection: (socket) => socket.end() });
+  for (const { port } of [old, plain, closing]) {
+    const sender = testSender(t, { ca: authority.cert, resolver });
+    const result = await sender.send(postTo(`https://shop.example.com:${port}/`), mayWrite);
+    assert.equal(result.category, "tls_failure", result.detail ?? "");
+    assert.equal(result.sent, false);
+    assert.equal(sender.openSockets(), 0);
+  }
+});
+
+test("R9: a handshake that stalls is cut at the deadline", async (t) => {
+  const receiver = await startRawReceiver(t, () => {});
+  const sender = testSender(t, { ca: authority.cert, resolver, attemptTimeoutMs: 150 });
+  const url = `https://shop.example.com:${receiver.port}/`;
+  const result = await sender.send(postTo(url), mayWrite);
+  assert.equal(result.category, "timeout");
+  assert.equal(result.sent, false);
+  assert.equal(sender.openSockets(), 0);
+  await receiver.closed(1);
+});
+
+test("R16: a receiver that speaks only HTTP/2 is a TLS failure", async (t) => {
+  const receiver = await startRawReceiver(t, always(ok()), {
+    tls: { ...good, ALPNProtocols: ["h2"] },
+  });
+  const sender = testSender(t, { ca: authority.cert, resolver });
+  const result = await sender.send(postTo(`https://shop.example.com:${receiver.port}/`), mayWrite);
+  assert.equal(result.category, "tls_failure");
+  assert.equal(result.sent, false);
+});
+
+test("limits hold inside TLS, and a half answer is a failure there too", async (t) => {
+  const head = "HTTP/1.1 200 OK\r\nContent-Length: 10000000\r\n\r\n";
+  const endless = await secureReceiver(t, good, (socket) => {
+    socket.write(head + "x".repeat(1_000_000));
+  });
+  const short = await secureReceiver(t, good, (socket) => socket.end(`${head}x`));
+  const reset = await secureReceiver(t, good, (socket) => {
+    socket.write(`${head}x`, () => setImmediate(() => socket.destroy()));
+  });
+  const expected = [null, "connection_closed", "connection_closed"];
+  for (const [index, { port }] of [endless, short, reset].entries()) {
+    const sender = testSender(t, { ca: authority.cert, resolver });
+    const result = await sender.send(postTo(`https://shop.example.com:${port}/`), mayWrite);
+    assert.equal(result.category, expected[index]);
+    assert.equal(result.status, 200);
+    assert.equal(sender.openSockets(), 0);
+  }
+});
+
+test("a thousand refused certificates leave no sockets behind", async (t) => {
+  const receiver = await secureReceiver(t, stranger.issue({ names: ["shop.example.com"] }));
+  const sender = testSender(t, { ca: authority.cert, resolver });
+  const url = `https://shop.example.com:${receiver.port}/`;
+  for (let round = 0; round < 50; round += 1) {
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => sender.send(postTo(url), mayWrite)),
+    );
+    for (const result of results) assert.equal(result.category, "tls_certificate_untrusted");
+  }
+  assert.equal(sender.openSockets(), 0);
+  assert.deepEqual(receiver.requests, []);
+});

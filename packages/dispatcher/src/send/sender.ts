@@ -1,0 +1,188 @@
+import type { RenderedRequest } from "@markethook/protocol";
+import { LRUCache } from "lru-cache";
+
+import type { AllowList } from "../guard/allow-list.ts";
+import { createResolver, type Resolver } from "../guard/resolver.ts";
+import { type Connection } from "./connection.ts";
+import { ConnectionPool } from "./connection-pool.ts";
+import { createDialer } from "./dial.ts";
+import { Exchange, type ExchangeHost } from "./exchange.ts";
+import type { SendResult } from "./send-result.ts";
+import { readTarget, type Target } from "./target.ts";
+
+export interface SenderOptions {
+  /** Monotonic milliseconds. */
+  now: () => number;
+  /** From the call to the last byte of the answer; the design says 15,000. */
+  attemptTimeoutMs: number;
+  /** Addresses that may be receivers although not public. */
+  allow: AllowList;
+  blockedPorts: ReadonlySet<number>;
+  /** Open sockets in all; default 1000. */
+  maxSockets?: number;
+  /** Default: DNS through c-ares. */
+  resolver?: Resolver;
+  /** PEM; instead of the certificate authorities that come with Node. For tests. */
+  ca?: string;
+  /** How long a connection is kept without a request; default 4000, because Node servers close at 5000. */
+  idleMs?: number;
+}
+
+export interface Sender {
+  /**
+   * Sends one request once. Never rejects: what goes wrong is in the result's category. `mayWrite` is asked at
+   * the last moment before the request is handed to the socket; false ends it as `lease_lost`, nothing sent.
+   */
+  send(request: RenderedRequest, mayWrite: () => boolean): Promise<SendResult>;
+  /** Being dialled, in use and idle. */
+  openSockets(): number;
+  /** Destroys all sockets at once; open exchanges, and later ones, end as `stopped`. */
+  close(): void;
+}
+
+const TICK_MS = 50;
+const REMEMBERED_URLS = 10_000;
+/** An idle connection may have an end waiting in the kernel that was not read yet; below this it is not worth asking. */
+const FRESH_MS = 100;
+
+/**
+ * The only place from which packets go to receivers. Per request: a connection kept or dialled, one write, one
+ * parse of the answer. One timer serves all exchanges and idle connections.
+ */
+export function createSender(options: SenderOptions): Sender {
+  const { now } = options;
+  const rules = { allow: options.allow, blockedPorts: options.blockedPorts };
+  const dialer = createDialer({
+    now,
+    allow: options.allow,
+    resolver: options.resolver ?? createResolver({ now }),
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+  });
+  const pool = new ConnectionPool({
+    maxSockets: options.maxSockets ?? 1000,
+    idleMs: options.idleMs ?? 4000,
+  });
+  /** Reading a URL costs more than finding it; a refusal is remembered as its sentence. */
+  const targets = new LRUCache<string, Target | string>({ max: REMEMBERED_URLS });
+  const open = new Set<Exchange>();
+  let ticker: NodeJS.Timeout | null = null;
+  let closed = false;
+
+  const host: ExchangeHost = {
+    now,
+    ended(exchange, freed, keepAliveSeconds) {
+      open.delete(exchange);
+      if (freed !== null) pool.release(freed, now(), keepAliveSeconds);
+    },
+  };
+
+  function tick(): void {
+    const at = now();
+    for (const exchange of open) exchange.check(at);
+    pool.sweep(at);
+    if (open.size > 0 || pool.size > 0 || ticker === null) return;
+    clearInterval(ticker);
+    ticker = null;
+  }
+
+  function startTicker(): void {
+    // Sockets keep the process alive, the timer alone must not.
+    ticker = setInterval(tick, TICK_MS).unref();
+  }
+
+  function targetOf(url: string): Target | string {
+    let target = targets.get(url);
+    if (target === undefined) {
+      target = readTarget(url, rules);
+      targets.set(url, target);
+    }
+    return target;
+  }
+
+  function begin(exchange: Exchange): void {
+    const target = targetOf(exchange.request.url);
+    if (typeof target === "string") {
+      exchange.fail("blocked", target);
+      return;
+    }
+    const kept = pool.take(target.origin, now());
+    if (kept !== null && now() - kept.idleSince < FRESH_MS) {
+      startOnKept(exchange, kept);
+      return;
+    }
+    const started =
+      kept === null ? dialAndStart(exchange, target) : startAfterPoll(exchange, target, kept);
+    // Node throws for what it takes for a mistake of its caller; that must not end the process.
+    started.catch((error: unknown) => exchange.fail("connection_failed", String(error)));
+  }
+
+  function startOnKept(exchange: Exchange, kept: Connection): void {
+    exchange.reusedConnection = true;
+    exchange.start(kept);
+  }
+
+  /** Lets the event loop read what the receiver sent meanwhile, most of all the end of the connection. */
+  async function startAfterPoll(
+    exchange: Exchange,
+    target: Target,
+    kept: Connection,
+  ): Promise<void> {
+    exchange.hold(kept);
+    await new Promise(setImmediate);
+    if (exchange.ended) return;
+    if (kept.usable) startOnKept(exchange, kept);
+    else await dialAndStart(exchange, target);
+  }
+
+  async function dialAndStart(exchange: Exchange, target: Target): Promise<void> {
+    const addresses = await dialer.lookUp(target, exchange.timings);
+    if (exchange.ended) return;
+    if ("category" in addresses) {
+      exchange.fail(addresses.category, addresses.detail);
+      return;
+    }
+    const connection = pool.open(target.origin);
+    if (connection === null) {
+      exchange.fail("socket_limit", "all sockets are in use");
+      return;
+    }
+    exchange.hold(connection);
+    const failure = await dialer.dial(
+      target,
+      addresses,
+      connection,
+      exchange.deadline,
+      exchange.timings,
+    );
+    if (exchange.ended) return;
+    if (failure !== null) exchange.fail(failure.category, failure.detail);
+    else if (!connection.usable)
+      exchange.fail("connection_closed", "before the request was written");
+    else exchange.start(connection);
+  }
+
+  return {
+    send(request, mayWrite) {
+      return new Promise((resolve) => {
+        const exchange = new Exchange(host, request, mayWrite, options.attemptTimeoutMs, resolve);
+        if (closed) {
+          exchange.fail("stopped", "the sender is closed");
+          return;
+        }
+        open.add(exchange);
+        if (ticker === null) startTicker();
+        begin(exchange);
+      });
+    },
+
+    openSockets: () => pool.size,
+
+    close() {
+      closed = true;
+      for (const exchange of open) exchange.fail("stopped", "the sender was closed");
+      pool.closeIdle();
+      if (ticker !== null) clearInterval(ticker);
+      ticker = null;
+    },
+  };
+}

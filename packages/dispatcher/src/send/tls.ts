@@ -1,0 +1,85 @@
+import { isIP, type Socket } from "node:net";
+import {
+  connect,
+  createSecureContext,
+  type ConnectionOptions,
+  type SecureContext,
+  type TLSSocket,
+} from "node:tls";
+
+import { LRUCache } from "lru-cache";
+
+import { categoryOf, describe, type DialFailure } from "./connect-error.ts";
+import type { Connection } from "./connection.ts";
+import type { Target } from "./target.ts";
+
+export interface TlsOptions {
+  now: () => number;
+  /** PEM; instead of the certificate authorities that come with Node. */
+  ca?: string;
+}
+
+/** Puts TLS on a connected socket. */
+export type SecureSocket = (
+  socket: Socket,
+  target: Target,
+  connection: Connection,
+) => Promise<TLSSocket | DialFailure>;
+
+const KEPT_SESSIONS = 1000;
+const KEPT_SESSION_MS = 10 * 60_000;
+
+/**
+ * Makes the client side of TLS: certificate checked against the URL's name, HTTP/1.1 only, and its own bounded
+ * cache of sessions, without which every new connection costs a whole handshake.
+ */
+export function createSecureSocket(options: TlsOptions): SecureSocket {
+  const sessions = new LRUCache<string, Buffer>({
+    max: KEPT_SESSIONS,
+    ttl: KEPT_SESSION_MS,
+    perf: { now: options.now },
+    ttlResolution: 0,
+  });
+  let context: SecureContext | null = null;
+
+  /** Made once, and late: reading all certificate authorities takes tens of milliseconds. */
+  function secureContext(): SecureContext {
+    context ??= createSecureContext({
+      minVersion: "TLSv1.2",
+      ...(options.ca === undefined ? {} : { ca: options.ca }),
+    });
+    return context;
+  }
+
+  function connectOptions(socket: Socket, target: Target): ConnectionOptions {
+    const session = sessions.get(target.origin);
+    return {
+      socket,
+      // What the certificate must be for. An address is no server name (RFC 6066) but is checked all the same.
+      host: target.host,
+      ...(isIP(target.host) === 0 ? { servername: target.host } : {}),
+      ALPNProtocols: ["http/1.1"],
+      secureContext: secureContext(),
+      ...(session === undefined ? {} : { session }),
+    };
+  }
+
+  return (socket, target, connection) =>
+    new Promise((resolve) => {
+      const tls = connect(connectOptions(socket, target));
+      connection.attach(tls);
+      const fail = (error: Error | null): void => {
+        resolve({ category: categoryOf(error, "tls"), detail: `TLS: ${describe(error)}` });
+      };
+      const failClosed = (): void => fail(null);
+      tls.once("error", fail);
+      tls.once("close", failClosed);
+      tls.once("secureConnect", () => {
+        tls.off("close", failClosed);
+        resolve(tls);
+      });
+      tls.on("session", (session) => {
+        if (tls.authorized) sessions.set(target.origin, session);
+      });
+    });
+}

@@ -1,0 +1,161 @@
+import { eventId, LIMITS } from "@markethook/protocol";
+import type { QueuedDelivery } from "../port/deliveries.ts";
+import type { AcceptItem, AcceptOutcome, AcceptResult, Offer } from "../port/events.ts";
+import { LeaseLostError } from "../port/instances.ts";
+import type {
+  AcceptContext,
+  AcceptTransaction,
+  EventRow,
+  FanOutRow,
+  NewDelivery,
+  OpenedAccept,
+  PreparedItem,
+} from "./accept-transaction.ts";
+import { type Draft, makeDraft } from "./draft.ts";
+import { copyFolded, settleDuplicates } from "./duplicates.ts";
+import { fanOut } from "./fan-out.ts";
+import { eventNameOf, kindOf, maskMatches } from "./kinds.ts";
+import { mustGet } from "./must-get.ts";
+import { UPDATE_ORDER_KEY } from "./numbers.ts";
+import { ResourceState } from "./resource-state.ts";
+
+/** Accepting found that a resource changes hands; the caller does that first and accepts again. */
+export class OwnerChangeNeeded extends Error {
+  readonly resources: { id: string; title: string; subtitle: string; ownerId: string }[];
+  constructor(resources: OwnerChangeNeeded["resources"]) {
+    super("owner change");
+    this.name = "OwnerChangeNeeded";
+    this.resources = resources;
+  }
+}
+
+/**
+ * Accepts as many of the items as one transaction may take, from the front; `taken` says how many.
+ *
+ * received -> (unknown resource) rejected
+ *          -> (its key, update or first download is known) duplicate | idempotency_key_reused
+ *          -> (nothing known before an update) rejected
+ *          -> stored with its deliveries: leased at birth, or waiting
+ */
+export async function acceptInTransaction(
+  tx: AcceptTransaction,
+  context: AcceptContext,
+  items: readonly PreparedItem[],
+  offer: Offer | null,
+): Promise<AcceptOutcome & { taken: number }> {
+  const changing = items.filter((item) => item.resource !== undefined || item.update !== undefined);
+  const opened = await tx.open({
+    life: offer?.life ?? null,
+    resourceIds: sortedUnique(items.map((item) => item.resourceId)),
+    lockedResourceIds: sortedUnique(changing.map((item) => item.resourceId)),
+    orderLocks: sortedUnique(items.map((item) => `${item.resourceId} ${orderKeyOf(item)}`)),
+    numbers: items.length,
+  });
+  if (offer !== null && !opened.held) throw new LeaseLostError(offer.life);
+
+  const webhooks = Map.groupBy(opened.webhooks, (webhook) => webhook.resourceId);
+  const taken = fitCommit(items, webhooks);
+  const drafts = items
+    .slice(0, taken)
+    .map((item, index) => makeDraft(item, opened.numbers[index] ?? 0));
+  refuseOwnerChanges(drafts, opened);
+  await settleDuplicates(tx, drafts);
+
+  const resources = new ResourceState(opened.resources);
+  const events: EventRow[] = [];
+  const dropped: number[] = [];
+  for (const one of drafts) {
+    if (one.result !== null || one.first !== null) continue;
+    const outcome = resources.apply(one, context.baseUrl);
+    if (typeof outcome === "string") {
+      one.result = { kind: "rejected", code: outcome };
+      dropped.push(one.seq);
+    } else {
+      events.push(outcome);
+    }
+  }
+  if (dropped.length > 0) await tx.dropKeys(dropped);
+  copyFolded(drafts);
+
+  const plan = await fanOut(tx, events, webhooks, resources.owners, offer);
+  await tx.write({
+    life: offer?.life ?? null,
+    now: opened.now,
+    resources: resources.changed(),
+    events,
+    live: plan.live,
+    waiting: plan.waiting,
+  });
+  return {
+    taken,
+    results: drafts.map((one) => finish(one, plan.counts)),
+    births: births(plan.live, events),
+    unleased: plan.waiting.length,
+  };
+}
+
+export function orderKeyOf(item: AcceptItem): number {
+  return item.userId ?? UPDATE_ORDER_KEY;
+}
+
+/** How many items from the front fit the limit of deliveries per commit; at least one. */
+function fitCommit(items: readonly PreparedItem[], webhooks: Map<string, FanOutRow[]>): number {
+  let rows = 0;
+  for (const [index, item] of items.entries()) {
+    const kind = kindOf(item.name);
+    for (const webhook of webhooks.get(item.resourceId) ?? []) {
+      if (maskMatches(webhook.mask, kind)) rows += 1;
+    }
+    if (rows > LIMITS.deliveriesPerCommit && index > 0) return index;
+  }
+  return items.length;
+}
+
+function refuseOwnerChanges(drafts: readonly Draft[], opened: OpenedAccept): void {
+  const owners = new Map(opened.resources.map((row) => [row.id, row.ownerId]));
+  const moved = drafts.flatMap(({ item }) => {
+    const owner = owners.get(item.resourceId);
+    if (item.resource === undefined || owner === undefined || owner === item.resource.ownerId)
+      return [];
+    return [{ id: item.resourceId, ...item.resource }];
+  });
+  if (moved.length > 0) throw new OwnerChangeNeeded(moved);
+}
+
+function finish(one: Draft, counts: Map<number, number>): AcceptResult {
+  return (
+    one.result ?? {
+      kind: "accepted",
+      eventId: eventId({ seq: one.seq, tag: one.item.tag }),
+      deliveries: counts.get(one.seq) ?? 0,
+    }
+  );
+}
+
+function births(live: readonly NewDelivery[], events: readonly EventRow[]): QueuedDelivery[] {
+  if (live.length === 0) return [];
+  const bySeq = new Map(events.map((event) => [event.seq, event]));
+  return live.map((row) => {
+    const event = mustGet(bySeq, row.eventSeq);
+    return {
+      seq: row.seq,
+      eventSeq: row.eventSeq,
+      tag: event.tag,
+      webhookNo: row.webhookNo,
+      eventName: eventNameOf(event.kind),
+      eventTime: event.time,
+      payload: event.payload,
+      orderKey: row.orderKey,
+      attempts: 0,
+      step: 0,
+      throttled: 0,
+      rescues: 0,
+      origin: "event",
+      probe: false,
+    };
+  });
+}
+
+function sortedUnique(texts: readonly string[]): string[] {
+  return [...new Set(texts)].sort();
+}

@@ -1,0 +1,38 @@
+import type { AcceptResult } from "../port/events.ts";
+import type { FactRow, KeyRow, PreparedItem } from "./accept-transaction.ts";
+
+/** An item of a batch on its way to a result. */
+export interface Draft {
+  item: PreparedItem;
+  seq: number;
+  keys: KeyRow[];
+  fact: FactRow | null;
+  /** An earlier item of the same batch that this one repeats. */
+  first: Draft | null;
+  result: AcceptResult | null;
+}
+
+export function makeDraft(item: PreparedItem, seq: number): Draft {
+  const keys: KeyRow[] = [];
+  if (item.idempotency !== undefined) {
+    keys.push({
+      key: `k:${item.idempotency.key}`,
+      bodyHash: item.idempotency.bodyHash,
+      eventSeq: seq,
+      tag: item.tag,
+    });
+  }
+  if (item.update !== undefined) {
+    // An update is the same whatever its key: its id is a second key of the marketplace's own.
+    keys.push({
+      key: `u:${item.resourceId}:${item.update.id}`,
+      bodyHash: NO_HASH,
+      eventSeq: seq,
+      tag: item.tag,
+    });
+  }
+  const fact = item.fact === undefined ? null : { fact: item.fact, eventSeq: seq, tag: item.tag };
+  return { item, seq, keys, fact, first: null, result: null };
+}
+
+const NO_HASH = new Uint8Array(0);

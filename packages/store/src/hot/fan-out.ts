@@ -1,0 +1,100 @@
+import type { Offer } from "../port/events.ts";
+import type {
+  AcceptTransaction,
+  EventRow,
+  FanOutRow,
+  NewDelivery,
+  OrderPair,
+} from "./accept-transaction.ts";
+import { maskMatches } from "./kinds.ts";
+import { deliveryNumber, UPDATE_ORDER_KEY } from "./numbers.ts";
+
+interface FanOutPlan {
+  live: NewDelivery[];
+  waiting: (NewDelivery & { blocked: boolean })[];
+  /** Deliveries per event. */
+  counts: Map<number, number>;
+}
+
+/**
+ * One delivery per matching webhook of the resource's present owner. Leased at birth are those that the offer has
+ * room for, if their webhook is active and nothing earlier of the same (webhook, order key) is open.
+ */
+export async function fanOut(
+  tx: AcceptTransaction,
+  events: readonly EventRow[],
+  webhooks: ReadonlyMap<string, readonly FanOutRow[]>,
+  owners: ReadonlyMap<string, string>,
+  offer: Offer | null,
+): Promise<FanOutPlan> {
+  const plan: FanOutPlan = { live: [], waiting: [], counts: new Map() };
+  const candidates: NewDelivery[] = [];
+  const taken = new Set<string>();
+  const room = new Room(offer);
+  for (const event of events) {
+    let position = 0;
+    for (const webhook of webhooks.get(event.resourceId) ?? []) {
+      if (!maskMatches(webhook.mask, event.kind)) continue;
+      if (webhook.ownerId !== owners.get(event.resourceId)) continue;
+      const orderKey = event.userId ?? UPDATE_ORDER_KEY;
+      const seq = deliveryNumber(event.seq, position);
+      position += 1;
+      const row = { seq, eventSeq: event.seq, webhookNo: webhook.no, kind: event.kind, orderKey };
+      const pair = pairKey(webhook.no, orderKey);
+      if (taken.has(pair)) {
+        plan.waiting.push({ ...row, blocked: true });
+      } else if (webhook.active && room.take(webhook.no, event.payload.length)) {
+        candidates.push(row);
+        taken.add(pair);
+      } else {
+        plan.waiting.push({ ...row, blocked: false });
+        taken.add(pair);
+      }
+    }
+    plan.counts.set(event.seq, position);
+  }
+  const busy = candidates.length > 0 ? await busyPairs(tx, candidates) : new Set();
+  for (const row of candidates) {
+    if (busy.has(pairKey(row.webhookNo, row.orderKey ?? 0)))
+      plan.waiting.push({ ...row, blocked: true });
+    else plan.live.push(row);
+  }
+  plan.waiting.sort((a, b) => a.seq - b.seq);
+  return plan;
+}
+
+async function busyPairs(
+  tx: AcceptTransaction,
+  rows: readonly NewDelivery[],
+): Promise<Set<string>> {
+  const pairs: OrderPair[] = rows.map((row) => ({
+    webhookNo: row.webhookNo,
+    orderKey: row.orderKey ?? 0,
+  }));
+  const busy = await tx.busy(pairs);
+  return new Set(busy.map((pair) => pairKey(pair.webhookNo, pair.orderKey)));
+}
+
+class Room {
+  #bytes: number;
+  readonly #share: number;
+  readonly #used = new Map<number, number>();
+
+  constructor(offer: Offer | null) {
+    this.#bytes = offer?.bytes ?? 0;
+    this.#share = offer?.share ?? 0;
+    for (const no of offer?.full ?? []) this.#used.set(no, this.#share);
+  }
+
+  take(webhookNo: number, bytes: number): boolean {
+    const used = this.#used.get(webhookNo) ?? 0;
+    if (used >= this.#share || this.#bytes < bytes) return false;
+    this.#bytes -= bytes;
+    this.#used.set(webhookNo, used + 1);
+    return true;
+  }
+}
+
+function pairKey(webhookNo: number, orderKey: number): string {
+  return `${webhookNo} ${orderKey}`;
+}

@@ -1,0 +1,119 @@
+import type { DisableRule, HealthSignal } from "../port/deliveries.ts";
+import type { NoticeKind } from "../port/administration.ts";
+
+/** A webhook's run of failures, as stored. Times in milliseconds by the database's clock. */
+export interface HealthRow {
+  failingSince: number | null;
+  failedAttempts: number;
+  firstFailedEvent: number | null;
+  severalEvents: boolean;
+  /** The one event name that a 400 was answered to, so far. */
+  badRequestKind: number | null;
+  lastSuccessAt: number | null;
+  lastFailureAt: number | null;
+  warnedAt: number | null;
+}
+
+export interface HealthState {
+  state: "active" | "paused" | "disabled";
+  reason: string | null;
+}
+
+export interface HealthEvent {
+  signal: HealthSignal;
+  eventSeq: number;
+  kind: number;
+}
+
+export interface HealthOutcome {
+  health: HealthRow;
+  state: HealthState;
+  stateChanged: boolean;
+  notices: { kind: NoticeKind; detail: Record<string, string | number | null> }[];
+}
+
+export const HEALTHY: HealthRow = {
+  failingSince: null,
+  failedAttempts: 0,
+  firstFailedEvent: null,
+  severalEvents: false,
+  badRequestKind: null,
+  lastSuccessAt: null,
+  lastFailureAt: null,
+  warnedAt: null,
+};
+
+/**
+ * active --(failing long, often, with several events)--> disabled: failing --(a probe succeeds)--> active
+ * active | paused --(410, or the receiver asks)--> disabled: gone, receiver_request; never probed
+ *
+ * A 400 that is only ever answered to one event name does not count: the receiver dislikes that event, not us.
+ */
+export function applyHealth(
+  before: HealthRow,
+  stateBefore: HealthState,
+  events: readonly HealthEvent[],
+  rule: DisableRule,
+  now: number,
+): HealthOutcome {
+  let health = { ...before };
+  let state = { ...stateBefore };
+  const notices: HealthOutcome["notices"] = [];
+  for (const { signal, eventSeq, kind } of events) {
+    if (signal.kind === "ok") {
+      const recovered = state.state === "disabled" && state.reason === "failing";
+      if (recovered) state = { state: "active", reason: null };
+      if (recovered || health.warnedAt !== null) {
+        notices.push({ kind: "webhook_recovered", detail: { failingSince: health.failingSince } });
+      }
+      health = { ...HEALTHY, lastSuccessAt: now, lastFailureAt: health.lastFailureAt };
+    } else if (signal.kind === "disable") {
+      if (state.state === "disabled") continue;
+      state = { state: "disabled", reason: signal.reason };
+      notices.push({ kind: "webhook_disabled", detail: { reason: signal.reason } });
+    } else {
+      health.lastFailureAt = now;
+      if (signal.badRequest && (health.badRequestKind === null || health.badRequestKind === kind)) {
+        health.badRequestKind = kind;
+        continue;
+      }
+      health.failingSince ??= now;
+      health.failedAttempts += 1;
+      health.firstFailedEvent ??= eventSeq;
+      health.severalEvents ||= health.firstFailedEvent !== eventSeq;
+      judge();
+    }
+  }
+  const stateChanged = state.state !== stateBefore.state || state.reason !== stateBefore.reason;
+  return { health, state, stateChanged, notices };
+
+  function judge(): void {
+    const failingMs = now - (health.failingSince ?? now);
+    const often = health.failedAttempts >= rule.attempts;
+    const several = rule.events <= 1 || health.severalEvents;
+    if (state.state === "active" && failingMs >= rule.afterMs && often && several) {
+      state = { state: "disabled", reason: "failing" };
+      notices.push({
+        kind: "webhook_disabled",
+        detail: {
+          reason: "failing",
+          failingSince: health.failingSince,
+          attempts: health.failedAttempts,
+        },
+      });
+    } else if (
+      state.state === "active" &&
+      health.warnedAt === null &&
+      failingMs >= rule.afterMs / 2
+    ) {
+      health.warnedAt = now;
+      notices.push({
+        kind: "webhook_failing",
+        detail: {
+          failingSince: health.failingSince,
+          disabledFrom: (health.failingSince ?? now) + rule.afterMs,
+        },
+      });
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The record of a request that was started and whose end nobody saw: its process died. */
+export const LOST_ATTEMPT = {
+  outcome: "outcome_unknown",
+  detail: (at: number): string => JSON.stringify({ at }),
+} as const;

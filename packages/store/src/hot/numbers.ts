@@ -1,0 +1,18 @@
+/**
+ * One database sequence numbers everything. An event takes one number; its deliveries take
+ * `number * 128 + position`, so they need no second sequence and an event's own deliveries are a range.
+ * Redeliveries and pings take a number of their own.
+ */
+const SLOTS = 128;
+
+export function deliveryNumber(number: number, position = 0): number {
+  return number * SLOTS + position;
+}
+
+/** The deliveries made when the event was accepted lie in this range, both ends included. */
+export function deliveryRange(eventSeq: number): [first: number, last: number] {
+  return [eventSeq * SLOTS, eventSeq * SLOTS + SLOTS - 1];
+}
+
+/** Updates of a resource share this order key; buyers have their user id. */
+export const UPDATE_ORDER_KEY = -1;

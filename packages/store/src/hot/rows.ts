@@ -1,0 +1,76 @@
+import type { PreviousFileVersion } from "@markethook/protocol";
+import type { QueuedDelivery } from "../port/deliveries.ts";
+import type { FanOutRow, ResourceRow } from "./accept-transaction.ts";
+import { HEALTHY, type HealthRow } from "./health.ts";
+import { eventNameOf, originOf } from "./kinds.ts";
+
+/** Rows of either database, turned into our types in one place. */
+type Row = Record<string, unknown>;
+
+export function resourceRow(row: Row): ResourceRow {
+  return {
+    id: text(row["id"]),
+    ownerId: text(row["owner_id"]),
+    title: text(row["title"]),
+    subtitle: text(row["subtitle"]),
+    fileVersion: fileVersion(row["file_version"]),
+  };
+}
+
+export function fileVersion(value: unknown): PreviousFileVersion | null {
+  return value === null || value === undefined
+    ? null
+    : (JSON.parse(text(value)) as PreviousFileVersion); // Written by us from a checked value.
+}
+
+export function fanOutRow(row: Row): FanOutRow {
+  return {
+    no: Number(row["no"]),
+    resourceId: text(row["resource_id"]),
+    ownerId: text(row["owner_id"]),
+    mask: number(row["mask"]),
+    active: row["state"] === "active" && number(row["cancel_before"]) === null,
+  };
+}
+
+export function queuedDelivery(row: Row, probe = false): QueuedDelivery {
+  return {
+    seq: Number(row["seq"]),
+    eventSeq: Number(row["event_seq"]),
+    tag: text(row["tag"]),
+    webhookNo: Number(row["webhook_no"]),
+    eventName: eventNameOf(Number(row["kind"])),
+    eventTime: Number(row["time"]),
+    payload: text(row["payload"]),
+    orderKey: number(row["order_key"]),
+    attempts: Number(row["attempts"]),
+    step: Number(row["step"]),
+    throttled: Number(row["throttled"]),
+    rescues: Number(row["rescues"]),
+    origin: originOf(Number(row["origin"])),
+    probe,
+  };
+}
+
+export function healthRow(row: Row | undefined): HealthRow {
+  if (row === undefined || number(row["failed_attempts"]) === null) return HEALTHY;
+  return {
+    failingSince: number(row["failing_since"]),
+    failedAttempts: Number(row["failed_attempts"]),
+    firstFailedEvent: number(row["first_failed_event"]),
+    severalEvents: Number(row["several_events"]) === 1,
+    badRequestKind: number(row["bad_request_kind"]),
+    lastSuccessAt: number(row["last_success_at"]),
+    lastFailureAt: number(row["last_failure_at"]),
+    warnedAt: number(row["warned_at"]),
+  };
+}
+
+export function number(value: unknown): number | null {
+  return value === null || value === undefined ? null : Number(value);
+}
+
+export function text(value: unknown): string {
+  if (typeof value !== "string") throw new TypeError("expected a text in a stored row");
+  return value;
+}

@@ -1,0 +1,33 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Seal } from "../seal.ts";
+import type { Tables } from "../tables.ts";
+
+/** What the parts that are not hot need: the same Kysely queries run on both databases. */
+export interface ManagementContext {
+  db: Kysely<Tables>;
+  /** For lists: a connection of its own on SQLite, so that reading never waits for the writer. */
+  reader: Kysely<Tables>;
+  seal: Seal;
+  /** The two things that Kysely has no dialect-neutral words for. */
+  numbers: {
+    /** Holds (resource, order key) until the transaction ends, then takes ascending numbers. */
+    takeInOrder(
+      trx: Transaction<Tables>,
+      orderLocks: readonly string[],
+      count: number,
+    ): Promise<number[]>;
+  };
+  webhooksChanged(nos: number[]): void;
+  deliveriesReady(): void;
+}
+
+/** Milliseconds since the epoch, by the database's clock. */
+export async function databaseNow(db: Kysely<Tables>): Promise<number> {
+  const row = await db
+    .selectNoFrom((eb) => eb.fn<number>("mh_now", []).as("now"))
+    .executeTakeFirstOrThrow();
+  return Number(row.now);
+}
+
+/** Above every delivery number. */
+export const EVERYTHING = Number.MAX_SAFE_INTEGER;

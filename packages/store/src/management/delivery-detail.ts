@@ -1,0 +1,72 @@
+import { parseDeliveryId } from "@markethook/protocol";
+import type { Kysely } from "kysely";
+import type { AttemptRecord } from "../port/deliveries.ts";
+import type { DeliveryDetail } from "../port/delivery-log.ts";
+import type { Tables } from "../tables.ts";
+import { listDeliveries } from "./delivery-list.ts";
+
+/** One delivery with all its attempts; null when absent or foreign. */
+export async function findDelivery(
+  db: Kysely<Tables>,
+  id: string,
+  ownerId: string | null,
+): Promise<DeliveryDetail | null> {
+  const parsed = parseDeliveryId(id);
+  if (parsed === null) return null;
+  const where = await locate(db, parsed.seq);
+  if (where === null || where.tag !== parsed.tag) return null;
+  if (ownerId !== null && where.ownerId !== ownerId) return null;
+  // Through the list, so that both derive the shown state in one way.
+  const [summary] = await listDeliveries(
+    db,
+    { ownerId: null, webhookId: where.webhookId },
+    { beforeSeq: parsed.seq + 1, limit: 1 },
+  );
+  if (summary === undefined || summary.seq !== parsed.seq) return null;
+  return {
+    ...summary,
+    payload: where.payload,
+    details: where.details,
+    attemptRecords: await attemptsOf(db, parsed.seq),
+  };
+}
+
+async function locate(db: Kysely<Tables>, seq: number) {
+  for (const table of ["done", "live", "waiting"] as const) {
+    const row = await db
+      .selectFrom(`${table} as d` as "done as d") // The columns read here are the same in all three.
+      .innerJoin("events as e", "e.seq", "d.event_seq")
+      .innerJoin("webhooks as w", "w.no", "d.webhook_no")
+      .select(["e.tag", "e.payload", "e.details", "w.owner_id as ownerId", "w.id as webhookId"])
+      .where("d.seq", "=", seq)
+      .executeTakeFirst();
+    if (row !== undefined) return row;
+  }
+  return null;
+}
+
+/** The first attempt of most deliveries ends them and is folded into `done`. */
+async function attemptsOf(db: Kysely<Tables>, seq: number): Promise<AttemptRecord[]> {
+  const folded = await db
+    .selectFrom("done")
+    .select(["outcome", "status", "first_attempt"])
+    .where("seq", "=", seq)
+    .where("first_attempt", "is not", null)
+    .executeTakeFirst();
+  if (folded?.first_attempt != null) {
+    return [
+      {
+        number: 1,
+        outcome: folded.outcome ?? "",
+        status: folded.status,
+        detail: folded.first_attempt,
+      },
+    ];
+  }
+  return await db
+    .selectFrom("attempts")
+    .select(["number", "outcome", "status", "detail"])
+    .where("delivery_seq", "=", seq)
+    .orderBy("number")
+    .execute();
+}

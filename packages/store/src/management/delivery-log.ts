@@ -1,0 +1,96 @@
+import { MarkethookError } from "@markethook/protocol";
+import { endStateNumber, kindOf, originNumber } from "../hot/kinds.ts";
+import { deliveryNumber } from "../hot/numbers.ts";
+import type { DeliveryLog } from "../port/delivery-log.ts";
+import { databaseNow, type ManagementContext } from "./context.ts";
+import { findDelivery } from "./delivery-detail.ts";
+import { listDeliveries } from "./delivery-list.ts";
+import { createRedelivery } from "./redelivery.ts";
+import { ownWebhook } from "./webhook-row.ts";
+
+export function createDeliveryLog(context: ManagementContext): DeliveryLog {
+  const { db, reader, numbers } = context;
+  return {
+    ...createRedelivery(context),
+
+    async list(filter, page) {
+      const items = await listDeliveries(reader, filter, page);
+      return { items, nextSeq: items.length < page.limit ? null : (items.at(-1)?.seq ?? null) };
+    },
+
+    async find(id, ownerId) {
+      return await findDelivery(reader, id, ownerId);
+    },
+
+    async reservePing(webhookId, ownerId) {
+      return await db.transaction().execute(async (trx) => {
+        const webhook = await ownWebhook(trx, webhookId, ownerId);
+        const [number] = await numbers.takeInOrder(trx, [], 1);
+        return { seq: number ?? 0, webhookNo: webhook.no };
+      });
+    },
+
+    async recordPing(ping) {
+      await db.transaction().execute(async (trx) => {
+        const now = await databaseNow(trx);
+        await trx
+          .insertInto("events")
+          .values({
+            seq: ping.seq,
+            tag: ping.tag,
+            resource_id: ping.resourceId,
+            kind: kindOf("ping"),
+            time: ping.time,
+            user_id: null,
+            payload: ping.payload,
+            details: null,
+            accepted_at: now,
+            touched_at: now,
+          })
+          .execute();
+        await trx
+          .insertInto("done")
+          .values({
+            seq: deliveryNumber(ping.seq),
+            event_seq: ping.seq,
+            webhook_no: ping.webhookNo,
+            kind: kindOf("ping"),
+            order_key: null,
+            state: endStateNumber(ping.state),
+            reason: null,
+            attempts: 1,
+            outcome: ping.attempt.outcome,
+            status: ping.attempt.status,
+            origin: originNumber("ping"),
+            created_at: now,
+            ended_at: now,
+            first_attempt: ping.attempt.detail,
+          })
+          .execute();
+      });
+    },
+
+    async profiles() {
+      const rows = await reader.selectFrom("sender_profiles").selectAll().execute();
+      return new Map(
+        rows.map((row) => [row.no, { serviceName: row.service_name, userAgent: row.user_agent }]),
+      );
+    },
+
+    async ensureProfile({ serviceName, userAgent }) {
+      await db
+        .insertInto("sender_profiles")
+        .values({ service_name: serviceName, user_agent: userAgent })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const row = await db
+        .selectFrom("sender_profiles")
+        .select("no")
+        .where("service_name", "=", serviceName)
+        .where("user_agent", "=", userAgent)
+        .executeTakeFirst();
+      if (row === undefined) throw new MarkethookError("store_unavailable");
+      return row.no;
+    },
+  };
+}

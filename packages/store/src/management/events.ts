@@ -1,0 +1,32 @@
+import { eventId, parseEventId } from "@markethook/protocol";
+import { eventNameOf } from "../hot/kinds.ts";
+import type { EventStore } from "../port/events.ts";
+import type { ManagementContext } from "./context.ts";
+
+export function createEventReader({ reader }: ManagementContext): Pick<EventStore, "find"> {
+  return {
+    async find(id, ownerId) {
+      const parsed = parseEventId(id);
+      if (parsed === null) return null;
+      let query = reader
+        .selectFrom("events as e")
+        .leftJoin("resources as r", "r.id", "e.resource_id")
+        .selectAll("e")
+        .where("e.seq", "=", parsed.seq)
+        .where("e.tag", "=", parsed.tag);
+      if (ownerId !== null) query = query.where("r.owner_id", "=", ownerId);
+      const row = await query.executeTakeFirst();
+      if (row === undefined) return null;
+      return {
+        eventId: eventId(parsed),
+        resourceId: row.resource_id,
+        name: eventNameOf(row.kind),
+        time: row.time,
+        userId: row.user_id,
+        payload: row.payload,
+        details: row.details,
+        acceptedAt: row.accepted_at,
+      };
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { MarkethookError } from "@markethook/protocol";
+import type { Kysely } from "kysely";
+import type { PreparedItem } from "../hot/accept-transaction.ts";
+import type { AcceptItem } from "../port/events.ts";
+import type { Seal } from "../seal.ts";
+import type { Tables } from "../tables.ts";
+
+const FACTS_KEY = "facts_key";
+
+/**
+ * The key of the hashes that stand for first downloads, sealed in the database and made at the first start. It is
+ * also the check that the master key fits: with the wrong one it does not open and we refuse to start.
+ */
+export async function openFactsKey(db: Kysely<Tables>, seal: Seal): Promise<Buffer> {
+  await db
+    .insertInto("meta")
+    .values({ key: FACTS_KEY, value: seal.seal(randomBytes(32).toString("base64"), FACTS_KEY) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await db
+    .selectFrom("meta")
+    .select("value")
+    .where("key", "=", FACTS_KEY)
+    .executeTakeFirst();
+  if (row === undefined) throw new MarkethookError("store_unavailable");
+  return Buffer.from(seal.open(row.value, FACTS_KEY), "base64");
+}
+
+/** Adds to first downloads the keyed hash that is kept of them for ever. */
+export function prepareItems(items: readonly AcceptItem[], factsKey: Buffer): PreparedItem[] {
+  return items.map((item) =>
+    item.name === "product.user.firstDownload" && item.userId !== undefined
+      ? {
+          ...item,
+          fact: createHmac("sha256", factsKey)
+            .update(`${item.resourceId} ${item.userId}`)
+            .digest("base64url"),
+        }
+      : item,
+  );
+}

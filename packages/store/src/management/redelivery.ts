@@ -1,0 +1,173 @@
+import { deliveryId, MarkethookError, parseDeliveryId } from "@markethook/protocol";
+import type { Kysely, Selectable } from "kysely";
+import { endStateNumber, kindOf, originNumber } from "../hot/kinds.ts";
+import { deliveryNumber, UPDATE_ORDER_KEY } from "../hot/numbers.ts";
+import type { DeliveryLog, ReplayFilter } from "../port/delivery-log.ts";
+import type { Tables } from "../tables.ts";
+import { databaseNow, type ManagementContext } from "./context.ts";
+import { ownWebhook } from "./webhook-row.ts";
+
+const COUNT_CAP = 100_000;
+
+type Ended = Selectable<Tables["done"]>;
+
+/** Sending again is a new delivery of the same event: the old one and its attempts stay as they were. */
+export function createRedelivery({
+  db,
+  reader,
+  numbers,
+  deliveriesReady,
+}: ManagementContext): Pick<DeliveryLog, "redeliver" | "countReplay" | "replayStep"> {
+  return {
+    async redeliver(id, ownerId, confirmed) {
+      const parsed = parseDeliveryId(id);
+      if (parsed === null) throw new MarkethookError("not_found");
+      const seq = await db.transaction().execute(async (trx) => {
+        const ended = await endedDelivery(trx, parsed, ownerId);
+        if (ended.origin === originNumber("ping")) throw new MarkethookError("delivery_is_ping");
+        if (!confirmed && (await laterWasSent(trx, ended)))
+          throw new MarkethookError("redelivery_out_of_order");
+        const [number] = await numbers.takeInOrder(trx, [orderLock(ended)], 1);
+        await insertAgain(trx, [ended], [number ?? 0]);
+        return deliveryNumber(number ?? 0);
+      });
+      deliveriesReady();
+      return { deliveryId: deliveryId({ seq, tag: parsed.tag }) };
+    },
+
+    async countReplay(filter) {
+      const webhook = await ownWebhook(reader, filter.webhookId, filter.ownerId);
+      const { count } = await reader
+        .selectFrom(
+          matching(reader, filter, webhook.no, 0)
+            .select("seq")
+            .limit(COUNT_CAP + 1)
+            .as("found"),
+        )
+        .select((eb) => eb.fn.countAll<number>().as("count"))
+        .executeTakeFirstOrThrow();
+      return { count: Math.min(Number(count), COUNT_CAP), capped: Number(count) > COUNT_CAP };
+    },
+
+    async replayStep(filter, afterSeq, limit) {
+      const webhook = await ownWebhook(reader, filter.webhookId, filter.ownerId);
+      const step = await db.transaction().execute(async (trx) => {
+        const rows = await matching(trx, filter, webhook.no, afterSeq)
+          .selectAll()
+          .orderBy("seq")
+          .limit(limit)
+          .execute();
+        if (rows.length > 0) {
+          await insertAgain(
+            trx,
+            rows,
+            await numbers.takeInOrder(trx, rows.map(orderLock), rows.length),
+          );
+        }
+        return {
+          sent: rows.length,
+          nextSeq: rows.length < limit ? null : (rows.at(-1)?.seq ?? null),
+        };
+      });
+      if (step.sent > 0) deliveriesReady();
+      return step;
+    },
+  };
+}
+
+async function endedDelivery(
+  trx: Kysely<Tables>,
+  { seq, tag }: { seq: number; tag: string },
+  ownerId: string | null,
+): Promise<Ended> {
+  let query = trx
+    .selectFrom("done as d")
+    .innerJoin("events as e", "e.seq", "d.event_seq")
+    .innerJoin("webhooks as w", "w.no", "d.webhook_no")
+    .selectAll("d")
+    .where("d.seq", "=", seq)
+    .where("e.tag", "=", tag)
+    .where("w.deleted_at", "is", null);
+  if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
+  const ended = await query.executeTakeFirst();
+  if (ended !== undefined) return ended;
+  for (const table of ["live", "waiting"] as const) {
+    let open = trx
+      .selectFrom(`${table} as d` as "live as d") // The columns read here are the same in both.
+      .innerJoin("events as e", "e.seq", "d.event_seq")
+      .innerJoin("webhooks as w", "w.no", "d.webhook_no")
+      .select("d.seq")
+      .where("d.seq", "=", seq)
+      .where("e.tag", "=", tag)
+      .where("w.deleted_at", "is", null);
+    if (ownerId !== null) open = open.where("w.owner_id", "=", ownerId);
+    if ((await open.executeTakeFirst()) !== undefined)
+      throw new MarkethookError("delivery_not_ended");
+  }
+  throw new MarkethookError("not_found");
+}
+
+/** Something later about the same buyer has reached the receiver: the older event would come after it. */
+async function laterWasSent(trx: Kysely<Tables>, ended: Ended): Promise<boolean> {
+  if (ended.order_key === null || ended.order_key === UPDATE_ORDER_KEY) return false;
+  const later = await trx
+    .selectFrom("done")
+    .select("seq")
+    .where("webhook_no", "=", ended.webhook_no)
+    .where("order_key", "=", ended.order_key)
+    .where("event_seq", ">", ended.event_seq)
+    .where("state", "=", endStateNumber("delivered"))
+    .limit(1)
+    .executeTakeFirst();
+  return later !== undefined;
+}
+
+function matching(db: Kysely<Tables>, filter: ReplayFilter, webhookNo: number, afterSeq: number) {
+  let query = db
+    .selectFrom("done")
+    .where("webhook_no", "=", webhookNo)
+    .where("seq", ">", afterSeq)
+    .where("created_at", ">=", filter.from)
+    .where("created_at", "<", filter.to)
+    .where("origin", "=", originNumber("event"))
+    .where("state", "in", filter.states.map(endStateNumber));
+  if (filter.events !== undefined) query = query.where("kind", "in", filter.events.map(kindOf));
+  return query;
+}
+
+function orderLock(row: Ended): string {
+  return `${row.webhook_no} ${row.order_key ?? ""}`;
+}
+
+async function insertAgain(
+  trx: Kysely<Tables>,
+  rows: readonly Ended[],
+  numbers: readonly number[],
+): Promise<void> {
+  const now = await databaseNow(trx);
+  await trx
+    .insertInto("waiting")
+    .values(
+      rows.map((row, index) => ({
+        seq: deliveryNumber(numbers[index] ?? 0),
+        event_seq: row.event_seq,
+        webhook_no: row.webhook_no,
+        kind: row.kind,
+        order_key: row.order_key,
+        due_at: now,
+        origin: originNumber("redelivery"),
+        created_at: now,
+      })),
+    )
+    .execute();
+  // Pruning goes by this time, so the event outlives its newest delivery.
+  await trx
+    .updateTable("events")
+    .set({ touched_at: now })
+    .where(
+      "seq",
+      "in",
+      [...new Set(rows.map((row) => row.event_seq))].sort((a, b) => a - b),
+    )
+    .execute();
+}

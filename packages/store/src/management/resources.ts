@@ -1,0 +1,180 @@
+import type { Kysely, Selectable } from "kysely";
+import { fileVersion } from "../hot/rows.ts";
+import type { Resource, ResourceInput, ResourceStore } from "../port/resources.ts";
+import type { Tables } from "../tables.ts";
+import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
+
+export function createResources({ db, reader, webhooksChanged }: ManagementContext): ResourceStore {
+  return {
+    async put(resources) {
+      const sorted = [...resources].sort((a, b) => (a.id < b.id ? -1 : 1));
+      const ids = sorted.map((resource) => resource.id);
+      const changed: number[] = [];
+      const outcome = await db.transaction().execute(async (trx) => {
+        const now = await databaseNow(trx);
+        const known = await trx
+          .selectFrom("resources")
+          .selectAll()
+          .where("id", "in", ids)
+          .execute();
+        const byId = new Map(known.map((row) => [row.id, row]));
+        await upsert(trx, sorted, now);
+        for (const resource of sorted) {
+          const before = byId.get(resource.id);
+          if (before === undefined || before.deleted_at !== null) continue;
+          if (before.owner_id !== resource.ownerId) {
+            changed.push(...(await changeOwner(trx, before, resource.ownerId, now)));
+          }
+        }
+        return resources.map((resource): "created" | "updated" => {
+          const before = byId.get(resource.id);
+          return before === undefined || before.deleted_at !== null ? "created" : "updated";
+        });
+      });
+      if (changed.length > 0) webhooksChanged(changed);
+      return outcome;
+    },
+
+    async find(id) {
+      const row = await reader
+        .selectFrom("resources")
+        .selectAll()
+        .where("id", "=", id)
+        .where("deleted_at", "is", null)
+        .executeTakeFirst();
+      return row === undefined ? null : toResource(row);
+    },
+
+    async list({ ownerId, afterId, limit }) {
+      let query = reader.selectFrom("resources").selectAll().where("deleted_at", "is", null);
+      if (ownerId !== undefined) query = query.where("owner_id", "=", ownerId);
+      if (afterId !== undefined) query = query.where("id", ">", afterId);
+      return (await query.orderBy("id").limit(limit).execute()).map(toResource);
+    },
+
+    async delete(id) {
+      const changed = await db.transaction().execute(async (trx) => {
+        const now = await databaseNow(trx);
+        const deleted = await trx
+          .updateTable("resources")
+          .set({ deleted_at: now, updated_at: now, file_version: null })
+          .where("id", "=", id)
+          .where("deleted_at", "is", null)
+          .returning("id")
+          .executeTakeFirst();
+        if (deleted === undefined) return null;
+        const webhooks = await trx
+          .updateTable("webhooks")
+          .set({
+            deleted_at: now,
+            updated_at: now,
+            cancel_before: EVERYTHING,
+            cancel_reason: "resource_deleted",
+            resume_after_cancel: 0,
+          })
+          .where("resource_id", "=", id)
+          .where("deleted_at", "is", null)
+          .returning("no")
+          .execute();
+        return webhooks.map((row) => row.no);
+      });
+      if (changed !== null) webhooksChanged(changed);
+      return changed !== null;
+    },
+  };
+}
+
+async function upsert(
+  trx: Kysely<Tables>,
+  resources: readonly ResourceInput[],
+  now: number,
+): Promise<void> {
+  // Two statements, so that "keep the file version" needs no expression: those that bring one, and those that do not.
+  const bring = resources.filter((resource) => resource.fileVersion !== undefined);
+  const keep = resources.filter((resource) => resource.fileVersion === undefined);
+  for (const [rows, withVersion] of [
+    [keep, false],
+    [bring, true],
+  ] as const) {
+    if (rows.length === 0) continue;
+    await trx
+      .insertInto("resources")
+      .values(
+        rows.map((row) => ({
+          id: row.id,
+          owner_id: row.ownerId,
+          title: row.title,
+          subtitle: row.subtitle,
+          file_version: row.fileVersion === undefined ? null : JSON.stringify(row.fileVersion),
+          created_at: now,
+          updated_at: now,
+          deleted_at: null,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.column("id").doUpdateSet((eb) => ({
+          owner_id: eb.ref("excluded.owner_id"),
+          title: eb.ref("excluded.title"),
+          subtitle: eb.ref("excluded.subtitle"),
+          updated_at: eb.ref("excluded.updated_at"),
+          deleted_at: null,
+          ...(withVersion ? { file_version: eb.ref("excluded.file_version") } : {}),
+        })),
+      )
+      .execute();
+  }
+}
+
+async function changeOwner(
+  trx: Kysely<Tables>,
+  before: Selectable<Tables["resources"]>,
+  ownerId: string,
+  now: number,
+): Promise<number[]> {
+  const webhooks = await trx
+    .updateTable("webhooks")
+    .set({
+      state: "disabled",
+      reason: "owner_changed",
+      probe_at: null,
+      updated_at: now,
+      cancel_before: EVERYTHING,
+      cancel_reason: "owner_changed",
+      resume_after_cancel: 0,
+    })
+    .where("resource_id", "=", before.id)
+    .where("owner_id", "=", before.owner_id)
+    .where("deleted_at", "is", null)
+    .returning("no")
+    .execute();
+  await trx
+    .insertInto("notices")
+    .values(
+      [before.owner_id, ownerId].map((owner) => ({
+        kind: "owner_changed",
+        owner_id: owner,
+        resource_id: before.id,
+        webhook_id: null,
+        detail: JSON.stringify({
+          from: before.owner_id,
+          to: ownerId,
+          webhooksDisabled: webhooks.length,
+        }),
+        created_at: now,
+      })),
+    )
+    .execute();
+  return webhooks.map((row) => row.no);
+}
+
+function toResource(row: Selectable<Tables["resources"]>): Resource {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    title: row.title,
+    subtitle: row.subtitle,
+    fileVersion: fileVersion(row.file_version),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

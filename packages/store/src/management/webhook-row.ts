@@ -1,0 +1,99 @@
+import { isReportedEventName, EVENT_NAMES, MarkethookError } from "@markethook/protocol";
+import type { Kysely, Selectable } from "kysely";
+import { maskMatches } from "../hot/kinds.ts";
+import type { SendableWebhook, Webhook } from "../port/webhooks.ts";
+import type { Seal } from "../seal.ts";
+import type { Tables } from "../tables.ts";
+
+/** A webhook's row with its health and the database's now. */
+export type WebhookRow = Selectable<Tables["webhooks"]> & {
+  failing_since: number | null;
+  last_success_at: number | null;
+  last_failure_at: number | null;
+  now: number;
+};
+
+export function selectWebhooks(db: Kysely<Tables>) {
+  return db
+    .selectFrom("webhooks as w")
+    .leftJoin("webhook_health as h", "h.webhook_no", "w.no")
+    .selectAll("w")
+    .select(["h.failing_since", "h.last_success_at", "h.last_failure_at"])
+    .select((eb) => eb.fn<number>("mh_now", []).as("now"));
+}
+
+/** @throws `not_found` for absent, deleted and foreign webhooks alike. */
+export async function ownWebhook(
+  db: Kysely<Tables>,
+  id: string,
+  ownerId: string | null,
+): Promise<WebhookRow> {
+  let query = selectWebhooks(db).where("w.id", "=", id).where("w.deleted_at", "is", null);
+  if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
+  const row = await query.executeTakeFirst();
+  if (row === undefined) throw new MarkethookError("not_found");
+  return row;
+}
+
+/** A rotation whose time is over counts as switched, whether or not anybody has written that down yet. */
+export function rotationOpen(row: WebhookRow): boolean {
+  return (
+    row.next_secret !== null && (row.next_secret_until === null || row.next_secret_until > row.now)
+  );
+}
+
+export function sealedSecrets(row: WebhookRow): { current: string; next: string | null } {
+  if (row.next_secret === null) return { current: row.secret, next: null };
+  return rotationOpen(row)
+    ? { current: row.secret, next: row.next_secret }
+    : { current: row.next_secret, next: null };
+}
+
+export function toWebhook(row: WebhookRow): Webhook {
+  return {
+    no: row.no,
+    id: row.id,
+    resourceId: row.resource_id,
+    ownerId: row.owner_id,
+    url: row.url,
+    format: "json",
+    events:
+      row.mask === null
+        ? null
+        : EVENT_NAMES.filter(isReportedEventName).filter((name) =>
+            maskMatches(row.mask, EVENT_NAMES.indexOf(name)),
+          ),
+    description: row.description,
+    // Only these words are ever written.
+    state: row.state as Webhook["state"],
+    disabledReason: row.reason as Webhook["disabledReason"],
+    secretIsImportedText: row.secret_is_text === 1,
+    rotation: rotationOpen(row) ? { until: row.next_secret_until } : null,
+    dropping: row.resume_after_cancel === 1,
+    failingSince: row.failing_since,
+    lastSuccessAt: row.last_success_at,
+    lastFailureAt: row.last_failure_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export function toSendable(row: WebhookRow, seal: Seal): SendableWebhook {
+  const { current, next } = sealedSecrets(row);
+  return {
+    no: row.no,
+    id: row.id,
+    resourceId: row.resource_id,
+    url: row.url,
+    format: "json",
+    state: row.state as SendableWebhook["state"],
+    disabledReason: row.reason as SendableWebhook["disabledReason"],
+    cancelled:
+      row.deleted_at !== null || (row.cancel_before !== null && row.resume_after_cancel === 0),
+    secrets: {
+      current: seal.open(current, row.id),
+      ...(next === null ? {} : { next: seal.open(next, row.id) }),
+    },
+    failing: row.failing_since !== null,
+  };
+}

@@ -1,0 +1,76 @@
+import { MarkethookError, standardKey } from "@markethook/protocol";
+import type { Webhook, WebhookStore } from "../port/webhooks.ts";
+import type { ManagementContext } from "./context.ts";
+import { ownWebhook, rotationOpen, sealedSecrets } from "./webhook-row.ts";
+import type { WebhookUpdate } from "./webhooks.ts";
+
+type Update = (id: string, ownerId: string | null, decide: WebhookUpdate) => Promise<Webhook>;
+
+/**
+ * one secret --rotate, overlap--> both --time is over, or switch--> the new one
+ *                                 both --cancel--> the old one
+ * one secret --rotate, switch now--> the new one
+ */
+export function createWebhookSecrets(
+  { reader, seal }: ManagementContext,
+  update: Update,
+): Pick<WebhookStore, "revealSecrets" | "rotate" | "switchSecret" | "cancelRotation"> {
+  return {
+    async revealSecrets(id, ownerId) {
+      const { current, next } = sealedSecrets(await ownWebhook(reader, id, ownerId));
+      return { current: seal.open(current, id), next: next === null ? null : seal.open(next, id) };
+    },
+
+    async rotate(id, ownerId, rotation) {
+      return await update(id, ownerId, (row) => {
+        const sealed = seal.seal(rotation.secret, id);
+        const isText = standardKey(rotation.secret) === null ? 1 : 0;
+        const notice = { kind: "webhook_secret_changed", detail: { mode: rotation.mode } } as const;
+        if (rotation.mode === "switch_now") {
+          return {
+            set: {
+              secret: sealed,
+              secret_is_text: isText,
+              next_secret: null,
+              next_secret_until: null,
+            },
+            notice,
+          };
+        }
+        if (rotationOpen(row)) throw new MarkethookError("rotation_open");
+        return {
+          set: {
+            secret: sealedSecrets(row).current,
+            secret_is_text: isText,
+            next_secret: sealed,
+            next_secret_until:
+              rotation.overlapSeconds === null ? null : row.now + rotation.overlapSeconds * 1000,
+          },
+          notice,
+        };
+      });
+    },
+
+    async switchSecret(id, ownerId) {
+      return await update(id, ownerId, (row) => {
+        if (!rotationOpen(row) || row.next_secret === null)
+          throw new MarkethookError("rotation_not_open");
+        return {
+          set: { secret: row.next_secret, next_secret: null, next_secret_until: null },
+          notice: { kind: "webhook_secret_changed", detail: { mode: "switched" } },
+        };
+      });
+    },
+
+    async cancelRotation(id, ownerId) {
+      return await update(id, ownerId, (row) => {
+        if (!rotationOpen(row)) throw new MarkethookError("rotation_not_open");
+        const isText = standardKey(seal.open(row.secret, id)) === null ? 1 : 0;
+        return {
+          set: { next_secret: null, next_secret_until: null, secret_is_text: isText },
+          notice: { kind: "webhook_secret_changed", detail: { mode: "cancelled" } },
+        };
+      });
+    },
+  };
+}

@@ -1,0 +1,215 @@
+import { LIMITS, MarkethookError, standardKey } from "@markethook/protocol";
+import type { Updateable } from "kysely";
+import { eventMask } from "../hot/kinds.ts";
+import { deliveryNumber } from "../hot/numbers.ts";
+import type { NoticeKind } from "../port/administration.ts";
+import type { Webhook, WebhookStore } from "../port/webhooks.ts";
+import type { Tables } from "../tables.ts";
+import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
+import { createWebhookSecrets } from "./webhook-secrets.ts";
+import {
+  ownWebhook,
+  selectWebhooks,
+  toSendable,
+  toWebhook,
+  type WebhookRow,
+} from "./webhook-row.ts";
+import { insertNotice } from "./notices.ts";
+
+export type WebhookUpdate = (row: WebhookRow) => {
+  set: Updateable<Tables["webhooks"]>;
+  notice?: { kind: NoticeKind; detail: Record<string, string | number | null> };
+};
+
+export function createWebhooks(context: ManagementContext): WebhookStore {
+  const { db, reader, seal, webhooksChanged, deliveriesReady } = context;
+
+  /** Reads, decides and writes one webhook in one transaction, then tells the senders. */
+  async function update(
+    id: string,
+    ownerId: string | null,
+    decide: WebhookUpdate,
+  ): Promise<Webhook> {
+    const after = await db.transaction().execute(async (trx) => {
+      const row = await ownWebhook(trx, id, ownerId);
+      const { set, notice } = decide(row);
+      await trx
+        .updateTable("webhooks")
+        .set({ ...set, updated_at: row.now })
+        .where("no", "=", row.no)
+        .execute();
+      if (notice !== undefined) {
+        await insertNotice(trx, {
+          ...notice,
+          ownerId: row.owner_id,
+          resourceId: row.resource_id,
+          webhookId: row.id,
+          now: row.now,
+        });
+      }
+      return await ownWebhook(trx, id, ownerId);
+    });
+    webhooksChanged([after.no]);
+    return toWebhook(after);
+  }
+
+  return {
+    ...createWebhookSecrets(context, update),
+
+    async create(input, ownerId) {
+      return await db.transaction().execute(async (trx) => {
+        let query = trx
+          .selectFrom("resources")
+          .select("owner_id")
+          .where("id", "=", input.resourceId)
+          .where("deleted_at", "is", null);
+        if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
+        const resource = await query.executeTakeFirst();
+        if (resource === undefined) throw new MarkethookError("resource_unknown");
+        const { count } = await trx
+          .selectFrom("webhooks")
+          .select((eb) => eb.fn.countAll<number>().as("count"))
+          .where("resource_id", "=", input.resourceId)
+          .where("deleted_at", "is", null)
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= LIMITS.webhooksPerResource)
+          throw new MarkethookError("webhook_limit_reached");
+        const now = await databaseNow(trx);
+        await trx
+          .insertInto("webhooks")
+          .values({
+            id: input.id,
+            resource_id: input.resourceId,
+            owner_id: resource.owner_id,
+            url: input.url,
+            format: input.format,
+            mask: eventMask(input.events),
+            description: input.description,
+            state: "active",
+            reason: null,
+            secret: seal.seal(input.secret, input.id),
+            secret_is_text: standardKey(input.secret) === null ? 1 : 0,
+            next_secret: null,
+            next_secret_until: null,
+            cancel_before: null,
+            cancel_reason: null,
+            probe_at: null,
+            created_at: now,
+            updated_at: now,
+            deleted_at: null,
+          })
+          .execute();
+        return toWebhook(await ownWebhook(trx, input.id, null));
+      });
+    },
+
+    async get(id, ownerId) {
+      return toWebhook(await ownWebhook(reader, id, ownerId));
+    },
+
+    async list({ ownerId, resourceId, afterNo, limit }) {
+      let query = selectWebhooks(reader).where("w.deleted_at", "is", null);
+      if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
+      if (resourceId !== undefined) query = query.where("w.resource_id", "=", resourceId);
+      if (afterNo !== undefined) query = query.where("w.no", "<", afterNo);
+      return (await query.orderBy("w.no", "desc").limit(limit).execute()).map(toWebhook);
+    },
+
+    async change(id, ownerId, change) {
+      return await update(id, ownerId, (row) => ({
+        set: {
+          ...(change.url === undefined ? {} : { url: change.url }),
+          ...(change.events === undefined ? {} : { mask: eventMask(change.events) }),
+          ...(change.description === undefined ? {} : { description: change.description }),
+        },
+        ...(change.url === undefined || change.url === row.url
+          ? {}
+          : {
+              notice: {
+                kind: "webhook_url_changed",
+                detail: { fromHost: new URL(row.url).host, toHost: new URL(change.url).host },
+              },
+            }),
+      }));
+    },
+
+    async delete(id, ownerId) {
+      const no = await db.transaction().execute(async (trx) => {
+        const row = await ownWebhook(trx, id, ownerId);
+        await trx
+          .updateTable("webhooks")
+          .set({
+            deleted_at: row.now,
+            updated_at: row.now,
+            cancel_before: EVERYTHING,
+            cancel_reason: "webhook_deleted",
+            resume_after_cancel: 0,
+          })
+          .where("no", "=", row.no)
+          .execute();
+        return row.no;
+      });
+      webhooksChanged([no]);
+    },
+
+    async pause(id, ownerId) {
+      return await update(id, ownerId, (row) => {
+        if (row.state === "disabled") throw new MarkethookError("webhook_not_active");
+        return { set: { state: "paused", reason: null } };
+      });
+    },
+
+    async resume(id, ownerId, held) {
+      if (held === "drop") {
+        const number = await db
+          .transaction()
+          .execute(async (trx) => await context.numbers.takeInOrder(trx, [], 1));
+        return await update(id, ownerId, (row) => {
+          refuseOwnerChanged(row);
+          return {
+            set: {
+              cancel_before: deliveryNumber(number[0] ?? 0),
+              cancel_reason: "dropped",
+              resume_after_cancel: 1,
+              // Until the held deliveries are gone nothing may be claimed.
+              state: "paused",
+              reason: null,
+              probe_at: null,
+            },
+          };
+        });
+      }
+      const webhook = await update(id, ownerId, (row) => {
+        refuseOwnerChanged(row);
+        return {
+          set: {
+            state: "active",
+            reason: null,
+            probe_at: null,
+            cancel_before: null,
+            resume_after_cancel: 0,
+          },
+        };
+      });
+      await db.deleteFrom("webhook_health").where("webhook_no", "=", webhook.no).execute();
+      deliveriesReady();
+      return webhook;
+    },
+
+    async forSending(nos) {
+      if (nos.length === 0) return [];
+      const rows = await selectWebhooks(reader)
+        .where("w.no", "in", [...nos])
+        .execute();
+      return rows.map((row) => toSendable(row, seal));
+    },
+  };
+}
+
+function refuseOwnerChanged(row: WebhookRow): void {
+  if (row.reason === "owner_changed") {
+    throw new MarkethookError("webhook_not_active", {
+      detail: "The resource has another owner now; the webhook belongs to the old one.",
+    });
+  }
+}

@@ -1,0 +1,11 @@
+/** What both databases need to open. */
+export interface OpenOptions {
+  /** Of resource pages: `{baseUrl}/resource/{id}`. */
+  baseUrl: string;
+  /** 32 bytes each; the first seals, all open. */
+  masterKeys: readonly Uint8Array[];
+  /** Crashes with a started mark after which a delivery is quarantined. */
+  quarantineAfter?: number;
+}
+
+export const QUARANTINE_AFTER = 3;

@@ -1,0 +1,66 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { MarkethookError } from "@markethook/protocol";
+
+/**
+ * Seals secrets at rest: AES-256-GCM under a master key that is not in the database, with the row's id as
+ * associated data, so that a sealed text moved to another row does not open.
+ * Form: `s1.<key id>.<base64url of nonce, ciphertext, tag>`.
+ */
+export interface Seal {
+  seal(plain: string, rowId: string): string;
+  /** @throws `master_key_missing` when no key of that id is known, `master_key_wrong` when it does not fit. */
+  open(sealed: string, rowId: string): string;
+}
+
+const NONCE = 12;
+const TAG = 16;
+
+/** The first key seals; all of them open. Keys are 32 bytes. */
+export function createSeal(keys: readonly Uint8Array[]): Seal {
+  const byId = new Map(keys.map((key) => [keyId(key), key]));
+  const first = keys[0];
+  if (first === undefined) throw new MarkethookError("master_key_missing");
+  const firstId = keyId(first);
+  return {
+    seal(plain, rowId) {
+      const nonce = randomBytes(NONCE);
+      const cipher = createCipheriv("aes-256-gcm", first, nonce).setAAD(Buffer.from(rowId));
+      const sealed = Buffer.concat([
+        nonce,
+        cipher.update(plain, "utf8"),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ]);
+      return `s1.${firstId}.${sealed.toString("base64url")}`;
+    },
+    open(sealed, rowId) {
+      const [version, id, text] = sealed.split(".");
+      const key = byId.get(id ?? "");
+      if (version !== "s1" || key === undefined || text === undefined) {
+        throw new MarkethookError("master_key_missing", {
+          detail: `No key ${id ?? ""} was given.`,
+        });
+      }
+      const bytes = Buffer.from(text, "base64url");
+      try {
+        const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE));
+        decipher.setAAD(Buffer.from(rowId)).setAuthTag(bytes.subarray(-TAG));
+        return Buffer.concat([
+          decipher.update(bytes.subarray(NONCE, -TAG)),
+          decipher.final(),
+        ]).toString("utf8");
+      } catch (cause) {
+        throw new MarkethookError("master_key_wrong", { cause });
+      }
+    },
+  };
+}
+
+function keyId(key: Uint8Array): string {
+  if (key.length !== 32) throw new RangeError("a master key has 32 bytes");
+  return createHash("sha256")
+    .update("markethook key id")
+    .update(key)
+    .digest("base64url")
+    .slice(0, 8);
+}

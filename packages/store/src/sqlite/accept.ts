@@ -1,0 +1,170 @@
+import type {
+  AcceptTransaction,
+  AcceptWrites,
+  FactRow,
+  KeyRow,
+  NewDelivery,
+  OpenedAccept,
+  OrderPair,
+} from "../hot/accept-transaction.ts";
+import { fanOutRow, resourceRow } from "../hot/rows.ts";
+import type { Connection } from "./connection.ts";
+
+/** A single writer needs no locks: whatever is read here stays true until the commit. */
+export function acceptTransaction(db: Connection): AcceptTransaction {
+  return {
+    open({ life, resourceIds, numbers }): OpenedAccept {
+      const held =
+        life === null || db.get("select 1 from instances where life = ?", life) !== undefined;
+      const resources = resourceIds.flatMap((id) =>
+        db.all(
+          "select id, owner_id, title, subtitle, file_version from resources where id = ? and deleted_at is null",
+          id,
+        ),
+      );
+      const webhooks = resourceIds.flatMap((id) =>
+        db.all(
+          `select no, resource_id, owner_id, mask, state, cancel_before from webhooks
+           where resource_id = ? and deleted_at is null order by no`,
+          id,
+        ),
+      );
+      return {
+        held,
+        now: db.now(),
+        resources: resources.map(resourceRow),
+        webhooks: webhooks.map(fanOutRow),
+        numbers: db.takeNumbers(numbers),
+      };
+    },
+
+    claimKeys(rows) {
+      return rows.flatMap((row): KeyRow[] => {
+        const inserted = db.run(
+          `insert into idempotency_keys (key, body_hash, event_seq, tag, created_at)
+           values (?, ?, ?, ?, ?) on conflict do nothing`,
+          row.key,
+          row.bodyHash,
+          row.eventSeq,
+          row.tag,
+          db.now(),
+        );
+        if (inserted > 0) return [];
+        const known = db.get(
+          "select body_hash, event_seq, tag from idempotency_keys where key = ?",
+          row.key,
+        );
+        return [
+          {
+            key: row.key,
+            bodyHash: known?.["body_hash"] as Uint8Array,
+            eventSeq: Number(known?.["event_seq"]),
+            tag: String(known?.["tag"]),
+          },
+        ];
+      });
+    },
+
+    claimFacts(rows) {
+      return rows.flatMap((row): FactRow[] => {
+        const inserted = db.run(
+          "insert into first_downloads (fact, event_seq, tag) values (?, ?, ?) on conflict do nothing",
+          row.fact,
+          row.eventSeq,
+          row.tag,
+        );
+        if (inserted > 0) return [];
+        const known = db.get("select event_seq, tag from first_downloads where fact = ?", row.fact);
+        return [
+          { fact: row.fact, eventSeq: Number(known?.["event_seq"]), tag: String(known?.["tag"]) },
+        ];
+      });
+    },
+
+    dropKeys(eventSeqs) {
+      for (const seq of eventSeqs) db.run("delete from idempotency_keys where event_seq = ?", seq);
+    },
+
+    busy(pairs) {
+      return pairs.filter((pair): pair is OrderPair => hasOpen(db, pair.webhookNo, pair.orderKey));
+    },
+
+    write(rows) {
+      write(db, rows);
+    },
+  };
+}
+
+function hasOpen(db: Connection, webhookNo: number, orderKey: number): boolean {
+  return (
+    db.get(
+      "select 1 from live where webhook_no = ? and order_key = ? limit 1",
+      webhookNo,
+      orderKey,
+    ) !== undefined ||
+    db.get(
+      "select 1 from waiting where webhook_no = ? and order_key = ? limit 1",
+      webhookNo,
+      orderKey,
+    ) !== undefined
+  );
+}
+
+function write(db: Connection, rows: AcceptWrites): void {
+  const { now } = rows;
+  for (const row of rows.resources) {
+    db.run(
+      `insert into resources (id, owner_id, title, subtitle, file_version, created_at, updated_at)
+       values (?, ?, ?, ?, ?, ?, ?)
+       on conflict (id) do update set owner_id = excluded.owner_id, title = excluded.title,
+         subtitle = excluded.subtitle, file_version = excluded.file_version,
+         updated_at = excluded.updated_at, deleted_at = null`,
+      row.id,
+      row.ownerId,
+      row.title,
+      row.subtitle,
+      row.fileVersion === null ? null : JSON.stringify(row.fileVersion),
+      now,
+      now,
+    );
+  }
+  for (const row of rows.events) {
+    db.run(
+      `insert into events (seq, tag, resource_id, kind, time, user_id, payload, details, accepted_at, touched_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      row.seq,
+      row.tag,
+      row.resourceId,
+      row.kind,
+      row.time,
+      row.userId,
+      row.payload,
+      row.details,
+      now,
+      now,
+    );
+  }
+  for (const row of rows.live) {
+    db.run(
+      `insert into live (seq, event_seq, webhook_no, kind, order_key, life, created_at)
+       values (?, ?, ?, ?, ?, ?, ?)`,
+      ...common(row),
+      rows.life,
+      now,
+    );
+  }
+  for (const row of rows.waiting) {
+    db.run(
+      `insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, blocked, created_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...common(row),
+      row.blocked ? now + 1000 : now,
+      row.blocked ? 1 : 0,
+      now,
+    );
+  }
+}
+
+function common(row: NewDelivery): [number, number, number, number, number | null] {
+  return [row.seq, row.eventSeq, row.webhookNo, row.kind, row.orderKey];
+}

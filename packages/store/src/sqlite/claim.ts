@@ -1,0 +1,161 @@
+import { queuedDelivery } from "../hot/rows.ts";
+import type { ClaimOutcome, ClaimRequest, QueuedDelivery } from "../port/deliveries.ts";
+import { LeaseLostError } from "../port/instances.ts";
+import type { Connection, Row } from "./connection.ts";
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * A loose index scan: from webhook to webhook through the index, a few due rows of each. "Oldest first" would give
+ * everything to the webhook with the largest backlog.
+ */
+export function claim(db: Connection, request: ClaimRequest): ClaimOutcome {
+  return db.transaction(() => {
+    holdLife(db, request.life);
+    const now = db.now();
+    const deliveries: QueuedDelivery[] = [];
+    const full = new Set(request.full);
+    for (const hint of request.hints) {
+      if (full.has(hint.webhookNo) || !isActive(db, hint.webhookNo)) continue;
+      const row = db.get(
+        `select seq, webhook_no, order_key, blocked, due_at from waiting
+         where webhook_no = ? and order_key = ? order by seq limit 1`,
+        hint.webhookNo,
+        hint.orderKey,
+      );
+      if (row === undefined) continue;
+      if (Number(row["blocked"]) === 0 && Number(row["due_at"]) > now) continue;
+      take(db, row, request.life, now, deliveries);
+    }
+    let cursor = request.cursor;
+    let visited = 0;
+    while (visited < request.webhooks) {
+      const next = db.get(
+        "select webhook_no from waiting where webhook_no > ? order by webhook_no limit 1",
+        cursor,
+      );
+      if (next === undefined) {
+        cursor = 0;
+        break;
+      }
+      cursor = Number(next["webhook_no"]);
+      visited += 1;
+      if (full.has(cursor) || !isActive(db, cursor)) continue;
+      for (const row of db.all(
+        `select seq, webhook_no, order_key, blocked from waiting
+         where webhook_no = ? and due_at <= ? order by due_at, seq limit ?`,
+        cursor,
+        now,
+        request.perWebhook,
+      )) {
+        take(db, row, request.life, now, deliveries);
+      }
+    }
+    return { deliveries, cursor, visited };
+  });
+}
+
+export function claimProbes(
+  db: Connection,
+  life: number,
+  limit: number,
+  everyMs: number,
+): QueuedDelivery[] {
+  return db.transaction(() => {
+    holdLife(db, life);
+    const now = db.now();
+    const deliveries: QueuedDelivery[] = [];
+    for (const { no } of db.all(
+      `select no from webhooks where probe_at <= ? and state = 'disabled' and reason = 'failing'
+         and deleted_at is null and cancel_before is null order by probe_at limit ?`,
+      now,
+      limit,
+    )) {
+      db.run("update webhooks set probe_at = ? where no = ?", now + everyMs, Number(no));
+      const oldest = db.get(
+        "select order_key from waiting where webhook_no = ? order by due_at, seq limit 1",
+        Number(no),
+      );
+      if (oldest === undefined) continue;
+      const head = db.get(
+        `select seq, webhook_no, order_key, blocked from waiting
+         where webhook_no = ? and order_key is ? order by seq limit 1`,
+        Number(no),
+        oldest["order_key"] as number | null,
+      );
+      if (head !== undefined) take(db, head, life, now, deliveries, true);
+    }
+    return deliveries;
+  });
+}
+
+export function markStarted(db: Connection, life: number, seq: number): boolean {
+  return db.transaction(
+    () => db.run("update live set started = 1 where seq = ? and life = ?", seq, life) > 0,
+  );
+}
+
+function holdLife(db: Connection, life: number): void {
+  if (db.get("select 1 from instances where life = ?", life) === undefined) {
+    throw new LeaseLostError(life);
+  }
+}
+
+function isActive(db: Connection, webhookNo: number): boolean {
+  return (
+    db.get(
+      "select 1 from webhooks where no = ? and state = 'active' and deleted_at is null and cancel_before is null",
+      webhookNo,
+    ) !== undefined
+  );
+}
+
+/** Moves a row to `live`, or, where an earlier one of its order key is open, looks at it again later. */
+function take(
+  db: Connection,
+  row: Row,
+  life: number,
+  now: number,
+  into: QueuedDelivery[],
+  probe = false,
+): void {
+  const seq = Number(row["seq"]);
+  if (row["order_key"] !== null && isBlocked(db, row)) {
+    const blocked = Number(row["blocked"]);
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** blocked, LONGEST_WAIT_MS);
+    db.run(
+      "update waiting set blocked = min(blocked + 1, 5), due_at = ? where seq = ?",
+      now + wait,
+      seq,
+    );
+    return;
+  }
+  db.run(
+    `insert into live (seq, event_seq, webhook_no, kind, order_key, life, attempts, step, throttled, rescues, crashes, origin, created_at)
+     select seq, event_seq, webhook_no, kind, order_key, ?, attempts, step, throttled, rescues, crashes, origin, created_at
+     from waiting where seq = ?`,
+    life,
+    seq,
+  );
+  db.run("delete from waiting where seq = ?", seq);
+  const full = db.get(
+    "select l.*, e.tag, e.time, e.payload from live l join events e on e.seq = l.event_seq where l.seq = ?",
+    seq,
+  );
+  if (full !== undefined) into.push(queuedDelivery(full, probe));
+}
+
+function isBlocked(db: Connection, row: Row): boolean {
+  const values = [Number(row["webhook_no"]), Number(row["order_key"]), Number(row["seq"])] as const;
+  return (
+    db.get(
+      "select 1 from live where webhook_no = ? and order_key = ? and seq < ? limit 1",
+      ...values,
+    ) !== undefined ||
+    db.get(
+      "select 1 from waiting where webhook_no = ? and order_key = ? and seq < ? limit 1",
+      ...values,
+    ) !== undefined
+  );
+}

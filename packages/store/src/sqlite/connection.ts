@@ -1,0 +1,123 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+
+export type Row = Record<string, unknown>;
+
+/**
+ * One connection of the worker thread, with its clock and its counters.
+ *
+ * The clock is the wall clock at opening plus monotonic time, and never below the largest time stored: a wall clock
+ * that jumps moves no due time. Counters are kept in memory and written with each commit.
+ */
+export class Connection {
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #clockBase = 0;
+  #clockFloor = 0;
+  #number = 0;
+  #life = 0;
+
+  constructor(path: string, wallNow: () => number, monotonicNow: () => number, readOnly = false) {
+    this.#db = new DatabaseSync(path, { readOnly, timeout: 5000 });
+    this.#clockBase = wallNow() - monotonicNow();
+    this.now = () => Math.max(Math.floor(this.#clockBase + monotonicNow()), this.#clockFloor);
+    if (!readOnly) {
+      this.#db.exec("pragma journal_mode = wal");
+      this.#db.exec("pragma synchronous = full");
+      this.#db.exec("pragma wal_autocheckpoint = 4000");
+    }
+    this.#db.exec("pragma cache_size = -65536");
+    this.#db.exec("pragma temp_store = memory");
+    this.#db.function("mh_now", () => this.now());
+    this.#db.function("mh_next", () => this.takeNumbers(1)[0] ?? 0);
+  }
+
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+
+  /** For tests of due times. */
+  advance(ms: number): void {
+    this.#clockBase += ms;
+  }
+
+  /** After migrations: goes on where the stored counters stand. */
+  loadCounters(): void {
+    const value = (name: string): number =>
+      Number(this.get("select value from counters where name = ?", name)?.["value"] ?? 0);
+    this.#number = value("number");
+    this.#life = value("life");
+    this.#clockFloor = value("clock");
+  }
+
+  takeNumbers(count: number): number[] {
+    const first = this.#number + 1;
+    this.#number += count;
+    return Array.from({ length: count }, (_, index) => first + index);
+  }
+
+  takeLife(): number {
+    this.#life += 1;
+    return this.#life;
+  }
+
+  exec(sql: string): void {
+    this.#db.exec(sql);
+  }
+
+  statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.statement(sql).get(...values);
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.statement(sql).all(...values);
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.statement(sql).run(...values).changes);
+  }
+
+  begin(): void {
+    this.#db.exec("begin immediate");
+  }
+
+  commit(): void {
+    this.#saveCounters();
+    this.#db.exec("commit");
+  }
+
+  rollback(): void {
+    // A failed commit may have ended the transaction already.
+    if (this.#db.isTransaction) this.#db.exec("rollback");
+  }
+
+  transaction<T>(work: () => T): T {
+    this.begin();
+    try {
+      const result = work();
+      this.commit();
+      return result;
+    } catch (error) {
+      this.rollback();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#db.close();
+  }
+
+  #saveCounters(): void {
+    this.run("update counters set value = ? where name = 'number'", this.#number);
+    this.run("update counters set value = ? where name = 'life'", this.#life);
+    this.run("update counters set value = ? where name = 'clock'", this.now());
+  }
+}

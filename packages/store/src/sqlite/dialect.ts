@@ -1,0 +1,87 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import type { SQLInputValue } from "node:sqlite";
+import type { WorkerClient } from "./worker-client.ts";
+import type { Turns } from "./turns.ts";
+
+/** Kysely over the worker thread. A transaction takes the writer for itself until it ends. */
+export function sqliteDialect(worker: WorkerClient, turns: Turns | null): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new WorkerDriver(worker, turns),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+class WorkerDriver implements Driver {
+  readonly #worker: WorkerClient;
+  readonly #turns: Turns | null;
+  readonly #release = new WeakMap<DatabaseConnection, () => void>();
+
+  constructor(worker: WorkerClient, turns: Turns | null) {
+    this.#worker = worker;
+    this.#turns = turns;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<WorkerConnection> {
+    const connection = new WorkerConnection(this.#worker, this.#turns === null);
+    if (this.#turns !== null) this.#release.set(connection, await this.#turns.takeAlone());
+    return connection;
+  }
+
+  async beginTransaction(connection: WorkerConnection): Promise<void> {
+    connection.inTransaction = true;
+    await this.#worker.call("begin");
+  }
+
+  async commitTransaction(connection: WorkerConnection): Promise<void> {
+    connection.inTransaction = false;
+    await this.#worker.call("commit");
+  }
+
+  async rollbackTransaction(connection: WorkerConnection): Promise<void> {
+    connection.inTransaction = false;
+    await this.#worker.call("rollback");
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.#release.get(connection)?.();
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+class WorkerConnection implements DatabaseConnection {
+  inTransaction = false;
+  readonly #worker: WorkerClient;
+  readonly #readOnly: boolean;
+
+  constructor(worker: WorkerClient, readOnly: boolean) {
+    this.#worker = worker;
+    this.#readOnly = readOnly;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const parameters = query.parameters as SQLInputValue[]; // Kysely passes through what our queries bind.
+    const { rows, changes } = this.#readOnly
+      ? await this.#worker.call("read", query.sql, parameters)
+      : await this.#worker.call("query", query.sql, parameters, this.inTransaction);
+    return { rows: rows as R[], numAffectedRows: BigInt(changes) };
+  }
+
+  // oxlint-disable-next-line require-yield -- the interface asks for it; nothing streams from SQLite
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error("streaming is not supported");
+  }
+}

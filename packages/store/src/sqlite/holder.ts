@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { MarkethookError } from "@markethook/protocol";
+
+/**
+ * One process per data folder. The lock is SQLite's own, on an empty database beside the real one: the operating
+ * system frees it when the process dies, however it dies. A second file names the holder for the refusal.
+ */
+export function holdFolder(folder: string): () => void {
+  const lock = new DatabaseSync(join(folder, "lock.sqlite"), { timeout: 0 });
+  const holderFile = join(folder, "holder.json");
+  try {
+    lock.exec("pragma locking_mode = exclusive");
+    lock.exec("begin exclusive");
+  } catch (cause) {
+    lock.close();
+    throw new MarkethookError("data_dir_in_use", {
+      detail: `The data folder ${folder} is used by ${describe(holderFile)}.`,
+      cause,
+    });
+  }
+  writeFileSync(
+    holderFile,
+    JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }),
+  );
+  return () => lock.close();
+}
+
+function describe(holderFile: string): string {
+  try {
+    const holder = JSON.parse(readFileSync(holderFile, "utf8")) as Record<string, unknown>;
+    return `process ${String(holder["pid"])} on ${String(holder["host"])} since ${String(holder["since"])}`;
+  } catch {
+    return "another process";
+  }
+}

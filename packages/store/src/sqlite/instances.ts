@@ -1,0 +1,39 @@
+import type { Connection } from "./connection.ts";
+import { giveBackOrphans, release } from "./rescue.ts";
+
+/** One process owns this store, so every earlier life is over: what it held is given back at once. */
+export function startLife(
+  db: Connection,
+  name: string,
+  version: string,
+  quarantineAfter: number,
+): number {
+  return db.transaction(() => {
+    const now = db.now();
+    const life = db.takeLife();
+    db.run("delete from instances");
+    db.run(
+      "insert into instances (life, name, version, started_at, renewed_at) values (?, ?, ?, ?, ?)",
+      life,
+      name,
+      version,
+      now,
+      now,
+    );
+    giveBackOrphans(db, quarantineAfter, now);
+    return life;
+  });
+}
+
+export function renewLife(db: Connection, life: number): boolean {
+  return db.transaction(
+    () => db.run("update instances set renewed_at = ? where life = ?", db.now(), life) > 0,
+  );
+}
+
+export function endLife(db: Connection, life: number): number {
+  return db.transaction(() => {
+    db.run("delete from instances where life = ?", life);
+    return release(db, life);
+  });
+}

@@ -1,0 +1,24 @@
+import { checkSchemaVersion, migrationFailed } from "../schema-version.ts";
+import type { Connection } from "./connection.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+
+/** Each migration and its number commit together, so a killed one leaves nothing and runs again at the next start. */
+export function migrate(
+  db: Connection,
+  migrations: readonly { name: string; sql: string }[] = MIGRATIONS,
+): void {
+  const stored = Number(db.get("pragma user_version")?.["user_version"] ?? 0);
+  checkSchemaVersion(stored, migrations.length);
+  for (const [index, migration] of migrations.entries()) {
+    if (index < stored) continue;
+    db.begin();
+    try {
+      db.exec(migration.sql);
+      db.exec(`pragma user_version = ${index + 1}`);
+      db.exec("commit");
+    } catch (error) {
+      db.rollback();
+      throw migrationFailed(migration.name, error);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { Kysely } from "kysely";
+import { createAccept } from "../accept-events.ts";
+import { createApiKeys } from "../management/api-keys.ts";
+import { openFactsKey } from "../management/keys.ts";
+import type { ManagementContext } from "../management/context.ts";
+import { createDeliveryLog } from "../management/delivery-log.ts";
+import { createEventReader } from "../management/events.ts";
+import { createNotices } from "../management/notices.ts";
+import { createResources } from "../management/resources.ts";
+import { countStore, listInstances } from "../management/statistics.ts";
+import { createWebhooks } from "../management/webhooks.ts";
+import { type OpenOptions, QUARANTINE_AFTER } from "../open-options.ts";
+import type { Store, StoreHint } from "../port/store.ts";
+import { createSeal } from "../seal.ts";
+import type { Tables } from "../tables.ts";
+import { sqliteDialect } from "./dialect.ts";
+import { holdFolder } from "./holder.ts";
+import { takeNumbers } from "./numbers.ts";
+import { Turns } from "./turns.ts";
+import { WorkerClient } from "./worker-client.ts";
+
+export interface SqliteOptions extends OpenOptions {
+  /** Made if absent. Holds the database and the lock. */
+  folder: string;
+}
+
+export interface SqliteStore extends Store {
+  /** For tests of due times: moves the clock. */
+  advanceClock(ms: number): Promise<void>;
+}
+
+/**
+ * Opens the embedded store: one thread that writes, one that reads.
+ * @throws `data_dir_in_use`, `schema_newer`, `migration_failed`, `master_key_wrong`, `master_key_missing`.
+ */
+export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
+  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  const releaseFolder = holdFolder(options.folder);
+  const opened: (() => Promise<void>)[] = [async () => releaseFolder()];
+  const closeAll = async (): Promise<void> => {
+    for (const close of opened.splice(0).reverse()) await close();
+  };
+  try {
+    const path = join(options.folder, "markethook.sqlite");
+    const start = async (readOnly: boolean): Promise<WorkerClient> => {
+      const worker = new WorkerClient({ path, readOnly, baseUrl: options.baseUrl });
+      opened.push(async () => await worker.close());
+      await worker.ready();
+      return worker;
+    };
+    const writer = await start(false);
+    return await assemble(options, writer, await start(true), closeAll);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function assemble(
+  options: SqliteOptions,
+  writer: WorkerClient,
+  readerThread: WorkerClient,
+  closeAll: () => Promise<void>,
+): Promise<SqliteStore> {
+  const turns = new Turns();
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(writer, turns) });
+  const reader = new Kysely<Tables>({ dialect: sqliteDialect(readerThread, null) });
+  const listeners: ((hint: StoreHint) => void)[] = [];
+  const tell = (hint: StoreHint): void => listeners.forEach((listener) => listener(hint));
+  const seal = createSeal(options.masterKeys);
+  const quarantineAfter = options.quarantineAfter ?? QUARANTINE_AFTER;
+  const context: ManagementContext = {
+    db,
+    reader,
+    seal,
+    numbers: { takeInOrder: async (trx, _locks, count) => await takeNumbers(trx, count) },
+    webhooksChanged: (nos) => tell({ kind: "webhooks", nos }),
+    deliveriesReady: () => tell({ kind: "ready" }),
+  };
+  const resources = createResources(context);
+  const factsKey = await openFactsKey(db, seal);
+  const call: WorkerClient["call"] = (operation, ...parameters) =>
+    turns.share(() => writer.call(operation, ...parameters));
+
+  return {
+    kind: "sqlite",
+    exclusive: true,
+    events: {
+      ...createEventReader(context),
+      accept: createAccept((items, offer) => call("accept", items, offer), resources, factsKey),
+    },
+    deliveries: {
+      claim: (request) => call("claim", request),
+      claimProbes: (life, limit, everyMs) => call("claimProbes", life, limit, everyMs),
+      settle: async (life, settlements, rule) => {
+        const outcome = await call("settle", life, settlements, rule);
+        if (outcome.changedWebhooks.length > 0) context.webhooksChanged(outcome.changedWebhooks);
+        return outcome;
+      },
+      markStarted: (life, seq) => call("markStarted", life, seq),
+      rescue: (own, leaseMs) => call("rescue", own, leaseMs, quarantineAfter),
+      cancelMarked: (limit) => call("cancelMarked", limit),
+      oldestDueAgeMs: () => readerThread.call("oldestDueAgeMs"),
+    },
+    log: createDeliveryLog(context),
+    instances: {
+      start: async (name, version) => ({
+        life: await call("startLife", name, version, quarantineAfter),
+      }),
+      renew: (life) => call("renewLife", life),
+      end: (life) => call("endLife", life),
+      list: () => listInstances(reader),
+    },
+    resources,
+    webhooks: createWebhooks(context),
+    apiKeys: createApiKeys(context),
+    notices: createNotices(context),
+    maintenance: {
+      now: () => call("now"),
+      checkWritable: async () => {
+        await db
+          .insertInto("meta")
+          .values({ key: "checked", value: "" })
+          .onConflict((c) => c.column("key").doUpdateSet({ value: "" }))
+          .execute();
+      },
+      prune: (retentionMs, idempotencyMs, limit) =>
+        call("prune", retentionMs, idempotencyMs, limit),
+      statistics: async () => ({
+        ...(await countStore(reader)),
+        sizeBytes: await readerThread.call("sizeBytes"),
+      }),
+    },
+    onHint: (listener) => void listeners.push(listener),
+    advanceClock: async (ms) => {
+      await call("advance", ms);
+      await readerThread.call("advance", ms);
+    },
+    close: closeAll,
+  };
+}

@@ -1,0 +1,73 @@
+import type { SQLInputValue } from "node:sqlite";
+import { acceptInTransaction } from "../hot/accept.ts";
+import type { AcceptContext, PreparedItem } from "../hot/accept-transaction.ts";
+import type { ClaimRequest, DisableRule, Settlement } from "../port/deliveries.ts";
+import type { Offer } from "../port/events.ts";
+import { acceptTransaction } from "./accept.ts";
+import { cancelMarked } from "./cancel-marked.ts";
+import { claim, claimProbes, markStarted } from "./claim.ts";
+import type { Connection } from "./connection.ts";
+import { endLife, renewLife, startLife } from "./instances.ts";
+import { prune } from "./prune.ts";
+import { oldestDueAgeMs } from "./queue-age.ts";
+import { rescue } from "./rescue.ts";
+import { settle } from "./settle.ts";
+
+/** What the worker thread can be asked for. Names and arguments are the messages. */
+export function createOperations(db: Connection, context: AcceptContext) {
+  const pruneCursor = { done: 0, events: 0 };
+  return {
+    accept: async (items: readonly PreparedItem[], offer: Offer | null) => {
+      db.begin();
+      try {
+        // Resolved values only: the transaction ends before the thread sees its next message.
+        const outcome = await acceptInTransaction(acceptTransaction(db), context, items, offer);
+        db.commit();
+        return outcome;
+      } catch (error) {
+        db.rollback();
+        throw error;
+      }
+    },
+    claim: (request: ClaimRequest) => claim(db, request),
+    claimProbes: (life: number, limit: number, everyMs: number) =>
+      claimProbes(db, life, limit, everyMs),
+    settle: (life: number, settlements: readonly Settlement[], rule: DisableRule) =>
+      settle(db, life, settlements, rule),
+    markStarted: (life: number, seq: number) => markStarted(db, life, seq),
+    rescue: (own: number, leaseMs: number, quarantineAfter: number) =>
+      rescue(db, own, leaseMs, quarantineAfter),
+    cancelMarked: (limit: number) => cancelMarked(db, limit),
+    oldestDueAgeMs: () => oldestDueAgeMs(db),
+    startLife: (name: string, version: string, quarantineAfter: number) =>
+      startLife(db, name, version, quarantineAfter),
+    renewLife: (life: number) => renewLife(db, life),
+    endLife: (life: number) => endLife(db, life),
+    prune: (retentionMs: number, idempotencyMs: number, limit: number) =>
+      prune(db, pruneCursor, retentionMs, idempotencyMs, limit),
+    now: () => db.now(),
+    advance: (ms: number) => db.advance(ms),
+    begin: () => db.begin(),
+    commit: () => db.commit(),
+    rollback: () => db.rollback(),
+    query: (sql: string, parameters: readonly SQLInputValue[], inTransaction: boolean) =>
+      inTransaction ? query(db, sql, parameters) : db.transaction(() => query(db, sql, parameters)),
+    /** On a connection that only reads. */
+    read: (sql: string, parameters: readonly SQLInputValue[]) => query(db, sql, parameters),
+    sizeBytes: () =>
+      Number(db.get("pragma page_count")?.["page_count"]) *
+      Number(db.get("pragma page_size")?.["page_size"]),
+  };
+}
+
+export type Operations = ReturnType<typeof createOperations>;
+
+function query(db: Connection, sql: string, parameters: readonly SQLInputValue[]) {
+  const statement = db.statement(sql);
+  // A statement that yields no columns changes rows; one that does (select, returning) is read.
+  if (statement.columns().length === 0) {
+    return { rows: [], changes: Number(statement.run(...parameters).changes) };
+  }
+  const rows = statement.all(...parameters);
+  return { rows: rows.map((row) => ({ ...row })), changes: rows.length };
+}

@@ -1,0 +1,76 @@
+import { deliveryRange } from "../hot/numbers.ts";
+import type { Connection } from "./connection.ts";
+
+/** Where the walks through `done` and `events` stand; they start over at the end. */
+export interface PruneCursor {
+  done: number;
+  events: number;
+}
+
+/**
+ * Walks the oldest rows in order of number and deletes what ended before its time. Bounded: one call looks at no
+ * more than `limit` rows of each table. What has not ended is never touched.
+ */
+export function prune(
+  db: Connection,
+  cursor: PruneCursor,
+  retentionMs: number,
+  idempotencyMs: number,
+  limit: number,
+): number {
+  return db.transaction(() => {
+    const now = db.now();
+    const keys = db.run(
+      "delete from idempotency_keys where key in (select key from idempotency_keys where created_at < ? limit ?)",
+      now - idempotencyMs,
+      limit,
+    );
+    return (
+      keys +
+      pruneDone(db, cursor, now - retentionMs, limit) +
+      pruneEvents(db, cursor, now - retentionMs, limit)
+    );
+  });
+}
+
+function pruneDone(db: Connection, cursor: PruneCursor, before: number, limit: number): number {
+  const rows = db.all(
+    "select seq, created_at, ended_at from done where seq > ? order by seq limit ?",
+    cursor.done,
+    limit,
+  );
+  let pruned = 0;
+  for (const row of rows) {
+    if (Number(row["ended_at"]) >= before) continue;
+    db.run("delete from attempts where delivery_seq = ?", Number(row["seq"]));
+    pruned += db.run("delete from done where seq = ?", Number(row["seq"]));
+  }
+  const last = rows.at(-1);
+  const reachedYoung =
+    last === undefined || Number(last["created_at"]) >= before || rows.length < limit;
+  cursor.done = reachedYoung ? 0 : Number(last["seq"]);
+  return pruned;
+}
+
+function pruneEvents(db: Connection, cursor: PruneCursor, before: number, limit: number): number {
+  const rows = db.all(
+    "select seq, touched_at, accepted_at from events where seq > ? order by seq limit ?",
+    cursor.events,
+    limit,
+  );
+  let pruned = 0;
+  for (const row of rows) {
+    if (Number(row["touched_at"]) >= before) continue;
+    const range = deliveryRange(Number(row["seq"]));
+    const open = ["live", "waiting", "done"].some(
+      (table) =>
+        db.get(`select 1 from ${table} where seq between ? and ? limit 1`, ...range) !== undefined,
+    );
+    if (!open) pruned += db.run("delete from events where seq = ?", Number(row["seq"]));
+  }
+  const last = rows.at(-1);
+  const reachedYoung =
+    last === undefined || Number(last["accepted_at"]) >= before || rows.length < limit;
+  cursor.events = reachedYoung ? 0 : Number(last["seq"]);
+  return pruned;
+}

@@ -1,0 +1,157 @@
+import { applyHealth, type HealthOutcome } from "../hot/health.ts";
+import { healthByWebhook } from "../hot/health-signals.ts";
+import { endStateNumber } from "../hot/kinds.ts";
+import { healthRow, text } from "../hot/rows.ts";
+import type { DisableRule, SettleOutcome, Settlement } from "../port/deliveries.ts";
+import type { Connection, Row } from "./connection.ts";
+
+const OPEN_COLUMNS = `seq, event_seq, webhook_no, kind, order_key, attempts, step, throttled, rescues, crashes, origin, created_at`;
+
+/** Ends leases: each row is deleted only under its lease, then stands in `done` or `waiting` again. */
+export function settle(
+  db: Connection,
+  life: number,
+  settlements: readonly Settlement[],
+  rule: DisableRule,
+): SettleOutcome {
+  return db.transaction(() => {
+    const now = db.now();
+    const refused: number[] = [];
+    const owned: Settlement[] = [];
+    for (const one of settlements) {
+      const row = db.get(
+        `delete from live where seq = ? and life = ? returning ${OPEN_COLUMNS}`,
+        one.seq,
+        life,
+      );
+      if (row === undefined) {
+        refused.push(one.seq);
+        continue;
+      }
+      owned.push(one);
+      move(db, row, one, now);
+    }
+    return { refused, changedWebhooks: recordHealth(db, owned, rule, now) };
+  });
+}
+
+function move(db: Connection, row: Row, { attempt, next }: Settlement, now: number): void {
+  const [seq, eventSeq, webhookNo, kind, orderKey] = [
+    Number(row["seq"]),
+    Number(row["event_seq"]),
+    Number(row["webhook_no"]),
+    Number(row["kind"]),
+    row["order_key"] as number | null,
+  ];
+  const before = Number(row["attempts"]);
+  const folded = next.kind === "end" && before === 0;
+  if (attempt !== null && !folded) {
+    db.run(
+      "insert into attempts (delivery_seq, number, outcome, status, detail) values (?, ?, ?, ?, ?)",
+      seq,
+      attempt.number,
+      attempt.outcome,
+      attempt.status,
+      attempt.detail,
+    );
+  }
+  const attempts = before + (attempt === null ? 0 : 1);
+  if (next.kind === "end") {
+    db.run(
+      `insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      seq,
+      eventSeq,
+      webhookNo,
+      kind,
+      orderKey,
+      endStateNumber(next.state),
+      next.reason,
+      attempts,
+      attempt?.outcome ?? null,
+      attempt?.status ?? null,
+      Number(row["origin"]),
+      Number(row["created_at"]),
+      now,
+      folded ? (attempt?.detail ?? null) : null,
+    );
+    return;
+  }
+  const retry = next.kind === "retry";
+  db.run(
+    `insert into waiting (${OPEN_COLUMNS}, due_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    seq,
+    eventSeq,
+    webhookNo,
+    kind,
+    orderKey,
+    attempts,
+    Number(row["step"]) + (retry && next.counts ? 1 : 0),
+    Number(row["throttled"]) + (retry && next.throttled ? 1 : 0),
+    Number(row["rescues"]),
+    Number(row["crashes"]),
+    Number(row["origin"]),
+    Number(row["created_at"]),
+    retry ? now + next.delayMs : now,
+  );
+}
+
+function recordHealth(
+  db: Connection,
+  owned: readonly Settlement[],
+  rule: DisableRule,
+  now: number,
+): number[] {
+  const changed: number[] = [];
+  for (const [no, events] of healthByWebhook(owned)) {
+    const row = db.get(
+      `select w.id, w.owner_id, w.resource_id, w.state, w.reason, h.* from webhooks w
+       left join webhook_health h on h.webhook_no = w.no where w.no = ? and w.deleted_at is null`,
+      no,
+    );
+    if (row === undefined) continue;
+    const state = { state: row["state"] as "active", reason: row["reason"] as string | null };
+    const outcome = applyHealth(healthRow(row), state, events, rule, now);
+    saveHealth(db, no, outcome);
+    if (outcome.stateChanged) {
+      changed.push(no);
+      const probe = outcome.state.reason === "failing" ? now + rule.probeAfterMs : null;
+      db.run(
+        "update webhooks set state = ?, reason = ?, probe_at = ?, updated_at = ? where no = ?",
+        outcome.state.state,
+        outcome.state.reason,
+        probe,
+        now,
+        no,
+      );
+    }
+    for (const notice of outcome.notices) {
+      db.run(
+        "insert into notices (kind, owner_id, resource_id, webhook_id, detail, created_at) values (?, ?, ?, ?, ?, ?)",
+        notice.kind,
+        text(row["owner_id"]),
+        text(row["resource_id"]),
+        text(row["id"]),
+        JSON.stringify(notice.detail),
+        now,
+      );
+    }
+  }
+  return changed;
+}
+
+function saveHealth(db: Connection, no: number, { health }: HealthOutcome): void {
+  db.run(
+    `insert or replace into webhook_health (webhook_no, failing_since, failed_attempts, first_failed_event, several_events, bad_request_kind, last_success_at, last_failure_at, warned_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    no,
+    health.failingSince,
+    health.failedAttempts,
+    health.firstFailedEvent,
+    health.severalEvents ? 1 : 0,
+    health.badRequestKind,
+    health.lastSuccessAt,
+    health.lastFailureAt,
+    health.warnedAt,
+  );
+}

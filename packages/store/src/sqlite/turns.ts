@@ -1,0 +1,56 @@
+/**
+ * Who may send to the writer thread. Single messages go in any order, side by side; a transaction of several
+ * messages waits for them and then goes alone, or another caller's message would fall into it.
+ */
+export class Turns {
+  #sharing = 0;
+  #alone = false;
+  readonly #waitingShared: (() => void)[] = [];
+  readonly #waitingAlone: (() => void)[] = [];
+
+  async share<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#alone || this.#waitingAlone.length > 0) {
+      await new Promise<void>((resolve) => this.#waitingShared.push(resolve));
+    } else {
+      this.#sharing += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      this.#sharing -= 1;
+      this.#next();
+    }
+  }
+
+  /** Resolves to the function that ends the turn. */
+  async takeAlone(): Promise<() => void> {
+    if (this.#alone || this.#sharing > 0) {
+      await new Promise<void>((resolve) => this.#waitingAlone.push(resolve));
+    } else {
+      this.#alone = true;
+    }
+    return () => {
+      this.#alone = false;
+      // Those that waited meanwhile go first, so that neither kind can starve the other.
+      this.#wakeShared();
+      this.#next();
+    };
+  }
+
+  #next(): void {
+    if (this.#alone || this.#sharing > 0) return;
+    const alone = this.#waitingAlone.shift();
+    if (alone !== undefined) {
+      this.#alone = true;
+      alone();
+    } else {
+      this.#wakeShared();
+    }
+  }
+
+  #wakeShared(): void {
+    const waiting = this.#waitingShared.splice(0);
+    this.#sharing += waiting.length;
+    for (const wake of waiting) wake();
+  }
+}

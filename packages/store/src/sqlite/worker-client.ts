@@ -1,0 +1,92 @@
+import { Worker } from "node:worker_threads";
+import { MarkethookError } from "@markethook/protocol";
+import { OwnerChangeNeeded } from "../hot/accept.ts";
+import { LeaseLostError } from "../port/instances.ts";
+import type { Operations } from "./operations.ts";
+import type { WorkerReply, WorkerSettings } from "./worker-messages.ts";
+
+type Result<Name extends keyof Operations> = Awaited<ReturnType<Operations[Name]>>;
+
+/** Calls operations of a worker thread; one call, one message, one promise. */
+export class WorkerClient {
+  readonly #worker: Worker;
+  readonly #open = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  readonly #ready: Promise<unknown>;
+  readonly #exited: Promise<void>;
+  #nextId = 1;
+  #failure: Error | null = null;
+
+  constructor(settings: WorkerSettings) {
+    this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: settings });
+    this.#ready = new Promise((resolve, reject) => this.#open.set(0, { resolve, reject }));
+    this.#exited = new Promise((resolve) => this.#worker.once("exit", () => resolve()));
+    this.#worker.on("message", (reply: WorkerReply) => this.#settle(reply));
+    this.#worker.on("error", (error) =>
+      this.#fail(error instanceof Error ? error : new Error(String(error))),
+    );
+    this.#worker.on("exit", () =>
+      this.#fail(
+        new MarkethookError("store_unavailable", { detail: "The database thread has ended." }),
+      ),
+    );
+  }
+
+  async ready(): Promise<void> {
+    await this.#ready;
+  }
+
+  call<Name extends keyof Operations>(
+    operation: Name,
+    ...parameters: Parameters<Operations[Name]>
+  ): Promise<Result<Name>> {
+    if (this.#failure !== null) return Promise.reject(this.#failure);
+    const id = this.#nextId;
+    this.#nextId += 1;
+    return new Promise((resolve, reject) => {
+      this.#open.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      this.#worker.postMessage({ id, operation, parameters });
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#failure === null)
+      this.#worker.postMessage({ id: -1, operation: "close", parameters: [] });
+    await this.#exited;
+  }
+
+  #settle(reply: WorkerReply): void {
+    const call = this.#open.get(reply.id);
+    this.#open.delete(reply.id);
+    if (reply.error === undefined) call?.resolve(reply.value);
+    else call?.reject(revive(reply.error));
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= revive({ name: error.name, message: error.message, extra: { ...error } });
+    for (const call of this.#open.values()) call.reject(this.#failure);
+    this.#open.clear();
+  }
+}
+
+const FULL = 13;
+
+/** Errors lose their class on the way between threads. */
+function revive(error: NonNullable<WorkerReply["error"]>): Error {
+  const extra = error.extra ?? {};
+  if (error.name === "LeaseLostError") return new LeaseLostError(0);
+  if (error.name === "OwnerChangeNeeded") {
+    return new OwnerChangeNeeded(extra["resources"] as OwnerChangeNeeded["resources"]);
+  }
+  if (error.name === "MarkethookError") {
+    return new MarkethookError(
+      extra["code"] as MarkethookError["code"],
+      extra["detail"] as MarkethookError["detail"],
+    );
+  }
+  if (extra["errcode"] === FULL)
+    return new MarkethookError("storage_full", { detail: error.message });
+  if (extra["code"] === "ERR_SQLITE_ERROR") {
+    return new MarkethookError("store_unavailable", { detail: `SQLite: ${error.message}.` });
+  }
+  return Object.assign(new Error(error.message), { name: error.name });
+}

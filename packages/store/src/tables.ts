@@ -1,0 +1,129 @@
+import type { Generated } from "kysely";
+
+/** The tables as Kysely sees them, the same on both databases. Times are milliseconds since the epoch. */
+export interface Tables {
+  meta: { key: string; value: string };
+  instances: {
+    life: number;
+    name: string;
+    version: string;
+    started_at: number;
+    renewed_at: number;
+  };
+  sender_profiles: { no: Generated<number>; service_name: string; user_agent: string };
+  api_keys: {
+    id: string;
+    name: string;
+    scopes: string;
+    hash: string;
+    created_at: number;
+    expires_at: number | null;
+    revoked_at: number | null;
+    last_used_at: number | null;
+  };
+  resources: {
+    id: string;
+    owner_id: string;
+    title: string;
+    subtitle: string;
+    file_version: string | null;
+    created_at: number;
+    updated_at: number;
+    deleted_at: number | null;
+  };
+  webhooks: {
+    no: Generated<number>;
+    id: string;
+    resource_id: string;
+    owner_id: string;
+    url: string;
+    format: string;
+    mask: number | null;
+    description: string;
+    state: string;
+    reason: string | null;
+    secret: string;
+    secret_is_text: number;
+    next_secret: string | null;
+    next_secret_until: number | null;
+    cancel_before: number | null;
+    cancel_reason: string | null;
+    resume_after_cancel: Generated<number>;
+    probe_at: number | null;
+    created_at: number;
+    updated_at: number;
+    deleted_at: number | null;
+  };
+  webhook_health: {
+    webhook_no: number;
+    failing_since: number | null;
+    failed_attempts: number;
+    first_failed_event: number | null;
+    several_events: number;
+    bad_request_kind: number | null;
+    last_success_at: number | null;
+    last_failure_at: number | null;
+    warned_at: number | null;
+  };
+  events: {
+    seq: number;
+    tag: string;
+    resource_id: string;
+    kind: number;
+    time: number;
+    user_id: number | null;
+    payload: string;
+    details: string | null;
+    accepted_at: number;
+    touched_at: number;
+  };
+  live: OpenDelivery & { life: number; started: Generated<number> };
+  waiting: OpenDelivery & { due_at: number; blocked: Generated<number> };
+  done: {
+    seq: number;
+    event_seq: number;
+    webhook_no: number;
+    kind: number;
+    order_key: number | null;
+    state: number;
+    reason: string | null;
+    attempts: number;
+    outcome: string | null;
+    status: number | null;
+    origin: number;
+    created_at: number;
+    ended_at: number;
+    first_attempt: string | null;
+  };
+  attempts: {
+    delivery_seq: number;
+    number: number;
+    outcome: string;
+    status: number | null;
+    detail: string;
+  };
+  notices: {
+    no: Generated<number>;
+    kind: string;
+    owner_id: string;
+    resource_id: string;
+    webhook_id: string | null;
+    detail: string;
+    created_at: number;
+  };
+}
+
+interface OpenDelivery {
+  seq: number;
+  event_seq: number;
+  webhook_no: number;
+  kind: number;
+  order_key: number | null;
+  attempts: Generated<number>;
+  step: Generated<number>;
+  throttled: Generated<number>;
+  rescues: Generated<number>;
+  crashes: Generated<number>;
+  origin: Generated<number>;
+  created_at: number;
+}
