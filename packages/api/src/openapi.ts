@@ -67,7 +67,7 @@ export async function useOpenApi(app: FastifyInstance, version: string): Promise
     convertConstToEnum: false,
     refResolver: {
       buildLocalReference: (json, _baseUri, _fragment, i) =>
-        typeof json.$id === "string" ? json.$id : `model-${i}`,
+        typeof json["$id"] === "string" ? json["$id"] : `model-${i}`,
     },
   });
   await app.register(swaggerUi, {

@@ -8,3 +8,4 @@ export * from "./port/store.ts";
 export * from "./port/webhooks.ts";
 export type { OpenOptions } from "./open-options.ts";
 export { openSqlite, type SqliteOptions, type SqliteStore } from "./sqlite/open.ts";
+export { openPostgres, type PostgresOptions } from "./postgres/open.ts";

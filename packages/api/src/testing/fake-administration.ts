@@ -1,0 +1,64 @@
+import type { ApiKey, ApiKeyStore, Notice, NoticeStore } from "@markethook/store";
+
+export interface FakeApiKeys extends ApiKeyStore {
+  rows: Map<string, ApiKey>;
+  lookUps: number;
+  touched: string[];
+}
+
+export function createFakeApiKeys(now: () => number): FakeApiKeys {
+  const rows = new Map<string, ApiKey>();
+  const fake: FakeApiKeys = {
+    rows,
+    lookUps: 0,
+    touched: [],
+    async create({ id, name, scopes, hash, expiresAt }) {
+      const row: ApiKey = {
+        id,
+        name,
+        scopes,
+        createdAt: now(),
+        expiresAt,
+        revokedAt: null,
+        lastUsedAt: null,
+      };
+      rows.set(hash, row);
+      return row;
+    },
+    async findByHash(hash) {
+      fake.lookUps += 1;
+      const row = rows.get(hash);
+      // A row read from a database does not change afterwards.
+      return row === undefined ? null : { ...row };
+    },
+    async list() {
+      return [...rows.values()];
+    },
+    async revoke(id) {
+      const row = [...rows.values()].find((each) => each.id === id && each.revokedAt === null);
+      if (row === undefined) return false;
+      row.revokedAt = now();
+      return true;
+    },
+    async touch(id) {
+      fake.touched.push(id);
+    },
+  };
+  return fake;
+}
+
+export interface FakeNotices extends NoticeStore {
+  rows: Notice[];
+}
+
+export function createFakeNotices(): FakeNotices {
+  const rows: Notice[] = [];
+  return {
+    rows,
+    async list(after, limit, ownerId) {
+      return rows
+        .filter((row) => row.no > after && (ownerId === null || row.ownerId === ownerId))
+        .slice(0, limit);
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { MarkethookError } from "@markethook/protocol";
+import type { Webhook, WebhookStore } from "@markethook/store";
+import type { FakeResources } from "./fake-resources.ts";
+
+export interface FakeWebhooks extends WebhookStore {
+  rows: Map<string, Webhook>;
+  secrets: Map<string, { current: string; next: string | null }>;
+}
+
+export function createFakeWebhooks(resources: FakeResources, now: () => number): FakeWebhooks {
+  const rows = new Map<string, Webhook>();
+  const secrets: FakeWebhooks["secrets"] = new Map();
+  let no = 0;
+
+  function get(id: string, ownerId: string | null): Webhook {
+    const row = rows.get(id);
+    if (row === undefined || (ownerId !== null && row.ownerId !== ownerId)) {
+      throw new MarkethookError("not_found");
+    }
+    return row;
+  }
+
+  function secretsOf(id: string) {
+    const pair = secrets.get(id);
+    if (pair === undefined) throw new MarkethookError("not_found");
+    return pair;
+  }
+
+  function requireOpen(webhook: Webhook): { current: string; next: string } {
+    const { current, next } = secretsOf(webhook.id);
+    if (next === null) throw new MarkethookError("rotation_not_open");
+    return { current, next };
+  }
+
+  return {
+    rows,
+    secrets,
+    async create(input, ownerId) {
+      const resource = resources.rows.get(input.resourceId);
+      if (resource === undefined || (ownerId !== null && resource.ownerId !== ownerId)) {
+        throw new MarkethookError("resource_unknown");
+      }
+      no += 1;
+      const row: Webhook = {
+        no,
+        id: input.id,
+        resourceId: input.resourceId,
+        ownerId: resource.ownerId,
+        url: input.url,
+        format: input.format,
+        events: input.events,
+        description: input.description,
+        state: "active",
+        disabledReason: null,
+        secretIsImportedText: input.secret.length !== 48,
+        rotation: null,
+        dropping: false,
+        failingSince: null,
+        lastSuccessAt: null,
+        lastFailureAt: null,
+        createdAt: now(),
+        updatedAt: now(),
+      };
+      rows.set(row.id, row);
+      secrets.set(row.id, { current: input.secret, next: null });
+      return row;
+    },
+    async get(id, ownerId) {
+      return get(id, ownerId);
+    },
+    async list({ ownerId, resourceId, afterNo, limit }) {
+      return [...rows.values()]
+        .filter((row) => ownerId === null || row.ownerId === ownerId)
+        .filter((row) => resourceId === undefined || row.resourceId === resourceId)
+        .filter((row) => afterNo === undefined || row.no < afterNo)
+        .sort((a, b) => b.no - a.no)
+        .slice(0, limit);
+    },
+    async change(id, ownerId, change) {
+      return Object.assign(get(id, ownerId), change);
+    },
+    async delete(id, ownerId) {
+      rows.delete(get(id, ownerId).id);
+    },
+    async pause(id, ownerId) {
+      const row = get(id, ownerId);
+      if (row.state === "disabled") throw new MarkethookError("webhook_not_active");
+      return Object.assign(row, { state: "paused" });
+    },
+    async resume(id, ownerId, held) {
+      const row = get(id, ownerId);
+      if (row.disabledReason === "owner_changed") throw new MarkethookError("webhook_not_active");
+      return Object.assign(row, { state: "active", dropping: held === "drop" });
+    },
+    async revealSecrets(id, ownerId) {
+      return secretsOf(get(id, ownerId).id);
+    },
+    async rotate(id, ownerId, rotation) {
+      const row = get(id, ownerId);
+      const { current, next } = secretsOf(id);
+      if (rotation.mode === "switch_now") {
+        secrets.set(id, { current: rotation.secret, next: null });
+        return Object.assign(row, { rotation: null });
+      }
+      if (next !== null) throw new MarkethookError("rotation_open");
+      secrets.set(id, { current, next: rotation.secret });
+      const { overlapSeconds } = rotation;
+      const until = overlapSeconds === null ? null : now() + overlapSeconds * 1000;
+      return Object.assign(row, { rotation: { until } });
+    },
+    async switchSecret(id, ownerId) {
+      const row = get(id, ownerId);
+      secrets.set(id, { current: requireOpen(row).next, next: null });
+      return Object.assign(row, { rotation: null });
+    },
+    async cancelRotation(id, ownerId) {
+      const row = get(id, ownerId);
+      secrets.set(id, { current: requireOpen(row).current, next: null });
+      return Object.assign(row, { rotation: null });
+    },
+    async forSending() {
+      return [];
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
+import { MarkethookError } from "@markethook/protocol";
+import type { AcceptItem, AcceptResult } from "@markethook/store";
+import { hashApiKey, makeApiKey } from "../api-key.ts";
+import type { AppDeps, PingResult, Readiness, TargetCheck } from "../app-deps.ts";
+import { createApp } from "../create-app.ts";
+import {
+  createFakeApiKeys,
+  createFakeNotices,
+  type FakeApiKeys,
+  type FakeNotices,
+} from "./fake-administration.ts";
+import { createFakeEvents, type FakeEvents } from "./fake-events.ts";
+import { createFakeLog, type FakeLog } from "./fake-log.ts";
+import { createFakeResources, type FakeResources } from "./fake-resources.ts";
+import { createFakeWebhooks, type FakeWebhooks } from "./fake-webhooks.ts";
+
+export const START_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+
+export interface LogLine {
+  level: "debug" | "info" | "warn" | "error";
+  fields: Record<string, unknown>;
+  message: string;
+}
+
+/** What a test can look at and turn. */
+export interface World {
+  resources: FakeResources;
+  webhooks: FakeWebhooks;
+  events: FakeEvents;
+  log: FakeLog;
+  apiKeys: FakeApiKeys;
+  notices: FakeNotices;
+  lines: LogLine[];
+  wakes: number;
+  nowMs: number;
+  readiness: Readiness;
+  target: TargetCheck;
+  pings: { webhookId: string; secret: string }[];
+  /** Replaces what accepts events. */
+  accept: (items: AcceptItem[]) => Promise<AcceptResult[]>;
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  world: World;
+  /** A key with every scope. */
+  key: string;
+  /** Sends with that key, unless the options bring their own headers. */
+  send(options: InjectOptions & { key?: string }): Promise<LightMyRequestResponse>;
+  makeKey(scopes: string[]): Promise<string>;
+  deps: AppDeps;
+}
+
+export async function createTestApp(): Promise<TestApp> {
+  const clock = () => world.nowMs;
+  const resources = createFakeResources(clock);
+  const webhooks = createFakeWebhooks(resources, clock);
+  const events = createFakeEvents(resources, webhooks, clock);
+  const world: World = {
+    resources,
+    webhooks,
+    events,
+    log: createFakeLog(clock),
+    apiKeys: createFakeApiKeys(clock),
+    notices: createFakeNotices(),
+    lines: [],
+    wakes: 0,
+    nowMs: START_MS,
+    readiness: { ready: true, checks: { store: "writable" } },
+    target: { ok: true, remarks: [] },
+    pings: [],
+    accept: async (items) => events.acceptItems(items),
+  };
+  const deps = createDeps(world, clock);
+  const app = await createApp(deps);
+
+  async function makeKey(scopes: string[]): Promise<string> {
+    const key = makeApiKey(randomBytes);
+    const id = `key_${String(world.apiKeys.rows.size).padStart(20, "0")}`;
+    await world.apiKeys.create({
+      id,
+      name: "test",
+      scopes,
+      hash: hashApiKey(key),
+      expiresAt: null,
+    });
+    return key;
+  }
+
+  const key = await makeKey(["admin"]);
+  return {
+    app,
+    world,
+    key,
+    makeKey,
+    deps,
+    send: ({ key: other, ...options }) =>
+      app.inject({
+        ...options,
+        headers: { authorization: `Bearer ${other ?? key}`, ...options.headers },
+      }),
+  };
+}
+
+function createDeps(world: World, clock: () => number): AppDeps {
+  const write = (level: LogLine["level"]) => (fields: Record<string, unknown>, message: string) =>
+    void world.lines.push({ level, fields, message });
+  return {
+    store: {
+      events: world.events,
+      log: world.log,
+      resources: world.resources,
+      webhooks: world.webhooks,
+      apiKeys: world.apiKeys,
+      notices: world.notices,
+      maintenance: {
+        now: async () => clock(),
+        checkWritable: async () => {},
+        prune: async () => 0,
+        statistics: async () => ({
+          waiting: 0,
+          live: 0,
+          webhooks: { active: 0, paused: 0, disabled: 0 },
+          instances: 1,
+          sizeBytes: 0,
+        }),
+      },
+      instances: {
+        start: async () => ({ life: 1 }),
+        renew: async () => true,
+        end: async () => 0,
+        list: async () => [],
+      },
+    },
+    accept: (items) => world.accept(items),
+    ping: async (webhookId, ownerId, secret) => {
+      const webhook = await world.webhooks.get(webhookId, ownerId);
+      const secrets = await world.webhooks.revealSecrets(webhookId, ownerId);
+      if (secret === "next" && secrets.next === null) {
+        throw new MarkethookError("rotation_not_open");
+      }
+      world.pings.push({ webhookId, secret });
+      return pingResult(webhook.url);
+    },
+    checkTarget: async () => world.target,
+    wake: () => void (world.wakes += 1),
+    nowSeconds: () => Math.floor(clock() / 1000),
+    nowMs: clock,
+    randomBytes,
+    metrics: async () => ({ contentType: "text/plain; version=0.0.4", text: "up 1\n" }),
+    readiness: async () => world.readiness,
+    serviceName: "Service",
+    baseUrl: "https://market.example",
+    version: "0.0.0-test",
+    cursorKey: randomBytes(32),
+    trustProxy: false,
+    logger: { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") },
+  };
+}
+
+function pingResult(url: string): PingResult {
+  return {
+    deliveryId: "dlv_1abcdefghij",
+    eventId: "evt_1abcdefghij",
+    outcome: "delivered",
+    status: 200,
+    sentence: "The receiver answered 200.",
+    timings: { dnsMs: 1, connectMs: 2, tlsMs: null, firstByteMs: 3.5, totalMs: 4 },
+    request: { method: "POST", url, headers: [["Host", "receiver.example"]], body: "{}" },
+    response: { status: 200, headers: [["server", "test"]], body: "ok" },
+  };
+}

@@ -1,0 +1,206 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import fc from "fast-check";
+
+import { parseAllowList } from "./allow-list.ts";
+import { checkUrl, DEFAULT_BLOCKED_PORTS, FAULT_SENTENCES, type UrlFault } from "./url-rules.ts";
+
+const rules = { allow: parseAllowList(""), blockedPorts: DEFAULT_BLOCKED_PORTS };
+
+function faultOf(text: string, allow = ""): UrlFault | null {
+  const checked = checkUrl(text, { ...rules, allow: parseAllowList(allow) });
+  return "fault" in checked ? checked.fault : null;
+}
+
+const REFUSED: Record<UrlFault, string[]> = {
+  url_syntax: [
+    ..."http:\\\\127.0.0.1\\ http:/127.0.0.1/ http:127.0.0.1 http:///127.0.0.1/".split(" "),
+    ..."//127.0.0.1/ http:// http://? http://[ http://[::1 http://[::1]extra/ X".split(" "),
+    ..."http://[1:2:3:4:5:6:7:8:9]/ http://[fe80::1%25eth0]/ http://1.1.1.1.1/".split(" "),
+    ..."http://256.256.256.256/ http://4294967296/ http://example.com%00.evil.example/".split(" "),
+    ..."http://xn--a/ http://example.com\\@127.0.0.1/ http://evil.example:80\\@127.0.0.1/".split(
+      " ",
+    ),
+    "",
+    "  http://example.com/",
+    "http://example.com/ ",
+    "http://exa mple.com/",
+    "http://example.com/a\tb",
+    "http://exam\nple.com/",
+    "http://example.com\r\n/",
+    "http://example.com/\u0000",
+  ],
+  url_scheme: [
+    ..."file:///secret.txt gopher://127.0.0.1:6379/_INFO ftp://example.com/".split(" "),
+    ..."ws://example.com/ data:text/plain,hi javascript:alert(1) jar:http://127.0.0.1!/".split(" "),
+    ..."http+unix://%2Fengine.sock/ mailto:a@b.c".split(" "),
+  ],
+  url_credentials: [
+    ..."http://user:pass@example.com/ http://example.com@127.0.0.1/".split(" "),
+    ..."http://127.0.0.1@example.com/ http://@example.com/ http://a@b@example.com/".split(" "),
+  ],
+  url_fragment: [
+    ..."http://127.0.0.1#@example.com/ http://example.com#@127.0.0.1/".split(" "),
+    ..."https://example.com/# https://example.com/a#b".split(" "),
+  ],
+  url_too_long: [`https://example.com/${"a".repeat(2029)}`],
+  url_host_form: [
+    ..."http://127.1/ http://127.0.1/ http://2130706433/ http://0x7f000001/".split(" "),
+    ..."http://0x7f.0.0.1/ http://0x7F.1/ http://017700000001/ http://0177.0.0.1/".split(" "),
+    ..."http://0177.1/ http://127.000.000.001/ http://127.0.0.1./ http://127.0.0.1.:80/".split(" "),
+    ..."http://0/ http://0x0/ http://00000000000/ http://2852039166/ http://0xa9fea9fe/".split(" "),
+    ..."http://0251.0376.0251.0376/ http://169.254.43518/ http://4294967295/".split(" "),
+    ..."http://①②⑦.⓪.⓪.①/ http://127。0。0。1/ http://１２７.0.0.1/".split(" "),
+    ..."http://%31%32%37.0.0.1/ http://loc%61lhost/ http://127.0.0.1%C2%AD/".split(" "),
+    ..."http://127.0.0.1%E2%80%8B/ http://example。com/ http://ℯxample.com/".split(" "),
+    ..."http://1.2.3/ http://example..com/ http://-example.com/ http://example.com./".split(" "),
+    `http://${"a".repeat(64)}.com/`,
+    `http://${"abcdefghi.".repeat(30)}example.com/`,
+    "http://exam\u00adple.com/",
+    "http://exam\u200bple.com/",
+    "http://a!b.com/",
+  ],
+  url_host_reserved: [
+    ..."http://127.0.0.1/ http://127.255.255.254/ http://0.0.0.0/ http://0.1.2.3/".split(" "),
+    ..."http://[::]/ http://[0:0:0:0:0:0:0:0]/ http://localhost/ http://LOCALHOST/".split(" "),
+    ..."http://localhost./ http://foo.localhost/ http://localhost.localdomain/".split(" "),
+    ..."http://ip6-localhost/ http://printer.local/ http://corp.lan/ http://a.b.internal/".split(
+      " ",
+    ),
+    ..."http://metadata.google.internal/ http://x.onion/ http://x.invalid/ http://x.test/".split(
+      " ",
+    ),
+    ..."http://backend/ http://single http://ⓛocalhost/ http://[::1]/".split(" "),
+    ..."http://[0:0:0:0:0:0:0:1]/ http://[::ffff:127.0.0.1]/ http://[::ffff:7f00:1]/".split(" "),
+    ..."http://[0:0:0:0:0:ffff:127.0.0.1]/ http://[::127.0.0.1]/ http://[::7f00:1]/".split(" "),
+    ..."http://[::ffff:0:127.0.0.1]/ http://[::5efe:7f00:1]/ http://[64:ff9b::7f00:1]/".split(" "),
+    ..."http://[64:ff9b::169.254.169.254]/ http://[64:ff9b::808:808]/".split(" "),
+    ..."http://[64:ff9b:1::a9fe:a9fe]/ http://[2002:7f00:1::]/ http://[2002:a9fe:a9fe::1]/".split(
+      " ",
+    ),
+    ..."http://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/ http://[fe80::1]/ http://[febf::1]/".split(
+      " ",
+    ),
+    ..."http://[fec0::1]/ http://[fc00::1]/ http://[fd12:3456:789a::1]/".split(" "),
+    ..."http://[fd00:ec2::254]/ http://[ff02::1]/ http://[100::1]/ http://[2001:db8::1]/".split(
+      " ",
+    ),
+    ..."http://[2001:20::1]/ http://[3fff::1]/ http://[5f00::1]/".split(" "),
+    ..."http://169.254.169.254/latest/meta-data/ http://169.254.170.2/v2/credentials".split(" "),
+    ..."http://100.100.100.200/ http://192.0.0.192/ http://168.63.129.16/".split(" "),
+    ..."http://10.0.0.1/ http://172.16.0.1/ http://172.31.255.255/ http://192.168.1.1/".split(" "),
+    ..."http://100.64.0.1/ http://100.127.255.255/ http://192.0.2.1/ http://198.18.0.1/".split(" "),
+    ..."http://198.51.100.1/ http://203.0.113.1/ http://192.88.99.1/ http://224.0.0.1/".split(" "),
+    ..."http://240.0.0.1/ http://255.255.255.255/".split(" "),
+  ],
+  url_port: [
+    ..."http://127.0.0.1:0/ http://example.com:65536/ http://example.com:-1/".split(" "),
+    ..."http://example.com:22/ http://example.com:25/ http://example.com:6379/".split(" "),
+    ..."http://example.com:08080/ http://example.com:/ http://example.com:8o/".split(" "),
+    ..."http://93.184.216.34:5432/ http://[2606:4700:4700::1111]:27017/".split(" "),
+    "http://unix:/engine.sock:/info",
+  ],
+};
+
+for (const [fault, urls] of Object.entries(REFUSED)) {
+  test(`${urls.length} URLs are refused as ${fault}`, () => {
+    for (const url of urls) assert.equal(faultOf(url), fault, JSON.stringify(url));
+  });
+}
+
+test("ordinary URLs pass and keep path and query as written", () => {
+  for (const url of [
+    "https://example.com/",
+    "https://example.com",
+    "http://example.com/hook?a=1&b=%0d%0aX-Injected:%20yes",
+    "HTTP://Example.COM/",
+    "https://example.com:3000/",
+    "https://example.com:80/",
+    "https://a_b.example.com/",
+    "https://100.63.255.255/",
+    "https://100.128.0.1/",
+    "https://172.15.255.255/",
+    "https://172.32.0.1/",
+    "https://9.255.255.255/",
+    "https://11.0.0.1/",
+    "https://[2606:4700:4700::1111]/",
+    "https://[2001:4860:4860::8888]/",
+    "https://[2001:4860:4860:0:0:0:0:8888]:8443/",
+    "https://xn--bcher-kva.example.com/",
+    "https://bücher.example.com/",
+    "http://аpple.com/",
+    "https://discord.com/api/webhooks/1/abc",
+  ]) {
+    assert.equal(faultOf(url), null, url);
+  }
+  const checked = checkUrl("http://example.com/a%0d%0ab?q=%20x", rules);
+  assert.ok("url" in checked);
+  assert.equal(checked.url.pathname + checked.url.search, "/a%0d%0ab?q=%20x");
+});
+
+test("a Unicode name is dialled in its ASCII form", () => {
+  const checked = checkUrl("http://аpple.com/", rules);
+  assert.ok("url" in checked);
+  assert.equal(checked.url.hostname, "xn--pple-43d.com");
+});
+
+test("localhost and loopback pass where the allow list has loopback on that port", () => {
+  for (const host of ["localhost", "shop.localhost", "127.0.0.1"]) {
+    assert.equal(faultOf(`http://${host}:3000/`, "127.0.0.0/8"), null, host);
+    assert.equal(faultOf(`http://${host}:3000/`, "127.0.0.1:3000"), null, host);
+    assert.equal(faultOf(`http://${host}:3001/`, "127.0.0.1:3000"), "url_host_reserved", host);
+    assert.equal(faultOf(`http://${host}:3000/`, "10.0.0.0/8"), "url_host_reserved", host);
+  }
+  assert.equal(faultOf("http://127.1:3000/", "127.0.0.0/8"), "url_host_form");
+});
+
+test("names of an inner network pass once the operator has allowed one", () => {
+  for (const name of ["backend", "crm.internal", "x.test", "printer.local"]) {
+    assert.equal(faultOf(`http://${name}/`, "127.0.0.0/8"), "url_host_reserved", name);
+    assert.equal(faultOf(`http://${name}/`, "10.0.0.0/8"), null, name);
+  }
+  assert.equal(faultOf("http://x.onion/", "10.0.0.0/8"), "url_host_reserved");
+});
+
+test("a blocked port passes only for an address that the operator allowed", () => {
+  assert.equal(faultOf("http://10.0.0.1:6379/", "10.0.0.0/8"), null);
+  assert.equal(faultOf("http://example.com:6379/", "10.0.0.0/8"), "url_port");
+  assert.equal(faultOf("http://93.184.216.34:6379/", "10.0.0.0/8"), "url_port");
+});
+
+test("every fault has its sentence", () => {
+  const checked = checkUrl("http://10.0.0.1/", rules);
+  assert.ok("fault" in checked);
+  assert.equal(checked.sentence, FAULT_SENTENCES.url_host_reserved);
+});
+
+test("no spelling of a loopback address gets past, and no text makes it throw", () => {
+  const part = fc.constantFrom(
+    ...[
+      "127",
+      "0x7f",
+      "0177",
+      "0",
+      "1",
+      "00",
+      "0x0",
+      "１２７",
+      ".",
+      "。",
+      "%2e",
+      "\u00ad",
+      "@",
+      ":80",
+    ],
+    ...["localhost", "[::1]", "::ffff:", "[", "]", "/", "\\", "#", "?", " ", "\t"],
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 10 }), (parts) => {
+      const checked = checkUrl(`http://${parts.join("")}`, rules);
+      if ("fault" in checked) return;
+      assert.doesNotMatch(checked.url.hostname, /^127\.|localhost$|^\[::1\]|^0\./);
+    }),
+    { numRuns: 5000 },
+  );
+});

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { clampRetryAfter, retryAfterMs } from "./retry-after.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+const DAY_MS = 86_400_000;
+
+function read(...values: string[]): number | null {
+  return retryAfterMs(
+    values.map((value): [string, string] => ["Retry-After", value]),
+    NOW,
+  );
+}
+
+test("seconds and HTTP dates are understood", () => {
+  assert.equal(read("5"), 5000);
+  assert.equal(read("0"), 0);
+  assert.equal(read("1000000000"), 1e12);
+  assert.equal(read("Thu, 01 Jan 2026 00:01:00 GMT"), 60_000);
+  assert.equal(retryAfterMs([["retry-AFTER", "7"]], NOW), 7000);
+});
+
+test("what cannot be relied on counts as absent", () => {
+  for (const value of [
+    ...["", "-1", "+5", "1e9", "120.5", "5s", "soon", "0x10", "9".repeat(400), "5, 5"],
+    ...["Wed, 31 Dec 2025 23:59:59 GMT", "2026-01-02", "Thu, 99 Jan 2026 00:00:00 GMT"],
+    ...["Thu, 01 Jan 2026 00:01:00 +0200", "Thursday, 01-Jan-26 00:01:00 GMT"],
+  ]) {
+    assert.equal(read(value), null, value);
+  }
+  assert.equal(read(), null);
+  assert.equal(retryAfterMs([["X-Retry-After", "5"]], NOW), null);
+});
+
+test("two different ones count as absent, two equal ones as one", () => {
+  assert.equal(read("5", "6"), null);
+  assert.equal(read("5", "5"), 5000);
+});
+
+test("it never brings a retry forward, nor puts it off by more than a day", () => {
+  assert.equal(clampRetryAfter(1000, 5000), 5000);
+  assert.equal(clampRetryAfter(60_000, 5000), 60_000);
+  assert.equal(clampRetryAfter(1e12, 5000), DAY_MS);
+  assert.equal(clampRetryAfter(1e12, 2 * DAY_MS), 2 * DAY_MS);
+});

@@ -1,0 +1,213 @@
+import type { PoolClient } from "pg";
+import type {
+  AcceptTransaction,
+  AcceptWrites,
+  KeyRow,
+  NewDelivery,
+} from "../hot/accept-transaction.ts";
+import { fanOutRow, resourceRow } from "../hot/rows.ts";
+
+const RESOURCE_COLUMNS = "id, owner_id, title, subtitle, file_version";
+
+/** Statements of one flight are sent together and awaited together. */
+export function acceptTransaction(client: PoolClient): AcceptTransaction {
+  return {
+    async open({ life, resourceIds, lockedResourceIds, orderLocks, numbers }) {
+      const [instance, locked, resources, webhooks, , taken] = await Promise.all([
+        life === null
+          ? null
+          : client.query("select 1 from instances where life = $1 for key share", [life]),
+        lockedResourceIds.length === 0
+          ? null
+          : client.query(
+              `select 1 from resources where id = any($1) order by id for no key update`,
+              [lockedResourceIds],
+            ),
+        client.query(
+          `select ${RESOURCE_COLUMNS} from resources where id = any($1) and deleted_at is null`,
+          [resourceIds],
+        ),
+        client.query(
+          `select no, resource_id, owner_id, mask, state, cancel_before from webhooks
+           where resource_id = any($1) and deleted_at is null order by no`,
+          [resourceIds],
+        ),
+        lockOrder(client, orderLocks),
+        // After the locks: who comes later about the same buyer gets a later number.
+        client.query(
+          "select nextval('mh_numbers') as number, mh_now() as now from generate_series(1, $1::int)",
+          [numbers],
+        ),
+      ]);
+      void locked;
+      return {
+        held: instance === null || instance.rows.length > 0,
+        now: Number(taken.rows[0]?.["now"] ?? 0),
+        resources: resources.rows.map(resourceRow),
+        webhooks: webhooks.rows.map(fanOutRow),
+        numbers: taken.rows.map((row) => Number(row["number"])).sort((a, b) => a - b),
+      };
+    },
+
+    async claimKeys(rows) {
+      const keys = rows.map((row) => row.key);
+      const inserted = await client.query<{ key: string }>(
+        `insert into idempotency_keys (key, body_hash, event_seq, tag, created_at)
+         select key, body_hash, event_seq, tag, mh_now()
+         from unnest($1::text[], $2::bytea[], $3::bigint[], $4::text[]) as i (key, body_hash, event_seq, tag)
+         order by key on conflict do nothing returning key`,
+        [
+          keys,
+          rows.map((row) => Buffer.from(row.bodyHash)),
+          rows.map((row) => row.eventSeq),
+          rows.map((row) => row.tag),
+        ],
+      );
+      if (inserted.rows.length === rows.length) return [];
+      const won = new Set(inserted.rows.map((row) => row.key));
+      // A second statement: only its snapshot sees who won while the first one waited.
+      const known = await client.query(
+        "select key, body_hash, event_seq, tag from idempotency_keys where key = any($1)",
+        [keys.filter((key) => !won.has(key))],
+      );
+      return known.rows.map((row): KeyRow => ({
+        key: String(row["key"]),
+        bodyHash: row["body_hash"] as Uint8Array,
+        eventSeq: Number(row["event_seq"]),
+        tag: String(row["tag"]),
+      }));
+    },
+
+    async claimFacts(rows) {
+      const facts = rows.map((row) => row.fact);
+      const inserted = await client.query<{ fact: string }>(
+        `insert into first_downloads (fact, event_seq, tag)
+         select fact, event_seq, tag from unnest($1::text[], $2::bigint[], $3::text[]) as i (fact, event_seq, tag)
+         order by fact on conflict do nothing returning fact`,
+        [facts, rows.map((row) => row.eventSeq), rows.map((row) => row.tag)],
+      );
+      if (inserted.rows.length === rows.length) return [];
+      const won = new Set(inserted.rows.map((row) => row.fact));
+      const known = await client.query(
+        "select fact, event_seq, tag from first_downloads where fact = any($1)",
+        [facts.filter((fact) => !won.has(fact))],
+      );
+      return known.rows.map((row) => ({
+        fact: String(row["fact"]),
+        eventSeq: Number(row["event_seq"]),
+        tag: String(row["tag"]),
+      }));
+    },
+
+    async dropKeys(eventSeqs) {
+      await client.query("delete from idempotency_keys where event_seq = any($1)", [eventSeqs]);
+    },
+
+    async busy(pairs) {
+      const { rows } = await client.query(
+        `select webhook_no, order_key from unnest($1::bigint[], $2::bigint[]) as i (webhook_no, order_key)
+         where exists (select 1 from live d where d.webhook_no = i.webhook_no and d.order_key = i.order_key)
+            or exists (select 1 from waiting d where d.webhook_no = i.webhook_no and d.order_key = i.order_key)`,
+        [pairs.map((pair) => pair.webhookNo), pairs.map((pair) => pair.orderKey)],
+      );
+      return rows.map((row) => ({
+        webhookNo: Number(row["webhook_no"]),
+        orderKey: Number(row["order_key"]),
+      }));
+    },
+
+    async write(rows) {
+      await Promise.all(writes(client, rows));
+    },
+  };
+}
+
+/** Holds each key until the transaction ends. The keys are sorted by the caller. */
+export function lockOrder(client: PoolClient, orderLocks: readonly string[]) {
+  return client.query(
+    `select count(*) from (
+       select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest($1::text[]) as key
+     ) as held`,
+    [orderLocks],
+  );
+}
+
+function writes(client: PoolClient, rows: AcceptWrites): Promise<unknown>[] {
+  const flight: Promise<unknown>[] = [];
+  const { now } = rows;
+  if (rows.resources.length > 0) {
+    flight.push(
+      client.query(
+        `insert into resources (${RESOURCE_COLUMNS}, created_at, updated_at)
+         select ${RESOURCE_COLUMNS}, $6, $6
+         from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as i (${RESOURCE_COLUMNS})
+         order by id
+         on conflict (id) do update set owner_id = excluded.owner_id, title = excluded.title,
+           subtitle = excluded.subtitle, file_version = excluded.file_version,
+           updated_at = excluded.updated_at, deleted_at = null`,
+        [
+          rows.resources.map((row) => row.id),
+          rows.resources.map((row) => row.ownerId),
+          rows.resources.map((row) => row.title),
+          rows.resources.map((row) => row.subtitle),
+          rows.resources.map((row) =>
+            row.fileVersion === null ? null : JSON.stringify(row.fileVersion),
+          ),
+          now,
+        ],
+      ),
+    );
+  }
+  if (rows.events.length > 0) {
+    flight.push(
+      client.query(
+        `insert into events (seq, tag, resource_id, kind, time, user_id, payload, details, accepted_at, touched_at)
+         select i.*, $9, $9
+         from unnest($1::bigint[], $2::text[], $3::text[], $4::smallint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[]) as i`,
+        [
+          rows.events.map((row) => row.seq),
+          rows.events.map((row) => row.tag),
+          rows.events.map((row) => row.resourceId),
+          rows.events.map((row) => row.kind),
+          rows.events.map((row) => row.time),
+          rows.events.map((row) => row.userId),
+          rows.events.map((row) => row.payload),
+          rows.events.map((row) => row.details),
+          now,
+        ],
+      ),
+    );
+  }
+  if (rows.live.length > 0) {
+    flight.push(
+      client.query(
+        `insert into live (seq, event_seq, webhook_no, kind, order_key, life, created_at)
+         select i.*, $6::bigint, $7::bigint
+         from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::bigint[]) as i`,
+        [...columns(rows.live), rows.life, now],
+      ),
+    );
+  }
+  if (rows.waiting.length > 0) {
+    flight.push(
+      client.query(
+        `insert into waiting (seq, event_seq, webhook_no, kind, order_key, blocked, due_at, created_at)
+         select i.*, $7::bigint + i.blocked * 1000, $7::bigint
+         from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::bigint[], $6::smallint[])
+           as i (seq, event_seq, webhook_no, kind, order_key, blocked)`,
+        [...columns(rows.waiting), rows.waiting.map((row) => (row.blocked ? 1 : 0)), now],
+      ),
+    );
+  }
+  return flight;
+}
+
+function columns(rows: readonly NewDelivery[]): (number | null)[][] {
+  return [
+    rows.map((row) => row.seq),
+    rows.map((row) => row.eventSeq),
+    rows.map((row) => row.webhookNo),
+    rows.map((row) => row.kind),
+    rows.map((row) => row.orderKey),
+  ];
+}

@@ -1,0 +1,54 @@
+import type { Pool, PoolClient } from "pg";
+import { endStateNumber } from "../hot/kinds.ts";
+import { inTransaction } from "./connection.ts";
+
+/** A deleted webhook stays marked this long, for deliveries that were accepted while it was deleted. */
+const SETTLED_MS = 60_000;
+
+/** Cancels in bounded steps what deletion, an owner change or a dropped backlog left behind. */
+export async function cancelMarked(pool: Pool, limit: number): Promise<number> {
+  return await inTransaction(pool, async (client) => {
+    const { rows } = await client.query(
+      "select no from webhooks where cancel_before is not null order by no for no key update skip locked",
+    );
+    let cancelled = 0;
+    for (const row of rows) {
+      if (cancelled >= limit) break;
+      const count = await cancelSome(client, Number(row["no"]), limit - cancelled);
+      cancelled += count;
+      if (count === 0) await finish(client, Number(row["no"]));
+    }
+    return cancelled;
+  });
+}
+
+async function cancelSome(client: PoolClient, no: number, limit: number): Promise<number> {
+  const { rowCount } = await client.query(
+    `with gone as (
+       delete from waiting where seq in (
+         select d.seq from waiting d join webhooks w on w.no = d.webhook_no
+         where d.webhook_no = $1 and d.seq < w.cancel_before limit $2 for update of d skip locked
+       ) returning *
+     )
+     insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, origin, created_at, ended_at)
+     select g.seq, g.event_seq, g.webhook_no, g.kind, g.order_key, $3, w.cancel_reason, g.attempts, g.origin, g.created_at, mh_now()
+     from gone g join webhooks w on w.no = g.webhook_no`,
+    [no, limit, endStateNumber("cancelled")],
+  );
+  return rowCount ?? 0;
+}
+
+async function finish(client: PoolClient, no: number): Promise<void> {
+  await client.query(
+    `update webhooks set cancel_before = null, cancel_reason = null, resume_after_cancel = 0,
+       state = 'active', reason = null, probe_at = null, updated_at = mh_now()
+     where no = $1 and resume_after_cancel = 1`,
+    [no],
+  );
+  await client.query(
+    `update webhooks set cancel_before = null
+     where no = $1 and deleted_at is not null and updated_at < mh_now() - $2::bigint
+       and not exists (select 1 from live where webhook_no = $1)`,
+    [no, SETTLED_MS],
+  );
+}

@@ -1,0 +1,172 @@
+import type { Pool, PoolClient } from "pg";
+import { queuedDelivery } from "../hot/rows.ts";
+import type { ClaimOutcome, ClaimRequest, QueuedDelivery } from "../port/deliveries.ts";
+import { LeaseLostError } from "../port/instances.ts";
+import { inTransaction } from "./connection.ts";
+
+interface Candidate {
+  seq: number;
+  blocked: boolean;
+}
+
+const BEHIND = `(q.order_key is not null and (
+  exists (select 1 from live d where d.webhook_no = q.webhook_no and d.order_key = q.order_key and d.seq < q.seq)
+  or exists (select 1 from waiting d where d.webhook_no = q.webhook_no and d.order_key = q.order_key and d.seq < q.seq)))`;
+
+const SENDABLE = "w.state = 'active' and w.deleted_at is null and w.cancel_before is null";
+
+/**
+ * A loose index scan: from webhook to webhook through the index, a few due rows of each, rows that another instance
+ * is claiming skipped. "Oldest first" would give everything to the webhook with the largest backlog.
+ */
+export async function claim(pool: Pool, request: ClaimRequest): Promise<ClaimOutcome> {
+  return await inTransaction(pool, async (client) => {
+    const [held, hinted, scanned] = await Promise.all([
+      client.query("select 1 from instances where life = $1 for key share", [request.life]),
+      request.hints.length === 0 ? null : findHinted(client, request),
+      scan(client, request),
+    ]);
+    if (held.rows.length === 0) throw new LeaseLostError(request.life);
+    const candidates = new Map<number, Candidate>();
+    for (const one of [...(hinted ?? []), ...scanned.candidates]) candidates.set(one.seq, one);
+    const deliveries = await take(client, request.life, [...candidates.values()]);
+    return { deliveries, cursor: scanned.cursor, visited: scanned.visited };
+  });
+}
+
+async function findHinted(client: PoolClient, request: ClaimRequest): Promise<Candidate[]> {
+  const { rows } = await client.query(
+    `select q.seq, ${BEHIND} as blocked
+     from unnest($1::bigint[], $2::bigint[]) as h (webhook_no, order_key)
+     join webhooks w on w.no = h.webhook_no and ${SENDABLE} and w.no <> all($3::bigint[])
+     cross join lateral (
+       select * from waiting where webhook_no = h.webhook_no and order_key = h.order_key
+       order by seq limit 1 for update skip locked
+     ) q
+     where q.blocked > 0 or q.due_at <= mh_now()`,
+    [
+      request.hints.map((hint) => hint.webhookNo),
+      request.hints.map((hint) => hint.orderKey),
+      request.full,
+    ],
+  );
+  return rows.map(candidate);
+}
+
+async function scan(
+  client: PoolClient,
+  request: ClaimRequest,
+): Promise<{ candidates: Candidate[]; cursor: number; visited: number }> {
+  const { rows } = await client.query(
+    `with recursive visited (no) as (
+       (select webhook_no from waiting where webhook_no > $1 order by webhook_no limit 1)
+       union all
+       select (select d.webhook_no from waiting d where d.webhook_no > v.no order by d.webhook_no limit 1)
+       from visited v where v.no is not null
+     ), clock as materialized (select mh_now() as now)
+     select v.no, q.seq, q.seq is not null and ${BEHIND} as blocked
+     from (select no from visited where no is not null limit $2) v
+     cross join clock
+     left join lateral (
+       select * from waiting
+       where webhook_no = v.no and due_at <= clock.now
+         and exists (select 1 from webhooks w where w.no = v.no and ${SENDABLE} and w.no <> all($4::bigint[]))
+       order by due_at, seq limit $3 for update skip locked
+     ) q on true
+     order by v.no, q.due_at, q.seq`,
+    [request.cursor, request.webhooks, request.perWebhook, request.full],
+  );
+  const nos = new Set(rows.map((row) => Number(row["no"])));
+  const visited = nos.size;
+  return {
+    candidates: rows.filter((row) => row["seq"] !== null).map(candidate),
+    cursor: visited < request.webhooks ? 0 : Math.max(...nos),
+    visited,
+  };
+}
+
+/** Moves rows to `live`; those behind an earlier one of their order key are looked at again later. */
+async function take(
+  client: PoolClient,
+  life: number,
+  candidates: readonly Candidate[],
+  probe = false,
+): Promise<QueuedDelivery[]> {
+  const free = candidates.filter((one) => !one.blocked).map((one) => one.seq);
+  const blocked = candidates.filter((one) => one.blocked).map((one) => one.seq);
+  const [moved] = await Promise.all([
+    free.length === 0
+      ? null
+      : client.query(
+          `with gone as (delete from waiting where seq = any($1) returning *),
+           taken as (
+             insert into live (seq, event_seq, webhook_no, kind, order_key, life, attempts, step, throttled, rescues, crashes, origin, created_at)
+             select seq, event_seq, webhook_no, kind, order_key, $2, attempts, step, throttled, rescues, crashes, origin, created_at from gone
+           )
+           select g.*, e.tag, e.time, e.payload from gone g join events e on e.seq = g.event_seq`,
+          [free, life],
+        ),
+    blocked.length === 0
+      ? null
+      : client.query(
+          `update waiting set blocked = least(blocked + 1, 5),
+             due_at = mh_now() + least(1000 * (2 ^ blocked)::bigint, 30000)
+           where seq = any($1)`,
+          [blocked],
+        ),
+  ]);
+  const order = new Map(free.map((seq, index) => [seq, index]));
+  return (moved?.rows ?? [])
+    .map((row) => queuedDelivery(row, probe))
+    .sort((a, b) => (order.get(a.seq) ?? 0) - (order.get(b.seq) ?? 0));
+}
+
+/** The oldest held delivery of each webhook whose probe is due, and what stands first in its order. */
+export async function claimProbes(
+  pool: Pool,
+  life: number,
+  limit: number,
+  everyMs: number,
+): Promise<QueuedDelivery[]> {
+  return await inTransaction(pool, async (client) => {
+    const [held, due] = await Promise.all([
+      client.query("select 1 from instances where life = $1 for key share", [life]),
+      client.query(
+        `update webhooks set probe_at = mh_now() + $2::bigint
+         where no in (
+           select no from webhooks where probe_at <= mh_now() and state = 'disabled' and reason = 'failing'
+             and deleted_at is null and cancel_before is null
+           order by probe_at limit $1 for update skip locked
+         ) returning no`,
+        [limit, everyMs],
+      ),
+    ]);
+    if (held.rows.length === 0) throw new LeaseLostError(life);
+    if (due.rows.length === 0) return [];
+    const { rows } = await client.query(
+      `select q.seq, ${BEHIND} as blocked
+       from unnest($1::bigint[]) as p (no)
+       cross join lateral (select order_key from waiting where webhook_no = p.no order by due_at, seq limit 1) oldest
+       cross join lateral (
+         select * from waiting where webhook_no = p.no and order_key is not distinct from oldest.order_key
+         order by seq limit 1 for update skip locked
+       ) q`,
+      [due.rows.map((row) => Number(row["no"]))],
+    );
+    return await take(client, life, rows.map(candidate), true);
+  });
+}
+
+export async function markStarted(pool: Pool, life: number, seq: number): Promise<boolean> {
+  return await inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      "update live set started = 1 where seq = $1 and life = $2",
+      [seq, life],
+    );
+    return (rowCount ?? 0) > 0;
+  });
+}
+
+function candidate(row: Record<string, unknown>): Candidate {
+  return { seq: Number(row["seq"]), blocked: row["blocked"] === true };
+}

@@ -1,0 +1,130 @@
+import { MarkethookError } from "@markethook/protocol";
+import type { PostgresPool, PostgresPoolClient } from "kysely";
+import { DatabaseError, Pool, type PoolClient, type PoolConfig, types } from "pg";
+
+const INT8 = 20;
+
+/** Numbers stay under 2^53 by construction, so bigint columns are read as numbers. */
+export function poolConfig(url: string, max: number, applicationName: string): PoolConfig {
+  return {
+    connectionString: url,
+    max,
+    application_name: applicationName,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    types: {
+      getTypeParser: ((oid: number, format?: "text" | "binary") =>
+        oid === INT8
+          ? Number
+          : types.getTypeParser(oid, format as "text")) as typeof types.getTypeParser, // One of its overloads.
+    },
+  };
+}
+
+/** Several statements of one transaction travel together: a batch costs three round trips, not ten. */
+export function createHotPool(url: string, max: number): Pool {
+  const pool = new Pool({ ...poolConfig(url, max, "markethook hot"), pipeline: true });
+  pool.on("error", ignoreIdleError);
+  return pool;
+}
+
+export function createManagementPool(url: string, max: number): Pool {
+  const pool = new Pool(poolConfig(url, max, "markethook"));
+  pool.on("error", ignoreIdleError);
+  return pool;
+}
+
+/** For Kysely: the same errors as the hot path's. */
+export function mappingErrors(pool: Pool): PostgresPool {
+  return {
+    async connect(): Promise<PostgresPoolClient> {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw storeError(error);
+      });
+      return {
+        query: (async (text: string, values: readonly unknown[]) => {
+          try {
+            return await client.query(text, [...values]);
+          } catch (error) {
+            throw storeError(error);
+          }
+        }) as unknown as PostgresPoolClient["query"], // The overload for cursors is not used.
+        release: () => client.release(),
+      };
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  };
+}
+
+/** A connection that breaks while idle is replaced at the next use; there is nothing to do now. */
+function ignoreIdleError(): void {}
+
+const SYNC_REP_CANCELLED = "canceling wait for synchronous replication";
+const BEGIN = "begin; set local idle_in_transaction_session_timeout = '4s'";
+
+/**
+ * Runs `work` in a transaction. A commit that the server did not confirm, or confirmed without its synchronous
+ * standby, is an error: it must not become a 202.
+ */
+export async function inTransaction<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw storeError(error);
+  });
+  let unreplicated = false;
+  const onNotice = (notice: { message?: string | undefined }): void => {
+    if (notice.message?.includes(SYNC_REP_CANCELLED)) unreplicated = true;
+  };
+  client.on("notice", onNotice);
+  let failure: unknown = null;
+  try {
+    const begun = client.query(BEGIN);
+    const result = await Promise.all([begun, work(client)]).then(([, value]) => value);
+    const committed = await client.query("commit");
+    if (committed.command !== "COMMIT") throw new Error("the transaction was rolled back");
+    if (unreplicated) {
+      throw new MarkethookError("outcome_unknown", {
+        detail: "The standby did not confirm the commit.",
+      });
+    }
+    return result;
+  } catch (error) {
+    failure = error;
+    throw storeError(error);
+  } finally {
+    client.off("notice", onNotice);
+    if (failure === null) {
+      client.release();
+    } else {
+      await client.query("rollback").then(
+        () => client.release(),
+        (error: unknown) => client.release(error instanceof Error ? error : true),
+      );
+    }
+  }
+}
+
+/** Serialisation failures and deadlocks: nothing happened, so the same work may simply run again. */
+export function canRepeat(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return cause instanceof DatabaseError && (cause.code === "40001" || cause.code === "40P01");
+}
+
+const PASSED = new Set(["MarkethookError", "LeaseLostError", "OwnerChangeNeeded"]);
+
+/** Whatever the database or the way to it failed with, as an error that answers 503. */
+export function storeError(error: unknown): Error {
+  if (error instanceof Error && PASSED.has(error.name)) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof DatabaseError && error.code === "53100") {
+    return new MarkethookError("storage_full", { detail: "PostgreSQL: disk full.", cause: error });
+  }
+  return new MarkethookError("store_unavailable", {
+    detail: `PostgreSQL: ${message}.`,
+    cause: error,
+  });
+}

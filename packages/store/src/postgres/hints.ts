@@ -1,0 +1,86 @@
+import { Client } from "pg";
+import type { StoreHint } from "../port/store.ts";
+
+const CHANNEL = "markethook";
+const QUIET_MS = 50;
+const RECONNECT_MS = 1000;
+
+export interface Hints {
+  /** Told to other instances within 50 ms, apart from any transaction. */
+  send(hint: StoreHint): void;
+  close(): Promise<void>;
+}
+
+/**
+ * NOTIFY and LISTEN on a connection of its own. Only a hint: everybody polls, so a lost connection costs time and
+ * is opened again at leisure.
+ *
+ * closed --connect--> listening --error--> waiting a second --connect--> listening
+ */
+export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints {
+  let client: Client | null = null;
+  let closed = false;
+  let reconnect: NodeJS.Timeout | null = null;
+  let flush: NodeJS.Timeout | null = null;
+  let ready = false;
+  const nos = new Set<number>();
+
+  async function connect(): Promise<void> {
+    const next = new Client({
+      connectionString: url,
+      keepAlive: true,
+      application_name: "markethook hints",
+    });
+    next.on("error", () => lost(next));
+    next.on("end", () => lost(next));
+    next.on("notification", ({ payload }) => onHint(JSON.parse(payload ?? "{}") as StoreHint)); // Written by `flushNow`.
+    try {
+      await next.connect();
+      await next.query(`listen ${CHANNEL}`);
+      if (closed) await next.end();
+      else client = next;
+    } catch {
+      lost(next);
+    }
+  }
+
+  function lost(which: Client): void {
+    if (client === which) client = null;
+    which.end().catch(() => undefined);
+    if (closed || reconnect !== null) return;
+    reconnect = setTimeout(() => {
+      reconnect = null;
+      void connect();
+    }, RECONNECT_MS);
+  }
+
+  function flushNow(): void {
+    flush = null;
+    const hints: StoreHint[] = [];
+    if (ready) hints.push({ kind: "ready" });
+    // NOTIFY carries at most 8,000 bytes.
+    if (nos.size > 0) hints.push({ kind: "webhooks", nos: [...nos].slice(0, 500) });
+    ready = false;
+    nos.clear();
+    for (const hint of hints) {
+      client
+        ?.query("select pg_notify($1, $2)", [CHANNEL, JSON.stringify(hint)])
+        .catch(() => undefined);
+    }
+  }
+
+  void connect();
+  return {
+    send(hint) {
+      if (hint.kind === "ready") ready = true;
+      else for (const no of hint.nos) nos.add(no);
+      flush ??= setTimeout(flushNow, QUIET_MS);
+    },
+    async close() {
+      closed = true;
+      if (reconnect !== null) clearTimeout(reconnect);
+      if (flush !== null) clearTimeout(flush);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

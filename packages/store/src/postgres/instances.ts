@@ -1,0 +1,36 @@
+import type { Pool } from "pg";
+import { inTransaction } from "./connection.ts";
+import { release } from "./rescue.ts";
+
+/** Other instances may be alive: only the rescuer judges them. */
+export async function startLife(pool: Pool, name: string, version: string): Promise<number> {
+  return await inTransaction(pool, async (client) => {
+    const { rows } = await client.query(
+      `insert into instances (life, name, version, started_at, renewed_at)
+       select nextval('mh_lives'), $1, $2, now, now from mh_now() as now returning life`,
+      [name, version],
+    );
+    return Number(rows[0]?.["life"]);
+  });
+}
+
+/**
+ * A heartbeat, on a connection of its own and without waiting for a standby: if the standby is lost, commits hang,
+ * but nobody must look dead because of that.
+ */
+export async function renewLife(pool: Pool, life: number): Promise<boolean> {
+  return await inTransaction(pool, async (client) => {
+    const [, renewed] = await Promise.all([
+      client.query("set local synchronous_commit = local"),
+      client.query("update instances set renewed_at = mh_now() where life = $1", [life]),
+    ]);
+    return (renewed.rowCount ?? 0) > 0;
+  });
+}
+
+export async function endLife(pool: Pool, life: number): Promise<number> {
+  return await inTransaction(pool, async (client) => {
+    await client.query("delete from instances where life = $1", [life]);
+    return await release(client, life);
+  });
+}

@@ -1,0 +1,62 @@
+import { Client } from "pg";
+import { MarkethookError } from "@markethook/protocol";
+import { checkSchemaVersion, migrationFailed } from "../schema-version.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+
+const LOCK = 7_411_002;
+const OLDEST_SERVER = 140_000;
+
+/**
+ * Each migration and its number commit together, so a killed one leaves nothing and runs again at the next start.
+ * Instances that start at the same time wait for one another.
+ */
+export async function migrate(
+  url: string,
+  migrations: readonly { name: string; sql: string }[] = MIGRATIONS,
+): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await checkServer(client);
+    for (;;) {
+      await client.query("begin");
+      await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
+      const stored = await schemaVersion(client);
+      checkSchemaVersion(stored, migrations.length);
+      const migration = migrations[stored];
+      if (migration === undefined) {
+        await client.query("commit");
+        return;
+      }
+      try {
+        await client.query(migration.sql);
+        await client.query("insert into schema_version (version, name) values ($1, $2)", [
+          stored + 1,
+          migration.name,
+        ]);
+        await client.query("commit");
+      } catch (error) {
+        await client.query("rollback");
+        throw migrationFailed(migration.name, error);
+      }
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function schemaVersion(client: Client): Promise<number> {
+  await client.query(
+    "create table if not exists schema_version (version integer primary key, name text not null, applied_at timestamptz not null default now())",
+  );
+  const { rows } = await client.query(
+    "select coalesce(max(version), 0) as version from schema_version",
+  );
+  return Number(rows[0]?.["version"]);
+}
+
+async function checkServer(client: Client): Promise<void> {
+  const { rows } = await client.query("show server_version_num");
+  if (Number(rows[0]?.["server_version_num"]) < OLDEST_SERVER)
+    throw new MarkethookError("engine_too_old");
+}

@@ -1,0 +1,18 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../tables.ts";
+
+/** Locks first, numbers after: later numbers about the same buyer are then really later. */
+export async function takeNumbers(
+  trx: Kysely<Tables>,
+  orderLocks: readonly string[],
+  count: number,
+): Promise<number[]> {
+  const keys = [...new Set(orderLocks)].sort();
+  await sql`select count(*) from (
+    select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) as key) as held`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ n: number }>`
+    select nextval('mh_numbers') as n from generate_series(1, ${count}::int)`.execute(trx);
+  return rows.map((row) => Number(row.n)).sort((a, b) => a - b);
+}

@@ -1,0 +1,163 @@
+import { Kysely, PostgresDialect } from "kysely";
+import { createAccept } from "../accept-events.ts";
+import { acceptInTransaction } from "../hot/accept.ts";
+import { createApiKeys } from "../management/api-keys.ts";
+import type { ManagementContext } from "../management/context.ts";
+import { createDeliveryLog } from "../management/delivery-log.ts";
+import { createEventReader } from "../management/events.ts";
+import { openFactsKey } from "../management/keys.ts";
+import { createNotices } from "../management/notices.ts";
+import { createResources } from "../management/resources.ts";
+import { countStore, listInstances } from "../management/statistics.ts";
+import { createWebhooks } from "../management/webhooks.ts";
+import { type OpenOptions, QUARANTINE_AFTER } from "../open-options.ts";
+import type { Store, StoreHint } from "../port/store.ts";
+import { createSeal } from "../seal.ts";
+import type { Tables } from "../tables.ts";
+import { acceptTransaction } from "./accept.ts";
+import { cancelMarked } from "./cancel-marked.ts";
+import { claim, claimProbes, markStarted } from "./claim.ts";
+import {
+  canRepeat,
+  createHotPool,
+  createManagementPool,
+  inTransaction,
+  mappingErrors,
+  storeError,
+} from "./connection.ts";
+import { openHints } from "./hints.ts";
+import { endLife, renewLife, startLife } from "./instances.ts";
+import { migrate } from "./migrate.ts";
+import { takeNumbers } from "./numbers.ts";
+import { prune } from "./prune.ts";
+import { oldestDueAgeMs } from "./queue-age.ts";
+import { rescue } from "./rescue.ts";
+import { settle } from "./settle.ts";
+
+export interface PostgresOptions extends OpenOptions {
+  /** `postgres://…`; may point at pgbouncer. */
+  url: string;
+  /** For heartbeats and hints, past pgbouncer; the same as `url` if absent. */
+  directUrl?: string;
+}
+
+/**
+ * Opens the store on PostgreSQL 14 or later; any number of instances may share it.
+ * @throws `store_unavailable`, `engine_too_old`, `schema_newer`, `migration_failed`, `master_key_wrong`, `master_key_missing`.
+ */
+export async function openPostgres(options: PostgresOptions): Promise<Store> {
+  const directUrl = options.directUrl ?? options.url;
+  await migrate(directUrl).catch((error: unknown) => {
+    throw storeError(error);
+  });
+  const hot = createHotPool(options.url, 6);
+  const heart = createHotPool(directUrl, 1);
+  const management = createManagementPool(options.url, 6);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: mappingErrors(management) }) });
+  const listeners: ((hint: StoreHint) => void)[] = [];
+  const tell = (hint: StoreHint): void => listeners.forEach((listener) => listener(hint));
+  const hints = openHints(directUrl, tell);
+  const seal = createSeal(options.masterKeys);
+  const quarantineAfter = options.quarantineAfter ?? QUARANTINE_AFTER;
+  const announce = (hint: StoreHint): void => {
+    tell(hint);
+    hints.send(hint);
+  };
+  const context: ManagementContext = {
+    db,
+    reader: db,
+    seal,
+    numbers: { takeInOrder: takeNumbers },
+    webhooksChanged: (nos) => announce({ kind: "webhooks", nos }),
+    deliveriesReady: () => announce({ kind: "ready" }),
+  };
+  const close = async (): Promise<void> => {
+    await hints.close();
+    await Promise.all([hot.end(), heart.end(), management.end()]);
+  };
+  try {
+    const factsKey = await openFactsKey(db, seal);
+    const resources = createResources(context);
+    const pruneCursor = { done: 0, events: 0 };
+    const accept = createAccept(
+      async (items, offer) =>
+        await inTransaction(
+          hot,
+          async (client) =>
+            await acceptInTransaction(
+              acceptTransaction(client),
+              { baseUrl: options.baseUrl },
+              items,
+              offer,
+            ),
+        ),
+      resources,
+      factsKey,
+      canRepeat,
+    );
+    return {
+      kind: "postgres",
+      exclusive: false,
+      events: {
+        ...createEventReader(context),
+        accept: async (items, offer) => {
+          const outcome = await accept(items, offer);
+          if (outcome.unleased > 0) hints.send({ kind: "ready" });
+          return outcome;
+        },
+      },
+      deliveries: {
+        claim: (request) => claim(hot, request),
+        claimProbes: (life, limit, everyMs) => claimProbes(hot, life, limit, everyMs),
+        settle: async (life, settlements, rule) => {
+          const outcome = await settle(hot, life, settlements, rule);
+          if (outcome.changedWebhooks.length > 0) context.webhooksChanged(outcome.changedWebhooks);
+          return outcome;
+        },
+        markStarted: (life, seq) => markStarted(hot, life, seq),
+        rescue: (own, leaseMs) => rescue(hot, own, leaseMs, quarantineAfter),
+        cancelMarked: (limit) => cancelMarked(hot, limit),
+        oldestDueAgeMs: () => oldestDueAgeMs(management),
+      },
+      log: createDeliveryLog(context),
+      instances: {
+        start: async (name, version) => ({ life: await startLife(heart, name, version) }),
+        renew: (life) => renewLife(heart, life),
+        end: (life) => endLife(hot, life),
+        list: () => listInstances(db),
+      },
+      resources,
+      webhooks: createWebhooks(context),
+      apiKeys: createApiKeys(context),
+      notices: createNotices(context),
+      maintenance: {
+        now: async () =>
+          Number((await management.query("select mh_now() as now")).rows[0]?.["now"]),
+        checkWritable: async () => {
+          await db
+            .insertInto("meta")
+            .values({ key: "checked", value: "" })
+            .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: "" }))
+            .execute()
+            .catch((error: unknown) => {
+              throw storeError(error);
+            });
+        },
+        prune: (retentionMs, idempotencyMs, limit) =>
+          prune(hot, pruneCursor, retentionMs, idempotencyMs, limit),
+        statistics: async () => ({
+          ...(await countStore(db)),
+          sizeBytes: Number(
+            (await management.query("select pg_database_size(current_database()) as size"))
+              .rows[0]?.["size"],
+          ),
+        }),
+      },
+      onHint: (listener) => void listeners.push(listener),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Pool, PoolClient } from "pg";
+import { deliveryRange } from "../hot/numbers.ts";
+import { inTransaction } from "./connection.ts";
+
+/** Where the walks through `done` and `events` stand; they start over at the end. */
+export interface PruneCursor {
+  done: number;
+  events: number;
+}
+
+/**
+ * Walks the oldest rows in order of number and deletes what ended before its time. Bounded: one call looks at no
+ * more than `limit` rows of each table. What has not ended is never touched.
+ */
+export async function prune(
+  pool: Pool,
+  cursor: PruneCursor,
+  retentionMs: number,
+  idempotencyMs: number,
+  limit: number,
+): Promise<number> {
+  return await inTransaction(pool, async (client) => {
+    const keys = await client.query(
+      `delete from idempotency_keys where key in (
+         select key from idempotency_keys where created_at < mh_now() - $1::bigint limit $2 for update skip locked)`,
+      [idempotencyMs, limit],
+    );
+    const done = await pruneDone(client, cursor, retentionMs, limit);
+    return (keys.rowCount ?? 0) + done + (await pruneEvents(client, cursor, retentionMs, limit));
+  });
+}
+
+async function pruneDone(
+  client: PoolClient,
+  cursor: PruneCursor,
+  retentionMs: number,
+  limit: number,
+): Promise<number> {
+  const { rows } = await client.query(
+    `select seq, ended_at < mh_now() - $3::bigint as old, created_at < mh_now() - $3::bigint as aged
+     from done where seq > $1 order by seq limit $2`,
+    [cursor.done, limit, retentionMs],
+  );
+  const old = rows.filter((row) => row["old"] === true).map((row) => Number(row["seq"]));
+  await client.query("delete from attempts where delivery_seq = any($1)", [old]);
+  const { rowCount } = await client.query("delete from done where seq = any($1)", [old]);
+  cursor.done = next(rows, limit);
+  return rowCount ?? 0;
+}
+
+async function pruneEvents(
+  client: PoolClient,
+  cursor: PruneCursor,
+  retentionMs: number,
+  limit: number,
+): Promise<number> {
+  const { rows } = await client.query(
+    `select seq, touched_at < mh_now() - $3::bigint as old, accepted_at < mh_now() - $3::bigint as aged
+     from events where seq > $1 order by seq limit $2`,
+    [cursor.events, limit, retentionMs],
+  );
+  const old = rows
+    .filter((row) => row["old"] === true)
+    .map((row) => deliveryRange(Number(row["seq"])));
+  const used = (table: string): string =>
+    `exists (select 1 from ${table} d where d.seq between i.first and i.last)`;
+  const { rowCount } = await client.query(
+    `delete from events e using unnest($1::bigint[], $2::bigint[]) as i (first, last)
+     where e.seq = i.first / (i.last - i.first + 1)
+       and not (${used("live")} or ${used("waiting")} or ${used("done")})`,
+    [old.map(([first]) => first), old.map(([, last]) => last)],
+  );
+  cursor.events = next(rows, limit);
+  return rowCount ?? 0;
+}
+
+/** Starts over where the rows grow young, or end. */
+function next(rows: readonly Record<string, unknown>[], limit: number): number {
+  const last = rows.at(-1);
+  return last === undefined || last["aged"] !== true || rows.length < limit
+    ? 0
+    : Number(last["seq"]);
+}

@@ -1,0 +1,78 @@
+import type { Pool, PoolClient } from "pg";
+import { endStateNumber } from "../hot/kinds.ts";
+import { LOST_ATTEMPT } from "../hot/lost-attempt.ts";
+import type { RescueOutcome } from "../port/deliveries.ts";
+import { inTransaction } from "./connection.ts";
+
+/**
+ * Gives back what ended lives held. The instance row goes first: an accept or claim that still runs under it holds
+ * that row, so nothing can be leased to a life after it was judged.
+ */
+export async function rescue(
+  pool: Pool,
+  own: number,
+  leaseMs: number,
+  quarantineAfter: number,
+): Promise<RescueOutcome> {
+  return await inTransaction(pool, async (client) => {
+    const { rows } = await client.query(
+      `delete from instances where life in (
+         select life from instances where life <> $1 and renewed_at < mh_now() - $2::bigint
+         for update skip locked
+       ) returning life`,
+      [own, leaseMs],
+    );
+    return {
+      lives: rows.map((row) => Number(row["life"])),
+      ...(await giveBackOrphans(client, quarantineAfter)),
+    };
+  });
+}
+
+/** Frees every lease whose life has no row. A new statement, so its snapshot sees what the dead ones committed. */
+async function giveBackOrphans(
+  client: PoolClient,
+  quarantineAfter: number,
+): Promise<{ rescued: number; quarantined: number }> {
+  const { rows } = await client.query(
+    `with gone as (
+       delete from live where life not in (select life from instances) returning *
+     ), judged as (
+       select g.*, crashes + started as crashes_now, attempts + started as attempts_now,
+         started = 1 and crashes + started >= $1 as quarantine
+       from gone g
+     ), lost as (
+       insert into attempts (delivery_seq, number, outcome, status, detail)
+       select seq, attempts_now, $2, null, json_build_object('at', mh_now())::text from judged where started = 1
+     ), back as (
+       insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
+       select seq, event_seq, webhook_no, kind, order_key, mh_now(), attempts_now, step, throttled, rescues + 1, crashes_now, origin, created_at
+       from judged where not quarantine
+     ), ended as (
+       insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, origin, created_at, ended_at)
+       select seq, event_seq, webhook_no, kind, order_key, $3, 'quarantined', attempts_now, $2, origin, created_at, mh_now()
+       from judged where quarantine
+     ), told as (
+       insert into notices (kind, owner_id, resource_id, webhook_id, detail, created_at)
+       select 'delivery_quarantined', w.owner_id, w.resource_id, w.id, json_build_object('delivery', j.seq)::text, mh_now()
+       from judged j join webhooks w on w.no = j.webhook_no where quarantine
+     )
+     select count(*) filter (where not quarantine) as rescued, count(*) filter (where quarantine) as quarantined from judged`,
+    [quarantineAfter, LOST_ATTEMPT.outcome, endStateNumber("dead")],
+  );
+  return {
+    rescued: Number(rows[0]?.["rescued"] ?? 0),
+    quarantined: Number(rows[0]?.["quarantined"] ?? 0),
+  };
+}
+
+/** A graceful end: no rescue is counted. */
+export async function release(client: PoolClient, life: number): Promise<number> {
+  const { rowCount } = await client.query(
+    `with gone as (delete from live where life = $1 returning *)
+     insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
+     select seq, event_seq, webhook_no, kind, order_key, mh_now(), attempts, step, throttled, rescues, crashes, origin, created_at from gone`,
+    [life],
+  );
+  return rowCount ?? 0;
+}

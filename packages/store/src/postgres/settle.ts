@@ -1,0 +1,154 @@
+import type { Pool, PoolClient } from "pg";
+import { applyHealth } from "../hot/health.ts";
+import { healthByWebhook } from "../hot/health-signals.ts";
+import { endStateNumber } from "../hot/kinds.ts";
+import { healthRow, text } from "../hot/rows.ts";
+import type { DisableRule, SettleOutcome, Settlement } from "../port/deliveries.ts";
+import { inTransaction } from "./connection.ts";
+
+/** Ends leases: each row is deleted only under its lease, then stands in `done` or `waiting` again. */
+export async function settle(
+  pool: Pool,
+  life: number,
+  settlements: readonly Settlement[],
+  rule: DisableRule,
+): Promise<SettleOutcome> {
+  const sorted = [...settlements].sort((a, b) => a.seq - b.seq);
+  return await inTransaction(pool, async (client) => {
+    const owned = await move(client, life, sorted);
+    const changedWebhooks = await recordHealth(
+      client,
+      sorted.filter((one) => owned.has(one.seq)),
+      rule,
+    );
+    return {
+      refused: sorted.filter((one) => !owned.has(one.seq)).map((one) => one.seq),
+      changedWebhooks,
+    };
+  });
+}
+
+async function move(
+  client: PoolClient,
+  life: number,
+  settlements: readonly Settlement[],
+): Promise<Set<number>> {
+  const ends = settlements.map(({ next }) => (next.kind === "end" ? next : null));
+  const retries = settlements.map(({ next }) => (next.kind === "retry" ? next : null));
+  const { rows } = await client.query(
+    `with input as (
+       select * from unnest($2::bigint[], $3::smallint[], $4::text[], $5::bigint[], $6::int[], $7::int[],
+                            $8::int[], $9::text[], $10::int[], $11::text[])
+         as i (seq, end_state, reason, delay, counts, throttled, number, outcome, status, detail)
+     ), gone as (
+       delete from live l using input i where l.seq = i.seq and l.life = $1 returning l.*
+     ), pair as (
+       select g.*, i.end_state, i.reason, i.delay, i.counts, i.throttled as more_throttled, i.number, i.outcome, i.status, i.detail,
+         g.attempts + (i.number is not null)::int as attempts_now, i.end_state is not null and g.attempts = 0 as folded
+       from gone g join input i using (seq)
+     ), ended as (
+       insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
+       select seq, event_seq, webhook_no, kind, order_key, end_state, reason, attempts_now, outcome, status, origin, created_at, mh_now(),
+         case when folded then detail end
+       from pair where end_state is not null
+     ), back as (
+       insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
+       select seq, event_seq, webhook_no, kind, order_key, mh_now() + delay, attempts_now, step + counts, throttled + more_throttled,
+         rescues, crashes, origin, created_at
+       from pair where end_state is null
+     ), recorded as (
+       insert into attempts (delivery_seq, number, outcome, status, detail)
+       select seq, number, outcome, status, detail from pair where number is not null and not folded
+     )
+     select seq from gone`,
+    [
+      life,
+      settlements.map((one) => one.seq),
+      ends.map((end) => (end === null ? null : endStateNumber(end.state))),
+      ends.map((end) => end?.reason ?? null),
+      retries.map((retry) => Math.round(retry?.delayMs ?? 0)),
+      retries.map((retry) => (retry?.counts === true ? 1 : 0)),
+      retries.map((retry) => (retry?.throttled === true ? 1 : 0)),
+      settlements.map((one) => one.attempt?.number ?? null),
+      settlements.map((one) => one.attempt?.outcome ?? null),
+      settlements.map((one) => one.attempt?.status ?? null),
+      settlements.map((one) => one.attempt?.detail ?? null),
+    ],
+  );
+  return new Set(rows.map((row) => Number(row["seq"])));
+}
+
+async function recordHealth(
+  client: PoolClient,
+  owned: readonly Settlement[],
+  rule: DisableRule,
+): Promise<number[]> {
+  const signals = healthByWebhook(owned);
+  if (signals.length === 0) return [];
+  const { rows } = await client.query(
+    `select w.no, w.id, w.owner_id, w.resource_id, w.state, w.reason, h.*, mh_now() as now
+     from webhooks w left join webhook_health h on h.webhook_no = w.no
+     where w.no = any($1) and w.deleted_at is null order by w.no for no key update of w`,
+    [signals.map(([no]) => no)],
+  );
+  const byNo = new Map(rows.map((row) => [Number(row["no"]), row]));
+  const changed: number[] = [];
+  for (const [no, events] of signals) {
+    const row = byNo.get(no);
+    if (row === undefined) continue;
+    const now = Number(row["now"]);
+    const state = { state: row["state"] as "active", reason: row["reason"] as string | null };
+    const {
+      health,
+      state: after,
+      stateChanged,
+      notices,
+    } = applyHealth(healthRow(row), state, events, rule, now);
+    await client.query(
+      `insert into webhook_health (webhook_no, failing_since, failed_attempts, first_failed_event, several_events, bad_request_kind, last_success_at, last_failure_at, warned_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       on conflict (webhook_no) do update set failing_since = excluded.failing_since, failed_attempts = excluded.failed_attempts,
+         first_failed_event = excluded.first_failed_event, several_events = excluded.several_events,
+         bad_request_kind = excluded.bad_request_kind, last_success_at = excluded.last_success_at,
+         last_failure_at = excluded.last_failure_at, warned_at = excluded.warned_at`,
+      [
+        no,
+        health.failingSince,
+        health.failedAttempts,
+        health.firstFailedEvent,
+        health.severalEvents ? 1 : 0,
+        health.badRequestKind,
+        health.lastSuccessAt,
+        health.lastFailureAt,
+        health.warnedAt,
+      ],
+    );
+    if (stateChanged) {
+      changed.push(no);
+      await client.query(
+        "update webhooks set state = $2, reason = $3, probe_at = $4, updated_at = $5 where no = $1",
+        [
+          no,
+          after.state,
+          after.reason,
+          after.reason === "failing" ? now + rule.probeAfterMs : null,
+          now,
+        ],
+      );
+    }
+    for (const notice of notices) {
+      await client.query(
+        "insert into notices (kind, owner_id, resource_id, webhook_id, detail, created_at) values ($1, $2, $3, $4, $5, $6)",
+        [
+          notice.kind,
+          text(row["owner_id"]),
+          text(row["resource_id"]),
+          text(row["id"]),
+          JSON.stringify(notice.detail),
+          now,
+        ],
+      );
+    }
+  }
+  return changed;
+}

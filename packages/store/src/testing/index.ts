@@ -1,0 +1,1 @@
+export { createTestDatabase, execute, type PostgresServer, startPostgres } from "./postgres-server.ts";
