@@ -25,7 +25,7 @@ export function createAccept(
 ): EventStore["accept"] {
   return async (items: readonly AcceptItem[], offer: Offer | null): Promise<AcceptOutcome> => {
     const prepared = prepareItems(items, factsKey);
-    const total: AcceptOutcome = { results: [], births: [], unleased: 0 };
+    const total: AcceptOutcome = { results: [], births: [], unleased: 0, blocked: [] };
     let done = 0;
     let failures = 0;
     let lease = offer;
@@ -36,6 +36,7 @@ export function createAccept(
         total.results.push(...outcome.results);
         total.births.push(...outcome.births);
         total.unleased += outcome.unleased;
+        total.blocked.push(...outcome.blocked);
         if (lease !== null) lease = shrink(lease, outcome);
         failures = 0;
       } catch (error) {

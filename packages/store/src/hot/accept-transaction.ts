@@ -1,4 +1,5 @@
 import type { PreviousFileVersion } from "@markethook/protocol";
+import type { OrderPair } from "../port/deliveries.ts";
 import type { AcceptItem } from "../port/events.ts";
 
 export interface AcceptContext {
@@ -76,11 +77,6 @@ export interface FactRow {
   fact: string;
   eventSeq: number;
   tag: string;
-}
-
-export interface OrderPair {
-  webhookNo: number;
-  orderKey: number;
 }
 
 export interface EventRow {

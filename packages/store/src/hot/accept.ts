@@ -91,6 +91,9 @@ export async function acceptInTransaction(
     results: drafts.map((one) => finish(one, plan.counts)),
     births: births(plan.live, events),
     unleased: plan.waiting.length,
+    blocked: plan.waiting.flatMap(({ blocked, webhookNo, orderKey }) =>
+      blocked && orderKey !== null ? [{ webhookNo, orderKey }] : [],
+    ),
   };
 }
 

@@ -1,11 +1,6 @@
+import type { OrderPair } from "../port/deliveries.ts";
 import type { Offer } from "../port/events.ts";
-import type {
-  AcceptTransaction,
-  EventRow,
-  FanOutRow,
-  NewDelivery,
-  OrderPair,
-} from "./accept-transaction.ts";
+import type { AcceptTransaction, EventRow, FanOutRow, NewDelivery } from "./accept-transaction.ts";
 import { maskMatches } from "./kinds.ts";
 import { deliveryNumber, UPDATE_ORDER_KEY } from "./numbers.ts";
 

@@ -101,6 +101,12 @@ export interface SettleOutcome {
   changedWebhooks: number[];
 }
 
+/** Deliveries of one webhook with the same order key go one after the other. */
+export interface OrderPair {
+  webhookNo: number;
+  orderKey: number;
+}
+
 export interface ClaimRequest {
   life: number;
   /** Webhook number after which the rotating scan goes on; 0 to start. */
@@ -110,7 +116,7 @@ export interface ClaimRequest {
   /** At most this many rows per webhook. */
   perWebhook: number;
   /** Order keys whose earlier delivery has just ended: looked at first, whatever their due time. */
-  hints: readonly { webhookNo: number; orderKey: number }[];
+  hints: readonly OrderPair[];
   /** Webhooks to pass over: their share in memory is used up. */
   full: readonly number[];
 }
@@ -121,6 +127,8 @@ export interface ClaimOutcome {
   cursor: number;
   /** Webhooks visited. */
   visited: number;
+  /** Found behind an earlier delivery: to be woken when that one ends. */
+  blocked: OrderPair[];
 }
 
 export interface RescueOutcome {

@@ -1,5 +1,5 @@
 import type { FileVersion, PreviousFileVersion, ReportedEventName } from "@markethook/protocol";
-import type { QueuedDelivery } from "./deliveries.ts";
+import type { OrderPair, QueuedDelivery } from "./deliveries.ts";
 
 /** One reported event, already checked by the edge; texts are well-formed and hold no U+0000. */
 export interface AcceptItem {
@@ -50,6 +50,8 @@ export interface AcceptOutcome {
   births: QueuedDelivery[];
   /** Deliveries stored that wait for a claim. */
   unleased: number;
+  /** Where some of these wait behind an earlier one: to be woken when that one ends. */
+  blocked: OrderPair[];
 }
 
 export interface StoredEvent {

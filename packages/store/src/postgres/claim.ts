@@ -1,11 +1,13 @@
 import type { Pool, PoolClient } from "pg";
-import { queuedDelivery } from "../hot/rows.ts";
+import { number, queuedDelivery } from "../hot/rows.ts";
 import type { ClaimOutcome, ClaimRequest, QueuedDelivery } from "../port/deliveries.ts";
 import { LeaseLostError } from "../port/instances.ts";
 import { inTransaction } from "./connection.ts";
 
 interface Candidate {
   seq: number;
+  webhookNo: number;
+  orderKey: number | null;
   blocked: boolean;
 }
 
@@ -30,13 +32,16 @@ export async function claim(pool: Pool, request: ClaimRequest): Promise<ClaimOut
     const candidates = new Map<number, Candidate>();
     for (const one of [...(hinted ?? []), ...scanned.candidates]) candidates.set(one.seq, one);
     const deliveries = await take(client, request.life, [...candidates.values()]);
-    return { deliveries, cursor: scanned.cursor, visited: scanned.visited };
+    const blocked = [...candidates.values()].flatMap(({ blocked, webhookNo, orderKey }) =>
+      blocked && orderKey !== null ? [{ webhookNo, orderKey }] : [],
+    );
+    return { deliveries, cursor: scanned.cursor, visited: scanned.visited, blocked };
   });
 }
 
 async function findHinted(client: PoolClient, request: ClaimRequest): Promise<Candidate[]> {
   const { rows } = await client.query(
-    `select q.seq, ${BEHIND} as blocked
+    `select q.seq, ${BEHIND} as blocked, q.webhook_no, q.order_key
      from unnest($1::bigint[], $2::bigint[]) as h (webhook_no, order_key)
      join webhooks w on w.no = h.webhook_no and ${SENDABLE} and w.no <> all($3::bigint[])
      cross join lateral (
@@ -64,7 +69,7 @@ async function scan(
        select (select d.webhook_no from waiting d where d.webhook_no > v.no order by d.webhook_no limit 1)
        from visited v where v.no is not null
      ), clock as materialized (select mh_now() as now)
-     select v.no, q.seq, q.seq is not null and ${BEHIND} as blocked
+     select v.no, q.seq, q.seq is not null and ${BEHIND} as blocked, q.webhook_no, q.order_key
      from (select no from visited where no is not null limit $2) v
      cross join clock
      left join lateral (
@@ -144,7 +149,7 @@ export async function claimProbes(
     if (held.rows.length === 0) throw new LeaseLostError(life);
     if (due.rows.length === 0) return [];
     const { rows } = await client.query(
-      `select q.seq, ${BEHIND} as blocked
+      `select q.seq, ${BEHIND} as blocked, q.webhook_no, q.order_key
        from unnest($1::bigint[]) as p (no)
        cross join lateral (select order_key from waiting where webhook_no = p.no order by due_at, seq limit 1) oldest
        cross join lateral (
@@ -168,5 +173,10 @@ export async function markStarted(pool: Pool, life: number, seq: number): Promis
 }
 
 function candidate(row: Record<string, unknown>): Candidate {
-  return { seq: Number(row["seq"]), blocked: row["blocked"] === true };
+  return {
+    seq: Number(row["seq"]),
+    webhookNo: Number(row["webhook_no"]),
+    orderKey: number(row["order_key"]),
+    blocked: row["blocked"] === true,
+  };
 }

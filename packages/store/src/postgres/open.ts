@@ -53,7 +53,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const hot = createHotPool(options.url, 6);
   const heart = createHotPool(directUrl, 1);
   const management = createManagementPool(options.url, 6);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: mappingErrors(management) }) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: mappingErrors(management) }),
+  });
   const listeners: ((hint: StoreHint) => void)[] = [];
   const tell = (hint: StoreHint): void => listeners.forEach((listener) => listener(hint));
   const hints = openHints(directUrl, tell);

@@ -5,8 +5,8 @@ import type {
   KeyRow,
   NewDelivery,
   OpenedAccept,
-  OrderPair,
 } from "../hot/accept-transaction.ts";
+import type { OrderPair } from "../port/deliveries.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
 import type { Connection } from "./connection.ts";
 

@@ -1,5 +1,5 @@
 import { queuedDelivery } from "../hot/rows.ts";
-import type { ClaimOutcome, ClaimRequest, QueuedDelivery } from "../port/deliveries.ts";
+import type { ClaimOutcome, ClaimRequest, OrderPair, QueuedDelivery } from "../port/deliveries.ts";
 import { LeaseLostError } from "../port/instances.ts";
 import type { Connection, Row } from "./connection.ts";
 
@@ -15,6 +15,7 @@ export function claim(db: Connection, request: ClaimRequest): ClaimOutcome {
     holdLife(db, request.life);
     const now = db.now();
     const deliveries: QueuedDelivery[] = [];
+    const blocked: OrderPair[] = [];
     const full = new Set(request.full);
     for (const hint of request.hints) {
       if (full.has(hint.webhookNo) || !isActive(db, hint.webhookNo)) continue;
@@ -26,7 +27,7 @@ export function claim(db: Connection, request: ClaimRequest): ClaimOutcome {
       );
       if (row === undefined) continue;
       if (Number(row["blocked"]) === 0 && Number(row["due_at"]) > now) continue;
-      take(db, row, request.life, now, deliveries);
+      take(db, row, request.life, now, deliveries, blocked);
     }
     let cursor = request.cursor;
     let visited = 0;
@@ -49,10 +50,10 @@ export function claim(db: Connection, request: ClaimRequest): ClaimOutcome {
         now,
         request.perWebhook,
       )) {
-        take(db, row, request.life, now, deliveries);
+        take(db, row, request.life, now, deliveries, blocked);
       }
     }
-    return { deliveries, cursor, visited };
+    return { deliveries, cursor, visited, blocked };
   });
 }
 
@@ -84,7 +85,7 @@ export function claimProbes(
         Number(no),
         oldest["order_key"] as number | null,
       );
-      if (head !== undefined) take(db, head, life, now, deliveries, true);
+      if (head !== undefined) take(db, head, life, now, deliveries, [], true);
     }
     return deliveries;
   });
@@ -118,6 +119,7 @@ function take(
   life: number,
   now: number,
   into: QueuedDelivery[],
+  behind: OrderPair[],
   probe = false,
 ): void {
   const seq = Number(row["seq"]);
@@ -129,6 +131,7 @@ function take(
       now + wait,
       seq,
     );
+    behind.push({ webhookNo: Number(row["webhook_no"]), orderKey: Number(row["order_key"]) });
     return;
   }
   db.run(

@@ -1,1 +1,6 @@
-export { createTestDatabase, execute, type PostgresServer, startPostgres } from "./postgres-server.ts";
+export {
+  createTestDatabase,
+  execute,
+  type PostgresServer,
+  startPostgres,
+} from "./postgres-server.ts";

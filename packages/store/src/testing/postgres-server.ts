@@ -30,7 +30,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"],
     options,
   );
-  if (made.status !== 0) throw new Error(`initdb failed: ${String(made.stderr)} ${String(made.error ?? "")}`);
+  if (made.status !== 0)
+    throw new Error(`initdb failed: ${String(made.stderr)} ${String(made.error ?? "")}`);
   const port = await freePort();
   const settings = [
     "listen_addresses=127.0.0.1",
@@ -40,10 +41,14 @@ export async function startPostgres(): Promise<PostgresServer> {
     "shared_buffers=128MB",
     "max_wal_size=2GB",
   ].flatMap((setting) => ["-c", setting]);
-  const server = spawn(join(native, "bin", "postgres"), ["-D", data, "-p", String(port), ...settings], {
-    ...options,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const server = spawn(
+    join(native, "bin", "postgres"),
+    ["-D", data, "-p", String(port), ...settings],
+    {
+      ...options,
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
   await ready(server);
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -59,7 +64,8 @@ export async function startPostgres(): Promise<PostgresServer> {
 /** A database of its own for one test file, on the run's shared server or on one started for this file. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const shared = process.env[SHARED];
-  const server = shared === undefined ? await startPostgres() : { url: shared, stop: async () => {} };
+  const server =
+    shared === undefined ? await startPostgres() : { url: shared, stop: async () => {} };
   const name = `test_${process.pid}_${Math.floor(performance.now() * 1000)}`;
   await execute(server.url, `create database ${name}`);
   const url = new URL(server.url);
