@@ -17,7 +17,8 @@ export function makeApiKey(randomBytes: RandomBytes): string {
   let text = "";
   while (text.length < RANDOM_LENGTH) {
     for (const byte of randomBytes(RANDOM_LENGTH)) {
-      if (byte < FAIR_BELOW && text.length < RANDOM_LENGTH) text += ALPHABET[byte % ALPHABET.length];
+      if (byte < FAIR_BELOW && text.length < RANDOM_LENGTH)
+        text += ALPHABET[byte % ALPHABET.length];
     }
   }
   return PREFIX + text + checksum(text);

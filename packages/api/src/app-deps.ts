@@ -54,14 +54,7 @@ export interface Readiness {
 
 export type ApiStore = Pick<
   Store,
-  | "events"
-  | "log"
-  | "resources"
-  | "webhooks"
-  | "apiKeys"
-  | "notices"
-  | "maintenance"
-  | "instances"
+  "events" | "log" | "resources" | "webhooks" | "apiKeys" | "notices" | "maintenance" | "instances"
 >;
 
 /** Everything the API needs from outside. It opens no socket, reads no clock and no environment of its own. */
@@ -73,11 +66,7 @@ export interface AppDeps {
    */
   accept(items: AcceptItem[]): Promise<AcceptResult[]>;
   /** One real request, now. @throws `not_found`, `rotation_not_open` */
-  ping(
-    webhookId: string,
-    ownerId: string | null,
-    secret: "current" | "next",
-  ): Promise<PingResult>;
+  ping(webhookId: string, ownerId: string | null, secret: "current" | "next"): Promise<PingResult>;
   /** Judges a receiver's URL before it is saved. */
   checkTarget(url: string): Promise<TargetCheck>;
   /** Tells the dispatcher that something is due. */

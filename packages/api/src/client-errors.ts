@@ -36,8 +36,13 @@ export function createClientErrorHandler(nextRequestId: () => string) {
 export function createExpectationHandler(nextRequestId: () => string) {
   return (_request: IncomingMessage, response: ServerResponse): void => {
     const problem = makeProblem("header_invalid", nextRequestId(), { pointer: "expect" });
+    const body = JSON.stringify(problem);
     response
-      .writeHead(problem.status, { "content-type": PROBLEM_CONTENT_TYPE, connection: "close" })
-      .end(JSON.stringify(problem));
+      .writeHead(problem.status, {
+        "content-type": PROBLEM_CONTENT_TYPE,
+        "content-length": Buffer.byteLength(body),
+        connection: "close",
+      })
+      .end(body);
   };
 }

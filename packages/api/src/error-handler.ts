@@ -2,12 +2,7 @@ import { isMarkethookError, type ErrorCode, type ErrorDetail } from "@markethook
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { ApiLogger } from "./app-deps.ts";
 import type { AllowedMethods } from "./allowed-methods.ts";
-import {
-  makeProblem,
-  problemHeaders,
-  PROBLEM_CONTENT_TYPE,
-  type FieldProblem,
-} from "./problem.ts";
+import { makeProblem, problemHeaders, PROBLEM_CONTENT_TYPE, type FieldProblem } from "./problem.ts";
 import { isTooDeep } from "./text-fault.ts";
 import { fieldProblems, type SchemaFault } from "./validation.ts";
 
@@ -53,7 +48,10 @@ export function sendNotFound(
   allowed: AllowedMethods,
 ): void {
   const methods = allowed.of(request.url);
-  if (methods.length === 0) return sendProblem(reply, request.id, "route_not_found");
+  // A path can take the method and still lead nowhere: a file of the reference that is not there.
+  if (methods.length === 0 || methods.includes(request.method)) {
+    return sendProblem(reply, request.id, "route_not_found");
+  }
   reply.header("allow", methods.join(", "));
   sendProblem(reply, request.id, "method_not_allowed");
 }

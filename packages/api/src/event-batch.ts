@@ -27,8 +27,16 @@ export interface BatchParts {
 }
 
 /** Checks a batch's items one by one: a bad one costs nobody else anything. */
-export function sortBatch(events: readonly unknown[], suspicious: boolean, context: ItemContext): BatchParts {
-  const parts: BatchParts = { items: [], positions: [], results: Array.from({ length: events.length }) };
+export function sortBatch(
+  events: readonly unknown[],
+  suspicious: boolean,
+  context: ItemContext,
+): BatchParts {
+  const parts: BatchParts = {
+    items: [],
+    positions: [],
+    results: Array.from({ length: events.length }),
+  };
   for (let i = 0; i < events.length; i += 1) {
     const checked = checkItem(events[i], suspicious, context);
     if (isRejection(checked)) {
@@ -89,7 +97,11 @@ export function refusalPointer(code: ErrorCode): string | undefined {
   return code === "idempotency_key_reused" ? "/idempotencyKey" : undefined;
 }
 
-function checkItem(event: unknown, suspicious: boolean, context: ItemContext): AcceptItem | Rejection {
+function checkItem(
+  event: unknown,
+  suspicious: boolean,
+  context: ItemContext,
+): AcceptItem | Rejection {
   if (suspicious) {
     const fault = findTextFault(event);
     if (fault !== null) return fault;
@@ -118,8 +130,7 @@ function rejectedResult(rejection: Rejection, position: number): ItemResult {
     status: "rejected",
     code: rejection.code,
     title: entry.title,
-    detail:
-      rejection.detail === undefined ? entry.advice : `${rejection.detail} ${entry.advice}`,
+    detail: rejection.detail === undefined ? entry.advice : `${rejection.detail} ${entry.advice}`,
     pointer: `/events/${position}${rejection.pointer ?? ""}`,
   };
 }

@@ -105,7 +105,11 @@ function checkMembers(input: EventInput): Rejection | null {
   const foreign = isUpdate ? (["user"] as const) : (["update", "previous"] as const);
   for (const name of foreign) {
     if (input[name] !== undefined) {
-      return { code: "field_unknown", pointer: `/${name}`, detail: `${input.event} has no such field.` };
+      return {
+        code: "field_unknown",
+        pointer: `/${name}`,
+        detail: `${input.event} has no such field.`,
+      };
     }
   }
   return null;

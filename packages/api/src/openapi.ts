@@ -2,6 +2,7 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
+import { BODY_OPTIONAL } from "./operation.ts";
 import { ApiKeyView, NewApiKeyView, NoticeView } from "./schemas/administration.ts";
 import {
   AttemptView,
@@ -65,6 +66,11 @@ export async function useOpenApi(app: FastifyInstance, version: string): Promise
       security: [{ apiKey: [] }],
     },
     convertConstToEnum: false,
+    transformObject: (document) => {
+      const api = "openapiObject" in document ? document.openapiObject : document.swaggerObject;
+      markOptionalBodies(api.paths ?? {});
+      return api;
+    },
     refResolver: {
       buildLocalReference: (json, _baseUri, _fragment, i) =>
         typeof json["$id"] === "string" ? json["$id"] : `model-${i}`,
@@ -76,4 +82,21 @@ export async function useOpenApi(app: FastifyInstance, version: string): Promise
     theme: { title: "Markethook API" },
     uiConfig: { docExpansion: "list", persistAuthorization: false },
   });
+}
+
+/** The generator calls every body required. */
+function markOptionalBodies(paths: object): void {
+  for (const path of Object.values(paths)) {
+    for (const operation of Object.values(path as Record<string, DocumentedOperation>)) {
+      if (operation[BODY_OPTIONAL] !== true) continue;
+      delete operation[BODY_OPTIONAL];
+      if (operation.requestBody !== undefined) operation.requestBody.required = false;
+    }
+  }
+}
+
+/** The little that is read of an operation of the generated document. */
+interface DocumentedOperation {
+  [BODY_OPTIONAL]?: boolean;
+  requestBody?: { required?: boolean };
 }

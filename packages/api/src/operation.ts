@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { errorEntry, type ErrorCode } from "@markethook/protocol";
 import { Type, type TSchema } from "typebox";
 import type { ApiScope } from "./scopes.ts";
@@ -27,10 +28,15 @@ interface OperationInput<P, Q, B, R> {
   /** No body counts as `{}`. */
   bodyOptional?: boolean;
   textPerItem?: boolean;
+  /** Documented only: the handler reads them, because checking all headers costs more than it finds. */
+  headers?: TSchema;
   answers: R;
   /** Codes beyond those that every route of its kind can answer. */
   errors?: readonly ErrorCode[];
 }
+
+/** Tells the OpenAPI document about `bodyOptional`. */
+export const BODY_OPTIONAL = "x-body-optional";
 
 /** Codes that any route under a key can answer. */
 const COMMON: readonly ErrorCode[] = ["parameter_invalid", "unauthenticated", "scope_missing"];
@@ -68,7 +74,9 @@ export function operation<
     params: input.params ?? NoFields,
     querystring: input.query ?? NoFields,
     ...(input.body === undefined ? {} : { body: input.body }),
-    response: { ...input.answers, ...problemAnswers(codes) },
+    ...(input.headers === undefined ? {} : { headers: input.headers }),
+    ...(input.bodyOptional === true ? { [BODY_OPTIONAL]: true } : {}),
+    response: { ...describedAnswers(input.answers), ...problemAnswers(codes) },
   };
   return {
     config: {
@@ -92,6 +100,14 @@ interface SchemaOf<P, Q, B, R> {
 function description(input: { description?: string; scope: string }): string {
   const scope = input.scope === "public" ? "Needs no key." : `Needs the scope \`${input.scope}\`.`;
   return input.description === undefined ? scope : `${input.description}\n\n${scope}`;
+}
+
+function describedAnswers(answers: Record<number, TSchema>): Record<number, unknown> {
+  const described: Record<number, unknown> = {};
+  for (const [status, schema] of Object.entries(answers)) {
+    described[Number(status)] = { "x-response-description": STATUS_CODES[status], ...schema };
+  }
+  return described;
 }
 
 function problemAnswers(codes: ReadonlySet<ErrorCode>): Record<number, unknown> {

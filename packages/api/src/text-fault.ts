@@ -18,11 +18,19 @@ export function findTextFault(value: unknown, pointer = "", depth = 1): TextFaul
   if (typeof value === "string") {
     return isSoundText(value)
       ? null
-      : { code: "text_invalid", pointer, detail: "The text holds a character that is not allowed." };
+      : {
+          code: "text_invalid",
+          pointer,
+          detail: "The text holds a character that is not allowed.",
+        };
   }
   if (typeof value !== "object" || value === null) return null;
   if (depth > MAX_DEPTH) {
-    return { code: "json_invalid", pointer: "", detail: `The JSON is nested deeper than ${MAX_DEPTH}.` };
+    return {
+      code: "json_invalid",
+      pointer: "",
+      detail: `The JSON is nested deeper than ${MAX_DEPTH}.`,
+    };
   }
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i += 1) {
@@ -34,7 +42,11 @@ export function findTextFault(value: unknown, pointer = "", depth = 1): TextFaul
   for (const [name, member] of Object.entries(value)) {
     const at = `${pointer}/${pointerToken(name)}`;
     if (!isSoundText(name)) {
-      return { code: "text_invalid", pointer, detail: "A name holds a character that is not allowed." };
+      return {
+        code: "text_invalid",
+        pointer,
+        detail: "A name holds a character that is not allowed.",
+      };
     }
     if (name === "__proto__" || (name === "constructor" && holdsPrototype(member))) {
       return { code: "field_unknown", pointer: at, detail: "This name is never allowed." };

@@ -21,15 +21,16 @@ export interface SchemaFault {
   message: string;
 }
 
-/** Query and path are converted from text, bodies never. */
-export const validatorCompiler: FastifySchemaCompiler<TSchema> = TypeBoxValidatorCompiler;
+/** Query and path are converted from text, bodies never; headers are documented by schema but read by handlers. */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = (route) =>
+  route.httpPart === "headers" ? () => true : TypeBoxValidatorCompiler(route);
 
 /** For a body whose items are checked one by one in the handler: `looser` is checked here, the schema documented. */
 export function looserBody(looser: TSchema): FastifySchemaCompiler<TSchema> {
   return (route) =>
     route.httpPart === "body"
       ? TypeBoxValidatorCompiler({ ...route, schema: looser })
-      : TypeBoxValidatorCompiler(route);
+      : validatorCompiler(route);
 }
 
 export interface ItemValidator {
@@ -59,7 +60,8 @@ export function fieldProblems(
     addProblems(problems, schema, fault, general);
   }
   problems.sort((a, b) => Number(isGeneral(a.code, general)) - Number(isGeneral(b.code, general)));
-  if (problems.length === 0) problems.push({ code: general, pointer: "", detail: "is not allowed." });
+  if (problems.length === 0)
+    problems.push({ code: general, pointer: "", detail: "is not allowed." });
   return problems;
 }
 
@@ -73,7 +75,11 @@ function addProblems(
   if (fault.keyword === "additionalProperties") {
     const code = general === "field_invalid" ? "field_unknown" : general;
     for (const name of names(fault.params, "additionalProperties").slice(0, 8)) {
-      problems.push({ code, pointer: `${at}/${pointerToken(name)}`, detail: "There is no such field." });
+      problems.push({
+        code,
+        pointer: `${at}/${pointerToken(name)}`,
+        detail: "There is no such field.",
+      });
     }
     return;
   }

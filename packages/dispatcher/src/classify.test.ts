@@ -15,6 +15,7 @@ function verdict(part: Partial<SendResult>): Verdict {
     bodyTruncated: false,
     timings: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs: 1 },
     reusedConnection: false,
+    address: null,
     ...part,
   });
 }

@@ -23,9 +23,21 @@ test("seconds and HTTP dates are understood", () => {
 
 test("what cannot be relied on counts as absent", () => {
   for (const value of [
-    ...["", "-1", "+5", "1e9", "120.5", "5s", "soon", "0x10", "9".repeat(400), "5, 5"],
-    ...["Wed, 31 Dec 2025 23:59:59 GMT", "2026-01-02", "Thu, 99 Jan 2026 00:00:00 GMT"],
-    ...["Thu, 01 Jan 2026 00:01:00 +0200", "Thursday, 01-Jan-26 00:01:00 GMT"],
+    "",
+    "-1",
+    "+5",
+    "1e9",
+    "120.5",
+    "5s",
+    "soon",
+    "0x10",
+    "9".repeat(400),
+    "5, 5",
+    "Wed, 31 Dec 2025 23:59:59 GMT",
+    "2026-01-02",
+    "Thu, 99 Jan 2026 00:00:00 GMT",
+    "Thu, 01 Jan 2026 00:01:00 +0200",
+    "Thursday, 01-Jan-26 00:01:00 GMT",
   ]) {
     assert.equal(read(value), null, value);
   }

@@ -56,8 +56,7 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
       answers: { 200: DeliveryList },
       errors: ["cursor_invalid"],
     }),
-    async (request) =>
-      listPage(actingOwner(request, request.query.ownerId), request.query),
+    async (request) => listPage(actingOwner(request, request.query.ownerId), request.query),
   );
 
   app.get(
@@ -129,10 +128,7 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
   );
 }
 
-function toFilter(
-  ownerId: string | null,
-  query: Static<typeof DeliveriesQuery>,
-): DeliveryFilter {
+function toFilter(ownerId: string | null, query: Static<typeof DeliveriesQuery>): DeliveryFilter {
   const filter: DeliveryFilter = { ownerId };
   if (query.resourceId !== undefined) filter.resourceId = query.resourceId;
   if (query.webhookId !== undefined) filter.webhookId = query.webhookId;

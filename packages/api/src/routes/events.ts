@@ -15,6 +15,7 @@ import {
   EventBody,
   EventResult,
   EventView,
+  IdempotencyKey,
   LooseEventBatch,
 } from "../schemas/event.ts";
 import { ActingFor, CLOSED, ref, ResourceId } from "../schemas/fields.ts";
@@ -47,6 +48,7 @@ export function eventRoutes(app: ApiInstance, { deps }: RouteContext): void {
       tag: "events",
       scope: "events:write",
       params: Type.Object({ id: ResourceId }, CLOSED),
+      headers: Type.Object({ "idempotency-key": Type.Optional(IdempotencyKey) }),
       body: EventBody,
       answers: { 200: DuplicateEvent, 202: AcceptedEvent },
       errors: INGEST_ERRORS,
@@ -63,7 +65,8 @@ export function eventRoutes(app: ApiInstance, { deps }: RouteContext): void {
       const [result] = await deps.accept([item]);
       if (result === undefined) throw new Error("the store answered no item");
       if (result.kind === "rejected") {
-        const pointer = result.code === "resource_unknown" ? undefined : refusalPointer(result.code);
+        const pointer =
+          result.code === "resource_unknown" ? undefined : refusalPointer(result.code);
         throw new MarkethookError(result.code, pointer === undefined ? {} : { pointer });
       }
       deps.logger.debug(

@@ -81,7 +81,9 @@ export function serviceRoutes(app: ApiInstance, deps: AppDeps): void {
       summary: "The operator's figures, for Prometheus",
       tag: "service",
       scope: "public",
-      answers: { 200: Type.String() },
+      answers: {
+        200: Type.Unsafe<string>({ content: { "text/plain": { schema: { type: "string" } } } }),
+      },
     }),
     async (_request, reply) => {
       const { contentType, text } = await deps.metrics();
@@ -97,8 +99,12 @@ export function serviceRoutes(app: ApiInstance, deps: AppDeps): void {
 /** The OpenAPI document itself. */
 export function openApiRoute(app: FastifyInstance): void {
   let text: string | null = null;
-  app.get("/openapi.json", { config: { scope: "public" }, schema: { hide: true } }, (_request, reply) => {
-    text ??= JSON.stringify(app.swagger());
-    return reply.type("application/json; charset=utf-8").send(text);
-  });
+  app.get(
+    "/openapi.json",
+    { config: { scope: "public" }, schema: { hide: true } },
+    (_request, reply) => {
+      text ??= JSON.stringify(app.swagger());
+      return reply.type("application/json; charset=utf-8").send(text);
+    },
+  );
 }

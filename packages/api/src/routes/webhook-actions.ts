@@ -134,8 +134,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, cursors }: RouteCo
       if (step.sent > 0) deps.wake();
       return {
         sent: step.sent,
-        cursor:
-          step.nextSeq === null ? null : cursors.seal(binding, [step.nextSeq, filter.to]),
+        cursor: step.nextSeq === null ? null : cursors.seal(binding, [step.nextSeq, filter.to]),
       };
     },
   );

@@ -36,10 +36,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
     }),
     async (request, reply) => {
       reply.header("cache-control", "no-store");
-      return webhooks.revealSecrets(
-        request.params.id,
-        actingOwner(request, request.query.ownerId),
-      );
+      return webhooks.revealSecrets(request.params.id, actingOwner(request, request.query.ownerId));
     },
   );
 

@@ -36,7 +36,9 @@ const filters = {
     Type.Integer({ minimum: 100, maximum: 599, description: "HTTP status of the last attempt" }),
   ),
   userId: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-  from: Type.Optional(Type.Integer({ ...UnixSeconds, description: "Made at or after; Unix seconds" })),
+  from: Type.Optional(
+    Type.Integer({ ...UnixSeconds, description: "Made at or after; Unix seconds" }),
+  ),
   to: Type.Optional(Type.Integer({ ...UnixSeconds, description: "Made before; Unix seconds" })),
   limit: limit(50),
   cursor: Cursor,
@@ -69,7 +71,9 @@ const summary = {
 
 export const DeliveryView = Type.Object(summary, { $id: "Delivery" });
 
-const headers = Type.Array(Type.Array(Type.String()), { description: "[name, value], in wire order" });
+const headers = Type.Array(Type.Array(Type.String()), {
+  description: "[name, value], in wire order",
+});
 
 export const RequestView = Type.Object(
   { method: Type.String(), url: Type.String(), headers, body: Type.String() },
@@ -111,7 +115,9 @@ export const AttemptView = Type.Object(
     timings: orNull("Timings"),
     request: orNull("SentRequest"),
     response: orNull("ReceivedResponse"),
-    operatorDetail: Type.Optional(Type.String({ description: "For the marketplace's own key only" })),
+    operatorDetail: Type.Optional(
+      Type.String({ description: "For the marketplace's own key only" }),
+    ),
   },
   { $id: "Attempt" },
 );
@@ -135,7 +141,10 @@ export const DeliveryDetailView = Type.Object(
 export const RedeliverBody = Type.Object(
   {
     confirm: Type.Optional(
-      Type.Boolean({ default: false, description: "Also after a later event about the same buyer" }),
+      Type.Boolean({
+        default: false,
+        description: "Also after a later event about the same buyer",
+      }),
     ),
   },
   CLOSED,

@@ -1,6 +1,15 @@
 import { LIMITS, REPORTED_EVENT_NAMES } from "@markethook/protocol";
 import { Type } from "typebox";
-import { CLOSED, code, Instant, nullable, oneOf, OwnerId, ResourceId, UnixSeconds } from "./fields.ts";
+import {
+  CLOSED,
+  code,
+  Instant,
+  nullable,
+  oneOf,
+  OwnerId,
+  ResourceId,
+  UnixSeconds,
+} from "./fields.ts";
 import { fileVersionMembers, FileVersionInput, subtitle, title } from "./resource.ts";
 
 const detail = Type.Optional(Type.String({ maxLength: LIMITS.detailLength }));
@@ -15,7 +24,12 @@ export const IdempotencyKey = Type.String({
 const members = {
   event: oneOf(REPORTED_EVENT_NAMES, code("event_unknown")),
   occurredAt: Type.Optional(
-    Type.Integer({ ...UnixSeconds, description: "Unix seconds; becomes `time`. Default: now" }),
+    Type.Integer({
+      minimum: 0,
+      // No narrower here: what is too far ahead has a code of its own.
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: "Unix seconds, at most 5 minutes ahead; becomes `time`. Default: now",
+    }),
   ),
   user: Type.Optional(
     Type.Object(

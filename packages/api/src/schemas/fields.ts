@@ -65,7 +65,10 @@ export const OwnerId = Type.String({
 });
 
 export const ActingFor = Type.Optional(
-  Type.String({ ...OwnerId, description: "Act for this owner: see and touch only what is theirs." }),
+  Type.String({
+    ...OwnerId,
+    description: "Act for this owner: see and touch only what is theirs.",
+  }),
 );
 
 export const Cursor = Type.Optional(
@@ -81,9 +84,7 @@ export const NextCursor = nullable(
 );
 
 export function limit(standard: number) {
-  return Type.Optional(
-    Type.Integer({ minimum: 1, maximum: LIMITS.pageSize, default: standard }),
-  );
+  return Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.pageSize, default: standard }));
 }
 
 export const ImportedSecret = Type.String({

@@ -22,10 +22,7 @@ export const fileVersionMembers = {
 };
 
 /** A file version as `previous` describes it. */
-export const FileVersionInput = Type.Object(
-  { ...fileVersionMembers, time: UnixSeconds },
-  CLOSED,
-);
+export const FileVersionInput = Type.Object({ ...fileVersionMembers, time: UnixSeconds }, CLOSED);
 
 export const title = Type.String({ minLength: 1, maxLength: LIMITS.titleLength });
 export const subtitle = Type.Optional(

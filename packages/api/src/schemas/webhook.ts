@@ -59,7 +59,10 @@ export const WebhookView = Type.Object(
       description: "Whether `webhook-signature` is sent: not where an imported secret is no base64",
     }),
     rotation: nullable(
-      Type.Object({ until: InstantOrNull }, { description: "Open rotation; until null: switched by hand" }),
+      Type.Object(
+        { until: InstantOrNull },
+        { description: "Open rotation; until null: switched by hand" },
+      ),
     ),
     dropping: Type.Boolean({ description: "Held deliveries are being cancelled" }),
     failingSince: InstantOrNull,
@@ -71,7 +74,9 @@ export const WebhookView = Type.Object(
   { $id: "Webhook" },
 );
 
-const remarks = Type.Array(Type.String(), { description: "What the owner should know about the URL" });
+const remarks = Type.Array(Type.String(), {
+  description: "What the owner should know about the URL",
+});
 
 export const NewWebhookView = Type.Object(
   { ...WebhookView.properties, secret: Type.String(), remarks },
@@ -133,7 +138,10 @@ export const PingBody = Type.Object(
 
 export const ReplayBody = Type.Object(
   {
-    from: Type.Integer({ ...UnixSeconds, description: "Deliveries made at or after; Unix seconds" }),
+    from: Type.Integer({
+      ...UnixSeconds,
+      description: "Deliveries made at or after; Unix seconds",
+    }),
     to: Type.Integer({ ...UnixSeconds, description: "Deliveries made before; Unix seconds" }),
     states: Type.Optional(
       Type.Array(oneOf(["delivered", "dead", "cancelled"]), {

@@ -1,4 +1,9 @@
-import { deliveryId, MarkethookError, parseDeliveryId, type SenderProfile } from "@markethook/protocol";
+import {
+  deliveryId,
+  MarkethookError,
+  parseDeliveryId,
+  type SenderProfile,
+} from "@markethook/protocol";
 import type { DeliveryDetail, DeliveryFilter, DeliveryLog, ReplayFilter } from "@markethook/store";
 
 export interface FakeLog extends DeliveryLog {

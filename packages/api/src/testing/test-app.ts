@@ -156,7 +156,12 @@ function createDeps(world: World, clock: () => number): AppDeps {
     version: "0.0.0-test",
     cursorKey: randomBytes(32),
     trustProxy: false,
-    logger: { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") },
+    logger: {
+      debug: write("debug"),
+      info: write("info"),
+      warn: write("warn"),
+      error: write("error"),
+    },
   };
 }
 

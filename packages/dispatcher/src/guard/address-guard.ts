@@ -28,7 +28,7 @@ export function judgeAddress(address: string, port: number, allow: AllowList): b
   return isPublicAddress(address) || allow.allows(address, port);
 }
 
-export function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   const parsed = parseAddress(address);
   if (parsed === null) return false;
   return parsed instanceof ipaddr.IPv4 ? isPublicIpv4(parsed) : isPublicIpv6(parsed);

@@ -8,6 +8,10 @@ export function parseAddress(address: string): IPv4 | IPv6 | null {
   const version = isIP(address);
   if (version === 0 || address.includes("%")) return null;
   if (version === 4) return ipaddr.IPv4.parse(address);
-  const parsed = ipaddr.IPv6.parse(address);
+  // A dotted tail is put into hexadecimal first: ipaddr.js reads ::8.8.8.8, which DNS can answer, as ::ffff:8.8.8.8.
+  const plain = address.includes(".")
+    ? new URL(`http://[${address}]`).hostname.slice(1, -1)
+    : address;
+  const parsed = ipaddr.IPv6.parse(plain);
   return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed;
 }

@@ -73,7 +73,7 @@ test("an answer is kept for its TTL, for 30 seconds at most and a second at leas
 });
 
 test("a rebound name shows its new address once the answer has run out", async (t) => {
-  let clock = 0;
+  let clock = 1;
   let address = "93.184.216.34";
   const { resolver } = await resolverFor(t, () => ({ addresses: [address], ttl: 1 }), {
     now: () => clock,
@@ -131,11 +131,11 @@ test("a server that is silent about IPv6 does not use up the budget", async (t) 
   const { resolver } = await resolverFor(
     t,
     (_name, family) => (family === 6 ? "silence" : { addresses: ["93.184.216.34"] }),
-    { budgetMs: 20_000, otherFamilyMs: 30 },
+    { budgetMs: 2000, otherFamilyMs: 30 },
   );
   const from = performance.now();
   assert.deepEqual(await resolver.resolve("a.example.com"), ["93.184.216.34"]);
-  assert.ok(performance.now() - from < 2000);
+  assert.ok(performance.now() - from < 1000);
 });
 
 test("R10: a thousand names of a silent server do not hold up another name", async (t) => {
@@ -144,9 +144,12 @@ test("R10: a thousand names of a silent server do not hold up another name", asy
     (name) => (name.startsWith("silent") ? "silence" : { addresses: ["93.184.216.34"] }),
     { budgetMs: 1500 },
   );
-  const silent = Array.from({ length: 1000 }, (_, index) =>
-    resolver.resolve(`silent${index}.example.com`).catch((error: unknown) => error),
-  );
+  const silent: Promise<unknown>[] = [];
+  for (let index = 0; index < 1000; index += 1) {
+    silent.push(resolver.resolve(`silent${index}.example.com`).catch((error: unknown) => error));
+    // All at once would overflow the receive buffer of this one name server, which is not what is tested.
+    if (index % 20 === 0) await new Promise(setImmediate);
+  }
   const times: number[] = [];
   for (let index = 0; index < 20; index += 1) {
     const from = performance.now();

@@ -30,9 +30,11 @@ export class ResolveError extends Error {
   readonly category = "dns_failure";
 }
 
+/** Of one address family. */
 interface Answer {
   addresses: string[];
   ttlMs: number;
+  fault: string | null;
 }
 
 const MAX_ADDRESSES = 16;
@@ -63,10 +65,13 @@ export function createResolver(options: ResolverOptions): Resolver {
       cares.resolve4(host, { ttl: true }).then(toAnswer),
       cares.resolve6(host, { ttl: true }).then(toAnswer),
     ] as const;
-    const [v4, v6] = await collect(families, budgetMs, otherFamilyMs);
-    const addresses = [...(v4?.addresses ?? []), ...(v6?.addresses ?? [])].slice(0, MAX_ADDRESSES);
-    if (addresses.length === 0) throw await failure(host, families);
-    const ttlMs = Math.min(v4?.ttlMs ?? cacheMs, v6?.ttlMs ?? cacheMs);
+    const answers = await collect(families, budgetMs, otherFamilyMs);
+    const addresses = answers.flatMap((answer) => answer.addresses).slice(0, MAX_ADDRESSES);
+    if (addresses.length === 0) {
+      const faults = new Set(answers.map((answer) => answer.fault ?? "no address"));
+      throw new ResolveError(`${host}: ${[...faults].join(", ")}`);
+    }
+    const ttlMs = Math.min(...answers.map((answer) => answer.ttlMs));
     cache.set(host, addresses, { ttl: Math.min(Math.max(ttlMs, MIN_TTL_MS), cacheMs) });
     return addresses;
   }
@@ -91,49 +96,40 @@ function toAnswer(records: { address: string; ttl: number }[]): Answer {
   return {
     addresses: records.map((record) => record.address),
     ttlMs: 1000 * Math.min(...records.map((record) => record.ttl)),
+    fault: null,
   };
 }
 
-/** Both answers, or what has come when the time is up; null stands for an answer that failed or is missing. */
+function toFault(error: unknown): Answer {
+  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+  return { addresses: [], ttlMs: Infinity, fault: code };
+}
+
+/** Both answers, or what has come when the time is up. Never rejects. */
 function collect(
   families: readonly [Promise<Answer>, Promise<Answer>],
   budgetMs: number,
   otherFamilyMs: number,
-): Promise<[Answer | null, Answer | null]> {
+): Promise<[Answer, Answer]> {
   return new Promise((resolve) => {
-    const found: [Answer | null, Answer | null] = [null, null];
-    let waiting = families.length;
+    const missing = toFault("no answer in time");
+    const answers: [Answer, Answer] = [missing, missing];
     const finish = (): void => {
       clearTimeout(timer);
-      resolve(found);
+      resolve(answers);
     };
     let timer = setTimeout(finish, budgetMs);
-    const settle = (index: 0 | 1, answer: Answer | null): void => {
-      found[index] = answer;
-      waiting -= 1;
-      if (waiting === 0) finish();
-      if (waiting === 0 || answer === null || answer.addresses.length === 0) return;
-      // Some name servers never answer for IPv6; that must not cost every dial the whole budget.
-      clearTimeout(timer);
-      timer = setTimeout(finish, Math.min(otherFamilyMs, budgetMs));
+    const settle = (index: 0 | 1, answer: Answer): void => {
+      answers[index] = answer;
+      if (!answers.includes(missing)) finish();
+      else if (answer.addresses.length > 0) {
+        // Some name servers never answer for IPv6; that must not cost every dial the whole budget.
+        clearTimeout(timer);
+        timer = setTimeout(finish, Math.min(otherFamilyMs, budgetMs));
+      }
     };
     for (const index of [0, 1] as const) {
-      families[index].then(
-        (answer) => settle(index, answer),
-        () => settle(index, null),
-      );
+      void families[index].catch(toFault).then((answer) => settle(index, answer));
     }
   });
-}
-
-async function failure(host: string, families: readonly Promise<Answer>[]): Promise<ResolveError> {
-  const silent = Promise.resolve("no answer in time");
-  const codes = await Promise.all(
-    families.map((family) => Promise.race([family.then(() => "no address", errorCode), silent])),
-  );
-  return new ResolveError(`${host}: ${[...new Set(codes)].join(", ")}`);
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

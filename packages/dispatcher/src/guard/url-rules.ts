@@ -110,17 +110,15 @@ function hostFault(written: string, url: URL, rules: UrlRules): UrlFault | null 
     if (!judgeAddress(host, port, rules.allow)) return "url_host_reserved";
     return rules.blockedPorts.has(port) && !rules.allow.allows(host, port) ? "url_port" : null;
   }
-  const name = host.endsWith(".") ? host.slice(0, -1) : host;
+  // A dot at the end means the same host, so what is reserved is told as such; then the dot itself is a fault.
+  const name = host.replace(/\.$/, "");
+  if (!isWrittenPlainly(written.replace(/\.$/, ""), name)) return "url_host_form";
   if (isLocalhost(name)) {
     if (!allowsLoopback(rules.allow, port)) return "url_host_reserved";
-    return isWrittenPlainly(written, host) ? null : "url_host_form";
-  }
-  if (!isWrittenPlainly(written, host)) {
-    return isReservedName(name, rules.allow) && isWrittenPlainly(written, `${name}.`)
-      ? "url_host_reserved"
-      : "url_host_form";
+    return name === host ? null : "url_host_form";
   }
   if (isReservedName(name, rules.allow)) return "url_host_reserved";
+  if (name !== host) return "url_host_form";
   return rules.blockedPorts.has(port) ? "url_port" : null;
 }
 

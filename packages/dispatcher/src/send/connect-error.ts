@@ -13,11 +13,10 @@ const CATEGORIES: Readonly<Record<string, FailureCategory>> = {
   EPIPE: "connection_reset",
   ECONNABORTED: "connection_reset",
   ETIMEDOUT: "timeout",
-  // Ours, not the receiver's: no descriptor or no port left.
+  // Ours, not the receiver's: no descriptor left. EADDRNOTAVAIL is not among these: without IPv6 it never passes.
   EMFILE: "socket_limit",
   ENFILE: "socket_limit",
   ENOBUFS: "socket_limit",
-  EADDRNOTAVAIL: "socket_limit",
   CERT_HAS_EXPIRED: "tls_certificate_expired",
   ERR_TLS_CERT_ALTNAME_INVALID: "tls_name_mismatch",
   CERT_NOT_YET_VALID: "tls_certificate_untrusted",
@@ -36,7 +35,7 @@ const CATEGORIES: Readonly<Record<string, FailureCategory>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls_certificate_untrusted",
 };
 
-export type Phase = "connect" | "tls" | "exchange";
+type Phase = "connect" | "tls" | "exchange";
 
 /** Sorts a socket's error by its code; what is unknown gets the phase's own category. */
 export function categoryOf(error: Error | null, phase: Phase): FailureCategory {

@@ -1,6 +1,13 @@
+import { LRUCache } from "lru-cache";
+
 import { Connection } from "./connection.ts";
 
+const DISTRUSTED_ORIGINS = 10_000;
+const DISTRUST_MS = 60_000;
+
 export interface PoolOptions {
+  /** Monotonic milliseconds. */
+  now: () => number;
   /** Open sockets in all, being dialled included. */
   maxSockets: number;
   /** Longest time a connection is kept without a request. */
@@ -11,6 +18,7 @@ export interface PoolOptions {
 export class ConnectionPool {
   readonly #options: PoolOptions;
   readonly #all = new Set<Connection>();
+  readonly #distrusted: LRUCache<string, true>;
   /** Newest last: the connection used last is the least likely to have been closed by its receiver. */
   readonly #idle = new Map<string, Connection[]>();
   readonly #forget = (connection: Connection): void => {
@@ -22,6 +30,12 @@ export class ConnectionPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    this.#distrusted = new LRUCache({
+      max: DISTRUSTED_ORIGINS,
+      ttl: DISTRUST_MS,
+      perf: { now: options.now },
+      ttlResolution: 0,
+    });
   }
 
   get size(): number {
@@ -51,7 +65,8 @@ export class ConnectionPool {
     // A second less than announced, or a request could cross with the receiver's closing.
     const announcedMs = keepAliveSeconds === null ? Infinity : (keepAliveSeconds - 1) * 1000;
     const keepMs = Math.min(this.#options.idleMs, announcedMs);
-    if (keepMs <= 0 || !connection.usable) {
+    const distrusted = this.#distrusted.size > 0 && this.#distrusted.has(connection.origin);
+    if (keepMs <= 0 || distrusted || !connection.usable) {
       connection.close();
       return;
     }
@@ -61,6 +76,14 @@ export class ConnectionPool {
     const stack = this.#idle.get(connection.origin);
     if (stack === undefined) this.#idle.set(connection.origin, [connection]);
     else stack.push(connection);
+  }
+
+  /**
+   * A kept connection of this origin was closed when a request had just been written. Such a request may not be
+   * repeated at once, so for a while none is kept: some servers close after every answer without saying so.
+   */
+  distrust(origin: string): void {
+    this.#distrusted.set(origin, true);
   }
 
   /** Closes what has been idle for too long. */

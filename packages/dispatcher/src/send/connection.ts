@@ -50,6 +50,10 @@ export class Connection {
     return this.#wire?.bytesRead ?? 0;
   }
 
+  get remoteAddress(): string | null {
+    return this.#wire?.remoteAddress ?? null;
+  }
+
   get usable(): boolean {
     return !this.closed && this.#socket?.writable === true;
   }

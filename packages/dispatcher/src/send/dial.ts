@@ -94,7 +94,8 @@ async function connectInTurn(
     if (connection.closed || outcome.category === "blocked") break;
   }
   const detail = failures.map((failure) => failure.detail).join("; ");
-  return { category: failures.at(-1)?.category ?? "connection_failed", detail };
+  // The first one's, since a second family that this machine does not have would hide what is wrong.
+  return { category: failures[0]?.category ?? "connection_failed", detail };
 }
 
 function connectTo(

@@ -11,8 +11,12 @@ const NO_BODY = Buffer.alloc(0);
 /** What an exchange needs of the sender. */
 export interface ExchangeHost {
   now: () => number;
-  /** The exchange is over; its connection, if any, is free for another one or was closed. */
-  ended(exchange: Exchange, freed: Connection | null, keepAliveSeconds: number | null): void;
+  /** The exchange is over, and its connection freed or closed. */
+  ended(exchange: Exchange): void;
+  /** The connection can carry another request. */
+  freed(connection: Connection, keepAliveSeconds: number | null): void;
+  /** A kept connection turned out to be closed only after the request was written. */
+  lostKept(connection: Connection): void;
 }
 
 /**
@@ -95,10 +99,12 @@ export class Exchange implements ConnectionUser {
   }
 
   onEnd(): void {
+    this.#noteLoss();
     if (this.#parser !== null) this.#endWith(this.#parser.end(), this.#parser);
   }
 
   onLost(error: Error | null): void {
+    this.#noteLoss();
     this.#end(categoryOf(error, "exchange"), describe(error), false);
   }
 
@@ -114,6 +120,12 @@ export class Exchange implements ConnectionUser {
 
   fail(category: FailureCategory, detail: string | null): void {
     this.#end(category, detail, false);
+  }
+
+  #noteLoss(): void {
+    if (this.reusedConnection && this.timings.firstByteMs === null && this.#connection !== null) {
+      this.#host.lostKept(this.#connection);
+    }
   }
 
   #asksToWrite(): boolean {
@@ -149,12 +161,13 @@ export class Exchange implements ConnectionUser {
     const parser = this.#parser;
     const connection = this.#connection;
     this.timings.totalMs = this.#host.now() - this.#startedAt;
-    const freed = reusable && connection?.flushed === true ? connection : null;
+    const address = connection?.remoteAddress ?? null;
     if (connection !== null) {
       connection.user = null;
-      if (freed === null) connection.close();
+      if (!reusable || !connection.flushed) connection.close();
+      else this.#host.freed(connection, parser?.head?.keepAliveSeconds ?? null);
     }
-    this.#host.ended(this, freed, parser?.head?.keepAliveSeconds ?? null);
+    this.#host.ended(this);
     this.#resolve({
       status: parser?.head?.status ?? null,
       category,
@@ -165,6 +178,7 @@ export class Exchange implements ConnectionUser {
       bodyTruncated: this.#cutShort || parser?.bodyTruncated === true,
       timings: this.timings,
       reusedConnection: this.reusedConnection,
+      address,
     });
   }
 }

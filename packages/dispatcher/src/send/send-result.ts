@@ -45,4 +45,6 @@ export interface SendResult {
   bodyTruncated: boolean;
   timings: Timings;
   reusedConnection: boolean;
+  /** The peer's, once connected; for the caps. */
+  address: string | null;
 }

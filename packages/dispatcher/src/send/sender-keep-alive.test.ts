@@ -95,6 +95,54 @@ test("a request that was written to a dying connection is not repeated", async (
   assert.equal(receiver.requests.length, 2);
 });
 
+test("after such a loss the origin's connections are not kept for a minute", async (t) => {
+  let rude = true;
+  const receiver = await startRawReceiver(t, (socket, _request, count) => {
+    // Answers in order, then hangs up on the next request, as some old servers do.
+    if (rude && count === 2) socket.end();
+    else socket.write(ok());
+  });
+  let clock = 1;
+  const sender = testSender(t, { now: () => clock });
+  await sender.send(postTo(receiver.url), mayWrite);
+  const lost = await sender.send(postTo(receiver.url), mayWrite);
+  assert.equal(lost.category, "connection_closed");
+  rude = false;
+  for (const reused of [false, false]) {
+    const result = await sender.send(postTo(receiver.url), mayWrite);
+    assert.equal(result.reusedConnection, reused);
+    assert.equal(result.status, 200);
+  }
+  assert.equal(sender.openSockets(), 0);
+  clock += 60_001;
+  await sender.send(postTo(receiver.url), mayWrite);
+  assert.equal((await sender.send(postTo(receiver.url), mayWrite)).reusedConnection, true);
+});
+
+test("R16: a receiver that hangs up at random gets no request twice", async (t) => {
+  const receiver = await startRawReceiver(t, (socket, _request, count) => {
+    socket.write(ok());
+    if (count % 3 === 0) socket.end();
+    if (count % 7 === 0) setImmediate(() => socket.resetAndDestroy());
+  });
+  let clock = 1;
+  // Forgets its distrust between requests, so that kept connections stay in play.
+  const sender = testSender(t, {
+    now: () => (clock += 70_000),
+    attemptTimeoutMs: 1e9,
+    idleMs: 1e9,
+  });
+  let answered = 0;
+  for (let count = 0; count < 200; count += 1) {
+    const result = await sender.send(postTo(receiver.url, `{"count":${count}}`), mayWrite);
+    assert.equal(result.sent, true);
+    if (result.category === null) answered += 1;
+  }
+  const bodies = receiver.requests.map((request) => request.slice(request.indexOf("\r\n\r\n")));
+  assert.equal(new Set(bodies).size, bodies.length);
+  assert.ok(answered > 100, String(answered));
+});
+
 test("an idle connection is closed after idleMs, or a second before its receiver would", async (t) => {
   const receivers = [
     await startRawReceiver(t, always(ok())),

@@ -49,6 +49,17 @@ test("a name is resolved, its addresses tried in turn, and its own name sent as 
   );
 });
 
+test("when no address answers, the first one's fault counts and all are told to operators", async (t) => {
+  const receiver = await startRawReceiver(t, always(ok()));
+  const resolver = { resolve: async () => ["127.0.0.2", "127.0.0.3"] };
+  const sender = testSender(t, { resolver });
+  const url = `http://shop.example.com:${receiver.port}/`;
+  const result = await sender.send(postTo(url), mayWrite);
+  assert.equal(result.category, "connection_refused");
+  assert.match(result.detail ?? "", /127\.0\.0\.2.*127\.0\.0\.3/);
+  assert.equal(sender.openSockets(), 0);
+});
+
 test("a request longer than the socket takes at once arrives whole", async (t) => {
   const receiver = await startRawReceiver(t, always(ok()));
   const body = JSON.stringify("x".repeat(4_000_000));
@@ -70,7 +81,7 @@ test("a name with one forbidden answer is refused as a whole, and no packet leav
 });
 
 test("a name that leads elsewhere on its second query is refused at the second dial", async (t) => {
-  const receiver = await startRawReceiver(t, (socket) => socket.end(`${ok()}`));
+  const receiver = await startRawReceiver(t, (socket) => socket.end(ok()));
   const answers = [["127.0.0.1"], ["169.254.169.254"], ["127.0.0.1"]];
   const sender = testSender(t, { resolver: { resolve: async () => answers.shift() ?? [] } });
   const url = `http://shop.example.com:${receiver.port}/`;

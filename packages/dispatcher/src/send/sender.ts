@@ -59,6 +59,7 @@ export function createSender(options: SenderOptions): Sender {
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   });
   const pool = new ConnectionPool({
+    now,
     maxSockets: options.maxSockets ?? 1000,
     idleMs: options.idleMs ?? 4000,
   });
@@ -70,10 +71,9 @@ export function createSender(options: SenderOptions): Sender {
 
   const host: ExchangeHost = {
     now,
-    ended(exchange, freed, keepAliveSeconds) {
-      open.delete(exchange);
-      if (freed !== null) pool.release(freed, now(), keepAliveSeconds);
-    },
+    ended: (exchange) => open.delete(exchange),
+    freed: (connection, keepAliveSeconds) => pool.release(connection, now(), keepAliveSeconds),
+    lostKept: (connection) => pool.distrust(connection.origin),
   };
 
   function tick(): void {

@@ -162,9 +162,9 @@ export interface DeliveryStore {
   markStarted(life: number, seq: number): Promise<boolean>;
   /**
    * Ends lives that missed their heartbeat for `leaseMs` and gives back what they held; also frees leases whose
-   * life has no row. `own` is never judged. `quarantineAfter`: crashes with a started mark.
+   * life has no row. `own` is never judged.
    */
-  rescue(own: number, leaseMs: number, quarantineAfter: number): Promise<RescueOutcome>;
+  rescue(own: number, leaseMs: number): Promise<RescueOutcome>;
   /** Cancels waiting deliveries of deleted webhooks and dropped backlogs, at most `limit`; returns how many. */
   cancelMarked(limit: number): Promise<number>;
   /** Milliseconds that the oldest due, unblocked, not held delivery has been due; 0 when none is. */

@@ -39,7 +39,7 @@ export function createAuthority(name: string): Authority {
         [validFrom, validTo],
         extension("551d11", sequence(...names.map(generalName))),
       );
-      return { cert, key: own.privateKey.export({ type: "pkcs8", format: "pem" }).toString() };
+      return { cert, key: own.privateKey.export({ type: "pkcs8", format: "pem" }) };
     },
   };
 }

@@ -89,7 +89,7 @@ function requestSize(text: string): number | null {
   return text.length >= size ? size : null;
 }
 
-function counter(): { add(): void; reached(count: number): Promise<void> } {
+function counter(): { add: () => void; reached: (count: number) => Promise<void> } {
   let value = 0;
   let waiting: { count: number; resolve: () => void }[] = [];
   return {

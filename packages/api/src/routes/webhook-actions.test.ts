@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import type { ReplayFilter } from "@markethook/store";
+import { createTestApp, START_MS, type TestApp } from "../testing/test-app.ts";
+
+let api: TestApp;
+let id: string;
+let base: string;
+beforeEach(async () => {
+  api = await createTestApp();
+  await api.world.resources.put([{ id: "a", ownerId: "o-1", title: "T", subtitle: "" }]);
+  const made = await post("/v1/resources/a/webhooks", { url: "https://r.example/", events: null });
+  id = made.json().id;
+  base = `/v1/webhooks/${id}`;
+});
+
+const post = (url: string, payload?: object) =>
+  api.send({ method: "POST", url, ...(payload === undefined ? {} : { payload }) });
+
+test("a ping is answered on the spot with the request, the answer and a sentence", async () => {
+  const answer = await post(`${base}/ping`);
+  assert.equal(answer.statusCode, 200);
+  const { outcome, sentence, timings, request, response } = answer.json();
+  assert.deepEqual([outcome, sentence], ["delivered", "The receiver answered 200."]);
+  assert.deepEqual(timings, { dnsMs: 1, connectMs: 2, tlsMs: null, firstByteMs: 3.5, totalMs: 4 });
+  assert.deepEqual(request.headers, [["Host", "receiver.example"]]);
+  assert.deepEqual(response, { status: 200, headers: [["server", "test"]], body: "ok" });
+});
+
+test("a ping can be signed with the secret that is being rotated in, if there is one", async () => {
+  const none = await post(`${base}/ping`, { secret: "next" });
+  assert.deepEqual([none.statusCode, none.json().code], [409, "rotation_not_open"]);
+  await post(`${base}/secret/rotate`);
+  assert.equal((await post(`${base}/ping`, { secret: "next" })).statusCode, 200);
+  assert.deepEqual(api.world.pings, [{ webhookId: id, secret: "next" }]);
+  assert.equal((await post(`${base}/ping`, { secret: "old" })).json().pointer, "/secret");
+});
+
+test("a paused webhook holds, a resumed one sends or drops and the dispatcher is woken", async () => {
+  assert.equal((await post(`${base}/pause`)).json().state, "paused");
+  assert.equal(api.world.wakes, 0);
+  const resumed = await post(`${base}/resume`, { held: "drop" });
+  assert.deepEqual([resumed.json().state, resumed.json().dropping], ["active", true]);
+  assert.equal(api.world.wakes, 1);
+  assert.equal((await post(`${base}/resume`)).json().code, "body_missing");
+  assert.equal((await post(`${base}/resume`, {})).json().pointer, "/held");
+});
+
+test("a webhook that lost its resource to another owner stays disabled", async () => {
+  const row = api.world.webhooks.rows.get(id);
+  assert.ok(row);
+  Object.assign(row, { state: "disabled", disabledReason: "owner_changed" });
+  const answer = await post(`${base}/resume`, { held: "send" });
+  assert.deepEqual([answer.statusCode, answer.json().code], [409, "webhook_not_active"]);
+  assert.equal(api.world.wakes, 0);
+});
+
+const RANGE = { from: 1_700_000_000, to: 1_800_000_000 };
+
+test("a replay counts first, and sends nothing meanwhile", async () => {
+  api.world.log.countReplay = async () => ({ count: 100_000, capped: true });
+  const answer = await post(`${base}/replay`, { ...RANGE, dryRun: true });
+  assert.deepEqual(answer.json(), { count: 100_000, capped: true });
+  assert.equal(api.world.wakes, 0);
+});
+
+test("a replay goes step by step, over the failed ones by default, and never over its own", async () => {
+  const steps: [ReplayFilter, number, number][] = [];
+  api.world.log.replayStep = async (filter, afterSeq, limit) => {
+    steps.push([filter, afterSeq, limit]);
+    return steps.length === 1 ? { sent: 500, nextSeq: 900 } : { sent: 3, nextSeq: null };
+  };
+  const first = (await post(`${base}/replay`, RANGE)).json();
+  assert.equal(first.sent, 500);
+  api.world.nowMs += 60_000;
+  const second = (await post(`${base}/replay`, { ...RANGE, cursor: first.cursor })).json();
+  assert.deepEqual(second, { sent: 3, cursor: null });
+  const filter = {
+    webhookId: id,
+    ownerId: null,
+    from: RANGE.from * 1000,
+    // The end of the range is still ahead: both steps stop where the first one began.
+    to: START_MS,
+    states: ["dead"],
+  };
+  assert.deepEqual(steps, [
+    [filter, 0, 500],
+    [filter, 900, 500],
+  ]);
+  assert.equal(api.world.wakes, 2);
+});
+
+test("a replay's cursor is good for the same replay only", async () => {
+  api.world.log.replayStep = async () => ({ sent: 500, nextSeq: 900 });
+  const { cursor } = (await post(`${base}/replay`, RANGE)).json();
+  for (const change of [{ states: ["delivered"] }, { from: 5 }, { events: ["product.update"] }]) {
+    const answer = await post(`${base}/replay`, { ...RANGE, ...change, cursor });
+    assert.deepEqual([answer.statusCode, answer.json().code], [400, "cursor_invalid"]);
+  }
+});
+
+test("faults of a replay have their codes", async () => {
+  const faults: [object, string, string][] = [
+    [{ from: 5 }, "field_invalid", "/to"],
+    [{ from: 5, to: 5 }, "field_invalid", "/to"],
+    [{ ...RANGE, states: ["pending"] }, "field_invalid", "/states/0"],
+    [{ ...RANGE, states: [] }, "field_invalid", "/states"],
+    [{ ...RANGE, limit: 5 }, "field_unknown", "/limit"],
+  ];
+  for (const [payload, code, pointer] of faults) {
+    const answer = await post(`${base}/replay`, payload);
+    assert.deepEqual([answer.json().code, answer.json().pointer], [code, pointer]);
+  }
+  const absent = await post("/v1/webhooks/wh_00000000000000000000/replay", RANGE);
+  assert.equal(absent.json().code, "not_found");
+});

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { MarkethookError } from "@markethook/protocol";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+
+let api: TestApp;
+beforeEach(async () => {
+  api = await createTestApp();
+  for (const [id, ownerId] of [
+    ["a", "o-1"],
+    ["b", "o-1"],
+    ["c", "o-2"],
+  ] as const) {
+    await api.world.resources.put([{ id, ownerId, title: "T", subtitle: "" }]);
+  }
+});
+
+const URL = "https://receiver.example/hook?x=1";
+const post = (url: string, payload?: object) =>
+  api.send({ method: "POST", url, ...(payload === undefined ? {} : { payload }) });
+const get = (url: string) => api.send({ method: "GET", url });
+
+async function create(payload: object = {}, resource = "a") {
+  return post(`/v1/resources/${resource}/webhooks`, { url: URL, events: null, ...payload });
+}
+
+test("a webhook is created with its secret, and never shows it again by itself", async () => {
+  api.world.target = { ok: true, remarks: ["This address is not encrypted."] };
+  const answer = await create({ description: "Mine" });
+  assert.equal(answer.statusCode, 201);
+  const { secret, remarks, ...webhook } = answer.json();
+  assert.match(secret, /^[A-Za-z0-9]{48}$/);
+  assert.deepEqual(remarks, ["This address is not encrypted."]);
+  assert.match(webhook.id, /^wh_[0-9a-z]{20}$/);
+  assert.deepEqual([webhook.url, webhook.state, webhook.ownerId], [URL, "active", "o-1"]);
+  assert.equal("no" in webhook, false);
+  const read = await get(`/v1/webhooks/${webhook.id}`);
+  assert.deepEqual(read.json(), webhook);
+  const list = await get("/v1/resources/a/webhooks");
+  assert.deepEqual(list.json(), { items: [webhook], nextCursor: null });
+});
+
+test("the URL is judged before it is saved, at creation, change and copy", async () => {
+  const { id } = (await create()).json();
+  api.world.target = {
+    ok: false,
+    code: "target_blocked",
+    sentence: "It leads to a private address.",
+  };
+  const created = await create();
+  assert.deepEqual(
+    [created.statusCode, created.json().code, created.json().pointer],
+    [422, "target_blocked", "/url"],
+  );
+  assert.match(created.json().detail, /^It leads to a private address\./);
+  const changed = await api.send({
+    method: "PATCH",
+    url: `/v1/webhooks/${id}`,
+    payload: { url: URL },
+  });
+  assert.equal(changed.json().code, "target_blocked");
+  const copied = await post(`/v1/webhooks/${id}/copy`, { resourceIds: ["b"] });
+  assert.equal(copied.json().code, "target_blocked");
+  assert.equal(api.world.webhooks.rows.size, 1);
+});
+
+test("faults of a webhook have their codes", async () => {
+  const faults: [object, string, string][] = [
+    [{ url: "" }, "url_invalid", "/url"],
+    [{ url: 5 }, "url_invalid", "/url"],
+    [{ url: `https://a.example/${"x".repeat(2048)}` }, "url_invalid", "/url"],
+    [{ events: [] }, "field_invalid", "/events"],
+    [{ events: ["ping"] }, "field_invalid", "/events/0"],
+    [{ events: ["product.update", "product.update"] }, "field_invalid", "/events"],
+    [{ secret: "" }, "secret_invalid", "/secret"],
+    [{ secret: "é" }, "secret_invalid", "/secret"],
+    [{ headers: {} }, "field_unknown", "/headers"],
+  ];
+  for (const [payload, code, pointer] of faults) {
+    const answer = await create(payload);
+    assert.deepEqual(
+      [answer.statusCode, answer.json().code, answer.json().pointer],
+      [422, code, pointer],
+      JSON.stringify(payload),
+    );
+  }
+  api.world.webhooks.create = () => Promise.reject(new MarkethookError("webhook_limit_reached"));
+  const full = await create();
+  assert.deepEqual([full.statusCode, full.json().code], [409, "webhook_limit_reached"]);
+});
+
+test("an imported secret is taken as it is, from the marketplace's key", async () => {
+  const answer = await create({ secret: "old secret!" });
+  assert.equal(answer.json().secret, "old secret!");
+  assert.equal(answer.json().standardSignature, false);
+});
+
+test("acting for an owner, foreign resources and webhooks are absent", async () => {
+  const foreign = (await create({}, "c")).json();
+  const absent = await post("/v1/resources/zzz/webhooks", { url: URL, events: null });
+  const other = await post("/v1/resources/c/webhooks?ownerId=o-1", { url: URL, events: null });
+  for (const answer of [absent, other]) {
+    assert.deepEqual([answer.statusCode, answer.json().code], [404, "resource_unknown"]);
+  }
+  const paths = ["", "/secret", "/deliveries"].map(
+    (path) => `/v1/webhooks/${foreign.id}${path}?ownerId=o-1`,
+  );
+  for (const url of paths) assert.equal((await get(url)).json().code, "not_found", url);
+  for (const action of ["ping", "pause", "secret/rotate", "secret/switch"]) {
+    const answer = await post(`/v1/webhooks/${foreign.id}/${action}?ownerId=o-1`);
+    assert.equal(answer.json().code, "not_found", action);
+  }
+  assert.equal((await get("/v1/resources/c/webhooks?ownerId=o-1")).json().code, "resource_unknown");
+  assert.equal((await get("/v1/webhooks?ownerId=o-1")).json().items.length, 0);
+  assert.equal((await get("/v1/webhooks?ownerId=o-2")).json().items.length, 1);
+});
+
+test("a change touches what it names only", async () => {
+  const { id } = (await create({ description: "Mine", events: ["product.update"] })).json();
+  const patch = (payload: object) =>
+    api.send({ method: "PATCH", url: `/v1/webhooks/${id}`, payload });
+  const changed = (await patch({ description: "" })).json();
+  assert.deepEqual([changed.description, changed.events], ["", ["product.update"]]);
+  assert.equal((await patch({ events: null })).json().events, null);
+  const moved = (await patch({ url: "https://other.example/" })).json();
+  assert.deepEqual([moved.url, moved.remarks], ["https://other.example/", []]);
+  assert.equal((await patch({ state: "active" })).json().code, "field_unknown");
+});
+
+test("a deleted webhook is gone", async () => {
+  const { id } = (await create()).json();
+  const answer = await api.send({ method: "DELETE", url: `/v1/webhooks/${id}` });
+  assert.deepEqual([answer.statusCode, answer.body], [204, ""]);
+  assert.equal((await get(`/v1/webhooks/${id}`)).json().code, "not_found");
+});
+
+test("a copy goes to resources of the same owner, each with a secret of its own", async () => {
+  const source = (await create({ events: ["product.update"], description: "Mine" })).json();
+  const answer = await post(`/v1/webhooks/${source.id}/copy`, { resourceIds: ["b", "c", "zzz"] });
+  assert.equal(answer.statusCode, 200);
+  const [copied, foreign, absent] = answer.json().results;
+  assert.equal(copied.status, "created");
+  assert.notEqual(copied.secret, source.secret);
+  const copy = (await get(`/v1/webhooks/${copied.webhookId}`)).json();
+  assert.deepEqual([copy.resourceId, copy.url, copy.events], ["b", URL, ["product.update"]]);
+  assert.deepEqual([foreign.status, foreign.code], ["rejected", "resource_unknown"]);
+  assert.deepEqual({ ...foreign, resourceId: "" }, { ...absent, resourceId: "" });
+});
+
+test("the list of all webhooks goes on where it stopped", async () => {
+  for (const resource of ["a", "b", "c"]) await create({}, resource);
+  const first = (await get("/v1/webhooks?limit=2")).json();
+  const second = (await get(`/v1/webhooks?limit=2&cursor=${first.nextCursor}`)).json();
+  const resources = [...first.items, ...second.items].map(
+    (item: { resourceId: string }) => item.resourceId,
+  );
+  assert.deepEqual(resources, ["c", "b", "a"]);
+  assert.equal(second.nextCursor, null);
+  const narrowed = await get(`/v1/webhooks?resourceId=a&cursor=${first.nextCursor}`);
+  assert.equal(narrowed.json().code, "cursor_invalid");
+});

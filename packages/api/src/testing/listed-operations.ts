@@ -1,0 +1,30 @@
+import type { FastifyInstance, HTTPMethods } from "fastify";
+
+/** The part of an OpenAPI operation that tests look at. */
+export interface ListedOperation {
+  method: HTTPMethods & ("GET" | "PUT" | "POST" | "PATCH" | "DELETE");
+  path: string;
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  parameters?: { name: string; in: string; schema: unknown }[];
+  requestBody?: { required: boolean; content: { "application/json": { schema: unknown } } };
+  responses: Record<string, { description: string }>;
+}
+
+/** All operations of the document that the application serves. */
+export async function listOperations(app: FastifyInstance): Promise<ListedOperation[]> {
+  const document = (await app.inject("/v1/openapi.json")).json<{
+    paths: Record<string, Record<string, Omit<ListedOperation, "method" | "path">>>;
+  }>();
+  const operations: ListedOperation[] = [];
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      // OpenAPI has no other methods than these for us.
+      const name = method.toUpperCase() as ListedOperation["method"];
+      operations.push({ ...operation, method: name, path });
+    }
+  }
+  return operations;
+}

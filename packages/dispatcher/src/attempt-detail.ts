@@ -1,0 +1,55 @@
+import { LIMITS, type RequestVariables } from "@markethook/protocol";
+import type { AttemptDetail } from "@markethook/store";
+import type { SendResult } from "./send/send-result.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** What is stored of an attempt: what made its request unique, and what came back. */
+export function attemptDetail(
+  /** Unix milliseconds. */
+  at: number,
+  profile: number,
+  variables: RequestVariables,
+  result: SendResult,
+): AttemptDetail {
+  const detail: AttemptDetail = {
+    at,
+    profile,
+    url: variables.url,
+    nonce: variables.nonce,
+    timestamp: variables.timestamp,
+    signature: variables.signature,
+    timings: rounded(result.timings),
+  };
+  if (variables.signatureNext !== undefined) detail.signatureNext = variables.signatureNext;
+  if (variables.standard !== undefined) detail.standard = variables.standard;
+  if (result.headers.length > 0) detail.headers = result.headers;
+  if (result.detail !== null) detail.operatorDetail = result.detail;
+  if (result.bodyTruncated) detail.bodyTruncated = true;
+  const body = result.body.subarray(0, LIMITS.storedAnswerBytes);
+  if (body.length > 0) {
+    const text = decode(body);
+    if (text === null) detail.bodyBase64 = body.toString("base64");
+    else detail.body = text;
+  }
+  return detail;
+}
+
+function decode(body: Buffer): string | null {
+  try {
+    return utf8.decode(body);
+  } catch {
+    return null;
+  }
+}
+
+function rounded(timings: SendResult["timings"]): NonNullable<AttemptDetail["timings"]> {
+  const round = (ms: number | null): number | null => (ms === null ? null : Math.round(ms * 100) / 100);
+  return {
+    dnsMs: round(timings.dnsMs),
+    connectMs: round(timings.connectMs),
+    tlsMs: round(timings.tlsMs),
+    firstByteMs: round(timings.firstByteMs),
+    totalMs: Math.round(timings.totalMs * 100) / 100,
+  };
+}

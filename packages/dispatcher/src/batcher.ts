@@ -1,0 +1,97 @@
+/**
+ * Group commit. Whatever is added while a run is under way shares the next run: no timers, the batch is what has
+ * queued up.
+ *
+ * idle --add--> running --more was added--> running
+ *               running --nothing waits--> idle
+ */
+export interface Batcher<Item, Result> {
+  /** Resolves with one result per item, after the run that took them. */
+  add(items: readonly Item[]): Promise<Result[]>;
+  /** Items added and not yet answered. */
+  readonly pending: number;
+  /** Resolves when nothing is pending. */
+  idle(): Promise<void>;
+}
+
+interface Waiting<Item, Result> {
+  items: readonly Item[];
+  resolve(results: Result[]): void;
+  reject(error: unknown): void;
+}
+
+export function createBatcher<Item, Result>(options: {
+  /** A run takes whole additions while they fit; a larger one goes alone. */
+  maxItems: number;
+  /** Runs at the same time. */
+  parallel: number;
+  run(items: readonly Item[]): Promise<Result[]>;
+}): Batcher<Item, Result> {
+  let queue: Waiting<Item, Result>[] = [];
+  let running = 0;
+  let pending = 0;
+  let scheduled = false;
+  const idlers: (() => void)[] = [];
+
+  function take(): Waiting<Item, Result>[] {
+    let count = 0;
+    let size = 0;
+    for (const waiting of queue) {
+      if (count > 0 && size + waiting.items.length > options.maxItems) break;
+      size += waiting.items.length;
+      count += 1;
+    }
+    const taken = queue.slice(0, count);
+    queue = queue.slice(count);
+    return taken;
+  }
+
+  async function run(batch: Waiting<Item, Result>[]): Promise<void> {
+    const first = batch[0];
+    const items = batch.length === 1 && first ? first.items : batch.flatMap((waiting) => waiting.items);
+    try {
+      const results = await options.run(items);
+      let at = 0;
+      for (const waiting of batch) {
+        waiting.resolve(results.slice(at, at + waiting.items.length));
+        at += waiting.items.length;
+      }
+    } catch (error) {
+      for (const waiting of batch) waiting.reject(error);
+    } finally {
+      running -= 1;
+      pending -= items.length;
+      pump();
+      if (pending === 0) for (const idler of idlers.splice(0)) idler();
+    }
+  }
+
+  function pump(): void {
+    while (running < options.parallel && queue.length > 0) {
+      running += 1;
+      void run(take());
+    }
+  }
+
+  return {
+    add(items) {
+      return new Promise((resolve, reject) => {
+        queue.push({ items, resolve, reject });
+        pending += items.length;
+        if (scheduled) return;
+        // At the end of this turn of the event loop, so that requests read together share the first run too.
+        scheduled = true;
+        setImmediate(() => {
+          scheduled = false;
+          pump();
+        });
+      });
+    },
+    get pending() {
+      return pending;
+    },
+    async idle() {
+      if (pending > 0) await new Promise<void>((resolve) => idlers.push(resolve));
+    },
+  };
+}

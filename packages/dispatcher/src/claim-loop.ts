@@ -1,0 +1,167 @@
+import type { DeliveryStore, OrderPair, QueuedDelivery } from "@markethook/store";
+import type { Observer } from "./observer.ts";
+
+/**
+ * Takes over waiting deliveries while there is room in memory.
+ *
+ * idle --woken, or the poll time is over--> claiming
+ * claiming --found some, or the circle is not closed--> claiming
+ * claiming --a whole circle without a delivery--> idle
+ * claiming --no room--> full --room was made--> claiming
+ *
+ * A wake-up is only a hint and may be lost; the poll is what is relied on. The pause grows with the time that a
+ * circle takes, so that an idle loop over many webhooks costs the database little.
+ */
+export interface ClaimLoop {
+  wake(): void;
+  wakeIn(ms: number): void;
+  /** This order key's delivery has ended: what waits behind it may go. */
+  ended(pair: OrderPair): void;
+  /** Deliveries wait behind an earlier one of this key. */
+  blocked(pairs: readonly OrderPair[]): void;
+  roomMade(): void;
+  stop(): Promise<void>;
+}
+
+export interface ClaimLoopOptions {
+  deliveries: Pick<DeliveryStore, "claim">;
+  life(): number | null;
+  /** Bytes of room in memory. */
+  room(): number;
+  full(): number[];
+  share: number;
+  pollMs: number;
+  now(): number;
+  observer: Observer;
+  claimed(life: number, deliveries: readonly QueuedDelivery[]): void;
+}
+
+const WEBHOOKS = 100;
+const FEW_ROWS = 2;
+const ROWS = 256;
+const HINTS = 200;
+const WATCHED_KEYS = 100_000;
+/** Below this the loop waits for room: what a claim brings is not known before. */
+const ENOUGH_ROOM = 1024 * 1024;
+/** A circle may take a sixth of the time at most. */
+const REST = 5;
+
+export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
+  const { now, observer } = options;
+  let cursor = 0;
+  let perWebhook = FEW_ROWS;
+  let emptyMs = 0;
+  let foundInCircle = false;
+  let running: Promise<void> | null = null;
+  let again = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | null = null;
+  let timerAt = Infinity;
+  let waitingForRoom = false;
+  const watched = new Set<string>();
+  const hints = new Map<string, OrderPair>();
+
+  async function circle(): Promise<void> {
+    do {
+      again = false;
+      while (!stopped && (await step())) again = false;
+    } while (again && !stopped);
+    running = null;
+    if (!stopped) sleep(Math.max(options.pollMs, emptyMs * REST));
+  }
+
+  /** False: there is nothing to do now. */
+  async function step(): Promise<boolean> {
+    const life = options.life();
+    if (life === null) return false;
+    if (options.room() < ENOUGH_ROOM) {
+      waitingForRoom = true;
+      return false;
+    }
+    const taken = [...hints].slice(0, HINTS);
+    for (const [key] of taken) hints.delete(key);
+    const startedAt = now();
+    try {
+      const outcome = await options.deliveries.claim({
+        life,
+        cursor,
+        webhooks: WEBHOOKS,
+        perWebhook,
+        hints: taken.map(([, pair]) => pair),
+        full: options.full(),
+      });
+      const ms = now() - startedAt;
+      cursor = outcome.cursor;
+      // Few webhooks wait: take more of each, or a single large backlog would trickle.
+      perWebhook = Math.min(options.share, Math.max(FEW_ROWS, Math.floor(ROWS / Math.max(1, outcome.visited))));
+      watch(outcome.blocked);
+      if (outcome.deliveries.length > 0) {
+        observer.claimed({ deliveries: outcome.deliveries.length, visited: outcome.visited, ms });
+        foundInCircle = true;
+        emptyMs = 0;
+        options.claimed(life, outcome.deliveries);
+      } else {
+        emptyMs += ms;
+      }
+      if (cursor !== 0 || hints.size > 0) return true;
+      const goOn = foundInCircle;
+      foundInCircle = false;
+      return goOn;
+    } catch (error) {
+      observer.fault("claim", error);
+      return false;
+    }
+  }
+
+  function watch(pairs: readonly OrderPair[]): void {
+    if (watched.size > WATCHED_KEYS) watched.clear();
+    for (const pair of pairs) watched.add(keyOf(pair));
+  }
+
+  function sleep(ms: number): void {
+    const at = now() + ms;
+    if (timer !== null && timerAt <= at) return;
+    if (timer !== null) clearTimeout(timer);
+    timerAt = at;
+    timer = setTimeout(() => {
+      timer = null;
+      timerAt = Infinity;
+      wake();
+    }, ms);
+  }
+
+  function wake(): void {
+    if (stopped) return;
+    if (running !== null) again = true;
+    else running = circle();
+  }
+
+  return {
+    wake,
+    wakeIn(ms) {
+      // The poll finds what is due later; only what is due before it needs a time of its own.
+      if (!stopped && ms < options.pollMs) sleep(ms);
+    },
+    ended(pair) {
+      const key = keyOf(pair);
+      if (!watched.has(key)) return;
+      hints.set(key, pair);
+      wake();
+    },
+    blocked: watch,
+    roomMade() {
+      if (!waitingForRoom || options.room() < ENOUGH_ROOM) return;
+      waitingForRoom = false;
+      wake();
+    },
+    async stop() {
+      stopped = true;
+      if (timer !== null) clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+function keyOf(pair: OrderPair): string {
+  return `${pair.webhookNo} ${pair.orderKey}`;
+}

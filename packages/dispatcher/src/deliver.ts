@@ -1,0 +1,157 @@
+import {
+  deliveryId,
+  eventId,
+  makeNonce,
+  type RandomBytes,
+  renderBody,
+  renderRequest,
+  type RequestVariables,
+  type SenderProfile,
+  signRequest,
+} from "@markethook/protocol";
+import type { DeliveryStore, QueuedDelivery, SendableWebhook, Settlement } from "@markethook/store";
+import { attemptDetail } from "./attempt-detail.ts";
+import type { Held, OpenRequest } from "./lane.ts";
+import { hostKey } from "./lane.ts";
+import type { Life } from "./life.ts";
+import type { Observer } from "./observer.ts";
+import type { Outcome } from "./settler.ts";
+import type { Sender } from "./send/sender.ts";
+import { judge, type SettlementRules } from "./settlement.ts";
+
+/**
+ * One delivery's turn.
+ *
+ * webhook gone, or its deliveries are being cancelled -> cancelled
+ * webhook paused or disabled (and this is no probe)   -> released: it is held now
+ * the receiver asked for a pause                      -> back to waiting until then
+ * suspect (rescued too often)                         -> one at a time, with a durable mark first
+ * otherwise                                           -> signed, sent, judged
+ */
+export interface DeliverOptions {
+  life: Life;
+  sender: Sender;
+  deliveries: Pick<DeliveryStore, "markStarted">;
+  profile: SenderProfile & { no: number };
+  rules: SettlementRules;
+  randomBytes: RandomBytes;
+  /** Monotonic milliseconds. */
+  now(): number;
+  suspectAfter: number;
+  heldUntil(webhookNo: number): number;
+  hold(webhookNo: number, until: number): void;
+  settle(outcome: Outcome): void;
+  finish(request: OpenRequest, ok: boolean | null, address: string | null): void;
+  observer: Observer;
+}
+
+export function createDeliver(options: DeliverOptions) {
+  const { life, sender, rules, now, observer } = options;
+  let suspects: Promise<unknown> = Promise.resolve();
+
+  function skip(held: Held, request: OpenRequest, next: Settlement["next"]): void {
+    const { seq, webhookNo, eventSeq, eventName } = held.delivery;
+    options.finish(request, null, null);
+    const settlement = { seq, webhookNo, eventSeq, eventName, attempt: null, next };
+    options.settle({ life: held.life, settlement, orderKey: held.delivery.orderKey });
+  }
+
+  async function send(held: Held, webhook: SendableWebhook, request: OpenRequest): Promise<void> {
+    const { delivery } = held;
+    const at = rules.wallNow();
+    const number = delivery.attempts + 1;
+    const variables = makeVariables(delivery, webhook, at, options.randomBytes);
+    const rendered = renderRequest(options.profile, constantsOf(delivery, webhook), number, variables);
+    const result = await sender.send(rendered, () => life.mayWrite(held.life));
+    const attempt = {
+      number,
+      outcome: "",
+      status: result.status,
+      detail: JSON.stringify(attemptDetail(at, options.profile.no, variables, result)),
+    };
+    const { verdict, settlement, holdMs } = judge(delivery, webhook, result, attempt, rules);
+    attempt.outcome = verdict.outcome;
+    if (holdMs > 0) options.hold(delivery.webhookNo, now() + holdMs);
+    options.settle({ life: held.life, settlement, orderKey: delivery.orderKey });
+    const ours = verdict.next === "release";
+    options.finish(request, ours ? null : verdict.next === "delivered", result.address);
+    observer.attempt({
+      webhookId: webhook.id,
+      deliverySeq: delivery.seq,
+      number,
+      outcome: verdict.outcome,
+      status: result.status,
+      ms: result.timings.totalMs,
+      host: hostKey(webhook),
+      next: settlement.next.kind === "end" ? settlement.next.state : settlement.next.kind,
+      detail: result.detail,
+    });
+  }
+
+  /** Whoever crashes us is among the suspects; one at a time, each marked, so that the mark names the right one. */
+  async function sendSuspect(held: Held, webhook: SendableWebhook, request: OpenRequest): Promise<void> {
+    const ours = await options.deliveries.markStarted(held.life, held.delivery.seq).catch((error: unknown) => {
+      observer.fault("mark started", error);
+      return false;
+    });
+    if (ours) await send(held, webhook, request);
+    else skip(held, request, { kind: "release" });
+  }
+
+  return (held: Held, webhook: SendableWebhook | null, request: OpenRequest): void => {
+    const { delivery } = held;
+    if (webhook === null || webhook.cancelled) {
+      skip(held, request, { kind: "end", state: "cancelled", reason: "webhook_deleted" });
+      return;
+    }
+    if (webhook.state !== "active" && !delivery.probe) {
+      skip(held, request, { kind: "release" });
+      return;
+    }
+    const wait = options.heldUntil(delivery.webhookNo) - now();
+    if (wait > 0 && !delivery.probe) {
+      skip(held, request, { kind: "retry", delayMs: Math.ceil(wait), counts: false, throttled: false });
+      return;
+    }
+    const failed = (error: unknown): void => {
+      // A fault of ours before or after the exchange: nothing was recorded, the lease is given back.
+      observer.fault("deliver", error);
+      skip(held, request, { kind: "retry", delayMs: 5000, counts: false, throttled: false });
+    };
+    if (delivery.rescues >= options.suspectAfter) {
+      suspects = suspects.then(() => sendSuspect(held, webhook, request)).catch(failed);
+    } else {
+      send(held, webhook, request).catch(failed);
+    }
+  };
+}
+
+function constantsOf(delivery: QueuedDelivery, webhook: SendableWebhook) {
+  return {
+    eventId: eventId({ seq: delivery.eventSeq, tag: delivery.tag }),
+    eventName: delivery.eventName,
+    eventTime: delivery.eventTime,
+    payload: delivery.payload,
+    webhookId: webhook.id,
+    resourceId: webhook.resourceId,
+    deliveryId: deliveryId({ seq: delivery.seq, tag: delivery.tag }),
+  };
+}
+
+function makeVariables(
+  delivery: QueuedDelivery,
+  webhook: SendableWebhook,
+  at: number,
+  randomBytes: RandomBytes,
+): RequestVariables {
+  const nonce = makeNonce(randomBytes);
+  const timestamp = Math.floor(at / 1000);
+  const body = renderBody({
+    name: delivery.eventName,
+    time: delivery.eventTime,
+    nonce,
+    payload: delivery.payload,
+  });
+  const id = eventId({ seq: delivery.eventSeq, tag: delivery.tag });
+  return { url: webhook.url, nonce, timestamp, ...signRequest(webhook.secrets, id, timestamp, body) };
+}

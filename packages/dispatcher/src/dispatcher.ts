@@ -1,0 +1,251 @@
+import type { RandomBytes } from "@markethook/protocol";
+import type { AcceptItem, AcceptResult, Offer, OrderPair, QueuedDelivery, Store } from "@markethook/store";
+import { createClaimLoop } from "./claim-loop.ts";
+import { createDeliver } from "./deliver.ts";
+import { FairQueue } from "./fair-queue.ts";
+import { createIntake } from "./intake.ts";
+import { createLife } from "./life.ts";
+import type { Observer } from "./observer.ts";
+import { createPing, type PingResult } from "./ping.ts";
+import type { Sender } from "./send/sender.ts";
+import type { DispatcherSettings } from "./settings.ts";
+import { createSettler, type Outcome } from "./settler.ts";
+import { createUpkeep } from "./upkeep.ts";
+import { createWebhookCache } from "./webhook-cache.ts";
+
+/**
+ * Puts the sending side together:
+ *
+ * intake --leased at birth--> fair queue <--claims-- claim loop
+ * fair queue --> deliver --> sender --> settler --> store
+ * life guards every step; upkeep runs beside.
+ */
+export interface Dispatcher {
+  start(): Promise<void>;
+  /** Nothing new is taken; open attempts end within their time limit; the rest is given back. */
+  stop(): Promise<{ released: number }>;
+  accept(items: readonly AcceptItem[]): Promise<AcceptResult[]>;
+  ping(webhookId: string, ownerId: string | null, secret: "current" | "next"): Promise<PingResult>;
+  /** Something became due by other means: look for it now. */
+  wake(): void;
+  statistics(): DispatcherStatistics;
+}
+
+export interface DispatcherStatistics {
+  life: number | null;
+  /** Requests being made. */
+  open: number;
+  slowOpen: number;
+  /** Deliveries waiting in memory. */
+  queued: number;
+  roomBytes: number;
+  /** Outcomes not stored yet. */
+  unsettled: number;
+  sockets: number;
+}
+
+export interface DispatcherOptions {
+  store: Store;
+  sender: Sender;
+  settings: DispatcherSettings;
+  observer: Observer;
+  /** Monotonic milliseconds. */
+  now(): number;
+  /** Unix milliseconds. */
+  wallNow(): number;
+  random(): number;
+  randomBytes: RandomBytes;
+}
+
+const CACHE_AGE_MS = 1000;
+/** Requests open or not settled at one moment are what a crash can repeat; their sum is capped. */
+const UNSETTLED = 2000;
+
+export async function createDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
+  const { store, sender, settings, observer, now, wallNow, randomBytes } = options;
+  const parallel = store.exclusive ? 1 : 2;
+  const { serviceName, userAgent } = settings;
+  const profile = { serviceName, userAgent, no: await store.log.ensureProfile({ serviceName, userAgent }) };
+  let stopping = false;
+  let reserved = 0;
+
+  const life = createLife({
+    instances: store.instances,
+    name: settings.instanceName,
+    version: settings.version,
+    leaseMs: settings.leaseMs,
+    now,
+    wallNow,
+    observer,
+    onLost: (lost) => queue.drop(lost),
+    onStarted: () => claims.wake(),
+  });
+
+  const cache = createWebhookCache({
+    webhooks: store.webhooks,
+    now,
+    maxAgeMs: CACHE_AGE_MS,
+    loaded: (nos) => queue.webhooksLoaded(nos),
+    failed(nos, error) {
+      observer.fault("read webhooks", error);
+      setTimeout(() => queue.webhooksLoaded(nos), CACHE_AGE_MS);
+    },
+  });
+
+  const settler = createSettler({
+    deliveries: store.deliveries,
+    rule: settings.disable,
+    parallel,
+    now,
+    isCurrent: (of) => life.current() === of,
+    observer,
+    settled,
+  });
+
+  const queue: FairQueue = new FairQueue({
+    cache,
+    now,
+    concurrency: settings.concurrency,
+    webhookConcurrency: settings.webhookConcurrency,
+    hostConcurrency: settings.hostConcurrency,
+    addressConcurrency: settings.addressConcurrency,
+    queueBytes: settings.queueBytes,
+    queueShare: settings.queueShare,
+    choked: () => stopping || settler.pending >= UNSETTLED,
+    dispatch: (held, webhook, request) => deliver(held, webhook, request),
+    drained: () => claims.roomMade(),
+  });
+
+  const deliver = createDeliver({
+    life,
+    sender,
+    deliveries: store.deliveries,
+    profile,
+    rules: {
+      schedule: settings.schedule,
+      throttledLimit: settings.throttledLimit,
+      random: () => options.random(),
+      wallNow,
+    },
+    randomBytes,
+    now,
+    suspectAfter: settings.suspectAfter,
+    heldUntil: (no) => queue.heldUntil(no),
+    hold: (no, until) => queue.hold(no, until),
+    settle: (outcome) => settler.settle(outcome),
+    finish: (request, ok, address) => queue.finish(request, ok, address),
+    observer,
+  });
+
+  const claims = createClaimLoop({
+    deliveries: store.deliveries,
+    life: () => (stopping ? null : life.current()),
+    room: () => queue.room - reserved,
+    full: () => queue.full,
+    share: settings.queueShare,
+    pollMs: settings.pollMs,
+    now,
+    observer,
+    claimed: hold,
+  });
+
+  const intake = createIntake({
+    events: store.events,
+    desk: { offer, take },
+    observer,
+    now,
+    maxBytes: settings.intakeBytes,
+    timeoutMs: settings.intakeTimeoutMs,
+    parallel,
+  });
+
+  const upkeep = createUpkeep({
+    deliveries: store.deliveries,
+    maintenance: store.maintenance,
+    life,
+    leaseMs: settings.leaseMs,
+    probeEveryMs: settings.probeEveryMs,
+    retentionMs: settings.retentionMs,
+    idempotencyMs: settings.idempotencyMs,
+    observer,
+    probes: hold,
+    rescued: () => claims.wake(),
+  });
+
+  const ping = createPing({ store, sender, profile, baseUrl: settings.baseUrl, randomBytes, wallNow });
+
+  store.onHint((hint) => {
+    if (hint.kind === "webhooks") cache.forget(hint.nos);
+    claims.wake();
+  });
+
+  function hold(of: number, deliveries: readonly QueuedDelivery[]): void {
+    queue.push(deliveries.map((delivery) => ({ delivery, life: of })));
+  }
+
+  function offer(): Offer | null {
+    const current = life.current();
+    if (current === null || stopping || !life.mayWrite(current)) return null;
+    // Half of what is free, so that two commits under way cannot overfill the queue.
+    const bytes = Math.floor(Math.max(0, queue.room - reserved) / 2);
+    reserved += bytes;
+    return { life: current, bytes, share: settings.queueShare, full: queue.full };
+  }
+
+  function take(
+    offered: Offer | null,
+    births: readonly QueuedDelivery[],
+    blocked: readonly OrderPair[],
+    unleased: number,
+  ): void {
+    if (offered !== null) {
+      reserved -= offered.bytes;
+      // A life that ended meanwhile leaves its births to the rescue.
+      if (offered.life === life.current()) hold(offered.life, births);
+    }
+    claims.blocked(blocked);
+    if (unleased > blocked.length) claims.wake();
+  }
+
+  function settled(outcomes: readonly Outcome[], refused: ReadonlySet<number>): void {
+    for (const { settlement, orderKey } of outcomes) {
+      const { seq, next, webhookNo } = settlement;
+      if (refused.has(seq)) continue;
+      if (next.kind === "retry") claims.wakeIn(next.delayMs);
+      else if (next.kind === "end" && orderKey !== null) claims.ended({ webhookNo, orderKey });
+    }
+    queue.pump();
+  }
+
+  return {
+    async start() {
+      await life.start();
+      upkeep.start();
+      claims.wake();
+    },
+    async stop() {
+      await intake.stop();
+      stopping = true;
+      await Promise.all([claims.stop(), upkeep.stop()]);
+      queue.drop(null);
+      await queue.idle();
+      await settler.idle();
+      const released = await life.stop();
+      queue.close();
+      sender.close();
+      return { released };
+    },
+    accept: (items) => intake.accept(items),
+    ping,
+    wake: () => claims.wake(),
+    statistics: () => ({
+      life: life.current(),
+      open: queue.open,
+      slowOpen: queue.slowOpen,
+      queued: queue.size,
+      roomBytes: queue.room,
+      unsettled: settler.pending,
+      sockets: sender.openSockets(),
+    }),
+  };
+}

@@ -1,0 +1,100 @@
+import { MarkethookError } from "@markethook/protocol";
+import type { AcceptItem, AcceptResult, EventStore, Offer, OrderPair, QueuedDelivery } from "@markethook/store";
+import { createBatcher } from "./batcher.ts";
+import type { Observer } from "./observer.ts";
+
+/** What the sending side is ready to take over of new deliveries. */
+export interface Desk {
+  /** Null: nothing (no life, or stopping). Room is reserved until `take` is called with what came of it. */
+  offer(): Offer | null;
+  take(offer: Offer | null, births: readonly QueuedDelivery[], blocked: readonly OrderPair[], unleased: number): void;
+}
+
+export interface Intake {
+  /**
+   * Resolves when the events are durable.
+   * @throws `overloaded` at the cap, `outcome_unknown` after the time limit (the commit goes on; the same
+   * idempotency key is safe), `shutting_down`, and what the store throws.
+   */
+  accept(items: readonly AcceptItem[]): Promise<AcceptResult[]>;
+  /** Takes nothing more; resolves when what was taken is answered. */
+  stop(): Promise<void>;
+}
+
+/** Items of one run; the store splits further where fan-out is large. */
+const RUN_ITEMS = 1000;
+
+export function createIntake(options: {
+  events: Pick<EventStore, "accept">;
+  desk: Desk;
+  observer: Observer;
+  now(): number;
+  maxBytes: number;
+  timeoutMs: number;
+  /** Commits at the same time: one writer on SQLite, two on PostgreSQL. */
+  parallel: number;
+}): Intake {
+  const { events, desk, observer, now } = options;
+  let bytes = 0;
+  let stopping = false;
+
+  const batcher = createBatcher<AcceptItem, AcceptResult>({
+    maxItems: RUN_ITEMS,
+    parallel: options.parallel,
+    async run(items) {
+      const startedAt = now();
+      const offer = desk.offer();
+      let taken = false;
+      try {
+        const { results, births, blocked, unleased } = await events.accept(items, offer);
+        taken = true;
+        desk.take(offer, births, blocked, unleased);
+        observer.accepted({
+          items: items.length,
+          accepted: results.filter((result) => result.kind === "accepted").length,
+          leased: births.length,
+          unleased,
+          ms: now() - startedAt,
+        });
+        return results;
+      } finally {
+        if (!taken) desk.take(offer, [], [], 0);
+      }
+    },
+  });
+
+  return {
+    async accept(items) {
+      if (stopping) throw new MarkethookError("shutting_down", { retryAfterSeconds: 1 });
+      const size = items.reduce((sum, item) => sum + sizeOf(item), 0);
+      if (bytes > 0 && bytes + size > options.maxBytes) {
+        throw new MarkethookError("overloaded", { retryAfterSeconds: 1 });
+      }
+      bytes += size;
+      const results = batcher.add(items).finally(() => (bytes -= size));
+      return await withTimeLimit(results, options.timeoutMs);
+    },
+    async stop() {
+      stopping = true;
+      await batcher.idle();
+    },
+  };
+}
+
+function sizeOf(item: AcceptItem): number {
+  return 400 + (item.update?.description.length ?? 0) + (item.details?.length ?? 0);
+}
+
+/** Never cancels: a commit that was sent may still succeed. */
+async function withTimeLimit<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new MarkethookError("outcome_unknown", { retryAfterSeconds: 2 })), ms);
+  });
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

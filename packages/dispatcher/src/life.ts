@@ -1,0 +1,129 @@
+import type { InstanceStore } from "@markethook/store";
+import type { Observer } from "./observer.ts";
+
+/**
+ * This process's right to send.
+ *
+ * starting --row inserted--> alive --heartbeat every quarter lease--> alive
+ * alive --no heartbeat confirmed for three quarters of a lease--> may not dial (may again after the next one)
+ * alive --a heartbeat changes no row, or the clocks disagree--> lost: everything held is dropped --> starting
+ * alive --stop--> ended: what is still held is given back
+ *
+ * The right to write ends before others may judge us dead, and is asked for at the moment of writing: a process
+ * that was stopped and wakes up finds it gone.
+ */
+export interface Life {
+  /** Null while none is held. */
+  current(): number | null;
+  /** May a request of this life be written now? */
+  mayWrite(life: number): boolean;
+  /** Heartbeats have succeeded for a whole lease: only then may others be judged. */
+  mayJudge(): boolean;
+  start(): Promise<void>;
+  /** Ends the life; returns how many deliveries were given back. */
+  stop(): Promise<number>;
+}
+
+export interface LifeOptions {
+  instances: InstanceStore;
+  name: string;
+  version: string;
+  leaseMs: number;
+  /** Milliseconds, monotonic. */
+  now(): number;
+  /** Unix milliseconds. */
+  wallNow(): number;
+  observer: Observer;
+  /** Everything held under this life must be dropped. */
+  onLost(life: number): void;
+  /** A new life is there. */
+  onStarted(life: number): void;
+}
+
+/** The wall clock and the monotonic clock part by this much only when the machine slept or the clock was set. */
+const CLOCK_JUMP_MS = 3000;
+
+export function createLife(options: LifeOptions): Life {
+  const { instances, leaseMs, now, wallNow, observer } = options;
+  const beatMs = leaseMs / 4;
+  const writeMs = (leaseMs * 3) / 4;
+  let life: number | null = null;
+  /** When the last confirmed heartbeat was sent. */
+  let confirmedAt = -Infinity;
+  /** Since when heartbeats have succeeded without a gap. */
+  let healthySince = Infinity;
+  let clockGap = wallNow() - now();
+  let timer: NodeJS.Timeout | null = null;
+  let stopped = false;
+  let beating: Promise<void> = Promise.resolve();
+
+  async function begin(): Promise<void> {
+    const sentAt = now();
+    const started = await instances.start(options.name, options.version);
+    life = started.life;
+    confirmedAt = sentAt;
+    healthySince = sentAt;
+    clockGap = wallNow() - now();
+    observer.lifeStarted(life);
+    options.onStarted(life);
+  }
+
+  function lose(why: string): void {
+    if (life === null) return;
+    const lost = life;
+    life = null;
+    confirmedAt = -Infinity;
+    healthySince = Infinity;
+    observer.lifeLost(lost, why);
+    options.onLost(lost);
+  }
+
+  async function beat(): Promise<void> {
+    try {
+      const gap = wallNow() - now();
+      if (Math.abs(gap - clockGap) > CLOCK_JUMP_MS) lose("the clocks jumped apart");
+      clockGap = gap;
+      if (life === null) {
+        await begin();
+        return;
+      }
+      const sentAt = now();
+      if (sentAt - confirmedAt > leaseMs) healthySince = sentAt;
+      const renewed = await instances.renew(life);
+      if (!renewed) {
+        lose("others ended it");
+        await begin();
+        return;
+      }
+      confirmedAt = sentAt;
+    } catch (error) {
+      observer.fault("heartbeat", error);
+    }
+  }
+
+  function schedule(): void {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      beating = beat().finally(schedule);
+    }, beatMs);
+  }
+
+  return {
+    current: () => life,
+    mayWrite: (of) => of === life && now() - confirmedAt < writeMs,
+    mayJudge: () => life !== null && now() - healthySince >= leaseMs && now() - confirmedAt < writeMs,
+    async start() {
+      await begin();
+      schedule();
+    },
+    async stop() {
+      stopped = true;
+      if (timer !== null) clearTimeout(timer);
+      await beating;
+      if (life === null) return 0;
+      const ending = life;
+      life = null;
+      return await instances.end(ending);
+    },
+  };
+}

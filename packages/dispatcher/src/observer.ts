@@ -1,0 +1,38 @@
+import type { AttemptOutcome } from "./classify.ts";
+
+/**
+ * Milestones, told as they happen. Metrics and logs listen in production, and tests wait on them instead of
+ * sleeping. Listeners must not throw.
+ */
+export interface Observer {
+  accepted(batch: { items: number; accepted: number; leased: number; unleased: number; ms: number }): void;
+  claimed(batch: { deliveries: number; visited: number; ms: number }): void;
+  attempt(attempt: {
+    webhookId: string;
+    deliverySeq: number;
+    number: number;
+    outcome: AttemptOutcome;
+    status: number | null;
+    ms: number;
+    host: string;
+    next: string;
+    /** May name addresses: for operators. */
+    detail: string | null;
+  }): void;
+  settled(batch: { deliveries: number; refused: number; ms: number }): void;
+  lifeStarted(life: number): void;
+  lifeLost(life: number, why: string): void;
+  rescued(rescue: { lives: number[]; rescued: number; quarantined: number }): void;
+  fault(where: string, error: unknown): void;
+}
+
+export const SILENT: Observer = {
+  accepted() {},
+  claimed() {},
+  attempt() {},
+  settled() {},
+  lifeStarted() {},
+  lifeLost() {},
+  rescued() {},
+  fault() {},
+};

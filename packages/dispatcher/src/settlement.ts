@@ -1,0 +1,92 @@
+import type { AttemptRecord, QueuedDelivery, SendableWebhook, Settlement, SettlementNext } from "@markethook/store";
+import { nextDelay } from "./backoff.ts";
+import { classify, type Verdict } from "./classify.ts";
+import { clampRetryAfter, retryAfterMs } from "./retry-after.ts";
+import type { SendResult } from "./send/send-result.ts";
+
+export interface SettlementRules {
+  schedule: readonly number[];
+  throttledLimit: number;
+  random(): number;
+  /** Unix milliseconds. */
+  wallNow(): number;
+}
+
+export interface Judged {
+  verdict: Verdict;
+  settlement: Settlement;
+  /** The receiver asked to be left alone for this long, all its deliveries. */
+  holdMs: number;
+}
+
+/** What one exchange means: for the delivery, for its webhook's health, and for the webhook's other deliveries. */
+export function judge(
+  delivery: QueuedDelivery,
+  webhook: Pick<SendableWebhook, "failing" | "state">,
+  result: SendResult,
+  attempt: AttemptRecord,
+  rules: SettlementRules,
+): Judged {
+  const verdict = classify(result);
+  const asked = retryAfterMs(result.headers, rules.wallNow());
+  const next = nextOf(delivery, verdict, asked, rules);
+  const settlement: Settlement = {
+    seq: delivery.seq,
+    webhookNo: delivery.webhookNo,
+    eventSeq: delivery.eventSeq,
+    eventName: delivery.eventName,
+    attempt: verdict.next === "release" ? null : attempt,
+    next,
+  };
+  const health = healthOf(delivery, webhook, verdict, result);
+  if (health !== undefined) settlement.health = health;
+  const holdMs = asked !== null && next.kind === "retry" ? next.delayMs : 0;
+  return { verdict, settlement, holdMs };
+}
+
+function nextOf(
+  delivery: QueuedDelivery,
+  verdict: Verdict,
+  asked: number | null,
+  rules: SettlementRules,
+): SettlementNext {
+  switch (verdict.next) {
+    case "delivered":
+      return { kind: "end", state: "delivered", reason: null };
+    case "release":
+      return { kind: "release" };
+    case "dead":
+      return { kind: "end", state: "dead", reason: verdict.outcome };
+    case "throttled": {
+      if (delivery.throttled + 1 >= rules.throttledLimit) {
+        return { kind: "end", state: "dead", reason: "throttled_too_often" };
+      }
+      const own = nextDelay(rules.schedule, delivery.step + 1, rules.random) ?? rules.schedule.at(-1) ?? 0;
+      const delayMs = asked === null ? own : clampRetryAfter(asked, own);
+      return { kind: "retry", delayMs, counts: false, throttled: true };
+    }
+    case "retry": {
+      // A probe tells whether the receiver is back; it must not use up the delivery's own attempts.
+      if (delivery.probe) return { kind: "retry", delayMs: 0, counts: false, throttled: false };
+      const own = nextDelay(rules.schedule, delivery.step + 1, rules.random);
+      if (own === null) return { kind: "end", state: "dead", reason: "attempts_exhausted" };
+      const delayMs = asked === null ? own : clampRetryAfter(asked, own);
+      return { kind: "retry", delayMs, counts: true, throttled: false };
+    }
+  }
+}
+
+/** A success is told only where it changes something: most are of healthy webhooks and write nothing. */
+function healthOf(
+  delivery: QueuedDelivery,
+  webhook: Pick<SendableWebhook, "failing" | "state">,
+  verdict: Verdict,
+  result: SendResult,
+): Settlement["health"] {
+  if (verdict.disableWebhook !== null) return { kind: "disable", reason: verdict.disableWebhook };
+  if (verdict.next === "delivered") {
+    return webhook.failing || webhook.state === "disabled" || delivery.probe ? { kind: "ok" } : undefined;
+  }
+  if (result.category === null && result.status === 400) return { kind: "failed", badRequest: true };
+  return verdict.countsTowardDisabling ? { kind: "failed", badRequest: false } : undefined;
+}

@@ -1,0 +1,77 @@
+import type { DeliveryStore, DisableRule, Settlement } from "@markethook/store";
+import { createBatcher } from "./batcher.ts";
+import type { Observer } from "./observer.ts";
+
+export interface Outcome {
+  /** The lease under which it was made. */
+  life: number;
+  settlement: Settlement;
+  /** What may wait behind this delivery. */
+  orderKey: number | null;
+}
+
+/** Records outcomes in batches, as long as it takes: a result is only forgotten when its lease is. */
+export interface Settler {
+  settle(outcome: Outcome): void;
+  /** Results not stored yet. */
+  readonly pending: number;
+  idle(): Promise<void>;
+}
+
+const BATCH = 500;
+const FIRST_RETRY_MS = 50;
+const LONGEST_RETRY_MS = 2000;
+
+export function createSettler(options: {
+  deliveries: Pick<DeliveryStore, "settle">;
+  rule: DisableRule;
+  parallel: number;
+  now(): number;
+  /** The life is still ours; when it is not, others own the deliveries and the results are refused anyway. */
+  isCurrent(life: number): boolean;
+  observer: Observer;
+  settled(outcomes: readonly Outcome[], refused: ReadonlySet<number>): void;
+}): Settler {
+  const { deliveries, now, observer } = options;
+
+  async function record(life: number, outcomes: readonly Outcome[]): Promise<void> {
+    const settlements = outcomes.map((outcome) => outcome.settlement);
+    const startedAt = now();
+    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
+      try {
+        const { refused } = await deliveries.settle(life, settlements, options.rule);
+        observer.settled({ deliveries: settlements.length, refused: refused.length, ms: now() - startedAt });
+        options.settled(outcomes, new Set(refused));
+        return;
+      } catch (error) {
+        observer.fault("settle", error);
+        if (!options.isCurrent(life)) {
+          options.settled(outcomes, new Set(settlements.map((one) => one.seq)));
+          return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, wait));
+      }
+    }
+  }
+
+  const batcher = createBatcher<Outcome, null>({
+    maxItems: BATCH,
+    parallel: options.parallel,
+    async run(items) {
+      for (const [life, of] of Map.groupBy(items, (item) => item.life)) {
+        await record(life, of);
+      }
+      return items.map(() => null);
+    },
+  });
+
+  return {
+    settle(outcome) {
+      void batcher.add([outcome]);
+    },
+    get pending() {
+      return batcher.pending;
+    },
+    idle: () => batcher.idle(),
+  };
+}

@@ -1,0 +1,101 @@
+import type { Maintenance, DeliveryStore, QueuedDelivery } from "@markethook/store";
+import type { Life } from "./life.ts";
+import type { Observer } from "./observer.ts";
+
+/**
+ * What runs beside the hot path, each on its own beat and never twice at once:
+ * rescue (what dead instances held), probes of disabled webhooks, cancelling in the background, pruning.
+ */
+export interface Upkeep {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface UpkeepOptions {
+  deliveries: Pick<DeliveryStore, "rescue" | "claimProbes" | "cancelMarked">;
+  maintenance: Pick<Maintenance, "prune">;
+  life: Life;
+  leaseMs: number;
+  probeEveryMs: number;
+  retentionMs: number;
+  idempotencyMs: number;
+  observer: Observer;
+  probes(life: number, deliveries: readonly QueuedDelivery[]): void;
+  rescued(): void;
+}
+
+const PROBES = 50;
+const STEP = 2000;
+const PRUNE_EVERY_MS = 60_000;
+const CANCEL_EVERY_MS = 1000;
+const LONGEST_PROBE_BEAT_MS = 10_000;
+
+export function createUpkeep(options: UpkeepOptions): Upkeep {
+  const { deliveries, maintenance, life, observer } = options;
+  const beats = new Set<Beat>();
+
+  async function rescue(): Promise<void> {
+    const own = life.current();
+    if (own === null || !life.mayJudge()) return;
+    const outcome = await deliveries.rescue(own, options.leaseMs);
+    if (outcome.lives.length === 0 && outcome.rescued === 0 && outcome.quarantined === 0) return;
+    observer.rescued(outcome);
+    options.rescued();
+  }
+
+  async function probe(): Promise<void> {
+    const own = life.current();
+    if (own === null) return;
+    const found = await deliveries.claimProbes(own, PROBES, options.probeEveryMs);
+    if (found.length > 0) options.probes(own, found);
+  }
+
+  async function cancel(): Promise<void> {
+    while (!stopped && (await deliveries.cancelMarked(STEP)) > 0);
+  }
+
+  async function prune(): Promise<void> {
+    while (!stopped && (await maintenance.prune(options.retentionMs, options.idempotencyMs, STEP)) > 0);
+  }
+
+  let stopped = false;
+  return {
+    start() {
+      const probeBeat = Math.min(options.probeEveryMs, LONGEST_PROBE_BEAT_MS);
+      beats.add(startBeat("rescue", options.leaseMs / 8, rescue, observer));
+      beats.add(startBeat("probe", probeBeat, probe, observer));
+      beats.add(startBeat("cancel", CANCEL_EVERY_MS, cancel, observer));
+      beats.add(startBeat("prune", PRUNE_EVERY_MS, prune, observer));
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all([...beats].map((beat) => beat.stop()));
+    },
+  };
+}
+
+interface Beat {
+  stop(): Promise<void>;
+}
+
+function startBeat(name: string, everyMs: number, work: () => Promise<void>, observer: Observer): Beat {
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  let running: Promise<void> = Promise.resolve();
+  const schedule = (): void => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      running = work()
+        .catch((error: unknown) => observer.fault(name, error))
+        .finally(schedule);
+    }, everyMs);
+  };
+  schedule();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
