@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { hashApiKey, isApiKeyForm, makeApiKey } from "./api-key.ts";
 
 test("a key is mh_, 40 random characters and 6 of checksum, and is recognised", () => {

@@ -77,7 +77,8 @@ test("a key that expires while it is remembered is refused at once", async () =>
 
 test("an unavailable database is no reason to call a key unknown", async () => {
   const { send, world } = await createTestApp();
-  const { findByHash } = world.apiKeys;
+  const working = world.apiKeys;
+  const findByHash = working.findByHash.bind(working);
   world.apiKeys.findByHash = async () => {
     throw new MarkethookError("store_unavailable");
   };

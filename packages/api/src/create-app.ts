@@ -68,7 +68,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await useOpenApi(app, deps.version);
 
   const context: RouteContext = { deps, cursors: createCursors(deps.cursorKey) };
-  serviceRoutes(app as ApiInstance, deps);
+  serviceRoutes(app, deps);
   await app.register(
     (v1, _options, done) => {
       useAuthentication(v1, deps);

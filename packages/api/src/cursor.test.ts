@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { isMarkethookError } from "@markethook/protocol";
 import { createCursors, type CursorBinding } from "./cursor.ts";
 

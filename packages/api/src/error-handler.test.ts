@@ -35,8 +35,7 @@ test("an unknown path is 404, a known one with another method is 405 and says wh
   assert.deepEqual([wrong.statusCode, wrong.json().code], [405, "method_not_allowed"]);
   assert.equal(wrong.headers["allow"], "DELETE, GET, HEAD, PATCH");
   for (const method of ["OPTIONS", "TRACE", "PROPFIND"] as const) {
-    // The types know fewer methods than HTTP does.
-    const answer = await api.send({ method: method as "OPTIONS", url: "/v1/webhooks" });
+    const answer = await api.send({ method, url: "/v1/webhooks" });
     assert.equal(answer.json().code, "method_not_allowed", method);
   }
   const file = await api.send({ method: "GET", url: "/docs/static/nothing.js" });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import fc, { type Arbitrary } from "fast-check";
+import * as fc from "fast-check";
+import type { Arbitrary } from "fast-check";
 import { ERRORS, type ErrorEntry } from "@markethook/protocol";
 import type { LightMyRequestResponse } from "fastify";
 import { listOperations, type ListedOperation } from "./testing/listed-operations.ts";
@@ -140,7 +141,7 @@ test("no body, parameter or header near the documented ones, or far from them, b
 
 test("most routes were not only refused in this", () => {
   const reached = operations.filter(({ method, path }) => successes.has(`${method} ${path}`));
-  assert.ok(reached.length > 0.8 * operations.length, "" + console.log(reached.length, operations.filter(o=>!reached.includes(o)).map(o=>o.operationId)));
+  assert.ok(reached.length > 0.8 * operations.length, `${reached.length} of ${operations.length}`);
 });
 
 test("no raw bytes, content type or encoding breaks a route that takes a body", async () => {

@@ -1,5 +1,7 @@
+import { MarkethookError } from "@markethook/protocol";
 import { OwnerChangeNeeded } from "./hot/accept.ts";
 import type { PreparedItem } from "./hot/accept-transaction.ts";
+import type { OfferLeft } from "./hot/fan-out.ts";
 import { prepareItems } from "./management/keys.ts";
 import type { AcceptItem, AcceptOutcome, EventStore, Offer } from "./port/events.ts";
 import { LeaseLostError } from "./port/instances.ts";
@@ -7,10 +9,10 @@ import type { ResourceStore } from "./port/resources.ts";
 
 type AcceptSome = (
   items: readonly PreparedItem[],
-  offer: Offer | null,
+  offer: OfferLeft | null,
 ) => Promise<AcceptOutcome & { taken: number }>;
 
-const ATTEMPTS = 3;
+const ATTEMPTS = 5;
 
 /**
  * Accepts a whole batch: transaction after transaction where fan-out is too large for one, a change of owner first
@@ -28,7 +30,7 @@ export function createAccept(
     const total: AcceptOutcome = { results: [], births: [], unleased: 0, blocked: [] };
     let done = 0;
     let failures = 0;
-    let lease = offer;
+    let lease: OfferLeft | null = offer;
     while (done < prepared.length) {
       try {
         const outcome = await acceptSome(done === 0 ? prepared : prepared.slice(done), lease);
@@ -41,28 +43,30 @@ export function createAccept(
         failures = 0;
       } catch (error) {
         failures += 1;
-        if (error instanceof OwnerChangeNeeded) {
-          await resources.put(lastOf(error.resources));
-        } else if (error instanceof LeaseLostError) {
-          lease = null;
-        } else if (!canRepeat(error) || failures >= ATTEMPTS) {
-          throw error;
-        }
-        if (failures > ATTEMPTS * 2) throw error;
+        if (failures >= ATTEMPTS) throw finalError(error);
+        if (error instanceof OwnerChangeNeeded) await resources.put([error.resource]);
+        else if (error instanceof LeaseLostError) lease = null;
+        else if (!canRepeat(error)) throw error;
       }
     }
     return total;
   };
 }
 
-/** The room that earlier transactions of the same batch have used. */
-function shrink(offer: Offer, { births }: AcceptOutcome): Offer {
-  const bytes = births.reduce((sum, birth) => sum + birth.payload.length, 0);
-  const counts = Map.groupBy(births, (birth) => birth.webhookNo);
-  const full = [...counts].filter(([, of]) => of.length >= offer.share).map(([no]) => no);
-  return { ...offer, bytes: offer.bytes - bytes, full: [...offer.full, ...full] };
+/** Two of ours are not for callers: they mean that others kept changing what this batch needs. */
+function finalError(error: unknown): unknown {
+  return error instanceof OwnerChangeNeeded || error instanceof LeaseLostError
+    ? new MarkethookError("store_unavailable", { detail: "Others kept changing it.", cause: error })
+    : error;
 }
 
-function lastOf<T extends { id: string }>(rows: readonly T[]): T[] {
-  return [...new Map(rows.map((row) => [row.id, row])).values()];
+/** The room that this transaction has left. */
+function shrink(offer: OfferLeft, { births }: AcceptOutcome): OfferLeft {
+  const used = new Map(offer.used);
+  let { bytes } = offer;
+  for (const { webhookNo, payload } of births) {
+    bytes -= payload.length;
+    used.set(webhookNo, (used.get(webhookNo) ?? 0) + 1);
+  }
+  return { ...offer, bytes, used };
 }

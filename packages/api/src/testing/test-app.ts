@@ -48,8 +48,8 @@ export interface TestApp {
   /** A key with every scope. */
   key: string;
   /** Sends with that key, unless the options bring their own headers. */
-  send(options: InjectOptions & { key?: string }): Promise<LightMyRequestResponse>;
-  makeKey(scopes: string[]): Promise<string>;
+  send: (options: InjectOptions & { key?: string }) => Promise<LightMyRequestResponse>;
+  makeKey: (scopes: string[]) => Promise<string>;
   deps: AppDeps;
 }
 

@@ -22,6 +22,7 @@ test("the bytes on the wire are those of requestText, and the answer comes back 
   assert.equal(result.category, null);
   assert.equal(result.sent, true);
   assert.equal(result.reusedConnection, false);
+  assert.equal(result.address, "127.0.0.1");
   assert.deepEqual(result.headers[1], ["Content-Length", "4"]);
   assert.equal(result.timings.dnsMs, null);
   for (const ms of [result.timings.connectMs, result.timings.firstByteMs, result.timings.totalMs]) {

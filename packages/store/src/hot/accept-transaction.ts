@@ -16,7 +16,7 @@ export interface PreparedItem extends AcceptItem {
  * unsorted multi-row writes of concurrent transactions deadlock.
  */
 export interface AcceptTransaction {
-  /** First flight: hold the instance row, read resources and webhooks, lock order keys, then take numbers. */
+  /** First flight: hold the instance row, lock resources and order keys, read resources and webhooks, take numbers. */
   open(request: {
     life: number | null;
     /** Sorted; those in `locked` are about to change. */
@@ -29,8 +29,9 @@ export interface AcceptTransaction {
   /** Inserts sorted rows; answers those that were there already. */
   claimKeys(rows: readonly KeyRow[]): Promise<KeyRow[]> | KeyRow[];
   claimFacts(rows: readonly FactRow[]): Promise<FactRow[]> | FactRow[];
-  /** Takes back keys of items that turned out not to be stored. */
-  dropKeys(eventSeqs: readonly number[]): Promise<void> | void;
+  /** Takes back, sorted, what was claimed for items that turned out not to be stored. */
+  dropKeys(keys: readonly string[]): Promise<void> | void;
+  dropFacts(facts: readonly string[]): Promise<void> | void;
   /** Which of these (webhook, order key) pairs have an open delivery. */
   busy(pairs: readonly OrderPair[]): Promise<OrderPair[]> | OrderPair[];
   /** Last flight: everything is written and committed. */

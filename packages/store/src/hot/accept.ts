@@ -1,6 +1,6 @@
 import { eventId, LIMITS } from "@markethook/protocol";
 import type { QueuedDelivery } from "../port/deliveries.ts";
-import type { AcceptItem, AcceptOutcome, AcceptResult, Offer } from "../port/events.ts";
+import type { AcceptItem, AcceptOutcome, AcceptResult } from "../port/events.ts";
 import { LeaseLostError } from "../port/instances.ts";
 import type {
   AcceptContext,
@@ -8,12 +8,11 @@ import type {
   EventRow,
   FanOutRow,
   NewDelivery,
-  OpenedAccept,
   PreparedItem,
 } from "./accept-transaction.ts";
 import { type Draft, makeDraft } from "./draft.ts";
-import { copyFolded, settleDuplicates } from "./duplicates.ts";
-import { fanOut } from "./fan-out.ts";
+import { claimKnown } from "./duplicates.ts";
+import { fanOut, type OfferLeft } from "./fan-out.ts";
 import { eventNameOf, kindOf, maskMatches } from "./kinds.ts";
 import { mustGet } from "./must-get.ts";
 import { UPDATE_ORDER_KEY } from "./numbers.ts";
@@ -21,27 +20,27 @@ import { ResourceState } from "./resource-state.ts";
 
 /** Accepting found that a resource changes hands; the caller does that first and accepts again. */
 export class OwnerChangeNeeded extends Error {
-  readonly resources: { id: string; title: string; subtitle: string; ownerId: string }[];
-  constructor(resources: OwnerChangeNeeded["resources"]) {
+  readonly resource: { id: string; title: string; subtitle: string; ownerId: string };
+  constructor(resource: OwnerChangeNeeded["resource"]) {
     super("owner change");
     this.name = "OwnerChangeNeeded";
-    this.resources = resources;
+    this.resource = resource;
   }
 }
 
 /**
  * Accepts as many of the items as one transaction may take, from the front; `taken` says how many.
  *
- * received -> (unknown resource) rejected
- *          -> (its key, update or first download is known) duplicate | idempotency_key_reused
- *          -> (nothing known before an update) rejected
+ * received -> (its key, update or first download is known) duplicate | idempotency_key_reused
+ *          -> (its resource changes hands) left for the next transaction, with all that come after it
+ *          -> (unknown resource, nothing known before an update, too large) rejected
  *          -> stored with its deliveries: leased at birth, or waiting
  */
 export async function acceptInTransaction(
   tx: AcceptTransaction,
   context: AcceptContext,
   items: readonly PreparedItem[],
-  offer: Offer | null,
+  offer: OfferLeft | null,
 ): Promise<AcceptOutcome & { taken: number }> {
   const changing = items.filter((item) => item.resource !== undefined || item.update !== undefined);
   const opened = await tx.open({
@@ -54,28 +53,32 @@ export async function acceptInTransaction(
   if (offer !== null && !opened.held) throw new LeaseLostError(offer.life);
 
   const webhooks = Map.groupBy(opened.webhooks, (webhook) => webhook.resourceId);
-  const taken = fitCommit(items, webhooks);
   const drafts = items
-    .slice(0, taken)
+    .slice(0, fitCommit(items, webhooks))
     .map((item, index) => makeDraft(item, opened.numbers[index] ?? 0));
-  refuseOwnerChanges(drafts, opened);
-  await settleDuplicates(tx, drafts);
+  const known = await claimKnown(tx, drafts);
 
   const resources = new ResourceState(opened.resources);
   const events: EventRow[] = [];
-  const dropped: number[] = [];
-  for (const one of drafts) {
-    if (one.result !== null || one.first !== null) continue;
+  let taken = drafts.length;
+  for (const [index, one] of drafts.entries()) {
+    // First of all: who repeats an old request with the owner of that time must not give the resource back to him.
+    one.result = known.judge(one);
+    if (one.result !== null) continue;
     const outcome = resources.apply(one, context.baseUrl);
+    if (outcome === "owner_changes") {
+      if (index === 0) throw ownerChange(one.item);
+      taken = index;
+      break;
+    }
     if (typeof outcome === "string") {
       one.result = { kind: "rejected", code: outcome };
-      dropped.push(one.seq);
     } else {
       events.push(outcome);
+      known.win(one);
     }
   }
-  if (dropped.length > 0) await tx.dropKeys(dropped);
-  copyFolded(drafts);
+  await known.finish(tx);
 
   const plan = await fanOut(tx, events, webhooks, resources.owners, offer);
   await tx.write({
@@ -88,7 +91,7 @@ export async function acceptInTransaction(
   });
   return {
     taken,
-    results: drafts.map((one) => finish(one, plan.counts)),
+    results: drafts.slice(0, taken).map((one) => finish(one, plan.counts)),
     births: births(plan.live, events),
     unleased: plan.waiting.length,
     blocked: plan.waiting.flatMap(({ blocked, webhookNo, orderKey }) =>
@@ -114,15 +117,10 @@ function fitCommit(items: readonly PreparedItem[], webhooks: Map<string, FanOutR
   return items.length;
 }
 
-function refuseOwnerChanges(drafts: readonly Draft[], opened: OpenedAccept): void {
-  const owners = new Map(opened.resources.map((row) => [row.id, row.ownerId]));
-  const moved = drafts.flatMap(({ item }) => {
-    const owner = owners.get(item.resourceId);
-    if (item.resource === undefined || owner === undefined || owner === item.resource.ownerId)
-      return [];
-    return [{ id: item.resourceId, ...item.resource }];
-  });
-  if (moved.length > 0) throw new OwnerChangeNeeded(moved);
+function ownerChange({ resourceId, resource }: PreparedItem): Error {
+  return resource === undefined
+    ? new RangeError("nothing says who the new owner is")
+    : new OwnerChangeNeeded({ id: resourceId, ...resource });
 }
 
 function finish(one: Draft, counts: Map<number, number>): AcceptResult {

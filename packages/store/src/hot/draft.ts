@@ -5,10 +5,10 @@ import type { FactRow, KeyRow, PreparedItem } from "./accept-transaction.ts";
 export interface Draft {
   item: PreparedItem;
   seq: number;
+  /** In the order in which they decide: the marketplace's own key first. */
   keys: KeyRow[];
   fact: FactRow | null;
-  /** An earlier item of the same batch that this one repeats. */
-  first: Draft | null;
+  /** Null: it is stored. */
   result: AcceptResult | null;
 }
 
@@ -32,7 +32,7 @@ export function makeDraft(item: PreparedItem, seq: number): Draft {
     });
   }
   const fact = item.fact === undefined ? null : { fact: item.fact, eventSeq: seq, tag: item.tag };
-  return { item, seq, keys, fact, first: null, result: null };
+  return { item, seq, keys, fact, result: null };
 }
 
 const NO_HASH = new Uint8Array(0);

@@ -2,87 +2,113 @@ import { eventId } from "@markethook/protocol";
 import type { AcceptResult } from "../port/events.ts";
 import type { AcceptTransaction, FactRow, KeyRow } from "./accept-transaction.ts";
 import type { Draft } from "./draft.ts";
-import { mustGet } from "./must-get.ts";
 
 /**
- * Claims keys and facts, first folding those that stand twice in the batch: a multi-row insert that meets itself
- * would fail. Later ones of a batch get their result from the first in `copyFolded`.
+ * The keys and first downloads of a batch. All are claimed at once, each for the first item that names it, because
+ * a multi-row insert that meets itself would fail; then the items are judged one by one, in order:
+ *
+ * free --an item that names it is stored--> won by that item
+ * free --nobody that names it is stored--> given back
+ * stored before, or won by an earlier item --> whoever names it is a duplicate
  */
-export async function settleDuplicates(
+export class KnownKeys {
+  readonly #keys: Claims<KeyRow>;
+  readonly #facts: Claims<FactRow>;
+
+  constructor(keys: Claims<KeyRow>, facts: Claims<FactRow>) {
+    this.#keys = keys;
+    this.#facts = facts;
+  }
+
+  /** Null: nothing that the item names is known. */
+  judge({ keys, fact }: Draft): AcceptResult | null {
+    for (const row of keys) {
+      const known = this.#keys.known(row.key);
+      if (known === undefined) continue;
+      if (Buffer.compare(known.bodyHash, row.bodyHash) !== 0) {
+        return { kind: "rejected", code: "idempotency_key_reused" };
+      }
+      return duplicateOf(known);
+    }
+    const known = fact === null ? undefined : this.#facts.known(fact.fact);
+    return known === undefined ? null : duplicateOf(known);
+  }
+
+  win({ keys, fact }: Draft): void {
+    for (const row of keys) this.#keys.win(row.key, row);
+    if (fact !== null) this.#facts.win(fact.fact, fact);
+  }
+
+  /** Gives back what nobody won, and writes down who won what was claimed for another item. */
+  async finish(tx: AcceptTransaction): Promise<void> {
+    const keys = this.#keys.misplaced();
+    if (keys.lost.length > 0) await tx.dropKeys(keys.lost);
+    if (keys.moved.length > 0) await tx.claimKeys(keys.moved);
+    const facts = this.#facts.misplaced();
+    if (facts.lost.length > 0) await tx.dropFacts(facts.lost);
+    if (facts.moved.length > 0) await tx.claimFacts(facts.moved);
+  }
+}
+
+export async function claimKnown(
   tx: AcceptTransaction,
   drafts: readonly Draft[],
-): Promise<void> {
-  const firstByKey = new Map<string, Draft>();
-  const firstByFact = new Map<string, Draft>();
-  const keys: KeyRow[] = [];
-  for (const one of drafts) {
-    for (const row of one.keys) {
-      if (firstByKey.has(row.key)) one.first = mustGet(firstByKey, row.key);
-      else firstByKey.set(row.key, one);
-    }
-    if (one.first === null) keys.push(...one.keys);
+): Promise<KnownKeys> {
+  const keys = new Claims<KeyRow>();
+  const facts = new Claims<FactRow>();
+  for (const { keys: rows, fact } of drafts) {
+    for (const row of rows) keys.want(row.key, row);
+    if (fact !== null) facts.want(fact.fact, fact);
   }
-  const bySeq = new Map(drafts.map((one) => [one.seq, one]));
-  const lost = new Set<number>();
-  for (const row of keys.length > 0 ? await tx.claimKeys(sortBy(keys, (row) => row.key)) : []) {
-    const loser = mustGet(firstByKey, row.key);
-    loser.result = known(loser, row);
-    lost.add(loser.seq);
-  }
-  const facts: FactRow[] = [];
-  for (const one of drafts) {
-    if (one.fact === null || one.result !== null || one.first !== null) continue;
-    const first = firstByFact.get(one.fact.fact);
-    if (first !== undefined) {
-      one.first = first;
-      lost.add(one.seq);
-      continue;
-    }
-    firstByFact.set(one.fact.fact, one);
-    facts.push(one.fact);
-  }
-  for (const row of facts.length > 0 ? await tx.claimFacts(sortBy(facts, (row) => row.fact)) : []) {
-    const loser = mustGet(firstByFact, row.fact);
-    loser.result = { kind: "duplicate", eventId: eventId({ seq: row.eventSeq, tag: row.tag }) };
-    lost.add(loser.seq);
-  }
-  // A loser may have won another of its keys; that key must not point at an event that is never stored.
-  const orphaned = [...lost].filter((seq) => (bySeq.get(seq)?.keys.length ?? 0) > 0);
-  if (orphaned.length > 0) await tx.dropKeys(orphaned);
+  if (!keys.empty) keys.met(await tx.claimKeys(keys.sorted()), (row) => row.key);
+  if (!facts.empty) facts.met(await tx.claimFacts(facts.sorted()), (row) => row.fact);
+  return new KnownKeys(keys, facts);
 }
 
-function known(loser: Draft, stored: KeyRow): AcceptResult {
-  const sent = loser.keys.find((row) => row.key === stored.key);
-  if (
-    stored.key.startsWith("k:") &&
-    sent !== undefined &&
-    !sameBytes(sent.bodyHash, stored.bodyHash)
-  ) {
-    return { kind: "rejected", code: "idempotency_key_reused" };
-  }
-  return { kind: "duplicate", eventId: eventId({ seq: stored.eventSeq, tag: stored.tag }) };
-}
+class Claims<Row extends { eventSeq: number }> {
+  readonly #claimed = new Map<string, Row>();
+  readonly #known = new Map<string, Row>();
+  readonly #won = new Map<string, Row>();
 
-export function copyFolded(drafts: readonly Draft[]): void {
-  for (const one of drafts) {
-    const { first } = one;
-    if (first === null) continue;
-    const own = one.item.idempotency;
-    const its = first.item.idempotency;
-    if (own !== undefined && own.key === its?.key && !sameBytes(own.bodyHash, its.bodyHash)) {
-      one.result = { kind: "rejected", code: "idempotency_key_reused" };
-    } else if (first.result?.kind === "duplicate" || first.result?.kind === "rejected") {
-      one.result = first.result;
-    } else {
-      one.result = { kind: "duplicate", eventId: eventId({ seq: first.seq, tag: first.item.tag }) };
+  get empty(): boolean {
+    return this.#claimed.size === 0;
+  }
+
+  want(name: string, row: Row): void {
+    if (!this.#claimed.has(name)) this.#claimed.set(name, row);
+  }
+
+  /** Sorted, because unsorted multi-row inserts of concurrent transactions deadlock. */
+  sorted(): Row[] {
+    return [...this.#claimed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  }
+
+  /** These were there before. */
+  met(rows: readonly Row[], name: (row: Row) => string): void {
+    for (const row of rows) {
+      this.#known.set(name(row), row);
+      this.#claimed.delete(name(row));
     }
   }
+
+  known(name: string): Row | undefined {
+    return this.#known.get(name);
+  }
+
+  win(name: string, row: Row): void {
+    this.#known.set(name, row);
+    this.#won.set(name, row);
+  }
+
+  misplaced(): { lost: string[]; moved: Row[] } {
+    const wrong = [...this.#claimed]
+      .filter(([name, row]) => this.#won.get(name)?.eventSeq !== row.eventSeq)
+      .map(([name]) => name)
+      .sort();
+    return { lost: wrong, moved: wrong.flatMap((name) => this.#won.get(name) ?? []) };
+  }
 }
 
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return Buffer.compare(a, b) === 0;
-}
-
-function sortBy<T>(rows: readonly T[], key: (row: T) => string): T[] {
-  return [...rows].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+function duplicateOf({ eventSeq, tag }: { eventSeq: number; tag: string }): AcceptResult {
+  return { kind: "duplicate", eventId: eventId({ seq: eventSeq, tag }) };
 }

@@ -4,6 +4,12 @@ import type { AcceptTransaction, EventRow, FanOutRow, NewDelivery } from "./acce
 import { maskMatches } from "./kinds.ts";
 import { deliveryNumber, UPDATE_ORDER_KEY } from "./numbers.ts";
 
+/** An offer, less what earlier transactions of the same batch have used of it. */
+export interface OfferLeft extends Offer {
+  /** Births per webhook. */
+  used?: ReadonlyMap<number, number>;
+}
+
 interface FanOutPlan {
   live: NewDelivery[];
   waiting: (NewDelivery & { blocked: boolean })[];
@@ -20,7 +26,7 @@ export async function fanOut(
   events: readonly EventRow[],
   webhooks: ReadonlyMap<string, readonly FanOutRow[]>,
   owners: ReadonlyMap<string, string>,
-  offer: Offer | null,
+  offer: OfferLeft | null,
 ): Promise<FanOutPlan> {
   const plan: FanOutPlan = { live: [], waiting: [], counts: new Map() };
   const candidates: NewDelivery[] = [];
@@ -73,9 +79,10 @@ async function busyPairs(
 class Room {
   #bytes: number;
   readonly #share: number;
-  readonly #used = new Map<number, number>();
+  readonly #used: Map<number, number>;
 
-  constructor(offer: Offer | null) {
+  constructor(offer: OfferLeft | null) {
+    this.#used = new Map(offer?.used);
     this.#bytes = offer?.bytes ?? 0;
     this.#share = offer?.share ?? 0;
     for (const no of offer?.full ?? []) this.#used.set(no, this.#share);

@@ -1,6 +1,6 @@
 import { LIMITS, previousVersion, product, updatePayload, userPayload } from "@markethook/protocol";
 import type { AcceptRefusal } from "../port/events.ts";
-import type { EventRow, ResourceRow } from "./accept-transaction.ts";
+import type { EventRow, PreparedItem, ResourceRow } from "./accept-transaction.ts";
 import type { Draft } from "./draft.ts";
 import { kindOf } from "./kinds.ts";
 import { mustGet } from "./must-get.ts";
@@ -18,12 +18,15 @@ export class ResourceState {
     }
   }
 
-  apply(one: Draft, baseUrl: string): EventRow | AcceptRefusal {
+  /** A refusal changes nothing, not even what the item brought along about its resource. */
+  apply(one: Draft, baseUrl: string): EventRow | AcceptRefusal | "owner_changes" {
     const { item } = one;
-    if (item.resource !== undefined) this.#bring(item.resourceId, item.resource);
-    const row = this.#rows.get(item.resourceId);
+    const before = this.#rows.get(item.resourceId);
+    if (changesOwner(item, before)) return "owner_changes";
+    const row = broughtAlong(item, before);
     if (row === undefined) return "resource_unknown";
     const of = product(baseUrl, row);
+    let after = row;
     let payload: string;
     if (item.update === undefined) {
       payload = JSON.stringify(userPayload(of, item.userId ?? 0));
@@ -34,8 +37,12 @@ export class ResourceState {
       }
       payload = JSON.stringify(updatePayload(of, previous, item.update));
       if (Buffer.byteLength(payload) > LIMITS.eventBytes) return "event_too_large";
-      this.#rows.set(row.id, { ...row, fileVersion: previousVersion(item.update) });
-      this.#changed.add(row.id);
+      after = { ...row, fileVersion: previousVersion(item.update) };
+    }
+    if (after !== before) {
+      this.#rows.set(after.id, after);
+      this.owners.set(after.id, after.ownerId);
+      this.#changed.add(after.id);
     }
     return {
       seq: one.seq,
@@ -52,19 +59,19 @@ export class ResourceState {
   changed(): ResourceRow[] {
     return [...this.#changed].sort().map((id) => mustGet(this.#rows, id));
   }
+}
 
-  #bring(id: string, resource: { title: string; subtitle: string; ownerId: string }): void {
-    const row = this.#rows.get(id);
-    if (
-      row !== undefined &&
-      row.title === resource.title &&
-      row.subtitle === resource.subtitle &&
-      row.ownerId === resource.ownerId
-    ) {
-      return;
-    }
-    this.#rows.set(id, { id, fileVersion: row?.fileVersion ?? null, ...resource });
-    this.owners.set(id, resource.ownerId);
-    this.#changed.add(id);
-  }
+function changesOwner({ resource }: PreparedItem, before: ResourceRow | undefined): boolean {
+  return before !== undefined && resource !== undefined && before.ownerId !== resource.ownerId;
+}
+
+/** The resource as the item brings it along; as it stood, where it brings nothing or nothing new. */
+function broughtAlong(
+  { resourceId, resource }: PreparedItem,
+  before: ResourceRow | undefined,
+): ResourceRow | undefined {
+  if (resource === undefined) return before;
+  if (before?.title === resource.title && before.subtitle === resource.subtitle) return before;
+  const { title, subtitle, ownerId } = resource;
+  return { id: resourceId, ownerId, title, subtitle, fileVersion: before?.fileVersion ?? null };
 }

@@ -9,13 +9,19 @@ export interface ManagementContext {
   reader: Kysely<Tables>;
   seal: Seal;
   /** The two things that Kysely has no dialect-neutral words for. */
-  numbers: {
+  dialect: {
     /** Holds (resource, order key) until the transaction ends, then takes ascending numbers. */
     takeInOrder(
       trx: Transaction<Tables>,
       orderLocks: readonly string[],
       count: number,
     ): Promise<number[]>;
+    /** Locks these rows, by id, until the transaction ends; who reads them after that decides on the newest. */
+    holdRows(
+      trx: Transaction<Tables>,
+      table: "resources" | "webhooks",
+      ids: readonly string[],
+    ): Promise<void>;
   };
   webhooksChanged(nos: number[]): void;
   deliveriesReady(): void;

@@ -31,18 +31,17 @@ export async function findDelivery(
   };
 }
 
+/** In one statement: a delivery that moves between tables meanwhile must not look absent. */
 async function locate(db: Kysely<Tables>, seq: number) {
-  for (const table of ["done", "live", "waiting"] as const) {
-    const row = await db
+  const inTable = (table: "done" | "live" | "waiting") =>
+    db
       .selectFrom(`${table} as d` as "done as d") // The columns read here are the same in all three.
       .innerJoin("events as e", "e.seq", "d.event_seq")
       .innerJoin("webhooks as w", "w.no", "d.webhook_no")
       .select(["e.tag", "e.payload", "e.details", "w.owner_id as ownerId", "w.id as webhookId"])
-      .where("d.seq", "=", seq)
-      .executeTakeFirst();
-    if (row !== undefined) return row;
-  }
-  return null;
+      .where("d.seq", "=", seq);
+  const query = inTable("done").unionAll(inTable("live")).unionAll(inTable("waiting"));
+  return (await query.executeTakeFirst()) ?? null;
 }
 
 /** The first attempt of most deliveries ends them and is folded into `done`. */

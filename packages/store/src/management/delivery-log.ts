@@ -9,7 +9,7 @@ import { createRedelivery } from "./redelivery.ts";
 import { ownWebhook } from "./webhook-row.ts";
 
 export function createDeliveryLog(context: ManagementContext): DeliveryLog {
-  const { db, reader, numbers } = context;
+  const { db, reader, dialect } = context;
   return {
     ...createRedelivery(context),
 
@@ -25,7 +25,7 @@ export function createDeliveryLog(context: ManagementContext): DeliveryLog {
     async reservePing(webhookId, ownerId) {
       return await db.transaction().execute(async (trx) => {
         const webhook = await ownWebhook(trx, webhookId, ownerId);
-        const [number] = await numbers.takeInOrder(trx, [], 1);
+        const [number] = await dialect.takeInOrder(trx, [], 1);
         return { seq: number ?? 0, webhookNo: webhook.no };
       });
     },

@@ -9,13 +9,13 @@ import { ownWebhook } from "./webhook-row.ts";
 
 const COUNT_CAP = 100_000;
 
-type Ended = Selectable<Tables["done"]>;
+type Ended = Selectable<Tables["done"]> & { resource_id: string };
 
 /** Sending again is a new delivery of the same event: the old one and its attempts stay as they were. */
 export function createRedelivery({
   db,
   reader,
-  numbers,
+  dialect,
   deliveriesReady,
 }: ManagementContext): Pick<DeliveryLog, "redeliver" | "countReplay" | "replayStep"> {
   return {
@@ -27,7 +27,7 @@ export function createRedelivery({
         if (ended.origin === originNumber("ping")) throw new MarkethookError("delivery_is_ping");
         if (!confirmed && (await laterWasSent(trx, ended)))
           throw new MarkethookError("redelivery_out_of_order");
-        const [number] = await numbers.takeInOrder(trx, [orderLock(ended)], 1);
+        const [number] = await dialect.takeInOrder(trx, [orderLock(ended)], 1);
         await insertAgain(trx, [ended], [number ?? 0]);
         return deliveryNumber(number ?? 0);
       });
@@ -61,7 +61,11 @@ export function createRedelivery({
           await insertAgain(
             trx,
             rows,
-            await numbers.takeInOrder(trx, rows.map(orderLock), rows.length),
+            await dialect.takeInOrder(
+              trx,
+              rows.map((row) => orderLock({ ...row, resource_id: webhook.resource_id })),
+              rows.length,
+            ),
           );
         }
         return {
@@ -85,6 +89,7 @@ async function endedDelivery(
     .innerJoin("events as e", "e.seq", "d.event_seq")
     .innerJoin("webhooks as w", "w.no", "d.webhook_no")
     .selectAll("d")
+    .select("w.resource_id")
     .where("d.seq", "=", seq)
     .where("e.tag", "=", tag)
     .where("w.deleted_at", "is", null);
@@ -107,17 +112,21 @@ async function endedDelivery(
   throw new MarkethookError("not_found");
 }
 
-/** Something later about the same buyer has reached the receiver: the older event would come after it. */
+/** Something later about the same buyer has reached the receiver or is on its way: the older event would come after it. */
 async function laterWasSent(trx: Kysely<Tables>, ended: Ended): Promise<boolean> {
-  if (ended.order_key === null || ended.order_key === UPDATE_ORDER_KEY) return false;
-  const later = await trx
-    .selectFrom("done")
-    .select("seq")
-    .where("webhook_no", "=", ended.webhook_no)
-    .where("order_key", "=", ended.order_key)
-    .where("event_seq", ">", ended.event_seq)
-    .where("state", "=", endStateNumber("delivered"))
-    .limit(1)
+  const { webhook_no, order_key, event_seq } = ended;
+  if (order_key === null || order_key === UPDATE_ORDER_KEY) return false;
+  const inTable = (table: "done" | "live" | "waiting") =>
+    trx
+      .selectFrom(`${table} as d` as "done as d") // The columns read here are the same in all three.
+      .select("d.seq")
+      .where("d.webhook_no", "=", webhook_no)
+      .where("d.order_key", "=", order_key)
+      .where("d.event_seq", ">", event_seq);
+  const later = await inTable("done")
+    .where("d.state", "=", endStateNumber("delivered"))
+    .unionAll(inTable("live"))
+    .unionAll(inTable("waiting"))
     .executeTakeFirst();
   return later !== undefined;
 }
@@ -135,13 +144,14 @@ function matching(db: Kysely<Tables>, filter: ReplayFilter, webhookNo: number, a
   return query;
 }
 
-function orderLock(row: Ended): string {
-  return `${row.webhook_no} ${row.order_key ?? ""}`;
+/** The lock that accepting takes too: a redelivery and a new event about the same buyer agree on one order. */
+function orderLock(row: Pick<Ended, "resource_id" | "order_key">): string {
+  return `${row.resource_id} ${row.order_key ?? ""}`;
 }
 
 async function insertAgain(
   trx: Kysely<Tables>,
-  rows: readonly Ended[],
+  rows: readonly Selectable<Tables["done"]>[],
   numbers: readonly number[],
 ): Promise<void> {
   const now = await databaseNow(trx);

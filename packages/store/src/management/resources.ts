@@ -1,38 +1,44 @@
 import type { Kysely, Selectable } from "kysely";
+import { mustGet } from "../hot/must-get.ts";
 import { fileVersion } from "../hot/rows.ts";
 import type { Resource, ResourceInput, ResourceStore } from "../port/resources.ts";
 import type { Tables } from "../tables.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
 
-export function createResources({ db, reader, webhooksChanged }: ManagementContext): ResourceStore {
+export function createResources({
+  db,
+  reader,
+  dialect,
+  webhooksChanged,
+}: ManagementContext): ResourceStore {
   return {
     async put(resources) {
-      const sorted = [...resources].sort((a, b) => (a.id < b.id ? -1 : 1));
-      const ids = sorted.map((resource) => resource.id);
+      // Of one that stands twice the last counts, as if they had come one after the other.
+      const byId = new Map(resources.map((resource) => [resource.id, resource]));
+      const ids = [...byId.keys()].sort();
       const changed: number[] = [];
-      const outcome = await db.transaction().execute(async (trx) => {
+      const known = await db.transaction().execute(async (trx) => {
+        await dialect.holdRows(trx, "resources", ids);
         const now = await databaseNow(trx);
-        const known = await trx
-          .selectFrom("resources")
-          .selectAll()
-          .where("id", "in", ids)
-          .execute();
-        const byId = new Map(known.map((row) => [row.id, row]));
-        await upsert(trx, sorted, now);
-        for (const resource of sorted) {
-          const before = byId.get(resource.id);
-          if (before === undefined || before.deleted_at !== null) continue;
-          if (before.owner_id !== resource.ownerId) {
-            changed.push(...(await changeOwner(trx, before, resource.ownerId, now)));
-          }
+        const rows = await trx.selectFrom("resources").selectAll().where("id", "in", ids).execute();
+        const before = rows.filter((row) => row.deleted_at === null);
+        await upsert(
+          trx,
+          ids.map((id) => mustGet(byId, id)),
+          now,
+        );
+        for (const row of before) {
+          const { ownerId } = mustGet(byId, row.id);
+          if (row.owner_id !== ownerId) changed.push(...(await changeOwner(trx, row, ownerId, now)));
         }
-        return resources.map((resource): "created" | "updated" => {
-          const before = byId.get(resource.id);
-          return before === undefined || before.deleted_at !== null ? "created" : "updated";
-        });
+        return new Set(before.map((row) => row.id));
       });
       if (changed.length > 0) webhooksChanged(changed);
-      return outcome;
+      return resources.map(({ id }) => {
+        if (known.has(id)) return "updated";
+        known.add(id);
+        return "created";
+      });
     },
 
     async find(id) {
@@ -89,40 +95,31 @@ async function upsert(
   resources: readonly ResourceInput[],
   now: number,
 ): Promise<void> {
-  // Two statements, so that "keep the file version" needs no expression: those that bring one, and those that do not.
-  const bring = resources.filter((resource) => resource.fileVersion !== undefined);
-  const keep = resources.filter((resource) => resource.fileVersion === undefined);
-  for (const [rows, withVersion] of [
-    [keep, false],
-    [bring, true],
-  ] as const) {
-    if (rows.length === 0) continue;
-    await trx
-      .insertInto("resources")
-      .values(
-        rows.map((row) => ({
-          id: row.id,
-          owner_id: row.ownerId,
-          title: row.title,
-          subtitle: row.subtitle,
-          file_version: row.fileVersion === undefined ? null : JSON.stringify(row.fileVersion),
-          created_at: now,
-          updated_at: now,
-          deleted_at: null,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.column("id").doUpdateSet((eb) => ({
-          owner_id: eb.ref("excluded.owner_id"),
-          title: eb.ref("excluded.title"),
-          subtitle: eb.ref("excluded.subtitle"),
-          updated_at: eb.ref("excluded.updated_at"),
-          deleted_at: null,
-          ...(withVersion ? { file_version: eb.ref("excluded.file_version") } : {}),
-        })),
-      )
-      .execute();
-  }
+  await trx
+    .insertInto("resources")
+    .values(
+      resources.map((row) => ({
+        id: row.id,
+        owner_id: row.ownerId,
+        title: row.title,
+        subtitle: row.subtitle,
+        file_version: row.fileVersion === undefined ? null : JSON.stringify(row.fileVersion),
+        created_at: now,
+        updated_at: now,
+        deleted_at: null,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet((eb) => ({
+        owner_id: eb.ref("excluded.owner_id"),
+        title: eb.ref("excluded.title"),
+        subtitle: eb.ref("excluded.subtitle"),
+        file_version: eb.fn.coalesce("excluded.file_version", "resources.file_version"),
+        updated_at: eb.ref("excluded.updated_at"),
+        deleted_at: null,
+      })),
+    )
+    .execute();
 }
 
 async function changeOwner(

@@ -13,6 +13,9 @@ export type WebhookRow = Selectable<Tables["webhooks"]> & {
   now: number;
 };
 
+/** Why a backlog is cancelled whose owner did not want it; the webhook itself stays. */
+export const DROPPED = "dropped";
+
 export function selectWebhooks(db: Kysely<Tables>) {
   return db
     .selectFrom("webhooks as w")
@@ -89,7 +92,7 @@ export function toSendable(row: WebhookRow, seal: Seal): SendableWebhook {
     state: row.state as SendableWebhook["state"],
     disabledReason: row.reason as SendableWebhook["disabledReason"],
     cancelled:
-      row.deleted_at !== null || (row.cancel_before !== null && row.resume_after_cancel === 0),
+      row.deleted_at !== null || (row.cancel_before !== null && row.cancel_reason !== DROPPED),
     secrets: {
       current: seal.open(current, row.id),
       ...(next === null ? {} : { next: seal.open(next, row.id) }),

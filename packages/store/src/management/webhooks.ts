@@ -8,6 +8,7 @@ import type { Tables } from "../tables.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
 import { createWebhookSecrets } from "./webhook-secrets.ts";
 import {
+  DROPPED,
   ownWebhook,
   selectWebhooks,
   toSendable,
@@ -19,6 +20,8 @@ import { insertNotice } from "./notices.ts";
 export type WebhookUpdate = (row: WebhookRow) => {
   set: Updateable<Tables["webhooks"]>;
   notice?: { kind: NoticeKind; detail: Record<string, string | number | null> };
+  /** Or a webhook that was disabled for failing would be disabled again by its first failure. */
+  forgetHealth?: boolean;
 };
 
 export function createWebhooks(context: ManagementContext): WebhookStore {
@@ -31,13 +34,16 @@ export function createWebhooks(context: ManagementContext): WebhookStore {
     decide: WebhookUpdate,
   ): Promise<Webhook> {
     const after = await db.transaction().execute(async (trx) => {
+      await context.dialect.holdRows(trx, "webhooks", [id]);
       const row = await ownWebhook(trx, id, ownerId);
-      const { set, notice } = decide(row);
+      const { set, notice, forgetHealth } = decide(row);
       await trx
         .updateTable("webhooks")
         .set({ ...set, updated_at: row.now })
         .where("no", "=", row.no)
         .execute();
+      if (forgetHealth === true)
+        await trx.deleteFrom("webhook_health").where("webhook_no", "=", row.no).execute();
       if (notice !== undefined) {
         await insertNotice(trx, {
           ...notice,
@@ -58,6 +64,8 @@ export function createWebhooks(context: ManagementContext): WebhookStore {
 
     async create(input, ownerId) {
       return await db.transaction().execute(async (trx) => {
+        // Held, so that two who create at once both see the other's, and an owner change waits.
+        await context.dialect.holdRows(trx, "resources", [input.resourceId]);
         let query = trx
           .selectFrom("resources")
           .select("owner_id")
@@ -70,6 +78,8 @@ export function createWebhooks(context: ManagementContext): WebhookStore {
           .selectFrom("webhooks")
           .select((eb) => eb.fn.countAll<number>().as("count"))
           .where("resource_id", "=", input.resourceId)
+          // Those of an earlier owner get no events and take nobody's place.
+          .where("owner_id", "=", resource.owner_id)
           .where("deleted_at", "is", null)
           .executeTakeFirstOrThrow();
         if (Number(count) >= LIMITS.webhooksPerResource)
@@ -155,44 +165,39 @@ export function createWebhooks(context: ManagementContext): WebhookStore {
     async pause(id, ownerId) {
       return await update(id, ownerId, (row) => {
         if (row.state === "disabled") throw new MarkethookError("webhook_not_active");
-        return { set: { state: "paused", reason: null } };
+        // A backlog that is being dropped goes on being dropped, but nothing resumes after that.
+        return { set: { state: "paused", reason: null, resume_after_cancel: 0 } };
       });
     },
 
     async resume(id, ownerId, held) {
-      if (held === "drop") {
-        const number = await db
-          .transaction()
-          .execute(async (trx) => await context.numbers.takeInOrder(trx, [], 1));
-        return await update(id, ownerId, (row) => {
-          refuseOwnerChanged(row);
-          return {
-            set: {
-              cancel_before: deliveryNumber(number[0] ?? 0),
-              cancel_reason: "dropped",
-              resume_after_cancel: 1,
-              // Until the held deliveries are gone nothing may be claimed.
-              state: "paused",
-              reason: null,
-              probe_at: null,
-            },
-          };
-        });
-      }
+      const [number] =
+        held === "send"
+          ? []
+          : await db
+              .transaction()
+              .execute(async (trx) => await context.dialect.takeInOrder(trx, [], 1));
       const webhook = await update(id, ownerId, (row) => {
-        refuseOwnerChanged(row);
-        return {
-          set: {
-            state: "active",
-            reason: null,
-            probe_at: null,
-            cancel_before: null,
-            resume_after_cancel: 0,
-          },
-        };
+        if (row.reason === "owner_changed") {
+          throw new MarkethookError("webhook_not_active", {
+            detail: "The resource has another owner now; the webhook belongs to the old one.",
+          });
+        }
+        // Nothing is held: what is on its way is not to be dropped.
+        if (row.state === "active") return { set: {} };
+        const set =
+          number === undefined
+            ? { state: "active", cancel_before: null, cancel_reason: null, resume_after_cancel: 0 }
+            : {
+                // Until the held deliveries are gone nothing may be claimed.
+                state: "paused",
+                cancel_before: deliveryNumber(number),
+                cancel_reason: DROPPED,
+                resume_after_cancel: 1,
+              };
+        return { set: { ...set, reason: null, probe_at: null }, forgetHealth: true };
       });
-      await db.deleteFrom("webhook_health").where("webhook_no", "=", webhook.no).execute();
-      deliveriesReady();
+      if (webhook.state === "active") deliveriesReady();
       return webhook;
     },
 
@@ -204,12 +209,4 @@ export function createWebhooks(context: ManagementContext): WebhookStore {
       return rows.map((row) => toSendable(row, seal));
     },
   };
-}
-
-function refuseOwnerChanged(row: WebhookRow): void {
-  if (row.reason === "owner_changed") {
-    throw new MarkethookError("webhook_not_active", {
-      detail: "The resource has another owner now; the webhook belongs to the old one.",
-    });
-  }
 }

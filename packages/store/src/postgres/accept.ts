@@ -13,16 +13,18 @@ const RESOURCE_COLUMNS = "id, owner_id, title, subtitle, file_version";
 export function acceptTransaction(client: PoolClient): AcceptTransaction {
   return {
     async open({ life, resourceIds, lockedResourceIds, orderLocks, numbers }) {
-      const [instance, locked, resources, webhooks, , taken] = await Promise.all([
+      const [instance, , , resources, webhooks, taken] = await Promise.all([
         life === null
           ? null
           : client.query("select 1 from instances where life = $1 for key share", [life]),
         lockedResourceIds.length === 0
           ? null
           : client.query(
-              `select 1 from resources where id = any($1) order by id for no key update`,
+              `select 1 from resources where id = any($1) order by id collate "C" for no key update`,
               [lockedResourceIds],
             ),
+        // Before the reads: of a resource that nobody has stored yet there is no row to lock.
+        lockOrder(client, orderLocks),
         client.query(
           `select ${RESOURCE_COLUMNS} from resources where id = any($1) and deleted_at is null`,
           [resourceIds],
@@ -32,14 +34,12 @@ export function acceptTransaction(client: PoolClient): AcceptTransaction {
            where resource_id = any($1) and deleted_at is null order by no`,
           [resourceIds],
         ),
-        lockOrder(client, orderLocks),
         // After the locks: who comes later about the same buyer gets a later number.
         client.query(
           "select nextval('mh_numbers') as number, mh_now() as now from generate_series(1, $1::int)",
           [numbers],
         ),
       ]);
-      void locked;
       return {
         held: instance === null || instance.rows.length > 0,
         now: Number(taken.rows[0]?.["now"] ?? 0),
@@ -99,8 +99,12 @@ export function acceptTransaction(client: PoolClient): AcceptTransaction {
       }));
     },
 
-    async dropKeys(eventSeqs) {
-      await client.query("delete from idempotency_keys where event_seq = any($1)", [eventSeqs]);
+    async dropKeys(keys) {
+      await client.query("delete from idempotency_keys where key = any($1)", [keys]);
+    },
+
+    async dropFacts(facts) {
+      await client.query("delete from first_downloads where fact = any($1)", [facts]);
     },
 
     async busy(pairs) {
@@ -141,7 +145,7 @@ function writes(client: PoolClient, rows: AcceptWrites): Promise<unknown>[] {
         `insert into resources (${RESOURCE_COLUMNS}, created_at, updated_at)
          select ${RESOURCE_COLUMNS}, $6, $6
          from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as i (${RESOURCE_COLUMNS})
-         order by id
+         order by id collate "C"
          on conflict (id) do update set owner_id = excluded.owner_id, title = excluded.title,
            subtitle = excluded.subtitle, file_version = excluded.file_version,
            updated_at = excluded.updated_at, deleted_at = null`,

@@ -25,6 +25,7 @@ import {
   mappingErrors,
   storeError,
 } from "./connection.ts";
+import { holdRows } from "./hold-rows.ts";
 import { openHints } from "./hints.ts";
 import { endLife, renewLife, startLife } from "./instances.ts";
 import { migrate } from "./migrate.ts";
@@ -69,7 +70,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     db,
     reader: db,
     seal,
-    numbers: { takeInOrder: takeNumbers },
+    dialect: { takeInOrder: takeNumbers, holdRows },
     webhooksChanged: (nos) => announce({ kind: "webhooks", nos }),
     deliveriesReady: () => announce({ kind: "ready" }),
   };

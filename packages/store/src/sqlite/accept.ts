@@ -81,8 +81,12 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
       });
     },
 
-    dropKeys(eventSeqs) {
-      for (const seq of eventSeqs) db.run("delete from idempotency_keys where event_seq = ?", seq);
+    dropKeys(keys) {
+      for (const key of keys) db.run("delete from idempotency_keys where key = ?", key);
+    },
+
+    dropFacts(facts) {
+      for (const fact of facts) db.run("delete from first_downloads where fact = ?", fact);
     },
 
     busy(pairs) {

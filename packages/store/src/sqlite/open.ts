@@ -75,7 +75,11 @@ async function assemble(
     db,
     reader,
     seal,
-    numbers: { takeInOrder: async (trx, _locks, count) => await takeNumbers(trx, count) },
+    dialect: {
+      takeInOrder: async (trx, _locks, count) => await takeNumbers(trx, count),
+      // A transaction has the only writer to itself.
+      holdRows: async () => {},
+    },
     webhooksChanged: (nos) => tell({ kind: "webhooks", nos }),
     deliveriesReady: () => tell({ kind: "ready" }),
   };

@@ -1,8 +1,8 @@
 import type { SQLInputValue } from "node:sqlite";
 import { acceptInTransaction } from "../hot/accept.ts";
 import type { AcceptContext, PreparedItem } from "../hot/accept-transaction.ts";
+import type { OfferLeft } from "../hot/fan-out.ts";
 import type { ClaimRequest, DisableRule, Settlement } from "../port/deliveries.ts";
-import type { Offer } from "../port/events.ts";
 import { acceptTransaction } from "./accept.ts";
 import { cancelMarked } from "./cancel-marked.ts";
 import { claim, claimProbes, markStarted } from "./claim.ts";
@@ -17,7 +17,7 @@ import { settle } from "./settle.ts";
 export function createOperations(db: Connection, context: AcceptContext) {
   const pruneCursor = { done: 0, events: 0 };
   return {
-    accept: async (items: readonly PreparedItem[], offer: Offer | null) => {
+    accept: async (items: readonly PreparedItem[], offer: OfferLeft | null) => {
       db.begin();
       try {
         // Resolved values only: the transaction ends before the thread sees its next message.

@@ -75,7 +75,7 @@ function revive(error: NonNullable<WorkerReply["error"]>): Error {
   const extra = error.extra ?? {};
   if (error.name === "LeaseLostError") return new LeaseLostError(0);
   if (error.name === "OwnerChangeNeeded") {
-    return new OwnerChangeNeeded(extra["resources"] as OwnerChangeNeeded["resources"]);
+    return new OwnerChangeNeeded(extra["resource"] as OwnerChangeNeeded["resource"]);
   }
   if (error.name === "MarkethookError") {
     return new MarkethookError(

@@ -112,7 +112,6 @@ create table idempotency_keys (
   created_at bigint not null
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
-create index idempotency_keys_by_event on idempotency_keys (event_seq);
 
 create table first_downloads (
   fact text primary key,
@@ -137,6 +136,7 @@ create table live (
   created_at bigint not null
 ) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
 create index live_by_order on live (webhook_no, order_key, seq);
+create index live_again on live (event_seq) where origin = 1;
 
 create table waiting (
   seq bigint primary key,
@@ -156,6 +156,7 @@ create table waiting (
 ) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
 create index waiting_by_due on waiting (webhook_no, due_at, seq);
 create index waiting_by_order on waiting (webhook_no, order_key, seq);
+create index waiting_again on waiting (event_seq) where origin = 1;
 
 create table done (
   seq bigint primary key,
@@ -174,6 +175,7 @@ create table done (
   first_attempt text
 );
 create index done_by_webhook on done (webhook_no, seq);
+create index done_again on done (event_seq) where origin = 1;
 
 create table attempts (
   delivery_seq bigint not null,

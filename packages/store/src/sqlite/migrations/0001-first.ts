@@ -110,7 +110,6 @@ create table idempotency_keys (
   created_at integer not null
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
-create index idempotency_keys_by_event on idempotency_keys (event_seq);
 
 create table first_downloads (
   fact text primary key,
@@ -135,6 +134,7 @@ create table live (
   created_at integer not null
 );
 create index live_by_order on live (webhook_no, order_key, seq);
+create index live_again on live (event_seq) where origin = 1;
 
 create table waiting (
   seq integer primary key,
@@ -154,6 +154,7 @@ create table waiting (
 );
 create index waiting_by_due on waiting (webhook_no, due_at, seq);
 create index waiting_by_order on waiting (webhook_no, order_key, seq);
+create index waiting_again on waiting (event_seq) where origin = 1;
 
 create table done (
   seq integer primary key,
@@ -172,6 +173,7 @@ create table done (
   first_attempt text
 );
 create index done_by_webhook on done (webhook_no, seq);
+create index done_again on done (event_seq) where origin = 1;
 
 create table attempts (
   delivery_seq integer not null,

@@ -1,0 +1,63 @@
+import {
+  checkShape,
+  type EventName,
+  isEventName,
+  PAYLOAD_SHAPES,
+  UPDATE_ALIAS,
+} from "@markethook/protocol";
+
+import type { EventEnvelope, UnknownEnvelope } from "./result.ts";
+
+export type ParsedEvent =
+  | { kind: "event"; event: EventEnvelope }
+  | { kind: "unknown"; name: string; envelope: UnknownEnvelope }
+  | { kind: "invalid"; code: "envelope_invalid" | "payload_invalid"; pointer: string; expected: string };
+
+/** To be called with verified bytes only. Members that the specification does not name are kept. */
+export function parseEvent(body: Uint8Array): ParsedEvent {
+  let value: unknown;
+  try {
+    value = parseJson(body);
+  } catch {
+    return { kind: "invalid", code: "envelope_invalid", pointer: "", expected: "JSON in UTF-8" };
+  }
+  const envelope = readEnvelope(value);
+  if ("expected" in envelope) return { kind: "invalid", code: "envelope_invalid", ...envelope };
+
+  const name = envelope.event === UPDATE_ALIAS ? "product.update" : envelope.event;
+  if (!isEventName(name)) return { kind: "unknown", name, envelope };
+  const problem = checkShape(PAYLOAD_SHAPES[name], envelope.payload, "/payload");
+  if (problem) return { kind: "invalid", code: "payload_invalid", ...problem };
+  return { kind: "event", event: typed(envelope, name) };
+}
+
+/** Throws SyntaxError, TypeError for bytes that are not UTF-8, or RangeError for absurd nesting. */
+function parseJson(body: Uint8Array): unknown {
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+  // A member called __proto__ is harmless here but changes the prototype of whatever a handler copies it into.
+  // The slower way is taken only where the text could spell that name.
+  if (!/__proto__|\\u00/i.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (key, value: unknown) => (key === "__proto__" ? undefined : value));
+}
+
+function readEnvelope(value: unknown): UnknownEnvelope | { pointer: string; expected: string } {
+  if (!isObject(value)) return { pointer: "", expected: "an object" };
+  const { event, time, nonce, payload } = value;
+  if (typeof event !== "string") return { pointer: "/event", expected: "a string" };
+  if (typeof time !== "number" || !Number.isSafeInteger(time)) {
+    return { pointer: "/time", expected: "an integer" };
+  }
+  // Its form is not insisted on: the signature is right, and nothing depends on the nonce's length.
+  if (typeof nonce !== "string") return { pointer: "/nonce", expected: "a string" };
+  if (!isObject(payload)) return { pointer: "/payload", expected: "an object" };
+  return { ...value, event, time, nonce, payload };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function typed(envelope: UnknownEnvelope, name: EventName): EventEnvelope {
+  // checkShape has just compared the payload with the schema of exactly this event.
+  return { ...envelope, event: name } as unknown as EventEnvelope;
+}

@@ -1,0 +1,80 @@
+import type { Envelope, ErrorCode, EventName } from "@markethook/protocol";
+
+import type { Cause } from "./cause.ts";
+
+/** An envelope of one of the specification's events; `event` tells which, and so the payload's type. */
+export type EventEnvelope = { [Name in EventName]: Envelope<Name> }[EventName];
+
+/** A verified envelope whose event this version of the library does not know. */
+export interface UnknownEnvelope {
+  event: string;
+  /** Unix seconds of the event. */
+  time: number;
+  nonce: string;
+  payload: Readonly<Record<string, unknown>>;
+}
+
+/** One signature that fits one of the given secrets. */
+export interface SignatureMatch {
+  /** The header it stood in, as this service spells it. */
+  header: string;
+  /** Which of the given secrets, counted from 0: 1 and above tell that an older or newer one was used. */
+  secretIndex: number;
+}
+
+/**
+ * What came along in headers. Only `id` is covered by a signature, and only by `webhook-signature`: where a
+ * request could come from somebody who replays, verify with `require: "standard"`.
+ */
+interface Delivered {
+  ok: true;
+  /** `webhook-id`: the event's id, the same at every retry and redelivery. Deduplicate on it. */
+  id: string | undefined;
+  /** Which webhook, from `X-{Service}-Hook-Id`. */
+  webhookId: string | undefined;
+  resourceId: string | undefined;
+  deliveryId: string | undefined;
+  /** Counted from 1. */
+  attempt: number | undefined;
+  /** Never empty. */
+  matches: readonly SignatureMatch[];
+}
+
+export interface VerifiedEvent extends Delivered {
+  kind: "event";
+  event: EventEnvelope;
+}
+
+export interface VerifiedUnknown extends Delivered {
+  kind: "unknown";
+  name: string;
+  envelope: UnknownEnvelope;
+}
+
+export type VerifyFailureCode = Extract<
+  ErrorCode,
+  | "raw_body_missing"
+  | "secret_missing"
+  | "version_unsupported"
+  | "signature_missing"
+  | "signature_malformed"
+  | "signature_mismatch"
+  | "timestamp_malformed"
+  | "timestamp_out_of_tolerance"
+  | "envelope_invalid"
+  | "payload_invalid"
+>;
+
+export interface VerifyFailure {
+  ok: false;
+  code: VerifyFailureCode;
+  /** What is wrong and what to do; holds neither secrets nor payload. */
+  sentence: string;
+  /** JSON Pointer into the body, for `envelope_invalid` and `payload_invalid`. */
+  pointer?: string;
+  /** Likely reasons of a failed signature, the most certain first. */
+  causes: readonly Cause[];
+}
+
+export type Verified = VerifiedEvent | VerifiedUnknown;
+export type VerifyResult = Verified | VerifyFailure;

@@ -1,0 +1,158 @@
+import { timingSafeEqual } from "node:crypto";
+
+import {
+  type HeaderNames,
+  signBody,
+  signStandard,
+  STANDARD_HEADERS,
+} from "@markethook/protocol";
+
+import type { HeaderReader } from "./headers.ts";
+import type { SignatureMatch, VerifyFailureCode } from "./result.ts";
+
+export interface SignatureProblem {
+  code: VerifyFailureCode;
+  sentence: string;
+}
+
+interface Candidate {
+  header: string;
+  value: string;
+}
+
+/** The signatures of a request that have the right form, and what is wrong with the others. */
+export interface Candidates {
+  /** 64 lower- or upper-case hex digits each. */
+  plain: Candidate[];
+  /** `v1,` and base64 of 32 bytes each. Empty unless id and timestamp came along. */
+  standard: Candidate[];
+  id: string;
+  /** Unix seconds. */
+  timestamp: number;
+  problems: SignatureProblem[];
+  /** Set when a header came twice: nobody can say which of two values a proxy in between looked at. */
+  refusal: SignatureProblem | null;
+}
+
+const HEX = /^[0-9a-fA-F]{64}$/;
+const STANDARD_VALUE = /^v1,[A-Za-z0-9+/]{43}=$/;
+const OTHER_STANDARD_VALUE = /^(?!v1,)[A-Za-z0-9]+,[A-Za-z0-9+/=_-]+$/;
+/** No leading zeros: what is signed is the number's own text. */
+const SECONDS = /^(0|[1-9][0-9]{0,14})$/;
+
+export function collectSignatures(headers: HeaderReader, names: HeaderNames): Candidates {
+  const found: Candidates = {
+    plain: [],
+    standard: [],
+    id: "",
+    timestamp: 0,
+    problems: [],
+    refusal: null,
+  };
+  for (const header of [names.signature, names.signatureNext]) collectPlain(headers, header, found);
+  collectStandard(headers, found);
+  return found;
+}
+
+function collectPlain(headers: HeaderReader, header: string, found: Candidates): void {
+  const [value, second] = headers.all(header);
+  if (value === undefined) return;
+  // Most hosts join a repeated header with commas.
+  if (second !== undefined || value.includes(",")) {
+    if (second !== undefined || value.split(",").every((part) => HEX.test(part.trim()))) {
+      found.refusal ??= twice(header);
+      return;
+    }
+  }
+  if (HEX.test(value)) found.plain.push({ header, value });
+  else found.problems.push(malformed(`The header ${header} is not 64 hexadecimal digits.`));
+}
+
+function collectStandard(headers: HeaderReader, found: Candidates): void {
+  const [value] = headers.all(STANDARD_HEADERS.signature);
+  if (value === undefined) return;
+  for (const header of Object.values(STANDARD_HEADERS)) {
+    if (headers.all(header).length > 1) found.refusal ??= twice(header);
+  }
+  const candidates: Candidate[] = [];
+  for (const part of value.split(" ")) {
+    if (STANDARD_VALUE.test(part)) {
+      candidates.push({ header: STANDARD_HEADERS.signature, value: part });
+    } else if (part.endsWith(",")) {
+      found.refusal ??= twice(STANDARD_HEADERS.signature);
+    } else if (!OTHER_STANDARD_VALUE.test(part)) {
+      found.problems.push(malformed("The header webhook-signature is not a list of `v1,` values."));
+    }
+  }
+  if (candidates.length === 0) {
+    if (found.problems.length === 0) {
+      found.problems.push(malformed("The header webhook-signature has no `v1,` value."));
+    }
+    return;
+  }
+  const id = headers.one(STANDARD_HEADERS.id);
+  const timestamp = headers.one(STANDARD_HEADERS.timestamp);
+  if (id === undefined || id === "" || timestamp === undefined) {
+    const sentence = "webhook-signature came without webhook-id or webhook-timestamp.";
+    found.problems.push(malformed(sentence));
+  } else if (SECONDS.test(timestamp)) {
+    found.standard = candidates;
+    found.id = id;
+    found.timestamp = Number(timestamp);
+  } else {
+    const sentence = "webhook-timestamp is not Unix seconds. Pass the header's value unchanged.";
+    found.problems.push({ code: "timestamp_malformed", sentence });
+  }
+}
+
+function malformed(what: string): SignatureProblem {
+  return { code: "signature_malformed", sentence: `${what} Pass the header's value unchanged.` };
+}
+
+function twice(header: string): SignatureProblem {
+  return {
+    code: "signature_malformed",
+    sentence: `The header ${header} came more than once. Look for a proxy that adds headers.`,
+  };
+}
+
+export interface SignatureMatches {
+  plain: SignatureMatch[];
+  standard: SignatureMatch[];
+}
+
+/**
+ * Every candidate is compared with every secret, also after a match, so that the time taken tells nothing about
+ * which of them fitted. Texts are compared, not decoded bytes: base64 has several spellings of the same bytes.
+ */
+export function matchSignatures(
+  body: Uint8Array,
+  found: Candidates,
+  secrets: readonly string[],
+): SignatureMatches {
+  const matches: SignatureMatches = { plain: [], standard: [] };
+  for (const [secretIndex, secret] of secrets.entries()) {
+    if (found.plain.length > 0) {
+      const expected = Buffer.from(signBody(secret, body));
+      matches.plain.push(...matching(found.plain, expected, secretIndex));
+    }
+    if (found.standard.length > 0) {
+      const signature = signStandard(secret, found.id, found.timestamp, body);
+      if (signature !== null) {
+        const expected = Buffer.from(signature);
+        matches.standard.push(...matching(found.standard, expected, secretIndex));
+      }
+    }
+  }
+  return matches;
+}
+
+function matching(
+  candidates: readonly Candidate[],
+  expected: Buffer,
+  secretIndex: number,
+): SignatureMatch[] {
+  return candidates
+    .filter(({ value }) => timingSafeEqual(expected, Buffer.from(value)))
+    .map(({ header }) => ({ header, secretIndex }));
+}

@@ -1,0 +1,47 @@
+import { MarkethookError } from "@markethook/protocol";
+import { type Config, SETTINGS, type SettingName } from "./config-schema.ts";
+
+export interface ConfigFault {
+  name: string;
+  sentence: string;
+}
+
+/**
+ * Reads all settings and reports all faults at once.
+ * @throws `config_invalid` with a line per fault; values of secret settings are never part of it.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>, needs: readonly SettingName[] = []): Config {
+  const faults: ConfigFault[] = [];
+  const values: Partial<Record<SettingName, unknown>> = {};
+  // Object.keys loses the key type; the table's keys are exactly the names.
+  for (const key of Object.keys(SETTINGS) as SettingName[]) {
+    const { name, fallback, read } = SETTINGS[key];
+    const given = env[name];
+    const text = given === undefined || given === "" ? fallback : given;
+    if (text === null) {
+      values[key] = null;
+      if (needs.includes(key)) faults.push({ name, sentence: "It must be set." });
+      continue;
+    }
+    try {
+      values[key] = read(text);
+    } catch (error) {
+      faults.push({ name, sentence: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  faults.push(...unknownNames(env));
+  if (faults.length > 0) {
+    throw new MarkethookError("config_invalid", {
+      detail: ["Settings are invalid:", ...faults.map(({ name, sentence }) => `  ${name}: ${sentence}`), ""].join("\n"),
+    });
+  }
+  return Object.freeze(values) as Config; // Each key was read by its own setting.
+}
+
+/** A misspelt setting would silently have no effect. */
+function unknownNames(env: Readonly<Record<string, string | undefined>>): ConfigFault[] {
+  const known = new Set<string>(Object.values(SETTINGS).map((setting) => setting.name));
+  return Object.keys(env)
+    .filter((name) => name.startsWith("MARKETHOOK_") && !name.startsWith("MARKETHOOK_TEST_") && !known.has(name))
+    .map((name) => ({ name, sentence: "There is no such setting; check the spelling." }));
+}

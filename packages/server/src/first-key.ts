@@ -1,0 +1,31 @@
+import { hashApiKey, isApiKeyForm, makeApiKey } from "@markethook/api";
+import { API_KEY_ID_PREFIX, makeRandomId, MarkethookError, type RandomBytes } from "@markethook/protocol";
+import type { ApiKeyStore } from "@markethook/store";
+
+/**
+ * Makes sure that there is a key to begin with: the one given by setting, or, in an empty database, a new one.
+ * Returns the new one, to be shown once.
+ */
+export async function ensureFirstKey(
+  apiKeys: ApiKeyStore,
+  given: string | null,
+  randomBytes: RandomBytes,
+): Promise<string | null> {
+  const create = async (key: string, name: string): Promise<void> => {
+    const id = makeRandomId(API_KEY_ID_PREFIX, randomBytes);
+    await apiKeys.create({ id, name, scopes: ["admin"], hash: hashApiKey(key), expiresAt: null });
+  };
+  if (given !== null) {
+    if (!isApiKeyForm(given)) {
+      throw new MarkethookError("config_invalid", {
+        detail: "MARKETHOOK_API_KEY is not an API key; make one with `markethook make-key`.",
+      });
+    }
+    if ((await apiKeys.findByHash(hashApiKey(given))) === null) await create(given, "from MARKETHOOK_API_KEY");
+    return null;
+  }
+  if ((await apiKeys.list()).length > 0) return null;
+  const key = makeApiKey(randomBytes);
+  await create(key, "first key");
+  return key;
+}

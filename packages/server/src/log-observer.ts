@@ -1,0 +1,39 @@
+import type { Observer } from "@markethook/dispatcher";
+import type { Logger } from "pino";
+
+/** One wide line per failed attempt, at debug one per attempt. Never secrets or payloads. */
+export function logObserver(logger: Logger): Observer {
+  return {
+    accepted: (batch) => logger.debug(batch, "accepted"),
+    claimed: (batch) => logger.debug(batch, "claimed"),
+    attempt(attempt) {
+      if (attempt.next === "delivered") logger.debug(attempt, "attempt");
+      else logger.info(attempt, "attempt failed");
+    },
+    settled(batch) {
+      if (batch.refused > 0) logger.warn(batch, "outcomes refused: their leases had ended");
+    },
+    lifeStarted: (life) => logger.info({ life }, "life started"),
+    lifeLost: (life, why) => logger.warn({ life, why }, "life lost"),
+    rescued: (rescue) => logger.warn(rescue, "rescued what dead instances held"),
+    fault: (where, error) => logger.error({ where, error: describe(error) }, "fault"),
+  };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Tells several observers, e.g. metrics and the log. */
+export function both(first: Partial<Observer>, second: Observer): Observer {
+  return {
+    accepted: (batch) => (first.accepted?.(batch), second.accepted(batch)),
+    claimed: (batch) => (first.claimed?.(batch), second.claimed(batch)),
+    attempt: (attempt) => (first.attempt?.(attempt), second.attempt(attempt)),
+    settled: (batch) => (first.settled?.(batch), second.settled(batch)),
+    lifeStarted: (life) => (first.lifeStarted?.(life), second.lifeStarted(life)),
+    lifeLost: (life, why) => (first.lifeLost?.(life, why), second.lifeLost(life, why)),
+    rescued: (rescue) => (first.rescued?.(rescue), second.rescued(rescue)),
+    fault: (where, error) => (first.fault?.(where, error), second.fault(where, error)),
+  };
+}

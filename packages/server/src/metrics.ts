@@ -1,0 +1,92 @@
+import type { DispatcherStatistics, Observer } from "@markethook/dispatcher";
+import type { Store } from "@markethook/store";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+export interface Metrics {
+  observer: Pick<Observer, "accepted" | "claimed" | "attempt" | "settled" | "lifeLost" | "rescued" | "fault">;
+  text(): Promise<{ contentType: string; text: string }>;
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
+
+/** Figures for Prometheus. None is labelled by webhook or host: their number has no bound. */
+export function createMetrics(store: Store, statistics: () => DispatcherStatistics): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter<Label>({ name: `markethook_${name}`, help, labelNames, registers });
+  const histogram = (name: string, help: string) =>
+    new Histogram({ name: `markethook_${name}`, help, buckets: SECONDS, registers });
+  const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
+    new Gauge({
+      name: `markethook_${name}`,
+      help,
+      registers,
+      async collect() {
+        this.set(await value());
+      },
+    });
+
+  const accepted = counter("events_accepted_total", "Reported events that were stored.");
+  const leased = counter("deliveries_leased_at_birth_total", "Deliveries that needed no claim.");
+  const unleased = counter("deliveries_unleased_total", "Deliveries stored for a later claim.");
+  const claimed = counter("deliveries_claimed_total", "Deliveries claimed.");
+  const attempts = counter("attempts_total", "Requests to receivers by outcome.", ["outcome"]);
+  const refused = counter("settlements_refused_total", "Outcomes that came after their lease had ended.");
+  const livesLost = counter("lives_lost_total", "How often this instance lost its lease.");
+  const rescued = counter("deliveries_rescued_total", "Deliveries taken back from dead instances.");
+  const faults = counter("faults_total", "Failures of our own by place.", ["where"]);
+  const acceptSeconds = histogram("accept_seconds", "From the start of a group commit to its end.");
+  const claimSeconds = histogram("claim_seconds", "Claims that found something.");
+  const attemptSeconds = histogram("attempt_seconds", "Requests to receivers.");
+  const settleSeconds = histogram("settle_seconds", "From the start of a settling batch to its commit.");
+  gauge("oldest_due_seconds", "Age of the oldest due delivery that is neither held nor behind another.", async () => (await store.deliveries.oldestDueAgeMs()) / 1000);
+  gauge("requests_open", "Requests being made now.", () => statistics().open);
+  gauge("requests_open_slow", "Of those, to webhooks that failed or were slow.", () => statistics().slowOpen);
+  gauge("deliveries_queued", "Deliveries in memory that wait for their turn.", () => statistics().queued);
+  gauge("outcomes_unsettled", "Outcomes that are not stored yet.", () => statistics().unsettled);
+  gauge("sockets_open", "Connections to receivers.", () => statistics().sockets);
+  gauge("memory_resident_bytes", "Memory of this process.", () => process.memoryUsage.rss());
+  const stored = new Gauge({
+    name: "markethook_stored",
+    help: "What is in the database.",
+    labelNames: ["what"],
+    registers,
+    async collect() {
+      const figures = await store.maintenance.statistics();
+      this.set({ what: "deliveries_waiting" }, figures.waiting);
+      this.set({ what: "deliveries_leased" }, figures.live);
+      this.set({ what: "instances" }, figures.instances);
+      this.set({ what: "bytes" }, figures.sizeBytes);
+      for (const [state, count] of Object.entries(figures.webhooks)) this.set({ what: `webhooks_${state}` }, count);
+    },
+  });
+  void stored;
+
+  return {
+    observer: {
+      accepted(batch) {
+        accepted.inc(batch.accepted);
+        leased.inc(batch.leased);
+        unleased.inc(batch.unleased);
+        acceptSeconds.observe(batch.ms / 1000);
+      },
+      claimed(batch) {
+        claimed.inc(batch.deliveries);
+        claimSeconds.observe(batch.ms / 1000);
+      },
+      attempt({ outcome, ms }) {
+        attempts.inc({ outcome });
+        attemptSeconds.observe(ms / 1000);
+      },
+      settled(batch) {
+        refused.inc(batch.refused);
+        settleSeconds.observe(batch.ms / 1000);
+      },
+      lifeLost: () => livesLost.inc(),
+      rescued: (rescue) => rescued.inc(rescue.rescued),
+      fault: (where) => faults.inc({ where }),
+    },
+    text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  };
+}

@@ -1,0 +1,137 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import type { AddressInfo } from "node:net";
+import { createApp } from "@markethook/api";
+import {
+  checkTarget,
+  createDispatcher,
+  createResolver,
+  createSender,
+  DEFAULT_SETTINGS,
+  type Dispatcher,
+  type DispatcherSettings,
+} from "@markethook/dispatcher";
+import type { Store } from "@markethook/store";
+import type { Config } from "./config-schema.ts";
+import { ensureFirstKey } from "./first-key.ts";
+import { both, logObserver } from "./log-observer.ts";
+import type { Logging } from "./logger.ts";
+import { readMasterKeys } from "./master-key.ts";
+import { createMetrics } from "./metrics.ts";
+import { openStore } from "./open-store.ts";
+import { createReadiness } from "./readiness.ts";
+import { remarksOn } from "./target-remarks.ts";
+import { VERSION } from "./version.ts";
+
+export interface Service {
+  /** Where it listens, e.g. `http://127.0.0.1:8080`. */
+  address: string;
+  store: Store;
+  dispatcher: Dispatcher;
+  /** A key that was made just now; shown once. */
+  newKey: string | null;
+  /** Takes nothing new, ends what is under way, gives back the rest. */
+  stop(): Promise<{ released: number }>;
+}
+
+/** The composition root: the only place that knows everybody. */
+export async function startService(config: Config, baseUrl: string, logging: Logging): Promise<Service> {
+  const { logger } = logging;
+  const masterKeys = readMasterKeys(config);
+  const store = await openStore(config, baseUrl, masterKeys.keys);
+  const closers: (() => Promise<unknown>)[] = [() => store.close()];
+  const closeAll = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    masterKeys.confirm();
+    const newKey = await ensureFirstKey(store.apiKeys, config.apiKey, randomBytes);
+    const now = (): number => performance.now();
+    const guard = { allow: config.allowTargets, blockedPorts: config.blockPorts };
+    const resolver = createResolver({ now });
+    const metrics = createMetrics(store, () => dispatcher.statistics());
+    const dispatcher: Dispatcher = await createDispatcher({
+      store,
+      sender: createSender({ now, attemptTimeoutMs: config.attemptTimeout, resolver, ...guard }),
+      settings: dispatcherSettings(config, baseUrl),
+      observer: both(metrics.observer, logObserver(logger)),
+      now,
+      wallNow: Date.now,
+      random: Math.random,
+      randomBytes,
+    });
+    const readiness = createReadiness({ store, dispatcher, now });
+    const app = await createApp({
+      store,
+      accept: (items) => dispatcher.accept(items),
+      ping: (webhookId, ownerId, secret) => dispatcher.ping(webhookId, ownerId, secret),
+      async checkTarget(url) {
+        const verdict = await checkTarget(url, { ...guard, resolver });
+        return verdict.ok ? { ok: true, remarks: remarksOn(url) } : verdict;
+      },
+      wake: () => dispatcher.wake(),
+      nowSeconds: () => Math.floor(Date.now() / 1000),
+      nowMs: Date.now,
+      randomBytes,
+      metrics: () => metrics.text(),
+      readiness,
+      serviceName: config.serviceName,
+      baseUrl,
+      version: VERSION,
+      cursorKey: deriveKey(masterKeys.keys[0] ?? Buffer.alloc(0), "cursors"),
+      trustProxy: config.trustProxy,
+      logger,
+    });
+    await dispatcher.start();
+    await app.listen({ host: config.host, port: config.port });
+    const address = addressOf(app.server.address() as AddressInfo); // It listens on a port, not on a socket file.
+    return {
+      address,
+      store,
+      dispatcher,
+      newKey,
+      async stop() {
+        await app.close();
+        const outcome = await dispatcher.stop();
+        await closeAll();
+        return outcome;
+      },
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+function dispatcherSettings(config: Config, baseUrl: string): DispatcherSettings {
+  return {
+    ...DEFAULT_SETTINGS,
+    instanceName: `${hostname()}:${process.pid}`,
+    version: VERSION,
+    serviceName: config.serviceName,
+    userAgent: `Markethook/${VERSION} (+${config.publicUrl ?? baseUrl})`,
+    baseUrl,
+    schedule: config.retrySchedule,
+    attemptTimeoutMs: config.attemptTimeout,
+    leaseMs: config.lease,
+    concurrency: config.concurrency,
+    webhookConcurrency: config.webhookConcurrency,
+    hostConcurrency: config.hostConcurrency,
+    addressConcurrency: config.addressConcurrency,
+    queueBytes: config.queueSize * 1024 * 1024,
+    intakeBytes: config.intakeSize * 1024 * 1024,
+    retentionMs: config.retention,
+    idempotencyMs: config.idempotencyRetention,
+    disable: { ...DEFAULT_SETTINGS.disable, afterMs: config.disableAfter, probeAfterMs: config.probeEvery },
+    probeEveryMs: config.probeEvery,
+  };
+}
+
+/** Keys for other purposes come from the master key, so that all instances have the same without storing them. */
+function deriveKey(masterKey: Uint8Array, purpose: string): Buffer {
+  return createHmac("sha256", masterKey).update(`markethook ${purpose}`).digest();
+}
+
+function addressOf({ address, port, family }: AddressInfo): string {
+  return family === "IPv6" ? `http://[${address}]:${port}` : `http://${address}:${port}`;
+}

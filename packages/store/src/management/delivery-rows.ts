@@ -1,0 +1,205 @@
+import { expressionBuilder, type Kysely } from "kysely";
+import { endStateNumber, kindOf } from "../hot/kinds.ts";
+import type { EndState } from "../port/deliveries.ts";
+import type { DeliveryFilter, ShownState } from "../port/delivery-log.ts";
+import type { Tables } from "../tables.ts";
+
+export interface Page {
+  /** Exclusive; null: from the newest. */
+  beforeSeq: number | null;
+  limit: number;
+}
+
+type Place = "done" | "live" | "waiting";
+
+/** A delivery as the log reads it, from whichever table it stands in. */
+export interface LogRow {
+  seq: number;
+  event_seq: number;
+  kind: number;
+  order_key: number | null;
+  attempts: number;
+  origin: number;
+  created_at: number;
+  tag: string;
+  time: number;
+  webhook_id: string;
+  resource_id: string;
+  webhook_state: string;
+  /** Of `done`; null where it has not ended. */
+  state: number | null;
+  reason: string | null;
+  outcome: string | null;
+  status: number | null;
+  ended_at: number | null;
+  /** Of `waiting`. */
+  due_at: number | null;
+  behind: number;
+}
+
+const END_STATES: readonly ShownState[] = ["delivered", "dead", "cancelled"];
+
+/**
+ * The newest rows of one webhook (null: of all) in one statement: with one per table, a delivery that moves
+ * meanwhile would be seen twice or not at all.
+ */
+export async function selectLogRows(
+  db: Kysely<Tables>,
+  filter: DeliveryFilter,
+  webhookNo: number | null,
+  page: Page,
+): Promise<LogRow[]> {
+  const part = {
+    done: () => db.selectFrom(doneRows(db, filter, webhookNo, page).as("d")).selectAll("d"),
+    live: () => db.selectFrom(liveRows(db, filter, webhookNo, page).as("d")).selectAll("d"),
+    waiting: () => db.selectFrom(waitingRows(db, filter, webhookNo, page).as("d")).selectAll("d"),
+  };
+  const [first, ...others] = placesOf(filter);
+  const all = others.reduce((query, place) => query.unionAll(part[place]()), part[first]());
+  return await all.orderBy("seq", "desc").limit(page.limit).execute();
+}
+
+function placesOf({ state }: DeliveryFilter): [Place, ...Place[]] {
+  if (state === undefined) return ["done", "live", "waiting"];
+  if (END_STATES.includes(state)) return ["done"];
+  return [state === "leased" ? "live" : "waiting"];
+}
+
+const COMMON = [
+  "d.seq",
+  "d.event_seq",
+  "d.kind",
+  "d.order_key",
+  "d.attempts",
+  "d.origin",
+  "d.created_at",
+  "e.tag",
+  "e.time",
+  "w.id as webhook_id",
+  "w.resource_id",
+  "w.state as webhook_state",
+] as const;
+
+/** The columns named here are the same in all three tables. */
+const any = expressionBuilder<Tables & { d: Tables["waiting"]; w: Tables["webhooks"] }, "d" | "w">();
+const noNumber = any.cast<number | null>(any.lit(null), "bigint");
+const noText = any.cast<string | null>(any.lit(null), "text");
+const no = any.cast<number>(any.lit(0), "bigint");
+
+function doneRows(db: Kysely<Tables>, filter: DeliveryFilter, webhookNo: number | null, page: Page) {
+  const { state, status } = filter;
+  let query = db
+    .selectFrom("done as d")
+    .innerJoin("events as e", "e.seq", "d.event_seq")
+    .innerJoin("webhooks as w", "w.no", "d.webhook_no")
+    .select(COMMON)
+    .select(["d.state", "d.reason", "d.outcome", "d.status", "d.ended_at"])
+    .select([noNumber.as("due_at"), no.as("behind")])
+    .where(matches(filter, webhookNo, page));
+  if (status !== undefined) query = query.where("d.status", "=", status);
+  // `placesOf` let only end states through.
+  if (state !== undefined) query = query.where("d.state", "=", endStateNumber(state as EndState));
+  return query.orderBy("d.seq", "desc").limit(page.limit).$castTo<LogRow>();
+}
+
+function liveRows(db: Kysely<Tables>, filter: DeliveryFilter, webhookNo: number | null, page: Page) {
+  return db
+    .selectFrom("live as d")
+    .innerJoin("events as e", "e.seq", "d.event_seq")
+    .innerJoin("webhooks as w", "w.no", "d.webhook_no")
+    .select(COMMON)
+    .select(NOT_ENDED)
+    .select([noNumber.as("due_at"), no.as("behind")])
+    .where(matches(filter, webhookNo, page))
+    .where(lastStatusIs(filter.status))
+    .orderBy("d.seq", "desc")
+    .limit(page.limit)
+    .$castTo<LogRow>();
+}
+
+function waitingRows(
+  db: Kysely<Tables>,
+  filter: DeliveryFilter,
+  webhookNo: number | null,
+  page: Page,
+) {
+  return db
+    .selectFrom("waiting as d")
+    .innerJoin("events as e", "e.seq", "d.event_seq")
+    .innerJoin("webhooks as w", "w.no", "d.webhook_no")
+    .select(COMMON)
+    .select(NOT_ENDED)
+    .select(["d.due_at", behindNumber.as("behind")])
+    .where(matches(filter, webhookNo, page))
+    .where(lastStatusIs(filter.status))
+    .where(shownAs(filter.state))
+    .orderBy("d.seq", "desc")
+    .limit(page.limit)
+    .$castTo<LogRow>();
+}
+
+const NOT_ENDED = [
+  noNumber.as("state"),
+  noText.as("reason"),
+  noText.as("outcome"),
+  noNumber.as("status"),
+  noNumber.as("ended_at"),
+] as const;
+
+function matches(filter: DeliveryFilter, webhookNo: number | null, page: Page) {
+  const { userId, eventName, from, to } = filter;
+  return any.and([
+    ...(webhookNo === null ? [] : [any("d.webhook_no", "=", webhookNo)]),
+    ...(page.beforeSeq === null ? [] : [any("d.seq", "<", page.beforeSeq)]),
+    ...(userId === undefined ? [] : [any("d.order_key", "=", userId)]),
+    ...(eventName === undefined ? [] : [any("d.kind", "=", kindOf(eventName))]),
+    ...(from === undefined ? [] : [any("d.created_at", ">=", from)]),
+    ...(to === undefined ? [] : [any("d.created_at", "<", to)]),
+  ]);
+}
+
+/** Attempts are numbered without gaps, so the last one's number is how many there were. */
+function lastStatusIs(status: number | undefined) {
+  if (status === undefined) return any.and([]);
+  return any.exists(
+    any
+      .selectFrom("attempts as a")
+      .select("a.number")
+      .whereRef("a.delivery_seq", "=", "d.seq")
+      .whereRef("a.number", "=", "d.attempts")
+      .where("a.status", "=", status),
+  );
+}
+
+/** Derived, never stored: an earlier delivery of the same (webhook, order key) is open. */
+const behindAnother = any.or([
+  any.exists(
+    any
+      .selectFrom("live as earlier")
+      .select("earlier.seq")
+      .whereRef("earlier.webhook_no", "=", "d.webhook_no")
+      .whereRef("earlier.order_key", "=", "d.order_key")
+      .whereRef("earlier.seq", "<", "d.seq"),
+  ),
+  any.exists(
+    any
+      .selectFrom("waiting as earlier")
+      .select("earlier.seq")
+      .whereRef("earlier.webhook_no", "=", "d.webhook_no")
+      .whereRef("earlier.order_key", "=", "d.order_key")
+      .whereRef("earlier.seq", "<", "d.seq"),
+  ),
+]);
+const behindNumber = any.cast<number>(
+  any.case().when(behindAnother).then(any.lit(1)).else(any.lit(0)).end(),
+  "bigint",
+);
+
+function shownAs(state: ShownState | undefined) {
+  if (state === undefined) return any.and([]);
+  if (state === "held") return any("w.state", "<>", "active");
+  return any.and([
+    any("w.state", "=", "active"),
+    state === "waiting" ? behindAnother : any.not(behindAnother),
+  ]);
+}
