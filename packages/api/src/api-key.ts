@@ -9,6 +9,8 @@ const PREFIX = "mh_";
 const RANDOM_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/** Of every key. */
+export const API_KEY_LENGTH = PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 const PATTERN = /^mh_[0-9A-Za-z]{46}$/;
 /** Bytes at or above this would favour the first letters of the alphabet; they are thrown away. */
 const FAIR_BELOW = 256 - (256 % ALPHABET.length);

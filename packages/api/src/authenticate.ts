@@ -2,7 +2,7 @@ import { MarkethookError } from "@markethook/protocol";
 import type { FastifyRequest } from "fastify";
 import type { ApiKey } from "@markethook/store";
 import type { Actor } from "./actor.ts";
-import { hashApiKey, isApiKeyForm } from "./api-key.ts";
+import { API_KEY_LENGTH, hashApiKey, isApiKeyForm } from "./api-key.ts";
 import type { AppDeps } from "./app-deps.ts";
 
 /** A revoked key works at most this much longer. */
@@ -66,11 +66,12 @@ export function createAuthenticator(
   return {
     check(request) {
       const token = bearerToken(request);
-      if (token === null || !isApiKeyForm(token)) throw new MarkethookError("unauthenticated");
+      if (token?.length !== API_KEY_LENGTH) throw new MarkethookError("unauthenticated");
       const hash = hashApiKey(token);
       const now = deps.nowMs();
       let entry = entries.get(hash);
       if (entry === undefined || now - entry.at >= CACHE_MS || now < entry.at) {
+        if (!isApiKeyForm(token)) throw new MarkethookError("unauthenticated");
         if (entries.size >= CACHE_SIZE) entries.clear();
         entry = { at: now, known: null, pending: null };
         entries.set(hash, entry);

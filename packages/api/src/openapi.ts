@@ -1,8 +1,9 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import type { FastifyInstance } from "fastify";
+import { errorEntry, type ErrorCode } from "@markethook/protocol";
+import type { FastifyInstance, FastifySchema } from "fastify";
 import type { TSchema } from "typebox";
-import { BODY_OPTIONAL } from "./operation.ts";
+import { BODY_OPTIONAL, ERROR_CODES } from "./operation.ts";
 import { ApiKeyView, NewApiKeyView, NoticeView } from "./schemas/administration.ts";
 import {
   AttemptView,
@@ -66,6 +67,7 @@ export async function useOpenApi(app: FastifyInstance, version: string): Promise
       security: [{ apiKey: [] }],
     },
     convertConstToEnum: false,
+    transform: ({ schema, url }) => ({ schema: withProblems(schema), url }),
     transformObject: (document) => {
       const api = "openapiObject" in document ? document.openapiObject : document.swaggerObject;
       markOptionalBodies(api.paths ?? {});
@@ -99,4 +101,31 @@ function markOptionalBodies(paths: object): void {
 interface DocumentedOperation {
   [BODY_OPTIONAL]?: boolean;
   requestBody?: { required?: boolean };
+}
+
+/**
+ * Adds an operation's problem answers. Not part of the routes' own schemas, because a serialiser would be made for
+ * each of them, and problems are written as text.
+ */
+function withProblems(schema: FastifySchema | undefined): FastifySchema {
+  const documented: FastifySchema & { [ERROR_CODES]?: ErrorCode[] } = schema ?? {};
+  const codes = documented[ERROR_CODES];
+  if (codes === undefined) return documented;
+  return { ...documented, response: Object.assign({}, documented.response, problemAnswers(codes)) };
+}
+
+function problemAnswers(codes: readonly ErrorCode[]): Record<number, unknown> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const status = errorEntry(code).status ?? 500;
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const answers: Record<number, unknown> = {};
+  for (const [status, list] of byStatus) {
+    answers[status] = {
+      description: list.map((code) => `\`${code}\``).join(", "),
+      content: { "application/problem+json": { schema: { $ref: "Problem#" } } },
+    };
+  }
+  return answers;
 }

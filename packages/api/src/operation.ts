@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { errorEntry, type ErrorCode } from "@markethook/protocol";
+import type { ErrorCode } from "@markethook/protocol";
 import { Type, type TSchema } from "typebox";
 import type { ApiScope } from "./scopes.ts";
 
@@ -37,6 +37,9 @@ interface OperationInput<P, Q, B, R> {
 
 /** Tells the OpenAPI document about `bodyOptional`. */
 export const BODY_OPTIONAL = "x-body-optional";
+
+/** Names the codes that an operation can answer; the OpenAPI document makes its problem answers of them. */
+export const ERROR_CODES = "x-error-codes";
 
 /** Codes that any route under a key can answer. */
 const COMMON: readonly ErrorCode[] = ["parameter_invalid", "unauthenticated", "scope_missing"];
@@ -76,7 +79,8 @@ export function operation<
     ...(input.body === undefined ? {} : { body: input.body }),
     ...(input.headers === undefined ? {} : { headers: input.headers }),
     ...(input.bodyOptional === true ? { [BODY_OPTIONAL]: true } : {}),
-    response: { ...describedAnswers(input.answers), ...problemAnswers(codes) },
+    [ERROR_CODES]: [...codes],
+    response: describedAnswers(input.answers),
   };
   return {
     config: {
@@ -84,7 +88,7 @@ export function operation<
       textPerItem: input.textPerItem ?? false,
       bodyOptional: input.bodyOptional ?? false,
     },
-    // The problem answers are documentation and left out of the type; the defaults above are the type's defaults.
+    // The defaults above are the type's defaults.
     schema: schema as unknown as SchemaOf<P, Q, B, R>,
   };
 }
@@ -108,20 +112,4 @@ function describedAnswers(answers: Record<number, TSchema>): Record<number, unkn
     described[Number(status)] = { "x-response-description": STATUS_CODES[status], ...schema };
   }
   return described;
-}
-
-function problemAnswers(codes: ReadonlySet<ErrorCode>): Record<number, unknown> {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
-    const status = errorEntry(code).status ?? 500;
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const answers: Record<number, unknown> = {};
-  for (const [status, list] of byStatus) {
-    answers[status] = {
-      description: list.map((code) => `\`${code}\``).join(", "),
-      content: { "application/problem+json": { schema: { $ref: "Problem#" } } },
-    };
-  }
-  return answers;
 }

@@ -44,7 +44,8 @@ function decode(body: Buffer): string | null {
 }
 
 function rounded(timings: SendResult["timings"]): NonNullable<AttemptDetail["timings"]> {
-  const round = (ms: number | null): number | null => (ms === null ? null : Math.round(ms * 100) / 100);
+  const round = (ms: number | null): number | null =>
+    ms === null ? null : Math.round(ms * 100) / 100;
   return {
     dnsMs: round(timings.dnsMs),
     connectMs: round(timings.connectMs),

@@ -48,7 +48,8 @@ export function createBatcher<Item, Result>(options: {
 
   async function run(batch: Waiting<Item, Result>[]): Promise<void> {
     const first = batch[0];
-    const items = batch.length === 1 && first ? first.items : batch.flatMap((waiting) => waiting.items);
+    const items =
+      batch.length === 1 && first ? first.items : batch.flatMap((waiting) => waiting.items);
     try {
       const results = await options.run(items);
       let at = 0;

@@ -31,7 +31,7 @@ export interface ClaimLoopOptions {
   full(): number[];
   share: number;
   pollMs: number;
-  now(): number;
+  now: () => number;
   observer: Observer;
   claimed(life: number, deliveries: readonly QueuedDelivery[]): void;
 }
@@ -93,7 +93,10 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       const ms = now() - startedAt;
       cursor = outcome.cursor;
       // Few webhooks wait: take more of each, or a single large backlog would trickle.
-      perWebhook = Math.min(options.share, Math.max(FEW_ROWS, Math.floor(ROWS / Math.max(1, outcome.visited))));
+      perWebhook = Math.min(
+        options.share,
+        Math.max(FEW_ROWS, Math.floor(ROWS / Math.max(1, outcome.visited))),
+      );
       watch(outcome.blocked);
       if (outcome.deliveries.length > 0) {
         observer.claimed({ deliveries: outcome.deliveries.length, visited: outcome.visited, ms });

@@ -36,7 +36,7 @@ export interface DeliverOptions {
   rules: SettlementRules;
   randomBytes: RandomBytes;
   /** Monotonic milliseconds. */
-  now(): number;
+  now: () => number;
   suspectAfter: number;
   heldUntil(webhookNo: number): number;
   hold(webhookNo: number, until: number): void;
@@ -61,7 +61,12 @@ export function createDeliver(options: DeliverOptions) {
     const at = rules.wallNow();
     const number = delivery.attempts + 1;
     const variables = makeVariables(delivery, webhook, at, options.randomBytes);
-    const rendered = renderRequest(options.profile, constantsOf(delivery, webhook), number, variables);
+    const rendered = renderRequest(
+      options.profile,
+      constantsOf(delivery, webhook),
+      number,
+      variables,
+    );
     const result = await sender.send(rendered, () => life.mayWrite(held.life));
     const attempt = {
       number,
@@ -89,11 +94,17 @@ export function createDeliver(options: DeliverOptions) {
   }
 
   /** Whoever crashes us is among the suspects; one at a time, each marked, so that the mark names the right one. */
-  async function sendSuspect(held: Held, webhook: SendableWebhook, request: OpenRequest): Promise<void> {
-    const ours = await options.deliveries.markStarted(held.life, held.delivery.seq).catch((error: unknown) => {
-      observer.fault("mark started", error);
-      return false;
-    });
+  async function sendSuspect(
+    held: Held,
+    webhook: SendableWebhook,
+    request: OpenRequest,
+  ): Promise<void> {
+    const ours = await options.deliveries
+      .markStarted(held.life, held.delivery.seq)
+      .catch((error: unknown) => {
+        observer.fault("mark started", error);
+        return false;
+      });
     if (ours) await send(held, webhook, request);
     else skip(held, request, { kind: "release" });
   }
@@ -110,7 +121,12 @@ export function createDeliver(options: DeliverOptions) {
     }
     const wait = options.heldUntil(delivery.webhookNo) - now();
     if (wait > 0 && !delivery.probe) {
-      skip(held, request, { kind: "retry", delayMs: Math.ceil(wait), counts: false, throttled: false });
+      skip(held, request, {
+        kind: "retry",
+        delayMs: Math.ceil(wait),
+        counts: false,
+        throttled: false,
+      });
       return;
     }
     const failed = (error: unknown): void => {
@@ -153,5 +169,10 @@ function makeVariables(
     payload: delivery.payload,
   });
   const id = eventId({ seq: delivery.eventSeq, tag: delivery.tag });
-  return { url: webhook.url, nonce, timestamp, ...signRequest(webhook.secrets, id, timestamp, body) };
+  return {
+    url: webhook.url,
+    nonce,
+    timestamp,
+    ...signRequest(webhook.secrets, id, timestamp, body),
+  };
 }

@@ -1,5 +1,12 @@
 import type { RandomBytes } from "@markethook/protocol";
-import type { AcceptItem, AcceptResult, Offer, OrderPair, QueuedDelivery, Store } from "@markethook/store";
+import type {
+  AcceptItem,
+  AcceptResult,
+  Offer,
+  OrderPair,
+  QueuedDelivery,
+  Store,
+} from "@markethook/store";
 import { createClaimLoop } from "./claim-loop.ts";
 import { createDeliver } from "./deliver.ts";
 import { FairQueue } from "./fair-queue.ts";
@@ -50,10 +57,10 @@ export interface DispatcherOptions {
   settings: DispatcherSettings;
   observer: Observer;
   /** Monotonic milliseconds. */
-  now(): number;
+  now: () => number;
   /** Unix milliseconds. */
-  wallNow(): number;
-  random(): number;
+  wallNow: () => number;
+  random: () => number;
   randomBytes: RandomBytes;
 }
 
@@ -65,7 +72,11 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   const { store, sender, settings, observer, now, wallNow, randomBytes } = options;
   const parallel = store.exclusive ? 1 : 2;
   const { serviceName, userAgent } = settings;
-  const profile = { serviceName, userAgent, no: await store.log.ensureProfile({ serviceName, userAgent }) };
+  const profile = {
+    serviceName,
+    userAgent,
+    no: await store.log.ensureProfile({ serviceName, userAgent }),
+  };
   let stopping = false;
   let reserved = 0;
 
@@ -172,7 +183,14 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     rescued: () => claims.wake(),
   });
 
-  const ping = createPing({ store, sender, profile, baseUrl: settings.baseUrl, randomBytes, wallNow });
+  const ping = createPing({
+    store,
+    sender,
+    profile,
+    baseUrl: settings.baseUrl,
+    randomBytes,
+    wallNow,
+  });
 
   store.onHint((hint) => {
     if (hint.kind === "webhooks") cache.forget(hint.nos);

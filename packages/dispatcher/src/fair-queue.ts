@@ -15,7 +15,7 @@ import type { WebhookCache } from "./webhook-cache.ts";
  */
 export interface FairQueueOptions {
   cache: WebhookCache;
-  now(): number;
+  now: () => number;
   concurrency: number;
   webhookConcurrency: number;
   hostConcurrency: number;
@@ -222,7 +222,8 @@ export class FairQueue {
 
   #mustWait(lane: Lane, host: string, address: string | null): boolean {
     if (this.#hosts.isFull(host)) this.#hosts.wait(host, lane);
-    else if (address !== null && this.#addresses.isFull(address)) this.#addresses.wait(address, lane);
+    else if (address !== null && this.#addresses.isFull(address))
+      this.#addresses.wait(address, lane);
     else if (lane.slow && this.#slowOpen >= this.#slowCap) this.#slowWaiters.push(lane);
     else return false;
     lane.queued = true;

@@ -1,5 +1,12 @@
 import { MarkethookError } from "@markethook/protocol";
-import type { AcceptItem, AcceptResult, EventStore, Offer, OrderPair, QueuedDelivery } from "@markethook/store";
+import type {
+  AcceptItem,
+  AcceptResult,
+  EventStore,
+  Offer,
+  OrderPair,
+  QueuedDelivery,
+} from "@markethook/store";
 import { createBatcher } from "./batcher.ts";
 import type { Observer } from "./observer.ts";
 
@@ -7,7 +14,12 @@ import type { Observer } from "./observer.ts";
 export interface Desk {
   /** Null: nothing (no life, or stopping). Room is reserved until `take` is called with what came of it. */
   offer(): Offer | null;
-  take(offer: Offer | null, births: readonly QueuedDelivery[], blocked: readonly OrderPair[], unleased: number): void;
+  take(
+    offer: Offer | null,
+    births: readonly QueuedDelivery[],
+    blocked: readonly OrderPair[],
+    unleased: number,
+  ): void;
 }
 
 export interface Intake {
@@ -28,7 +40,7 @@ export function createIntake(options: {
   events: Pick<EventStore, "accept">;
   desk: Desk;
   observer: Observer;
-  now(): number;
+  now: () => number;
   maxBytes: number;
   timeoutMs: number;
   /** Commits at the same time: one writer on SQLite, two on PostgreSQL. */
@@ -89,7 +101,10 @@ function sizeOf(item: AcceptItem): number {
 async function withTimeLimit<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new MarkethookError("outcome_unknown", { retryAfterSeconds: 2 })), ms);
+    timer = setTimeout(
+      () => reject(new MarkethookError("outcome_unknown", { retryAfterSeconds: 2 })),
+      ms,
+    );
   });
   work.catch(() => undefined);
   try {

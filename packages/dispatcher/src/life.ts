@@ -30,9 +30,9 @@ export interface LifeOptions {
   version: string;
   leaseMs: number;
   /** Milliseconds, monotonic. */
-  now(): number;
+  now: () => number;
   /** Unix milliseconds. */
-  wallNow(): number;
+  wallNow: () => number;
   observer: Observer;
   /** Everything held under this life must be dropped. */
   onLost(life: number): void;
@@ -111,7 +111,8 @@ export function createLife(options: LifeOptions): Life {
   return {
     current: () => life,
     mayWrite: (of) => of === life && now() - confirmedAt < writeMs,
-    mayJudge: () => life !== null && now() - healthySince >= leaseMs && now() - confirmedAt < writeMs,
+    mayJudge: () =>
+      life !== null && now() - healthySince >= leaseMs && now() - confirmedAt < writeMs,
     async start() {
       await begin();
       schedule();

@@ -5,7 +5,13 @@ import type { AttemptOutcome } from "./classify.ts";
  * sleeping. Listeners must not throw.
  */
 export interface Observer {
-  accepted(batch: { items: number; accepted: number; leased: number; unleased: number; ms: number }): void;
+  accepted(batch: {
+    items: number;
+    accepted: number;
+    leased: number;
+    unleased: number;
+    ms: number;
+  }): void;
   claimed(batch: { deliveries: number; visited: number; ms: number }): void;
   attempt(attempt: {
     webhookId: string;

@@ -39,7 +39,7 @@ export interface PingOptions {
   baseUrl: string;
   randomBytes: RandomBytes;
   /** Unix milliseconds. */
-  wallNow(): number;
+  wallNow: () => number;
 }
 
 /**

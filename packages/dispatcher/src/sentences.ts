@@ -4,7 +4,8 @@ import type { AttemptOutcome } from "./classify.ts";
 const SENTENCES: Readonly<Record<AttemptOutcome, string>> = {
   ok: "The receiver accepted the request.",
   http_error: "The receiver answered with an error. Look at its own log for this request.",
-  redirect: "The receiver answered with a redirect, which is never followed. Enter the final address as the webhook's URL.",
+  redirect:
+    "The receiver answered with a redirect, which is never followed. Enter the final address as the webhook's URL.",
   throttled: "The receiver asked to be sent less. The delivery goes again later.",
   gone: "The receiver answered 410 Gone, so the webhook was disabled.",
   aborted_by_receiver: "The receiver asked to stop this delivery.",
@@ -12,19 +13,22 @@ const SENTENCES: Readonly<Record<AttemptOutcome, string>> = {
   blocked: "This address is not allowed as a receiver. Use a host with a public address.",
   dns_failure: "The host name could not be found. Check its spelling and its DNS records.",
   connection_refused: "Nothing accepts connections at this host and port. Is the receiver running?",
-  connection_failed: "No connection could be made. Check the address, and firewalls in front of the receiver.",
+  connection_failed:
+    "No connection could be made. Check the address, and firewalls in front of the receiver.",
   connection_closed: "The receiver closed the connection before it had answered.",
   connection_reset: "The receiver broke the connection off.",
   timeout: "The receiver took too long. Answer first, and do the work afterwards.",
   tls_certificate_expired: "The receiver's certificate has expired. Renew it.",
-  tls_certificate_untrusted: "The receiver's certificate is not signed by a known authority, or its chain is incomplete.",
+  tls_certificate_untrusted:
+    "The receiver's certificate is not signed by a known authority, or its chain is incomplete.",
   tls_name_mismatch: "The receiver's certificate is for another host name.",
   tls_failure: "No encrypted connection could be made. The receiver needs TLS 1.2 or later.",
   invalid_response: "What came back is not a valid HTTP answer. Is this port a web server?",
   response_headers_too_large: "The answer's headers are larger than 16 KiB.",
   too_many_interim_responses: "The receiver sent interim responses without end.",
   socket_limit: "All connections were in use. The delivery goes again by itself.",
-  lease_lost: "The request was not sent: this instance had lost its right to. Another one sends it.",
+  lease_lost:
+    "The request was not sent: this instance had lost its right to. Another one sends it.",
   stopped: "The request was not sent: this instance is stopping. It goes again by itself.",
   outcome_unknown: "The request was started and its end is not known. The delivery goes again.",
 };

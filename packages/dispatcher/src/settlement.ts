@@ -1,4 +1,10 @@
-import type { AttemptRecord, QueuedDelivery, SendableWebhook, Settlement, SettlementNext } from "@markethook/store";
+import type {
+  AttemptRecord,
+  QueuedDelivery,
+  SendableWebhook,
+  Settlement,
+  SettlementNext,
+} from "@markethook/store";
 import { nextDelay } from "./backoff.ts";
 import { classify, type Verdict } from "./classify.ts";
 import { clampRetryAfter, retryAfterMs } from "./retry-after.ts";
@@ -7,9 +13,9 @@ import type { SendResult } from "./send/send-result.ts";
 export interface SettlementRules {
   schedule: readonly number[];
   throttledLimit: number;
-  random(): number;
+  random: () => number;
   /** Unix milliseconds. */
-  wallNow(): number;
+  wallNow: () => number;
 }
 
 export interface Judged {
@@ -61,7 +67,8 @@ function nextOf(
       if (delivery.throttled + 1 >= rules.throttledLimit) {
         return { kind: "end", state: "dead", reason: "throttled_too_often" };
       }
-      const own = nextDelay(rules.schedule, delivery.step + 1, rules.random) ?? rules.schedule.at(-1) ?? 0;
+      const own =
+        nextDelay(rules.schedule, delivery.step + 1, rules.random) ?? rules.schedule.at(-1) ?? 0;
       const delayMs = asked === null ? own : clampRetryAfter(asked, own);
       return { kind: "retry", delayMs, counts: false, throttled: true };
     }
@@ -85,8 +92,11 @@ function healthOf(
 ): Settlement["health"] {
   if (verdict.disableWebhook !== null) return { kind: "disable", reason: verdict.disableWebhook };
   if (verdict.next === "delivered") {
-    return webhook.failing || webhook.state === "disabled" || delivery.probe ? { kind: "ok" } : undefined;
+    return webhook.failing || webhook.state === "disabled" || delivery.probe
+      ? { kind: "ok" }
+      : undefined;
   }
-  if (result.category === null && result.status === 400) return { kind: "failed", badRequest: true };
+  if (result.category === null && result.status === 400)
+    return { kind: "failed", badRequest: true };
   return verdict.countsTowardDisabling ? { kind: "failed", badRequest: false } : undefined;
 }

@@ -26,7 +26,7 @@ export function createSettler(options: {
   deliveries: Pick<DeliveryStore, "settle">;
   rule: DisableRule;
   parallel: number;
-  now(): number;
+  now: () => number;
   /** The life is still ours; when it is not, others own the deliveries and the results are refused anyway. */
   isCurrent(life: number): boolean;
   observer: Observer;
@@ -40,7 +40,11 @@ export function createSettler(options: {
     for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
       try {
         const { refused } = await deliveries.settle(life, settlements, options.rule);
-        observer.settled({ deliveries: settlements.length, refused: refused.length, ms: now() - startedAt });
+        observer.settled({
+          deliveries: settlements.length,
+          refused: refused.length,
+          ms: now() - startedAt,
+        });
         options.settled(outcomes, new Set(refused));
         return;
       } catch (error) {

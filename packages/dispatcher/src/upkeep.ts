@@ -55,7 +55,10 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   }
 
   async function prune(): Promise<void> {
-    while (!stopped && (await maintenance.prune(options.retentionMs, options.idempotencyMs, STEP)) > 0);
+    while (
+      !stopped &&
+      (await maintenance.prune(options.retentionMs, options.idempotencyMs, STEP)) > 0
+    );
   }
 
   let stopped = false;
@@ -78,7 +81,12 @@ interface Beat {
   stop(): Promise<void>;
 }
 
-function startBeat(name: string, everyMs: number, work: () => Promise<void>, observer: Observer): Beat {
+function startBeat(
+  name: string,
+  everyMs: number,
+  work: () => Promise<void>,
+  observer: Observer,
+): Beat {
   let stopped = false;
   let timer: NodeJS.Timeout;
   let running: Promise<void> = Promise.resolve();

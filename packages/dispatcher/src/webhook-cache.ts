@@ -16,7 +16,7 @@ export interface WebhookCache {
 
 export interface WebhookCacheOptions {
   webhooks: Pick<WebhookStore, "forSending">;
-  now(): number;
+  now: () => number;
   maxAgeMs: number;
   loaded(nos: number[]): void;
   failed(nos: number[], error: unknown): void;
@@ -27,7 +27,9 @@ const AT_ONCE = 1000;
 
 export function createWebhookCache(options: WebhookCacheOptions): WebhookCache {
   const { webhooks, now, maxAgeMs } = options;
-  const entries = new LRUCache<number, { webhook: SendableWebhook | null; readAt: number }>({ max: KEPT });
+  const entries = new LRUCache<number, { webhook: SendableWebhook | null; readAt: number }>({
+    max: KEPT,
+  });
   const wanted = new Set<number>();
   const reading = new Set<number>();
   /** Changed while they were being read: what was read may be from before. */
@@ -44,7 +46,9 @@ export function createWebhookCache(options: WebhookCacheOptions): WebhookCache {
     if (wanted.size > 0) schedule();
     const readAt = now();
     try {
-      const found = new Map((await webhooks.forSending(nos)).map((webhook) => [webhook.no, webhook]));
+      const found = new Map(
+        (await webhooks.forSending(nos)).map((webhook) => [webhook.no, webhook]),
+      );
       for (const no of nos) {
         reading.delete(no);
         if (outdated.delete(no)) wanted.add(no);

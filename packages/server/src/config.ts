@@ -10,7 +10,10 @@ export interface ConfigFault {
  * Reads all settings and reports all faults at once.
  * @throws `config_invalid` with a line per fault; values of secret settings are never part of it.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>, needs: readonly SettingName[] = []): Config {
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  needs: readonly SettingName[] = [],
+): Config {
   const faults: ConfigFault[] = [];
   const values: Partial<Record<SettingName, unknown>> = {};
   // Object.keys loses the key type; the table's keys are exactly the names.
@@ -32,7 +35,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   faults.push(...unknownNames(env));
   if (faults.length > 0) {
     throw new MarkethookError("config_invalid", {
-      detail: ["Settings are invalid:", ...faults.map(({ name, sentence }) => `  ${name}: ${sentence}`), ""].join("\n"),
+      detail: [
+        "Settings are invalid:",
+        ...faults.map(({ name, sentence }) => `  ${name}: ${sentence}`),
+        "",
+      ].join("\n"),
     });
   }
   return Object.freeze(values) as Config; // Each key was read by its own setting.
@@ -42,6 +49,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
 function unknownNames(env: Readonly<Record<string, string | undefined>>): ConfigFault[] {
   const known = new Set<string>(Object.values(SETTINGS).map((setting) => setting.name));
   return Object.keys(env)
-    .filter((name) => name.startsWith("MARKETHOOK_") && !name.startsWith("MARKETHOOK_TEST_") && !known.has(name))
+    .filter(
+      (name) =>
+        name.startsWith("MARKETHOOK_") && !name.startsWith("MARKETHOOK_TEST_") && !known.has(name),
+    )
     .map((name) => ({ name, sentence: "There is no such setting; check the spelling." }));
 }

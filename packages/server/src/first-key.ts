@@ -1,5 +1,10 @@
 import { hashApiKey, isApiKeyForm, makeApiKey } from "@markethook/api";
-import { API_KEY_ID_PREFIX, makeRandomId, MarkethookError, type RandomBytes } from "@markethook/protocol";
+import {
+  API_KEY_ID_PREFIX,
+  makeRandomId,
+  MarkethookError,
+  type RandomBytes,
+} from "@markethook/protocol";
 import type { ApiKeyStore } from "@markethook/store";
 
 /**
@@ -21,7 +26,8 @@ export async function ensureFirstKey(
         detail: "MARKETHOOK_API_KEY is not an API key; make one with `markethook make-key`.",
       });
     }
-    if ((await apiKeys.findByHash(hashApiKey(given))) === null) await create(given, "from MARKETHOOK_API_KEY");
+    if ((await apiKeys.findByHash(hashApiKey(given))) === null)
+      await create(given, "from MARKETHOOK_API_KEY");
     return null;
   }
   if ((await apiKeys.list()).length > 0) return null;

@@ -13,7 +13,12 @@ export interface Logging {
 /** JSON lines on standard output, bounded: a log that nobody reads must not fill the memory. */
 export function createLogging(level: string): Logging {
   let dropped = 0;
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 4096, maxLength: BUFFER_BYTES });
+  const destination = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: 4096,
+    maxLength: BUFFER_BYTES,
+  });
   destination.on("drop", () => (dropped += 1));
   const flusher = setInterval(() => destination.flush(), 200);
   flusher.unref();

@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { makeApiKey } from "@markethook/api";
 import { Command } from "commander";
 import { readConfig } from "./config.ts";
-import { startDevelopment } from "./dev.ts";
 import { createLogging } from "./logger.ts";
 import { explainStartFailure, stopOnSignals } from "./run.ts";
 import { startService } from "./service.ts";
@@ -24,7 +23,10 @@ program
       const logging = createLogging(config.logLevel);
       const service = await startService(config, config.baseUrl ?? "", logging);
       stopOnSignals(() => service.stop(), logging);
-      logging.logger.info({ address: service.address, store: service.store.kind, version: VERSION }, "listening");
+      logging.logger.info(
+        { address: service.address, store: service.store.kind, version: VERSION },
+        "listening",
+      );
       if (service.newKey !== null) {
         console.error(`First API key, shown only now: ${service.newKey}`);
       }
@@ -33,9 +35,17 @@ program
 
 program
   .command("dev")
-  .description("Run with a sample resource, a sample receiver and its webhook; receivers on loopback are allowed.")
+  .description(
+    "Run with a sample resource, a sample receiver and its webhook; receivers on loopback are allowed.",
+  )
   .addHelpText("after", "\nExample:\n  npm start")
-  .action(() => orExplain(() => startDevelopment(process.env)));
+  .action(() =>
+    orExplain(async () => {
+      // Only here: a production process needs none of the samples.
+      const { startDevelopment } = await import("./dev.ts");
+      await startDevelopment(process.env);
+    }),
+  );
 
 program
   .command("make-key")

@@ -27,13 +27,21 @@ export function readMasterKeys(config: Config): MasterKeys {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(fresh, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600, flush: true });
   }
-  return { keys: parse(readFileSync(fresh, "utf8"), fresh), confirm: () => renameSync(fresh, file) };
+  return {
+    keys: parse(readFileSync(fresh, "utf8"), fresh),
+    confirm: () => renameSync(fresh, file),
+  };
 }
 
 function parse(text: string, file: string): Buffer[] {
-  const keys = text.split(/\s+/).filter((part) => part !== "").map((part) => Buffer.from(part, "base64"));
+  const keys = text
+    .split(/\s+/)
+    .filter((part) => part !== "")
+    .map((part) => Buffer.from(part, "base64"));
   if (keys.length === 0 || keys.some((key) => key.length !== 32)) {
-    throw new MarkethookError("master_key_wrong", { detail: `${file} does not hold base64 of 32 bytes.` });
+    throw new MarkethookError("master_key_wrong", {
+      detail: `${file} does not hold base64 of 32 bytes.`,
+    });
   }
   return keys;
 }

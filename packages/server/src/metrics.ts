@@ -3,7 +3,10 @@ import type { Store } from "@markethook/store";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 export interface Metrics {
-  observer: Pick<Observer, "accepted" | "claimed" | "attempt" | "settled" | "lifeLost" | "rescued" | "fault">;
+  observer: Pick<
+    Observer,
+    "accepted" | "claimed" | "attempt" | "settled" | "lifeLost" | "rescued" | "fault"
+  >;
   text(): Promise<{ contentType: string; text: string }>;
 }
 
@@ -32,18 +35,36 @@ export function createMetrics(store: Store, statistics: () => DispatcherStatisti
   const unleased = counter("deliveries_unleased_total", "Deliveries stored for a later claim.");
   const claimed = counter("deliveries_claimed_total", "Deliveries claimed.");
   const attempts = counter("attempts_total", "Requests to receivers by outcome.", ["outcome"]);
-  const refused = counter("settlements_refused_total", "Outcomes that came after their lease had ended.");
+  const refused = counter(
+    "settlements_refused_total",
+    "Outcomes that came after their lease had ended.",
+  );
   const livesLost = counter("lives_lost_total", "How often this instance lost its lease.");
   const rescued = counter("deliveries_rescued_total", "Deliveries taken back from dead instances.");
   const faults = counter("faults_total", "Failures of our own by place.", ["where"]);
   const acceptSeconds = histogram("accept_seconds", "From the start of a group commit to its end.");
   const claimSeconds = histogram("claim_seconds", "Claims that found something.");
   const attemptSeconds = histogram("attempt_seconds", "Requests to receivers.");
-  const settleSeconds = histogram("settle_seconds", "From the start of a settling batch to its commit.");
-  gauge("oldest_due_seconds", "Age of the oldest due delivery that is neither held nor behind another.", async () => (await store.deliveries.oldestDueAgeMs()) / 1000);
+  const settleSeconds = histogram(
+    "settle_seconds",
+    "From the start of a settling batch to its commit.",
+  );
+  gauge(
+    "oldest_due_seconds",
+    "Age of the oldest due delivery that is neither held nor behind another.",
+    async () => (await store.deliveries.oldestDueAgeMs()) / 1000,
+  );
   gauge("requests_open", "Requests being made now.", () => statistics().open);
-  gauge("requests_open_slow", "Of those, to webhooks that failed or were slow.", () => statistics().slowOpen);
-  gauge("deliveries_queued", "Deliveries in memory that wait for their turn.", () => statistics().queued);
+  gauge(
+    "requests_open_slow",
+    "Of those, to webhooks that failed or were slow.",
+    () => statistics().slowOpen,
+  );
+  gauge(
+    "deliveries_queued",
+    "Deliveries in memory that wait for their turn.",
+    () => statistics().queued,
+  );
   gauge("outcomes_unsettled", "Outcomes that are not stored yet.", () => statistics().unsettled);
   gauge("sockets_open", "Connections to receivers.", () => statistics().sockets);
   gauge("memory_resident_bytes", "Memory of this process.", () => process.memoryUsage.rss());
@@ -58,7 +79,8 @@ export function createMetrics(store: Store, statistics: () => DispatcherStatisti
       this.set({ what: "deliveries_leased" }, figures.live);
       this.set({ what: "instances" }, figures.instances);
       this.set({ what: "bytes" }, figures.sizeBytes);
-      for (const [state, count] of Object.entries(figures.webhooks)) this.set({ what: `webhooks_${state}` }, count);
+      for (const [state, count] of Object.entries(figures.webhooks))
+        this.set({ what: `webhooks_${state}` }, count);
     },
   });
   void stored;

@@ -1,7 +1,11 @@
 import { openPostgres, openSqlite, type Store } from "@markethook/store";
 import type { Config } from "./config-schema.ts";
 
-export async function openStore(config: Config, baseUrl: string, masterKeys: readonly Uint8Array[]): Promise<Store> {
+export async function openStore(
+  config: Config,
+  baseUrl: string,
+  masterKeys: readonly Uint8Array[],
+): Promise<Store> {
   if (config.databaseUrl === null) {
     return await openSqlite({ folder: config.dataDir, baseUrl, masterKeys });
   }

@@ -5,7 +5,15 @@ const FRESH_MS = 1000;
 const LIMIT_MS = 1500;
 
 /** Ready: the database takes writes and this instance holds a life. Looked at once a second at most. */
-export function createReadiness({ store, dispatcher, now }: { store: Store; dispatcher: Dispatcher; now(): number }) {
+export function createReadiness({
+  store,
+  dispatcher,
+  now,
+}: {
+  store: Store;
+  dispatcher: Dispatcher;
+  now: () => number;
+}) {
   let checkedAt = -Infinity;
   let last: Promise<{ ready: boolean; checks: Record<string, string> }> | null = null;
 
@@ -35,7 +43,13 @@ async function within(work: Promise<void>): Promise<string | null> {
     timer = setTimeout(() => resolve("no answer in time"), LIMIT_MS);
   });
   try {
-    return await Promise.race([work.then(() => null, () => "not writable"), limit]);
+    return await Promise.race([
+      work.then(
+        () => null,
+        () => "not writable",
+      ),
+      limit,
+    ]);
   } finally {
     clearTimeout(timer);
   }

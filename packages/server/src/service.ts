@@ -35,7 +35,13 @@ export interface Service {
 }
 
 /** The composition root: the only place that knows everybody. */
-export async function startService(config: Config, baseUrl: string, logging: Logging): Promise<Service> {
+export async function startService(
+  config: Config,
+  baseUrl: string,
+  logging: Logging,
+  /** Instead of making a first key. */
+  givenKey: () => string | null = () => config.apiKey,
+): Promise<Service> {
   const { logger } = logging;
   const masterKeys = readMasterKeys(config);
   const store = await openStore(config, baseUrl, masterKeys.keys);
@@ -45,7 +51,7 @@ export async function startService(config: Config, baseUrl: string, logging: Log
   };
   try {
     masterKeys.confirm();
-    const newKey = await ensureFirstKey(store.apiKeys, config.apiKey, randomBytes);
+    const newKey = await ensureFirstKey(store.apiKeys, givenKey(), randomBytes);
     const now = (): number => performance.now();
     const guard = { allow: config.allowTargets, blockedPorts: config.blockPorts };
     const resolver = createResolver({ now });
@@ -122,7 +128,11 @@ function dispatcherSettings(config: Config, baseUrl: string): DispatcherSettings
     intakeBytes: config.intakeSize * 1024 * 1024,
     retentionMs: config.retention,
     idempotencyMs: config.idempotencyRetention,
-    disable: { ...DEFAULT_SETTINGS.disable, afterMs: config.disableAfter, probeAfterMs: config.probeEvery },
+    disable: {
+      ...DEFAULT_SETTINGS.disable,
+      afterMs: config.disableAfter,
+      probeAfterMs: config.probeEvery,
+    },
     probeEveryMs: config.probeEvery,
   };
 }

@@ -4,9 +4,12 @@ import { isIP } from "node:net";
 export function remarksOn(url: string): string[] {
   const { protocol, hostname } = new URL(url);
   const remarks: string[] = [];
-  if (protocol === "http:") remarks.push("Requests are not encrypted on their way: https is better.");
+  if (protocol === "http:")
+    remarks.push("Requests are not encrypted on their way: https is better.");
   if (isIP(hostname.replace(/^\[|\]$/g, "")) !== 0) {
-    remarks.push("The address is written as a number: if the server moves, the webhook must be changed.");
+    remarks.push(
+      "The address is written as a number: if the server moves, the webhook must be changed.",
+    );
   }
   return remarks;
 }

@@ -81,12 +81,20 @@ const COMMON = [
 ] as const;
 
 /** The columns named here are the same in all three tables. */
-const any = expressionBuilder<Tables & { d: Tables["waiting"]; w: Tables["webhooks"] }, "d" | "w">();
+const any = expressionBuilder<
+  Tables & { d: Tables["waiting"]; w: Tables["webhooks"] },
+  "d" | "w"
+>();
 const noNumber = any.cast<number | null>(any.lit(null), "bigint");
 const noText = any.cast<string | null>(any.lit(null), "text");
 const no = any.cast<number>(any.lit(0), "bigint");
 
-function doneRows(db: Kysely<Tables>, filter: DeliveryFilter, webhookNo: number | null, page: Page) {
+function doneRows(
+  db: Kysely<Tables>,
+  filter: DeliveryFilter,
+  webhookNo: number | null,
+  page: Page,
+) {
   const { state, status } = filter;
   let query = db
     .selectFrom("done as d")
@@ -102,7 +110,12 @@ function doneRows(db: Kysely<Tables>, filter: DeliveryFilter, webhookNo: number 
   return query.orderBy("d.seq", "desc").limit(page.limit).$castTo<LogRow>();
 }
 
-function liveRows(db: Kysely<Tables>, filter: DeliveryFilter, webhookNo: number | null, page: Page) {
+function liveRows(
+  db: Kysely<Tables>,
+  filter: DeliveryFilter,
+  webhookNo: number | null,
+  page: Page,
+) {
   return db
     .selectFrom("live as d")
     .innerJoin("events as e", "e.seq", "d.event_seq")

@@ -13,6 +13,7 @@ export function createResources({
 }: ManagementContext): ResourceStore {
   return {
     async put(resources) {
+      if (resources.length === 0) return [];
       // Of one that stands twice the last counts, as if they had come one after the other.
       const byId = new Map(resources.map((resource) => [resource.id, resource]));
       const ids = [...byId.keys()].sort();
@@ -29,7 +30,8 @@ export function createResources({
         );
         for (const row of before) {
           const { ownerId } = mustGet(byId, row.id);
-          if (row.owner_id !== ownerId) changed.push(...(await changeOwner(trx, row, ownerId, now)));
+          if (row.owner_id !== ownerId)
+            changed.push(...(await changeOwner(trx, row, ownerId, now)));
         }
         return new Set(before.map((row) => row.id));
       });

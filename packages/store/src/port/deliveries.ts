@@ -165,6 +165,13 @@ export interface DeliveryStore {
    * life has no row. `own` is never judged.
    */
   rescue(own: number, leaseMs: number): Promise<RescueOutcome>;
+  /**
+   * Gives back what is leased to `life` but not among `held`, as if never taken; returns how many. After an accept
+   * or claim that threw, its commit may have succeeded all the same: the leases are then ours without our knowing,
+   * and nobody else judges a life that is alive. Only to be called while no accept with an offer and no claim of
+   * this life is running.
+   */
+  releaseForgotten(life: number, held: readonly number[]): Promise<number>;
   /** Cancels waiting deliveries of deleted webhooks and dropped backlogs, at most `limit`; returns how many. */
   cancelMarked(limit: number): Promise<number>;
   /** Milliseconds that the oldest due, unblocked, not held delivery has been due; 0 when none is. */

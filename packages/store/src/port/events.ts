@@ -73,7 +73,8 @@ export interface EventStore {
    * and one delivery per matching webhook; in as few transactions as the limit of deliveries per commit allows
    * (one, unless fan-out is large). When it resolves, all of it is durable.
    *
-   * @throws `store_unavailable`, `storage_full`; `lease_lost` never: without a life, deliveries are stored unleased.
+   * @throws `store_unavailable`, `storage_full`, `outcome_unknown`: some or all of it may be stored, and leased; see
+   * `DeliveryStore.releaseForgotten`. Never because of the lease: without a life, deliveries are stored unleased.
    */
   accept(items: readonly AcceptItem[], offer: Offer | null): Promise<AcceptOutcome>;
 

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { endStateNumber } from "../hot/kinds.ts";
+import { DROPPED } from "../management/webhook-row.ts";
 import { inTransaction } from "./connection.ts";
 
 /** A deleted webhook stays marked this long, for deliveries that were accepted while it was deleted. */
@@ -30,25 +31,31 @@ async function cancelSome(client: PoolClient, no: number, limit: number): Promis
          where d.webhook_no = $1 and d.seq < w.cancel_before limit $2 for update of d skip locked
        ) returning *
      )
-     insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, origin, created_at, ended_at)
-     select g.seq, g.event_seq, g.webhook_no, g.kind, g.order_key, $3, w.cancel_reason, g.attempts, g.origin, g.created_at, mh_now()
-     from gone g join webhooks w on w.no = g.webhook_no`,
+     insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at)
+     select g.seq, g.event_seq, g.webhook_no, g.kind, g.order_key, $3, w.cancel_reason, g.attempts, a.outcome, a.status, g.origin, g.created_at, mh_now()
+     from gone g join webhooks w on w.no = g.webhook_no
+     left join attempts a on a.delivery_seq = g.seq and a.number = g.attempts`,
     [no, limit, endStateNumber("cancelled")],
   );
   return rowCount ?? 0;
 }
 
+const NOTHING_OPEN = `not exists (select 1 from live d where d.webhook_no = w.no and d.seq < w.cancel_before)
+  and not exists (select 1 from waiting d where d.webhook_no = w.no and d.seq < w.cancel_before)`;
+
+/** What is leased, or being claimed, may come back: the mark stays until that has ended too. */
 async function finish(client: PoolClient, no: number): Promise<void> {
+  // Resumed only from where the owner left it: a final answer may have disabled it meanwhile.
   await client.query(
-    `update webhooks set cancel_before = null, cancel_reason = null, resume_after_cancel = 0,
-       state = 'active', reason = null, probe_at = null, updated_at = mh_now()
-     where no = $1 and resume_after_cancel = 1`,
-    [no],
+    `update webhooks w set cancel_before = null, cancel_reason = null, resume_after_cancel = 0,
+       state = case when state = 'paused' and resume_after_cancel = 1 then 'active' else state end,
+       updated_at = mh_now()
+     where no = $1 and deleted_at is null and cancel_reason = $2 and ${NOTHING_OPEN}`,
+    [no, DROPPED],
   );
   await client.query(
-    `update webhooks set cancel_before = null
-     where no = $1 and deleted_at is not null and updated_at < mh_now() - $2::bigint
-       and not exists (select 1 from live where webhook_no = $1)`,
+    `update webhooks w set cancel_before = null
+     where no = $1 and deleted_at is not null and updated_at < mh_now() - $2::bigint and ${NOTHING_OPEN}`,
     [no, SETTLED_MS],
   );
 }

@@ -62,7 +62,9 @@ export function mappingErrors(pool: Pool): PostgresPool {
 function ignoreIdleError(): void {}
 
 const SYNC_REP_CANCELLED = "canceling wait for synchronous replication";
-const BEGIN = "begin; set local idle_in_transaction_session_timeout = '4s'";
+/** Said, not left to the server's default: the second look at keys that others won needs a new snapshot. */
+const BEGIN =
+  "begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'";
 
 /**
  * Runs `work` in a transaction. A commit that the server did not confirm, or confirmed without its synchronous

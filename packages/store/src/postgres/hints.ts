@@ -33,7 +33,10 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
     });
     next.on("error", () => lost(next));
     next.on("end", () => lost(next));
-    next.on("notification", ({ payload }) => onHint(JSON.parse(payload ?? "{}") as StoreHint)); // Written by `flushNow`.
+    next.on("notification", ({ payload }) => {
+      const hint = parseHint(payload ?? "");
+      if (hint !== null) onHint(hint);
+    });
     try {
       await next.connect();
       await next.query(`listen ${CHANNEL}`);
@@ -83,4 +86,17 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
       await client?.end().catch(() => undefined);
     },
   };
+}
+
+/** Whoever may connect may notify: what is not one of our hints is passed over. */
+function parseHint(payload: string): StoreHint | null {
+  try {
+    const hint = JSON.parse(payload) as Partial<StoreHint> | null;
+    if (hint?.kind === "ready") return { kind: "ready" };
+    return hint?.kind === "webhooks" && Array.isArray(hint.nos)
+      ? { kind: "webhooks", nos: hint.nos.filter(Number.isSafeInteger) }
+      : null;
+  } catch {
+    return null;
+  }
 }

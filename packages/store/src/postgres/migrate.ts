@@ -15,6 +15,8 @@ export async function migrate(
   migrations: readonly { name: string; sql: string }[] = MIGRATIONS,
 ): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // A connection that breaks fails its query too; unheard, the event would end the process.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     await checkServer(client);
@@ -36,7 +38,7 @@ export async function migrate(
         ]);
         await client.query("commit");
       } catch (error) {
-        await client.query("rollback");
+        await client.query("rollback").catch(() => undefined);
         throw migrationFailed(migration.name, error);
       }
     }

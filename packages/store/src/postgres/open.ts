@@ -32,7 +32,7 @@ import { migrate } from "./migrate.ts";
 import { takeNumbers } from "./numbers.ts";
 import { prune } from "./prune.ts";
 import { oldestDueAgeMs } from "./queue-age.ts";
-import { rescue } from "./rescue.ts";
+import { releaseForgotten, rescue } from "./rescue.ts";
 import { settle } from "./settle.ts";
 
 export interface PostgresOptions extends OpenOptions {
@@ -119,6 +119,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         },
         markStarted: (life, seq) => markStarted(hot, life, seq),
         rescue: (own, leaseMs) => rescue(hot, own, leaseMs, quarantineAfter),
+        releaseForgotten: (life, held) => releaseForgotten(hot, life, held),
         cancelMarked: (limit) => cancelMarked(hot, limit),
         oldestDueAgeMs: () => oldestDueAgeMs(management),
       },

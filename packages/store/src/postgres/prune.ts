@@ -62,13 +62,16 @@ async function pruneEvents(
   const old = rows
     .filter((row) => row["old"] === true)
     .map((row) => deliveryRange(Number(row["seq"])));
+  // By its own deliveries, which lie in its range of numbers, or by redeliveries, whose numbers are anywhere.
   const used = (table: string): string =>
-    `exists (select 1 from ${table} d where d.seq between i.first and i.last)`;
+    `exists (select 1 from ${table} d where d.seq between i.first and i.last)
+     or exists (select 1 from ${table} d where d.event_seq = e.seq and d.origin = 1)`;
   const { rowCount } = await client.query(
     `delete from events e using unnest($1::bigint[], $2::bigint[]) as i (first, last)
      where e.seq = i.first / (i.last - i.first + 1)
+       and e.touched_at < mh_now() - $3::bigint -- again: a redelivery may have touched it since
        and not (${used("live")} or ${used("waiting")} or ${used("done")})`,
-    [old.map(([first]) => first), old.map(([, last]) => last)],
+    [old.map(([first]) => first), old.map(([, last]) => last), retentionMs],
   );
   cursor.events = next(rows, limit);
   return rowCount ?? 0;

@@ -66,13 +66,27 @@ async function giveBackOrphans(
   };
 }
 
-/** A graceful end: no rescue is counted. */
-export async function release(client: PoolClient, life: number): Promise<number> {
+/** Gives back what a life holds, or all but `held` of it: no rescue is counted. */
+export async function release(
+  client: PoolClient,
+  life: number,
+  held: readonly number[] = [],
+): Promise<number> {
   const { rowCount } = await client.query(
-    `with gone as (delete from live where life = $1 returning *)
+    `with gone as (
+       delete from live where life = $1 and seq not in (select unnest($2::bigint[])) returning *
+     )
      insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
      select seq, event_seq, webhook_no, kind, order_key, mh_now(), attempts, step, throttled, rescues, crashes, origin, created_at from gone`,
-    [life],
+    [life, held],
   );
   return rowCount ?? 0;
+}
+
+export async function releaseForgotten(
+  pool: Pool,
+  life: number,
+  held: readonly number[],
+): Promise<number> {
+  return await inTransaction(pool, async (client) => await release(client, life, held));
 }

@@ -48,9 +48,10 @@ async function move(
        from gone g join input i using (seq)
      ), ended as (
        insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
-       select seq, event_seq, webhook_no, kind, order_key, end_state, reason, attempts_now, outcome, status, origin, created_at, mh_now(),
-         case when folded then detail end
-       from pair where end_state is not null
+       select p.seq, p.event_seq, p.webhook_no, p.kind, p.order_key, p.end_state, p.reason, p.attempts_now,
+         coalesce(p.outcome, a.outcome), coalesce(p.status, a.status), p.origin, p.created_at, mh_now(), case when p.folded then p.detail end
+       from pair p left join attempts a on p.number is null and a.delivery_seq = p.seq and a.number = p.attempts
+       where p.end_state is not null
      ), back as (
        insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
        select seq, event_seq, webhook_no, kind, order_key, mh_now() + delay, attempts_now, step + counts, throttled + more_throttled,

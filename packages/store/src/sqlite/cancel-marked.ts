@@ -1,5 +1,6 @@
 import { endStateNumber } from "../hot/kinds.ts";
-import type { Connection } from "./connection.ts";
+import { DROPPED } from "../management/webhook-row.ts";
+import type { Connection, Row } from "./connection.ts";
 
 /** A deleted webhook stays marked this long, for deliveries that were accepted while it was deleted. */
 const SETTLED_MS = 60_000;
@@ -10,7 +11,7 @@ export function cancelMarked(db: Connection, limit: number): number {
     const now = db.now();
     let cancelled = 0;
     for (const webhook of db.all(
-      `select no, cancel_before, cancel_reason, resume_after_cancel, deleted_at, updated_at
+      `select no, cancel_before, cancel_reason, deleted_at, updated_at
        from webhooks where cancel_before is not null order by no`,
     )) {
       if (cancelled >= limit) break;
@@ -24,8 +25,9 @@ export function cancelMarked(db: Connection, limit: number): number {
       );
       for (const { seq } of rows) {
         db.run(
-          `insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, origin, created_at, ended_at)
-           select seq, event_seq, webhook_no, kind, order_key, ?, ?, attempts, origin, created_at, ? from waiting where seq = ?`,
+          `insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at)
+           select q.seq, event_seq, webhook_no, kind, order_key, ?, ?, attempts, a.outcome, a.status, origin, created_at, ?
+           from waiting q left join attempts a on a.delivery_seq = q.seq and a.number = q.attempts where q.seq = ?`,
           endStateNumber("cancelled"),
           webhook["cancel_reason"] as string | null,
           now,
@@ -40,20 +42,26 @@ export function cancelMarked(db: Connection, limit: number): number {
   });
 }
 
-function finish(db: Connection, webhook: Record<string, unknown>, now: number): void {
+/** What is leased still may come back: the mark stays until that has ended too. */
+function finish(db: Connection, webhook: Row, now: number): void {
   const no = Number(webhook["no"]);
-  if (Number(webhook["resume_after_cancel"]) === 1) {
+  const leased = db.get(
+    "select 1 from live where webhook_no = ? and seq < ? limit 1",
+    no,
+    Number(webhook["cancel_before"]),
+  );
+  if (leased !== undefined) return;
+  if (webhook["deleted_at"] !== null) {
+    if (Number(webhook["updated_at"]) < now - SETTLED_MS)
+      db.run("update webhooks set cancel_before = null where no = ?", no);
+  } else if (webhook["cancel_reason"] === DROPPED) {
+    // Resumed only from where the owner left it: a final answer may have disabled it meanwhile.
     db.run(
       `update webhooks set cancel_before = null, cancel_reason = null, resume_after_cancel = 0,
-         state = 'active', reason = null, probe_at = null, updated_at = ? where no = ?`,
+         state = case when state = 'paused' and resume_after_cancel = 1 then 'active' else state end,
+         updated_at = ? where no = ?`,
       now,
       no,
     );
-  } else if (
-    webhook["deleted_at"] !== null &&
-    Number(webhook["updated_at"]) < now - SETTLED_MS &&
-    db.get("select 1 from live where webhook_no = ? limit 1", no) === undefined
-  ) {
-    db.run("update webhooks set cancel_before = null where no = ?", no);
   }
 }

@@ -2,24 +2,27 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 
 export type Row = Record<string, unknown>;
 
+/** Lists make statements of many lengths; beyond this many the oldest is prepared again when it comes back. */
+const MOST_STATEMENTS = 400;
+
 /**
  * One connection of the worker thread, with its clock and its counters.
  *
- * The clock is the wall clock at opening plus monotonic time, and never below the largest time stored: a wall clock
- * that jumps moves no due time. Counters are kept in memory and written with each commit.
+ * The clock is the wall clock at opening plus monotonic time, and goes on from the largest time stored where the
+ * wall clock was set back meanwhile: a wall clock that jumps moves no due time. Counters are kept in memory and
+ * written with each commit.
  */
 export class Connection {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #clockBase = 0;
-  #clockFloor = 0;
   #number = 0;
   #life = 0;
 
   constructor(path: string, wallNow: () => number, monotonicNow: () => number, readOnly = false) {
     this.#db = new DatabaseSync(path, { readOnly, timeout: 5000 });
     this.#clockBase = wallNow() - monotonicNow();
-    this.now = () => Math.max(Math.floor(this.#clockBase + monotonicNow()), this.#clockFloor);
+    this.now = () => Math.floor(this.#clockBase + monotonicNow());
     if (!readOnly) {
       this.#db.exec("pragma journal_mode = wal");
       this.#db.exec("pragma synchronous = full");
@@ -45,7 +48,7 @@ export class Connection {
       Number(this.get("select value from counters where name = ?", name)?.["value"] ?? 0);
     this.#number = value("number");
     this.#life = value("life");
-    this.#clockFloor = value("clock");
+    this.#clockBase += Math.max(0, value("clock") - this.now());
   }
 
   takeNumbers(count: number): number[] {
@@ -68,6 +71,10 @@ export class Connection {
     if (statement === undefined) {
       statement = this.#db.prepare(sql);
       this.#statements.set(sql, statement);
+      if (this.#statements.size > MOST_STATEMENTS) {
+        const [oldest] = this.#statements.keys();
+        if (oldest !== undefined) this.#statements.delete(oldest);
+      }
     }
     return statement;
   }

@@ -16,6 +16,7 @@ import type { Store, StoreHint } from "../port/store.ts";
 import { createSeal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
 import { sqliteDialect } from "./dialect.ts";
+import { checkEngine } from "./engine.ts";
 import { holdFolder } from "./holder.ts";
 import { takeNumbers } from "./numbers.ts";
 import { Turns } from "./turns.ts";
@@ -33,9 +34,10 @@ export interface SqliteStore extends Store {
 
 /**
  * Opens the embedded store: one thread that writes, one that reads.
- * @throws `data_dir_in_use`, `schema_newer`, `migration_failed`, `master_key_wrong`, `master_key_missing`.
+ * @throws `data_dir_in_use`, `engine_too_old`, `schema_newer`, `migration_failed`, `master_key_wrong`, `master_key_missing`.
  */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
+  checkEngine(process.versions["sqlite"] ?? "0");
   mkdirSync(options.folder, { recursive: true, mode: 0o700 });
   const releaseFolder = holdFolder(options.folder);
   const opened: (() => Promise<void>)[] = [async () => releaseFolder()];
@@ -105,6 +107,7 @@ async function assemble(
       },
       markStarted: (life, seq) => call("markStarted", life, seq),
       rescue: (own, leaseMs) => call("rescue", own, leaseMs, quarantineAfter),
+      releaseForgotten: (life, held) => call("releaseForgotten", life, held),
       cancelMarked: (limit) => call("cancelMarked", limit),
       oldestDueAgeMs: () => readerThread.call("oldestDueAgeMs"),
     },

@@ -10,7 +10,7 @@ import type { Connection } from "./connection.ts";
 import { endLife, renewLife, startLife } from "./instances.ts";
 import { prune } from "./prune.ts";
 import { oldestDueAgeMs } from "./queue-age.ts";
-import { rescue } from "./rescue.ts";
+import { release, rescue } from "./rescue.ts";
 import { settle } from "./settle.ts";
 
 /** What the worker thread can be asked for. Names and arguments are the messages. */
@@ -37,6 +37,8 @@ export function createOperations(db: Connection, context: AcceptContext) {
     markStarted: (life: number, seq: number) => markStarted(db, life, seq),
     rescue: (own: number, leaseMs: number, quarantineAfter: number) =>
       rescue(db, own, leaseMs, quarantineAfter),
+    releaseForgotten: (life: number, held: readonly number[]) =>
+      db.transaction(() => release(db, life, held)),
     cancelMarked: (limit: number) => cancelMarked(db, limit),
     oldestDueAgeMs: () => oldestDueAgeMs(db),
     startLife: (name: string, version: string, quarantineAfter: number) =>

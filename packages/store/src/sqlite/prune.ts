@@ -61,16 +61,23 @@ function pruneEvents(db: Connection, cursor: PruneCursor, before: number, limit:
   let pruned = 0;
   for (const row of rows) {
     if (Number(row["touched_at"]) >= before) continue;
-    const range = deliveryRange(Number(row["seq"]));
-    const open = ["live", "waiting", "done"].some(
-      (table) =>
-        db.get(`select 1 from ${table} where seq between ? and ? limit 1`, ...range) !== undefined,
-    );
-    if (!open) pruned += db.run("delete from events where seq = ?", Number(row["seq"]));
+    if (!isUsed(db, Number(row["seq"])))
+      pruned += db.run("delete from events where seq = ?", Number(row["seq"]));
   }
   const last = rows.at(-1);
   const reachedYoung =
     last === undefined || Number(last["accepted_at"]) >= before || rows.length < limit;
   cursor.events = reachedYoung ? 0 : Number(last["seq"]);
   return pruned;
+}
+
+/** By its own deliveries, which lie in its range of numbers, or by redeliveries, whose numbers are anywhere. */
+function isUsed(db: Connection, eventSeq: number): boolean {
+  const range = deliveryRange(eventSeq);
+  return ["live", "waiting", "done"].some(
+    (table) =>
+      db.get(`select 1 from ${table} where seq between ? and ? limit 1`, ...range) !== undefined ||
+      db.get(`select 1 from ${table} where event_seq = ? and origin = 1 limit 1`, eventSeq) !==
+        undefined,
+  );
 }

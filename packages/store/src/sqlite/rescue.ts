@@ -59,10 +59,14 @@ export function giveBackOrphans(
   return { rescued: rows.length - quarantined, quarantined };
 }
 
-/** A graceful end: no rescue is counted. */
-export function release(db: Connection, life: number): number {
+/** Gives back what a life holds, or all but `held` of it: no rescue is counted. */
+export function release(db: Connection, life: number, held: readonly number[] = []): number {
   const now = db.now();
-  const rows = db.all("delete from live where life = ? returning *", life);
+  const rows = db.all(
+    "delete from live where life = ? and seq not in (select value from json_each(?)) returning *",
+    life,
+    JSON.stringify(held),
+  );
   for (const row of rows) {
     waitAgain(
       db,

@@ -57,6 +57,13 @@ function move(db: Connection, row: Row, { attempt, next }: Settlement, now: numb
   }
   const attempts = before + (attempt === null ? 0 : 1);
   if (next.kind === "end") {
+    const last =
+      attempt ??
+      db.get(
+        "select outcome, status from attempts where delivery_seq = ? and number = ?",
+        seq,
+        before,
+      );
     db.run(
       `insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -68,8 +75,8 @@ function move(db: Connection, row: Row, { attempt, next }: Settlement, now: numb
       endStateNumber(next.state),
       next.reason,
       attempts,
-      attempt?.outcome ?? null,
-      attempt?.status ?? null,
+      (last?.outcome as string | undefined) ?? null,
+      (last?.status as number | null | undefined) ?? null,
       Number(row["origin"]),
       Number(row["created_at"]),
       now,
@@ -92,7 +99,7 @@ function move(db: Connection, row: Row, { attempt, next }: Settlement, now: numb
     Number(row["crashes"]),
     Number(row["origin"]),
     Number(row["created_at"]),
-    retry ? now + next.delayMs : now,
+    retry ? now + Math.round(next.delayMs) : now,
   );
 }
 

@@ -13,10 +13,9 @@ const port = parentPort;
 if (port === null) throw new Error("worker.ts runs as a worker thread only");
 
 const db = new Connection(settings.path, Date.now, () => performance.now(), settings.readOnly);
-if (!settings.readOnly) {
-  migrate(db);
-  db.loadCounters();
-}
+if (!settings.readOnly) migrate(db);
+// The reader too: its clock must not be behind the writer's.
+db.loadCounters();
 const operations = createOperations(db, { baseUrl: settings.baseUrl });
 
 port.on("message", (request: WorkerRequest) => {

@@ -1,0 +1,45 @@
+import { createServer, type Server } from "node:http";
+import { createNodeHandler } from "@markethook/receiver/node";
+
+export interface SampleReceiver {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** A receiver as an owner would write it, on the receiver library; it prints what arrives. */
+export async function startSampleReceiver(options: {
+  port: number;
+  serviceName: string;
+  /** The current secret of the sample webhook, and the new one during a rotation. */
+  secrets(): Promise<string[]>;
+  print(line: string): void;
+}): Promise<SampleReceiver> {
+  const handler = createNodeHandler({
+    serviceName: options.serviceName,
+    secrets: () => options.secrets(),
+    onEvent({ event, id, attempt }) {
+      const { product } = event.payload;
+      const about = "user" in event.payload ? ` by user ${event.payload.user.id}` : "";
+      options.print(
+        `receiver: verified ${event.event} of “${product.title}”${about} · ${id ?? ""} · attempt ${attempt ?? 1}`,
+      );
+    },
+    onRejected({ code, sentence }) {
+      options.print(`receiver: refused a request: ${sentence} [${code}]`);
+    },
+  });
+  const server: Server = createServer(handler);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : options.port;
+  return {
+    url: `http://127.0.0.1:${port}/webhooks`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
