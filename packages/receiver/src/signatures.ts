@@ -40,7 +40,12 @@ const OTHER_STANDARD_VALUE = /^(?!v1,)[A-Za-z0-9]+,[A-Za-z0-9+/=_-]+$/;
 /** No leading zeros: what is signed is the number's own text. */
 const SECONDS = /^(0|[1-9][0-9]{0,14})$/;
 
-export function collectSignatures(headers: HeaderReader, names: HeaderNames): Candidates {
+export function collectSignatures(
+  headers: HeaderReader,
+  names: HeaderNames,
+  /** With `standard` the headers of the other style are not looked at. */
+  styles: "either" | "standard",
+): Candidates {
   const found: Candidates = {
     plain: [],
     standard: [],
@@ -49,7 +54,8 @@ export function collectSignatures(headers: HeaderReader, names: HeaderNames): Ca
     problems: [],
     refusal: null,
   };
-  for (const header of [names.signature, names.signatureNext]) collectPlain(headers, header, found);
+  const plainHeaders = styles === "standard" ? [] : [names.signature, names.signatureNext];
+  for (const header of plainHeaders) collectPlain(headers, header, found);
   collectStandard(headers, found);
   return found;
 }
@@ -57,15 +63,14 @@ export function collectSignatures(headers: HeaderReader, names: HeaderNames): Ca
 function collectPlain(headers: HeaderReader, header: string, found: Candidates): void {
   const [value, second] = headers.all(header);
   if (value === undefined) return;
-  // Most hosts join a repeated header with commas.
-  if (second !== undefined || value.includes(",")) {
-    if (second !== undefined || value.split(",").every((part) => HEX.test(part.trim()))) {
-      found.refusal ??= twice(header);
-      return;
-    }
+  // Most hosts join a repeated header with commas; the other style's value has one of its own.
+  if (second !== undefined || (value.includes(",") && !/^v[0-9]+a?,/.test(value))) {
+    found.refusal ??= twice(header);
+  } else if (HEX.test(value)) {
+    found.plain.push({ header, value });
+  } else {
+    found.problems.push(malformed(`The header ${header} is not 64 hexadecimal digits.`));
   }
-  if (HEX.test(value)) found.plain.push({ header, value });
-  else found.problems.push(malformed(`The header ${header} is not 64 hexadecimal digits.`));
 }
 
 function collectStandard(headers: HeaderReader, found: Candidates): void {

@@ -66,12 +66,8 @@ export function verify(
   const version = reader.all(names.version);
   if (version.some((value) => value !== WEBHOOK_VERSION)) return failure("version_unsupported");
 
-  const found = collectSignatures(reader, names);
+  const found = collectSignatures(reader, names, options.require ?? "either");
   if (found.refusal) return failure(found.refusal.code, found.refusal.sentence);
-  if (options.require === "standard") {
-    found.plain = [];
-    found.problems = found.problems.filter(({ sentence }) => !sentence.includes(names.signature));
-  }
   const matches = matchSignatures(body, found, keys);
   const late = secondsOff(found.timestamp, options);
   const fresh = Math.abs(late) <= (options.toleranceSeconds ?? 300);

@@ -104,7 +104,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
           resourceId: resource.id,
           url,
           format: "json",
-          events,
+          events: events ?? null,
           description: description ?? "",
           secret,
         },

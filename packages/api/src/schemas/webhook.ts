@@ -33,7 +33,7 @@ export const ChosenEvents = nullable(
 const description = Type.Optional(Type.String({ maxLength: LIMITS.detailLength }));
 
 export const WebhookBody = Type.Object(
-  { url, events: ChosenEvents, description, secret: Type.Optional(ImportedSecret) },
+  { url, events: Type.Optional(ChosenEvents), description, secret: Type.Optional(ImportedSecret) },
   CLOSED,
 );
 

@@ -1,6 +1,7 @@
 import { isReportedEventName, EVENT_NAMES, MarkethookError } from "@markethook/protocol";
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely, Selectable, Updateable } from "kysely";
 import { maskMatches } from "../hot/kinds.ts";
+import type { NoticeKind } from "../port/administration.ts";
 import type { SendableWebhook, Webhook } from "../port/webhooks.ts";
 import type { Seal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
@@ -15,6 +16,14 @@ export type WebhookRow = Selectable<Tables["webhooks"]> & {
 
 /** Why a backlog is cancelled whose owner did not want it; the webhook itself stays. */
 export const DROPPED = "dropped";
+
+/** What a change of one webhook writes, decided from its row. */
+export type WebhookUpdate = (row: WebhookRow) => {
+  set: Updateable<Tables["webhooks"]>;
+  notice?: { kind: NoticeKind; detail: Record<string, string | number | null> };
+  /** Or a webhook that was disabled for failing would be disabled again by its first failure. */
+  forgetHealth?: boolean;
+};
 
 export function selectWebhooks(db: Kysely<Tables>) {
   return db

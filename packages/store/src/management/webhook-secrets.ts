@@ -1,8 +1,7 @@
 import { MarkethookError, standardKey } from "@markethook/protocol";
 import type { Webhook, WebhookStore } from "../port/webhooks.ts";
 import type { ManagementContext } from "./context.ts";
-import { ownWebhook, rotationOpen, sealedSecrets } from "./webhook-row.ts";
-import type { WebhookUpdate } from "./webhooks.ts";
+import { ownWebhook, rotationOpen, sealedSecrets, type WebhookUpdate } from "./webhook-row.ts";
 
 type Update = (id: string, ownerId: string | null, decide: WebhookUpdate) => Promise<Webhook>;
 

@@ -1,10 +1,7 @@
 import { LIMITS, MarkethookError, standardKey } from "@markethook/protocol";
-import type { Updateable } from "kysely";
 import { eventMask } from "../hot/kinds.ts";
 import { deliveryNumber } from "../hot/numbers.ts";
-import type { NoticeKind } from "../port/administration.ts";
 import type { Webhook, WebhookStore } from "../port/webhooks.ts";
-import type { Tables } from "../tables.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
 import { createWebhookSecrets } from "./webhook-secrets.ts";
 import {
@@ -14,15 +11,9 @@ import {
   toSendable,
   toWebhook,
   type WebhookRow,
+  type WebhookUpdate,
 } from "./webhook-row.ts";
 import { insertNotice } from "./notices.ts";
-
-export type WebhookUpdate = (row: WebhookRow) => {
-  set: Updateable<Tables["webhooks"]>;
-  notice?: { kind: NoticeKind; detail: Record<string, string | number | null> };
-  /** Or a webhook that was disabled for failing would be disabled again by its first failure. */
-  forgetHealth?: boolean;
-};
 
 export function createWebhooks(context: ManagementContext): WebhookStore {
   const { db, reader, seal, webhooksChanged, deliveriesReady } = context;

@@ -1,0 +1,141 @@
+/**
+ * The search for why a signature does not fit. It runs only after verifying has failed, undoes one usual fault at
+ * a time, and asks whether the signature fits then. What it finds out is said in words and never makes a request
+ * pass. A body is parsed here before it is verified, but only to be printed again and hashed.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+import { type HeaderNames, LIMITS, STANDARD_HEADERS, standardKey } from "@markethook/protocol";
+
+import { bodyVariants } from "./body-variants.ts";
+import { type Cause, cause, type CauseCode } from "./cause.ts";
+import { findSignatures, type FoundSignature } from "./found-signatures.ts";
+import type { HeaderReader } from "./headers.ts";
+import { type KeyVariant, secretVariants } from "./secret-variants.ts";
+
+export interface Suspect {
+  body: ArrayBufferView;
+  headers: HeaderReader;
+  names: HeaderNames;
+  secrets: readonly string[];
+}
+
+/** No request of ours is larger; a forger's larger one is not worth the work. */
+const LARGEST_BODY = 2 * LIMITS.eventBytes;
+const MOST_SECRETS = 32;
+
+/** The most certain cause first; never empty. */
+export function diagnose(suspect: Suspect): Cause[] {
+  const found = findSignatures(suspect.headers);
+  const body = Buffer.from(suspect.body.buffer, suspect.body.byteOffset, suspect.body.byteLength);
+  const secrets = suspect.secrets.slice(0, MOST_SECRETS);
+  const proven = body.length > LARGEST_BODY ? [] : prove(suspect, body, secrets, found);
+  if (proven.length > 0) return proven.map((code) => explained(code, suspect, found));
+  return [...likely(suspect, body, found).map((code) => explained(code, suspect, found))];
+}
+
+function prove(
+  suspect: Suspect,
+  body: Buffer,
+  secrets: readonly string[],
+  found: readonly FoundSignature[],
+): CauseCode[] {
+  const prefix = standardPrefix(suspect.headers);
+  for (const variant of secrets.flatMap(secretVariants)) {
+    for (const signature of found) {
+      const style = fittingStyle(signature, body, variant.key, prefix);
+      if (style === null) continue;
+      const faults = faultsOf(signature, style, variant, suspect.names);
+      if (faults.length > 0) return faults;
+    }
+  }
+  for (const { code, bytes } of bodyVariants(body)) {
+    for (const secret of secrets) {
+      for (const key of [secret, standardKey(secret)]) {
+        if (key === null) continue;
+        if (found.some((signature) => fittingStyle(signature, bytes, key, prefix) !== null)) {
+          return [code];
+        }
+      }
+    }
+  }
+  return [];
+}
+
+type Style = "plain" | "standard";
+
+function fittingStyle(
+  signature: FoundSignature,
+  body: Uint8Array,
+  key: string | Buffer,
+  prefix: string | null,
+): Style | null {
+  const plain = createHmac("sha256", key).update(body).digest();
+  if (timingSafeEqual(plain, signature.digest)) return "plain";
+  if (prefix === null) return null;
+  const standard = createHmac("sha256", key).update(prefix).update(body).digest();
+  return timingSafeEqual(standard, signature.digest) ? "standard" : null;
+}
+
+function standardPrefix(headers: HeaderReader): string | null {
+  const id = headers.one(STANDARD_HEADERS.id);
+  const timestamp = headers.one(STANDARD_HEADERS.timestamp);
+  return id === undefined || timestamp === undefined ? null : `${id}.${timestamp}.`;
+}
+
+/** How a signature that fits differs from one that would have been accepted. */
+function faultsOf(
+  signature: FoundSignature,
+  style: Style,
+  variant: KeyVariant,
+  names: HeaderNames,
+): CauseCode[] {
+  const faults: CauseCode[] = [];
+  if (variant.code !== null) faults.push(variant.code);
+  if (style === "plain" && variant.decoded) faults.push("secret_decoded");
+  if (style === "standard" && !variant.decoded) faults.push("secret_not_decoded");
+
+  const inStandardHeader = signature.header === STANDARD_HEADERS.signature;
+  if (!inStandardHeader && isForeign(signature.header, names)) faults.push("other_service_name");
+  const home = signature.form === "v1" || style === "standard";
+  if (home !== inStandardHeader) faults.push("wrong_header");
+  else if (signature.form === "upper_case") faults.push("signature_upper_case");
+  else if (signature.form === "prefixed") faults.push("signature_prefixed");
+  else if (signature.form === "base64") faults.push("signature_base64");
+  return faults;
+}
+
+function isForeign(header: string, names: HeaderNames): boolean {
+  const own = [names.signature, names.signatureNext].map((name) => name.toLowerCase());
+  return header !== STANDARD_HEADERS.signature && !own.includes(header);
+}
+
+function likely(suspect: Suspect, body: Buffer, found: readonly FoundSignature[]): CauseCode[] {
+  const codes: CauseCode[] = [];
+  if (body.length === 0) codes.push("body_empty");
+  if (body.toString("latin1", 0, 32) === "[object Object]") codes.push("body_is_object_text");
+  if (body.includes(Buffer.from("\uFFFD"))) codes.push("body_lost_characters");
+  if (body[0] === 0x1f && body[1] === 0x8b) codes.push("body_compressed");
+  if (suspect.secrets.some(isPlaceholder)) codes.push("secret_placeholder");
+  const onlyStandard = found.every(({ header }) => header === STANDARD_HEADERS.signature);
+  if (onlyStandard && found.length > 0 && suspect.secrets.some((s) => standardKey(s) === null)) {
+    codes.push("secret_not_base64");
+  }
+  if (found.some(({ header }) => isForeign(header, suspect.names))) {
+    codes.push("other_service_header");
+  } else if (codes.length === 0 && found.length > 0) {
+    codes.push("other_secret");
+  }
+  return codes;
+}
+
+function isPlaceholder(secret: string): boolean {
+  return /^(undefined|null|none|changeme|\[object .*|<.*>|\$\{?\w+\}?|%\w+%)$/i.test(secret.trim());
+}
+
+function explained(code: CauseCode, suspect: Suspect, found: readonly FoundSignature[]): Cause {
+  if (code !== "other_service_name" && code !== "other_service_header") return cause(code);
+  const header = found.find((signature) => isForeign(signature.header, suspect.names))?.header;
+  const name = header?.replace(/^x-/, "").replace(/-signature(-next)?$/, "");
+  return cause(code, `The header is ${header}, so the name is ${name} in some case.`);
+}

@@ -1,0 +1,419 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkShape, PAYLOAD_SHAPES, parseEventId } from "@markethook/protocol";
+import type { AcceptItem } from "../port/events.ts";
+import { accepted, event, fileVersion, keyed, offer, only, update, type World } from "./world.ts";
+
+export function testAccept(world: () => World): void {
+  test("an event is stored with its key, its fact, its file version and one delivery per matching webhook", async () => {
+    const w = world();
+    const shop = await w.shop(2);
+    await w.webhook(shop.id, { events: ["product.update"] });
+    const key = w.name("key");
+    const outcome = await w.store.events.accept(
+      [
+        event(shop.id, "download", w.user(), keyed(key)),
+        update(shop.id, fileVersion("2"), { previous: fileVersion("1") }),
+      ],
+      null,
+    );
+    assert.deepEqual(
+      outcome.results.map((result) => (result.kind === "accepted" ? result.deliveries : null)),
+      [2, 3],
+    );
+    assert.equal(outcome.unleased, 5);
+    assert.equal((await w.store.resources.find(shop.id))?.fileVersion?.id, "2");
+    const keys = (await w.harness.rows("idempotency_keys")).map((row) => row["key"]);
+    assert.ok(keys.includes(`k:${key}`) && keys.includes(`u:${shop.id}:2`));
+  });
+
+  test("a rejected item leaves nothing behind: no event, delivery, key, fact or change of its resource", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const before = await counts(w);
+    const unknown = w.name("unknown");
+    const { results } = await w.store.events.accept(
+      [
+        event(unknown, "download", 1, keyed(w.name("key"))),
+        update(shop.id, fileVersion("9"), {
+          ...keyed(w.name("key")),
+          resource: { title: "Changed", subtitle: "Changed", ownerId: shop.ownerId },
+        }),
+        update(shop.id, fileVersion("8", { description: "x".repeat(300_000) }), {
+          previous: fileVersion("7"),
+        }),
+      ],
+      null,
+    );
+    assert.deepEqual(
+      results.map((result) => (result.kind === "rejected" ? result.code : result.kind)),
+      ["resource_unknown", "previous_unknown", "event_too_large"],
+    );
+    assert.deepEqual(await counts(w), before);
+    assert.equal((await w.store.resources.find(shop.id))?.title, "Castle");
+  });
+
+  test("what was rejected is accepted when it comes again in order, with the same key", async () => {
+    const w = world();
+    const id = w.name("late");
+    const download = event(id, "download", 5, keyed(w.name("key")));
+    const first = await w.store.events.accept([download], null);
+    assert.equal(first.results[0]?.kind, "rejected");
+    await w.store.resources.put([{ id, ownerId: "o", title: "T", subtitle: "" }]);
+    await w.accept([download]);
+  });
+
+  test("a repeated item of one batch is a duplicate of the first that was stored, not of a rejected one", async () => {
+    const w = world();
+    const id = w.name("late");
+    const resource = { title: "T", subtitle: "", ownerId: w.name("owner") };
+    const { results } = await w.store.events.accept(
+      [
+        event(id, "download", 5),
+        event(id, "download", 5, { resource }),
+        event(id, "download", 5),
+        update(id, fileVersion("1")),
+        update(id, fileVersion("1"), { previous: fileVersion("0") }),
+        update(id, fileVersion("1")),
+      ],
+      null,
+    );
+    assert.deepEqual(
+      results.map((result) => result.kind),
+      ["rejected", "accepted", "duplicate", "rejected", "accepted", "duplicate"],
+    );
+    const again = await w.store.events.accept([event(id, "download", 5)], null);
+    assert.deepEqual(again.results, [results[2]]);
+  });
+
+  test("an idempotency key stores one event, in one batch and across batches", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const item = event(shop.id, "purchase", w.user(), keyed(w.name("key")));
+    const { results } = await w.store.events.accept([item, { ...item, tag: "zzzzzzzzzz" }], null);
+    assert.deepEqual(
+      results.map((result) => result.kind),
+      ["accepted", "duplicate"],
+    );
+    const again = await w.store.events.accept([item], null);
+    assert.equal(again.results[0]?.kind, "duplicate");
+    assert.equal(new Set([...results, ...again.results].map(idOf)).size, 1);
+  });
+
+  test("a key that comes again with another body is refused, in one batch and across batches", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const key = w.name("key");
+    const { results } = await w.store.events.accept(
+      [
+        event(shop.id, "purchase", w.user(), keyed(key, "one")),
+        event(shop.id, "purchase", w.user(), keyed(key, "two")),
+      ],
+      null,
+    );
+    assert.equal(results[0]?.kind, "accepted");
+    assert.deepEqual(results[1], { kind: "rejected", code: "idempotency_key_reused" });
+    const later = await w.store.events.accept(
+      [event(shop.id, "purchase", w.user(), keyed(key, "three"))],
+      null,
+    );
+    assert.deepEqual(later.results, [{ kind: "rejected", code: "idempotency_key_reused" }]);
+  });
+
+  test("an update refused for its reused key does not take the update's own id with it", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const key = w.name("key");
+    const previous = fileVersion("1");
+    const { results } = await w.store.events.accept(
+      [
+        update(shop.id, fileVersion("2"), { previous, ...keyed(key, "two") }),
+        update(shop.id, fileVersion("3"), keyed(key, "three")),
+        update(shop.id, fileVersion("3"), keyed(w.name("key"), "three")),
+      ],
+      null,
+    );
+    assert.deepEqual(
+      results.map((result) => (result.kind === "rejected" ? result.code : result.kind)),
+      ["accepted", "idempotency_key_reused", "accepted"],
+    );
+  });
+
+  test("the first download of a user is sent once for ever, whatever is reported, even after pruning", async () => {
+    const w = world();
+    const shop = await w.shop(0);
+    const user = w.user();
+    const [first] = await w.accept([event(shop.id, "download", user)]);
+    await w.accept([event(shop.id, "download", w.user())]);
+    await w.harness.advance(100 * 24 * 3600 * 1000);
+    while ((await w.store.maintenance.prune(1000, 1000, 1000)) > 0);
+    assert.equal(await w.store.events.find(first ?? "", null), null);
+    const { results } = await w.store.events.accept([event(shop.id, "download", user)], null);
+    assert.deepEqual(results, [{ kind: "duplicate", eventId: first }]);
+  });
+
+  test("first downloads are kept as a keyed hash, never as the user's number", async () => {
+    const w = world();
+    const shop = await w.shop(0);
+    await w.accept([event(shop.id, "download", 987_654_321)]);
+    const stored = JSON.stringify(await w.harness.rows("first_downloads"));
+    assert.ok(!stored.includes("987654321") && !stored.includes(shop.id));
+  });
+
+  test("updates of one batch chain: each one's previous is the one before", async () => {
+    const w = world();
+    const shop = await w.shop();
+    await w.accept([update(shop.id, fileVersion("1"), { previous: fileVersion("0") })]);
+    const life = await w.life();
+    const { births } = await w.store.events.accept(
+      ["2", "3", "4"].map((id) => update(shop.id, fileVersion(id))),
+      offer(life),
+    );
+    assert.equal(births.length, 0, "all stand behind the first update");
+    const payloads = (await w.harness.rows("events"))
+      .filter((row) => row["resource_id"] === shop.id)
+      .map((row) => JSON.parse(String(row["payload"])) as { previous: { id: string } });
+    assert.deepEqual(
+      payloads.map(({ previous }) => previous.id),
+      ["0", "1", "2", "3"],
+    );
+  });
+
+  test("the same update id again is a duplicate, whatever its key; none known before it is an error", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const refused = await w.store.events.accept([update(shop.id, fileVersion("1"))], null);
+    assert.deepEqual(refused.results, [{ kind: "rejected", code: "previous_unknown" }]);
+    const item = update(shop.id, fileVersion("1"), { previous: fileVersion("0") });
+    const [id] = await w.accept([item]);
+    const { results } = await w.store.events.accept([{ ...item, ...keyed(w.name("key")) }], null);
+    assert.deepEqual(results, [{ kind: "duplicate", eventId: id }]);
+  });
+
+  test("payloads have the specification's members, order and JSON types", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const life = await w.life();
+    const user = w.user();
+    const { births } = await w.store.events.accept(
+      [
+        event(shop.id, "purchase", user),
+        update(shop.id, fileVersion("2", { branch: "snapshot" }), { previous: fileVersion("1") }),
+      ],
+      offer(life),
+    );
+    const [purchase, posted] = births;
+    const product = `{"id":"${shop.id}","title":"Castle","subtitle":"A map","url":"https://market.example/resource/${shop.id}"}`;
+    assert.equal(purchase?.payload, `{"product":${product},"user":{"id":${user}}}`);
+    assert.equal(
+      posted?.payload,
+      `{"product":${product},"previous":{"version":"v1","id":"1","time":1690000000,"size":"1024","fileType":"jar","branch":"release"},` +
+        `"update":{"version":"v2","id":"2","time":1690000000,"size":"1024","fileType":"jar","branch":"snapshot","title":"Update 2","description":"New towers"}}`,
+    );
+    for (const { eventName, payload } of births) {
+      assert.equal(checkShape(PAYLOAD_SHAPES[eventName], JSON.parse(payload)), null);
+    }
+    await w.deliver(life, births);
+  });
+
+  test("title and subtitle come along with an event and are a snapshot of that moment", async () => {
+    const w = world();
+    const id = w.name("new");
+    const ownerId = w.name("owner");
+    const [first, second] = await w.accept([
+      event(id, "purchase", 1, { resource: { title: "One", subtitle: "", ownerId } }),
+      event(id, "purchase", 2, { resource: { title: "Two", subtitle: "", ownerId } }),
+    ]);
+    assert.match((await w.store.events.find(first ?? "", null))?.payload ?? "", /"title":"One"/);
+    assert.match((await w.store.events.find(second ?? "", null))?.payload ?? "", /"title":"Two"/);
+    assert.equal((await w.store.resources.find(id))?.title, "Two");
+  });
+
+  test("only active webhooks, only the first about a buyer, and only behind nothing open are leased at birth", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop(2);
+    const [active, paused] = shop.hooks;
+    await w.store.webhooks.pause(paused?.id ?? "", null);
+    const user = w.user();
+    const items = [event(shop.id, "purchase", user), event(shop.id, "removed", user)];
+    const { births, unleased, blocked } = await w.store.events.accept(items, offer(life));
+    assert.equal(only(births).webhookNo, active?.no);
+    assert.equal(unleased, 3);
+    assert.ok(blocked.some((pair) => pair.webhookNo === active?.no && pair.orderKey === user));
+    const later = await w.store.events.accept([event(shop.id, "removed", user)], offer(life));
+    assert.equal(later.births.length, 0);
+    const other = await w.store.events.accept(
+      [event(shop.id, "purchase", w.user())],
+      offer(life),
+    );
+    assert.equal(other.births.length, 1);
+  });
+
+  test("births stay within the offer's bytes, its share per webhook and the webhooks that are full", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop(2);
+    const [one, two] = shop.hooks.map((hook) => hook.no);
+    const items = (): AcceptItem[] => [1, 2, 3].map(() => event(shop.id, "purchase", w.user()));
+    const shared = await w.store.events.accept(items(), offer(life, { share: 2 }));
+    assert.deepEqual(
+      [one, two].map((no) => shared.births.filter((birth) => birth.webhookNo === no).length),
+      [2, 2],
+    );
+    const full = await w.store.events.accept(items(), offer(life, { full: [one ?? 0] }));
+    assert.ok(full.births.length === 3 && full.births.every((birth) => birth.webhookNo === two));
+    const size = full.births[0]?.payload.length ?? 0;
+    const small = await w.store.events.accept(items(), offer(life, { bytes: size * 4 }));
+    assert.equal(small.births.length, 4);
+    const none = await w.store.events.accept(items(), offer(life, { bytes: 10 }));
+    assert.deepEqual([none.births.length, none.unleased], [0, 6]);
+  });
+
+  test("a birth carries everything that sending needs", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const user = w.user();
+    const item = event(shop.id, "purchase", user);
+    const birth = await w.born(shop.id, life, item);
+    assert.deepEqual(
+      { ...birth, seq: 0, eventSeq: 0, payload: "" },
+      {
+        seq: 0,
+        eventSeq: 0,
+        tag: item.tag,
+        webhookNo: shop.hooks[0]?.no,
+        eventName: "product.user.purchase",
+        eventTime: item.time,
+        payload: "",
+        orderKey: user,
+        attempts: 0,
+        step: 0,
+        throttled: 0,
+        rescues: 0,
+        origin: "event",
+        probe: false,
+      },
+    );
+  });
+
+  test("fan-out of more than 2000 rows is split into commits and answers for all, within one offer", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop(7);
+    const items = Array.from({ length: 700 }, () => event(shop.id, "purchase", w.user()));
+    const outcome = await w.store.events.accept(items, offer(life, { share: 300, bytes: 10_000_000 }));
+    assert.equal(accepted(outcome), 700);
+    assert.equal(outcome.births.length + outcome.unleased, 4900);
+    for (const { no } of shop.hooks) {
+      assert.equal(outcome.births.filter((birth) => birth.webhookNo === no).length, 300);
+    }
+    const seqs = outcome.results.map((result) => parseEventId(idOf(result))?.seq ?? 0);
+    assert.deepEqual(seqs, [...seqs].sort((a, b) => a - b), "numbers follow the array");
+    await w.deliver(life, outcome.births);
+    await w.drain(life);
+  });
+
+  test("without a life, and with a dead one, events are stored and wait for a claim", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const life = await w.life();
+    await w.store.instances.end(life);
+    for (const lease of [null, offer(life)]) {
+      const outcome = await w.store.events.accept([event(shop.id, "purchase", w.user())], lease);
+      assert.deepEqual([accepted(outcome), outcome.births.length, outcome.unleased], [1, 0, 1]);
+    }
+  });
+
+  test("callers at the same time with the same key get one event", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const stores = [w.store];
+    if (w.harness.openAnother !== null) stores.push(await w.harness.openAnother());
+    const stored = (await w.harness.rows("events")).length;
+    const rounds = 40;
+    for (let round = 0; round < rounds; round += 1) {
+      const user = w.user();
+      const key = w.name("key");
+      // Different neighbours in both batches, so that they lock in different orders.
+      const batch = (extra: string): AcceptItem[] => [
+        event(shop.id, "purchase", w.user(), keyed(`${extra}-${key}`)),
+        event(shop.id, "purchase", user, keyed(key)),
+        event(shop.id, "download", user),
+      ];
+      const outcomes = await Promise.all(
+        stores.flatMap((store) => [
+          store.events.accept(batch(w.name("a")), null),
+          store.events.accept(batch(w.name("z")).reverse(), null),
+        ]),
+      );
+      const ids = outcomes.map(({ results }) => idOf(results[1]));
+      assert.equal(new Set(ids).size, 1, "one id for one key");
+      assert.equal(outcomes.filter(({ results }) => results[1]?.kind === "accepted").length, 1);
+    }
+    const perRound = stores.length * 2 + 2;
+    assert.equal((await w.harness.rows("events")).length - stored, rounds * perRound);
+  });
+
+  test("an item that brings a new owner hands the resource over before it is stored", async () => {
+    const w = world();
+    const shop = await w.shop(1);
+    const [heir, last] = [w.name("owner"), w.name("owner")];
+    const bring = (ownerId: string) => ({ resource: { title: "T", subtitle: "", ownerId } });
+    const { results } = await w.store.events.accept(
+      [
+        event(shop.id, "purchase", 1),
+        event(shop.id, "purchase", 2, bring(heir)),
+        event(shop.id, "purchase", 3, bring(last)),
+      ],
+      null,
+    );
+    assert.deepEqual(
+      results.map((result) => (result.kind === "accepted" ? result.deliveries : result.kind)),
+      [1, 0, 0],
+    );
+    assert.equal((await w.store.resources.find(shop.id))?.ownerId, last);
+    const hook = await w.store.webhooks.get(shop.hooks[0]?.id ?? "", null);
+    assert.deepEqual([hook.state, hook.disabledReason], ["disabled", "owner_changed"]);
+  });
+
+  test("a repeated old request does not give the resource back to the owner of that time", async () => {
+    const w = world();
+    const shop = await w.shop(0);
+    const resource = { title: "T", subtitle: "", ownerId: shop.ownerId };
+    const old = event(shop.id, "purchase", 1, { resource, ...keyed(w.name("key")) });
+    await w.accept([old]);
+    const heir = w.name("owner");
+    await w.store.resources.put([{ id: shop.id, ownerId: heir, title: "T", subtitle: "" }]);
+    const { results } = await w.store.events.accept([old], null);
+    assert.equal(results[0]?.kind, "duplicate");
+    assert.equal((await w.store.resources.find(shop.id))?.ownerId, heir);
+  });
+
+  test("an event is found by its id, by the marketplace and its resource's owner only", async () => {
+    const w = world();
+    const shop = await w.shop(0);
+    const user = w.user();
+    const [id = ""] = await w.accept([
+      event(shop.id, "purchase", user, { details: '{"orderId":"7"}' }),
+    ]);
+    const found = await w.store.events.find(id, shop.ownerId);
+    assert.deepEqual(
+      [found?.eventId, found?.resourceId, found?.name, found?.userId, found?.details],
+      [id, shop.id, "product.user.purchase", user, '{"orderId":"7"}'],
+    );
+    assert.equal((await w.store.events.find(id, null))?.eventId, id);
+    assert.equal(await w.store.events.find(id, "stranger"), null);
+    assert.equal(await w.store.events.find(`${id.slice(0, -1)}!`, null), null);
+  });
+}
+
+function idOf(result: { kind: string; eventId?: string } | undefined): string {
+  return result?.eventId ?? "";
+}
+
+async function counts(w: World): Promise<number[]> {
+  const tables = ["events", "live", "waiting", "idempotency_keys", "first_downloads"] as const;
+  return await Promise.all(tables.map(async (table) => (await w.harness.rows(table)).length));
+}

@@ -1,0 +1,20 @@
+import type { Store } from "../port/store.ts";
+import type { Tables } from "../tables.ts";
+
+/** What a dialect hands to the suite: a store on a database of its own, and what tests need beside the port. */
+export interface Harness {
+  readonly store: Store;
+  /** Moves the database's clock. */
+  advance(ms: number): Promise<void>;
+  /** Closes the store and opens it again on the same database. */
+  reopen(): Promise<Store>;
+  /** A second instance on the same database. Null where one process owns the store. */
+  openAnother: (() => Promise<Store>) | null;
+  /** All rows as they stand, for facts that the port rightly does not show. */
+  rows(table: TableName): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export type Row = Record<string, unknown>;
+export type TableName = keyof Tables | "idempotency_keys" | "first_downloads";
+export type OpenHarness = () => Promise<Harness>;

@@ -1,0 +1,263 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import {
+  type FileVersion,
+  makeRandomId,
+  makeSecret,
+  makeTag,
+  type ReportedEventName,
+} from "@markethook/protocol";
+import type {
+  AttemptRecord,
+  DisableRule,
+  HealthSignal,
+  QueuedDelivery,
+  Settlement,
+  SettlementNext,
+  SettleOutcome,
+} from "../port/deliveries.ts";
+import type { AcceptItem, AcceptOutcome, Offer } from "../port/events.ts";
+import type { Store } from "../port/store.ts";
+import type { Webhook, WebhookInput } from "../port/webhooks.ts";
+import type { Harness } from "./harness.ts";
+
+const DAY = 24 * 3600 * 1000;
+
+export const RULE: DisableRule = { afterMs: 5 * DAY, attempts: 10, events: 2, probeAfterMs: 60_000 };
+export const LEASE_MS = 8000;
+
+/** Short words for what tests do again and again. Every name is new, so tests of one file do not meet. */
+export class World {
+  readonly harness: Harness;
+  #names = 0;
+
+  constructor(harness: Harness) {
+    this.harness = harness;
+  }
+
+  get store(): Store {
+    return this.harness.store;
+  }
+
+  name(prefix: string): string {
+    this.#names += 1;
+    return `${prefix}-${this.#names}`;
+  }
+
+  async resource(ownerId = this.name("owner")): Promise<{ id: string; ownerId: string }> {
+    const id = this.name("resource");
+    await this.store.resources.put([{ id, ownerId, title: "Castle", subtitle: "A map" }]);
+    return { id, ownerId };
+  }
+
+  async webhook(resourceId: string, change: Partial<WebhookInput> = {}): Promise<Webhook> {
+    return await this.store.webhooks.create(
+      {
+        id: makeRandomId("wh_", randomBytes),
+        resourceId,
+        url: "https://receiver.example/hook",
+        format: "json",
+        events: null,
+        description: "",
+        secret: makeSecret(randomBytes),
+        ...change,
+      },
+      null,
+    );
+  }
+
+  /** A resource with this many webhooks. */
+  async shop(webhooks = 1): Promise<{ id: string; ownerId: string; hooks: Webhook[] }> {
+    const resource = await this.resource();
+    const hooks: Webhook[] = [];
+    for (let i = 0; i < webhooks; i += 1) hooks.push(await this.webhook(resource.id));
+    return { ...resource, hooks };
+  }
+
+  async life(name = "test"): Promise<number> {
+    return (await this.store.instances.start(name, "1.0.0")).life;
+  }
+
+  /** Accepts that must all be stored; answers the event ids. */
+  async accept(items: readonly AcceptItem[], offer: Offer | null = null): Promise<string[]> {
+    const { results } = await this.store.events.accept(items, offer);
+    return results.map((result) => {
+      assert.equal(result.kind, "accepted", JSON.stringify(result));
+      return result.kind === "accepted" ? result.eventId : "";
+    });
+  }
+
+  /** One event, one delivery, leased: the usual beginning. */
+  async born(
+    resourceId: string,
+    life: number,
+    item: AcceptItem = event(resourceId, "purchase", this.user()),
+  ): Promise<QueuedDelivery> {
+    const { births } = await this.store.events.accept([item], offer(life));
+    return only(births);
+  }
+
+  user(): number {
+    this.#names += 1;
+    return 1_000_000 + this.#names;
+  }
+
+  /** Claims, round after round, until a whole circle brings nothing. */
+  async claimAll(life: number): Promise<QueuedDelivery[]> {
+    const all: QueuedDelivery[] = [];
+    let cursor = 0;
+    for (let idle = 0; idle < 2; ) {
+      const claimed = await this.store.deliveries.claim({ ...claim(life), cursor });
+      all.push(...claimed.deliveries);
+      cursor = claimed.cursor;
+      idle = claimed.deliveries.length > 0 || cursor !== 0 ? 0 : idle + 1;
+    }
+    return all;
+  }
+
+  /** So that a test begins with nothing due. */
+  async drain(life: number): Promise<void> {
+    for (;;) {
+      const claimed = await this.claimAll(life);
+      if (claimed.length === 0) return;
+      await this.deliver(life, claimed);
+    }
+  }
+
+  async deliver(life: number, deliveries: readonly QueuedDelivery[]): Promise<SettleOutcome> {
+    return await this.settle(life, deliveries.map(delivered));
+  }
+
+  async settle(life: number, settlements: readonly Settlement[]): Promise<SettleOutcome> {
+    return await this.store.deliveries.settle(life, settlements, RULE);
+  }
+
+  async state(seq: number): Promise<string | undefined> {
+    const { items } = await this.store.log.list(
+      { ownerId: null },
+      { beforeSeq: seq + 1, limit: 1 },
+    );
+    return items[0]?.seq === seq ? items[0].state : undefined;
+  }
+
+  /** Where each open or ended delivery stands. */
+  async places(): Promise<Map<number, { place: "live" | "waiting" | "done"; row: Record<string, unknown> }>> {
+    const all = new Map<number, { place: "live" | "waiting" | "done"; row: Record<string, unknown> }>();
+    for (const place of ["live", "waiting", "done"] as const) {
+      for (const row of await this.harness.rows(place)) {
+        assert.ok(!all.has(Number(row["seq"])), "a delivery stands in one table only");
+        all.set(Number(row["seq"]), { place, row });
+      }
+    }
+    return all;
+  }
+}
+
+const NAMES = {
+  purchase: "product.user.purchase",
+  removed: "product.user.purchaseRemoved",
+  download: "product.user.firstDownload",
+} as const satisfies Record<string, ReportedEventName>;
+
+export function event(
+  resourceId: string,
+  what: keyof typeof NAMES,
+  userId: number,
+  more: Partial<AcceptItem> = {},
+): AcceptItem {
+  return { resourceId, name: NAMES[what], time: 1_700_000_000, tag: makeTag(randomBytes), userId, ...more };
+}
+
+export function fileVersion(id: string, change: Partial<FileVersion> = {}): FileVersion {
+  return {
+    version: `v${id}`,
+    id,
+    time: 1_690_000_000,
+    size: "1024",
+    fileType: "jar",
+    branch: "release",
+    title: `Update ${id}`,
+    description: "New towers",
+    ...change,
+  };
+}
+
+export function update(
+  resourceId: string,
+  version: FileVersion,
+  more: Partial<AcceptItem> = {},
+): AcceptItem {
+  return {
+    resourceId,
+    name: "product.update",
+    time: 1_700_000_000,
+    tag: makeTag(randomBytes),
+    update: version,
+    ...more,
+  };
+}
+
+export function keyed(key: string, body = "body"): Pick<AcceptItem, "idempotency"> {
+  return { idempotency: { key, bodyHash: Buffer.from(body) } };
+}
+
+export function offer(life: number, change: Partial<Offer> = {}): Offer {
+  return { life, bytes: 1_000_000, share: 100, full: [], ...change };
+}
+
+export function claim(life: number) {
+  return { life, cursor: 0, webhooks: 1000, perWebhook: 100, hints: [], full: [] };
+}
+
+export function attempt(delivery: QueuedDelivery, change: Partial<AttemptRecord> = {}): AttemptRecord {
+  return {
+    number: delivery.attempts + 1,
+    outcome: "ok",
+    status: 200,
+    detail: JSON.stringify({ at: 1, profile: 1, url: "u", nonce: "n", timestamp: 1, signature: "s" }),
+    ...change,
+  };
+}
+
+export function settled(
+  delivery: QueuedDelivery,
+  next: SettlementNext,
+  record: Partial<AttemptRecord> | null = {},
+  health?: HealthSignal,
+): Settlement {
+  return {
+    seq: delivery.seq,
+    webhookNo: delivery.webhookNo,
+    eventSeq: delivery.eventSeq,
+    eventName: delivery.eventName,
+    attempt: record === null ? null : attempt(delivery, record),
+    next,
+    ...(health === undefined ? {} : { health }),
+  };
+}
+
+export function delivered(delivery: QueuedDelivery): Settlement {
+  return settled(delivery, { kind: "end", state: "delivered", reason: null });
+}
+
+export function retried(delivery: QueuedDelivery, delayMs: number): Settlement {
+  return settled(
+    delivery,
+    { kind: "retry", delayMs, counts: true, throttled: false },
+    { outcome: "http_error", status: 500 },
+  );
+}
+
+export function only<T>(values: readonly T[]): T {
+  assert.equal(values.length, 1, `expected one, got ${values.length}`);
+  return values[0] as T; // The length was just checked.
+}
+
+export function accepted(outcome: AcceptOutcome): number {
+  return outcome.results.filter((result) => result.kind === "accepted").length;
+}
+
+/** For `assert.rejects`. */
+export function withCode(code: string): (error: unknown) => boolean {
+  return (error) => error instanceof Error && "code" in error && error.code === code;
+}

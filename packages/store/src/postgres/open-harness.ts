@@ -1,0 +1,58 @@
+import { Client, types } from "pg";
+import type { Harness } from "../conformance/harness.ts";
+import type { Store } from "../port/store.ts";
+import { createTestDatabase } from "../testing/postgres-server.ts";
+import { openPostgres } from "./open.ts";
+
+export const TEST_OPTIONS = {
+  baseUrl: "https://market.example",
+  masterKeys: [new Uint8Array(32).fill(7)],
+} as const;
+
+const INT8 = 20;
+
+/** For tests: stores on a database of its own. */
+export async function openPostgresHarness(): Promise<Harness> {
+  const database = await createTestDatabase();
+  const { url } = database;
+  let store = await openPostgres({ ...TEST_OPTIONS, url });
+  const others: Store[] = [];
+  const client = new Client({ connectionString: url, types: numbers() });
+  await client.connect();
+  let offset = 0;
+  return {
+    get store() {
+      return store;
+    },
+    async advance(ms) {
+      offset += ms;
+      await client.query(
+        `create or replace function mh_now() returns bigint language sql volatile as
+           $$ select floor(extract(epoch from clock_timestamp()) * 1000)::bigint + ${offset} $$`,
+      );
+    },
+    async reopen() {
+      await store.close();
+      store = await openPostgres({ ...TEST_OPTIONS, url });
+      return store;
+    },
+    async openAnother() {
+      const other = await openPostgres({ ...TEST_OPTIONS, url });
+      others.push(other);
+      return other;
+    },
+    rows: async (table) => (await client.query(`select * from ${table}`)).rows,
+    async close() {
+      await client.end();
+      await Promise.all([store, ...others].map(async (one) => await one.close()));
+      await database.drop();
+    },
+  };
+}
+
+function numbers() {
+  return {
+    getTypeParser: ((oid: number, format?: "text" | "binary") =>
+      oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser, // One of its overloads.
+  };
+}

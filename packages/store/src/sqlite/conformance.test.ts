@@ -1,0 +1,4 @@
+import { testStore } from "../conformance/index.ts";
+import { openSqliteHarness } from "./open-harness.ts";
+
+testStore("SQLite", openSqliteHarness);

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Harness } from "../conformance/harness.ts";
+import { openSqlite } from "./open.ts";
+
+export const TEST_OPTIONS = {
+  baseUrl: "https://market.example",
+  masterKeys: [new Uint8Array(32).fill(7)],
+} as const;
+
+/** For tests: a store in a temporary folder of its own. */
+export async function openSqliteHarness(): Promise<Harness> {
+  const folder = mkdtempSync(join(tmpdir(), "markethook-sqlite-"));
+  let store = await openSqlite({ ...TEST_OPTIONS, folder });
+  const reader = new DatabaseSync(join(folder, "markethook.sqlite"), { readOnly: true });
+  return {
+    get store() {
+      return store;
+    },
+    advance: async (ms) => await store.advanceClock(ms),
+    async reopen() {
+      await store.close();
+      store = await openSqlite({ ...TEST_OPTIONS, folder });
+      return store;
+    },
+    openAnother: null,
+    rows: async (table) => reader.prepare(`select * from ${table}`).all(),
+    async close() {
+      reader.close();
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { dirname, join, normalize, relative } from "node:path";
+import { test } from "node:test";
+
+/**
+ * The house's rules, checked from one table. Which package may import which of ours: design and reasons in
+ * docs/architecture.md.
+ */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  protocol: [],
+  receiver: ["protocol"],
+  store: ["protocol"],
+  dispatcher: ["protocol", "store"],
+  api: ["protocol", "store"],
+  server: ["protocol", "receiver", "store", "dispatcher", "api"],
+};
+
+/** Where something may stand, as the beginning of a path; everywhere else it is refused. Tests are exempt. */
+const ONLY_IN: readonly { what: string; pattern: RegExp; places: readonly string[] }[] = [
+  {
+    what: "SQL text",
+    pattern:
+      /["'`]\s*(select|insert into|update \w+ set|delete from|create table|with recursive|pragma)\b/i,
+    places: ["packages/store/src/sqlite/", "packages/store/src/postgres/"],
+  },
+  {
+    what: "the sql template of Kysely",
+    pattern: /import \{[^}]*\bsql\b[^}]*\} from "kysely"/,
+    places: ["packages/store/src/sqlite/", "packages/store/src/postgres/"],
+  },
+  {
+    what: "outbound sockets",
+    pattern: /^import \{[^}]*\} from "node:(net|tls)"|\bfetch\(/m,
+    places: [
+      "packages/dispatcher/src/send/",
+      "packages/dispatcher/src/guard/",
+      "packages/server/src/",
+    ],
+  },
+  { what: "the environment", pattern: /\bprocess\.env\b/, places: ["packages/server/src/main.ts"] },
+  {
+    what: "the wall clock",
+    pattern: /\bDate\.now\b|new Date\(\)/,
+    places: [
+      "packages/server/src/",
+      "packages/store/src/sqlite/worker.ts",
+      "packages/store/src/sqlite/holder.ts",
+      "packages/receiver/src/",
+    ],
+  },
+  { what: "randomness", pattern: /\bMath\.random\b/, places: ["packages/server/src/"] },
+  { what: "node:sqlite", pattern: /from "node:sqlite"/, places: ["packages/store/src/sqlite/"] },
+  { what: "pg", pattern: /from "pg"/, places: ["packages/store/src/postgres/"] },
+];
+
+const LONGEST = 500;
+
+interface Source {
+  path: string;
+  package: string;
+  text: string;
+  imports: string[];
+}
+
+const sources: Source[] = globSync("packages/*/src/**/*.ts").map((path) => {
+  const text = readFileSync(path, "utf8");
+  return {
+    path,
+    package: path.split("/")[1] ?? "",
+    text,
+    imports: [
+      ...text.matchAll(
+        /^(?:import|export)\b(?:[^"'`;=()]*\bfrom)? "([^"]+)";|\bimport\("([^"]+)"\)/gm,
+      ),
+    ].map((match) => match[1] ?? match[2] ?? ""),
+  };
+});
+const production = sources.filter(({ path }) => !isTest(path));
+
+function isTest(path: string): boolean {
+  return (
+    path.endsWith(".test.ts") ||
+    path.includes("/testing/") ||
+    path.includes("/conformance/") ||
+    path.endsWith("/open-harness.ts")
+  );
+}
+
+test("packages import each other only along the arrows", () => {
+  const wrong = production.flatMap(({ path, package: own, imports }) =>
+    imports
+      .filter((name) => name.startsWith("@markethook/"))
+      .map((name) => name.split("/")[1] ?? "")
+      .filter((other) => !(ARROWS[own] ?? []).includes(other))
+      .map((other) => `${path} imports ${other}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test("every package stands in the table of arrows", () => {
+  assert.deepEqual(
+    [...new Set(sources.map((source) => source.package))].sort(),
+    Object.keys(ARROWS).sort(),
+  );
+});
+
+test("every import of a package is declared in that package's manifest", () => {
+  const builtin = new Set(builtinModules);
+  const missing = production.flatMap(({ path, package: own, imports }) => {
+    const manifest = JSON.parse(readFileSync(`packages/${own}/package.json`, "utf8")) as {
+      dependencies?: Record<string, string>;
+    };
+    return imports
+      .filter((name) => !name.startsWith(".") && !name.startsWith("node:") && !builtin.has(name))
+      .map((name) =>
+        name
+          .split("/")
+          .slice(0, name.startsWith("@") ? 2 : 1)
+          .join("/"),
+      )
+      .filter((name) => manifest.dependencies?.[name] === undefined)
+      .map((name) => `${path} imports ${name}`);
+  });
+  assert.deepEqual(missing, []);
+});
+
+test("nothing reaches into another package past its exports", () => {
+  const wrong = sources.flatMap(({ path, package: own, imports }) =>
+    imports
+      .filter((name) => name.startsWith("."))
+      .map((name) => normalize(join(dirname(path), name)))
+      .filter((target) => !target.startsWith(`packages/${own}/`))
+      .map((target) => `${path} imports ${target}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test("production code does not reach test helpers", () => {
+  const wrong = production.flatMap(({ path, imports }) =>
+    imports
+      .filter((name) => /\/(testing|conformance)(\/|$)/.test(name))
+      .filter((name) => !(path === "packages/receiver/src/index.ts" || name.startsWith("@")))
+      .map((name) => `${path} imports ${name}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+for (const { what, pattern, places } of ONLY_IN) {
+  test(`${what} stands only where it belongs`, () => {
+    const wrong = production
+      .filter(
+        ({ path, text }) =>
+          pattern.test(withoutComments(text)) && !places.some((place) => path.startsWith(place)),
+      )
+      .map(({ path }) => path);
+    assert.deepEqual(wrong, []);
+  });
+}
+
+test("no circle of imports, types included", () => {
+  const edges = new Map(
+    sources.map(({ path, imports }) => [
+      path,
+      imports
+        .filter((name) => name.startsWith("."))
+        .map((name) => normalize(join(dirname(path), name))),
+    ]),
+  );
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) {
+      circles.push(
+        [...trail.slice(trail.indexOf(path)), path]
+          .map((one) => relative("packages", one))
+          .join(" -> "),
+      );
+      return;
+    }
+    if (done.has(path)) return;
+    for (const next of edges.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of edges.keys()) visit(path, []);
+  assert.deepEqual(circles, []);
+});
+
+test(`no file has more than ${LONGEST} lines`, () => {
+  const files = globSync([
+    "packages/*/src/**/*.ts",
+    "test/**/*.ts",
+    "tools/**/*.ts",
+    "examples/**/*.ts",
+  ]);
+  const long = files
+    .map((path) => ({ path, lines: readFileSync(path, "utf8").split("\n").length }))
+    .filter(({ lines }) => lines > LONGEST)
+    .map(({ path, lines }) => `${path}: ${lines}`);
+  assert.deepEqual(long, []);
+});
+
+test("both databases have files of the same names", () => {
+  const names = (dialect: string): string[] =>
+    globSync(`packages/store/src/${dialect}/**/*.ts`)
+      .map((path) => relative(`packages/store/src/${dialect}`, path))
+      .filter((path) => !path.endsWith(".test.ts"));
+  /** What only a single-process engine needs, and what only a server needs. */
+  const own = {
+    sqlite: [
+      "dialect.ts",
+      "engine.ts",
+      "holder.ts",
+      "operations.ts",
+      "turns.ts",
+      "worker-client.ts",
+      "worker-messages.ts",
+      "worker.ts",
+    ],
+    postgres: ["hints.ts", "hold-rows.ts"],
+  };
+  const shared = (dialect: keyof typeof own): string[] =>
+    names(dialect)
+      .filter((name) => !own[dialect].includes(name))
+      .sort();
+  assert.deepEqual(shared("sqlite"), shared("postgres"));
+});
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+}

@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { globSync } from "node:fs";
+import { startPostgres } from "@markethook/store/testing";
+
+/**
+ * Runs the tests: `npm test` all, `npm run test:unit` those without kills and load, and any other arguments are
+ * file patterns. One PostgreSQL serves all files; each file makes its own database.
+ */
+if (Number(process.versions.node.split(".")[0]) < 24) {
+  throw new Error(
+    `Run tests through npm: this is Node ${process.version}, not the one that npm ci installed.`,
+  );
+}
+
+const UNIT = ["packages/*/src/**/*.test.ts", "test/*.test.ts"];
+const ALL = [...UNIT, "test/**/*.test.ts", "examples/**/*.test.ts"];
+const [choice, ...rest] = process.argv.slice(2);
+const patterns = choice === undefined ? ALL : choice === "unit" ? UNIT : [choice, ...rest];
+const files = [...new Set(patterns.flatMap((pattern) => globSync(pattern)))].sort();
+if (files.length === 0) throw new Error(`No test file matches ${patterns.join(" ")}`);
+
+const postgres = await startPostgres();
+const child = spawn(
+  process.execPath,
+  ["--test", "--test-concurrency=3", "--test-timeout=280000", ...files],
+  {
+    stdio: "inherit",
+    env: { ...process.env, MARKETHOOK_TEST_POSTGRES: postgres.url },
+  },
+);
+const stop = (): void => void child.kill("SIGTERM");
+process.on("SIGINT", stop);
+process.on("SIGTERM", stop);
+const code = await new Promise<number>((resolve) =>
+  child.once("exit", (exit) => resolve(exit ?? 1)),
+);
+await postgres.stop();
+process.exit(code);
