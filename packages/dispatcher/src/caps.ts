@@ -9,11 +9,15 @@ export class Caps<Waiter> {
   }
 
   isFull(key: string): boolean {
-    return (this.#open.get(key) ?? 0) >= this.#cap;
+    return this.count(key) >= this.#cap;
+  }
+
+  count(key: string): number {
+    return this.#open.get(key) ?? 0;
   }
 
   open(key: string): void {
-    this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
+    this.#open.set(key, this.count(key) + 1);
   }
 
   wait(key: string, waiter: Waiter): void {
@@ -22,19 +26,27 @@ export class Caps<Waiter> {
     else waiters.push(waiter);
   }
 
+  /** False if it did not wait. */
+  leave(key: string, waiter: Waiter): boolean {
+    const waiters = this.#waiters.get(key) ?? [];
+    const at = waiters.indexOf(waiter);
+    if (at === -1) return false;
+    waiters.splice(at, 1);
+    return true;
+  }
+
   /**
-   * Returns who may try again: one for the slot that is free now, or all when none is open any more, so that a
-   * waiter which turns out not to need its slot cannot leave the others waiting for ever.
+   * Returns who may try again: one for each slot that is free now, or all when none is open any more. A waiter may
+   * turn out not to need its slot, which must neither be lost for good nor leave the others waiting for ever.
    */
   close(key: string): Waiter[] {
-    const open = (this.#open.get(key) ?? 1) - 1;
-    if (open > 0) {
-      this.#open.set(key, open);
-      return this.#waiters.get(key)?.splice(0, 1) ?? [];
-    }
-    this.#open.delete(key);
-    const all = this.#waiters.get(key) ?? [];
-    this.#waiters.delete(key);
-    return all;
+    const open = Math.max(0, this.count(key) - 1);
+    if (open > 0) this.#open.set(key, open);
+    else this.#open.delete(key);
+    const waiters = this.#waiters.get(key);
+    if (waiters === undefined) return [];
+    const woken = waiters.splice(0, open === 0 ? waiters.length : Math.max(0, this.#cap - open));
+    if (waiters.length === 0) this.#waiters.delete(key);
+    return woken;
   }
 }

@@ -8,6 +8,7 @@ import type { Observer } from "./observer.ts";
  * claiming --found some, or the circle is not closed--> claiming
  * claiming --a whole circle without a delivery--> idle
  * claiming --no room--> full --room was made--> claiming
+ * claiming --the database fails--> resting, twice as long each time, whoever wakes it --over--> claiming
  *
  * A wake-up is only a hint and may be lost; the poll is what is relied on. The pause grows with the time that a
  * circle takes, so that an idle loop over many webhooks costs the database little.
@@ -25,7 +26,10 @@ export interface ClaimLoop {
 
 export interface ClaimLoopOptions {
   deliveries: Pick<DeliveryStore, "claim">;
-  life(): number | null;
+  /** Begins to take leases; null: none may be taken now. Each life it answers is handed to `took` once. */
+  take(): number | null;
+  /** Null: the claim failed, and what it took is not known. */
+  took(life: number, deliveries: readonly QueuedDelivery[] | null): void;
   /** Bytes of room in memory. */
   room(): number;
   full(): number[];
@@ -33,7 +37,6 @@ export interface ClaimLoopOptions {
   pollMs: number;
   now: () => number;
   observer: Observer;
-  claimed(life: number, deliveries: readonly QueuedDelivery[]): void;
 }
 
 const WEBHOOKS = 100;
@@ -45,12 +48,17 @@ const WATCHED_KEYS = 100_000;
 const ENOUGH_ROOM = 1024 * 1024;
 /** A circle may take a sixth of the time at most. */
 const REST = 5;
+/** However long a circle took, or the database failed. */
+const LONGEST_REST_MS = 2000;
 
 export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   const { now, observer } = options;
   let cursor = 0;
   let perWebhook = FEW_ROWS;
+  /** What this circle has cost so far without finding anything. */
   let emptyMs = 0;
+  let failures = 0;
+  let restUntil = 0;
   let foundInCircle = false;
   let running: Promise<void> | null = null;
   let again = false;
@@ -64,56 +72,68 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   async function circle(): Promise<void> {
     do {
       again = false;
-      while (!stopped && (await step())) again = false;
-    } while (again && !stopped);
+      while (!stopped && (await step()));
+    } while (again && !stopped && failures === 0);
     running = null;
-    if (!stopped) sleep(Math.max(options.pollMs, emptyMs * REST));
+    if (!stopped) sleep(Math.max(options.pollMs, restUntil - now()));
+  }
+
+  /** The circle is closed: whether another one should follow at once. */
+  function closeCircle(): boolean {
+    const goOn = foundInCircle || hints.size > 0;
+    restUntil = now() + Math.min(emptyMs * REST, LONGEST_REST_MS);
+    emptyMs = 0;
+    foundInCircle = false;
+    return goOn;
   }
 
   /** False: there is nothing to do now. */
   async function step(): Promise<boolean> {
-    const life = options.life();
-    if (life === null) return false;
     if (options.room() < ENOUGH_ROOM) {
       waitingForRoom = true;
       return false;
     }
+    const life = options.take();
+    if (life === null) return false;
     const taken = [...hints].slice(0, HINTS);
     for (const [key] of taken) hints.delete(key);
     const startedAt = now();
-    try {
-      const outcome = await options.deliveries.claim({
+    const outcome = await options.deliveries
+      .claim({
         life,
         cursor,
         webhooks: WEBHOOKS,
         perWebhook,
         hints: taken.map(([, pair]) => pair),
         full: options.full(),
+      })
+      .catch((error: unknown) => {
+        observer.fault("claim", error);
+        return null;
       });
-      const ms = now() - startedAt;
-      cursor = outcome.cursor;
-      // Few webhooks wait: take more of each, or a single large backlog would trickle.
-      perWebhook = Math.min(
-        options.share,
-        Math.max(FEW_ROWS, Math.floor(ROWS / Math.max(1, outcome.visited))),
-      );
-      watch(outcome.blocked);
-      if (outcome.deliveries.length > 0) {
-        observer.claimed({ deliveries: outcome.deliveries.length, visited: outcome.visited, ms });
-        foundInCircle = true;
-        emptyMs = 0;
-        options.claimed(life, outcome.deliveries);
-      } else {
-        emptyMs += ms;
-      }
-      if (cursor !== 0 || hints.size > 0) return true;
-      const goOn = foundInCircle;
-      foundInCircle = false;
-      return goOn;
-    } catch (error) {
-      observer.fault("claim", error);
+    options.took(life, outcome?.deliveries ?? null);
+    if (outcome === null) {
+      for (const [key, pair] of taken) hints.set(key, pair);
+      restUntil = now() + Math.min(options.pollMs * 2 ** failures, LONGEST_REST_MS);
+      failures += 1;
       return false;
     }
+    failures = 0;
+    const ms = now() - startedAt;
+    cursor = outcome.cursor;
+    // Few webhooks wait: take more of each, or a single large backlog would trickle.
+    perWebhook = Math.min(
+      options.share,
+      Math.max(FEW_ROWS, Math.floor(ROWS / Math.max(1, outcome.visited))),
+    );
+    watch(outcome.blocked);
+    if (outcome.deliveries.length > 0) {
+      observer.claimed({ deliveries: outcome.deliveries.length, visited: outcome.visited, ms });
+      foundInCircle = true;
+    } else {
+      emptyMs += ms;
+    }
+    return cursor !== 0 || closeCircle();
   }
 
   function watch(pairs: readonly OrderPair[]): void {
@@ -136,6 +156,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   function wake(): void {
     if (stopped) return;
     if (running !== null) again = true;
+    else if (failures > 0 && now() < restUntil) sleep(restUntil - now());
     else running = circle();
   }
 

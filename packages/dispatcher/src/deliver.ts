@@ -19,13 +19,16 @@ import type { Outcome } from "./settler.ts";
 import type { Sender } from "./send/sender.ts";
 import { judge, type SettlementRules } from "./settlement.ts";
 
+const OWN_FAULT_DELAY_MS = 5000;
+
 /**
  * One delivery's turn.
  *
- * webhook gone, or its deliveries are being cancelled -> cancelled
+ * no such webhook                                     -> cancelled
+ * webhook deleted, or its backlog is being cancelled  -> released, to be cancelled with the others
  * webhook paused or disabled (and this is no probe)   -> released: it is held now
- * the receiver asked for a pause                      -> back to waiting until then
- * suspect (rescued too often)                         -> one at a time, with a durable mark first
+ * the receiver asked for a pause (nor a probe)        -> released: it is not claimed before that is over
+ * suspect (rescued too often)                         -> a durable mark first; the queue lets one out at a time
  * otherwise                                           -> signed, sent, judged
  */
 export interface DeliverOptions {
@@ -47,7 +50,6 @@ export interface DeliverOptions {
 
 export function createDeliver(options: DeliverOptions) {
   const { life, sender, rules, now, observer } = options;
-  let suspects: Promise<unknown> = Promise.resolve();
 
   function skip(held: Held, request: OpenRequest, next: Settlement["next"]): void {
     const { seq, webhookNo, eventSeq, eventName } = held.delivery;
@@ -80,7 +82,7 @@ export function createDeliver(options: DeliverOptions) {
     options.settle({ life: held.life, settlement, orderKey: delivery.orderKey });
     const ours = verdict.next === "release";
     options.finish(request, ours ? null : verdict.next === "delivered", result.address);
-    observer.attempt({
+    tell({
       webhookId: webhook.id,
       deliverySeq: delivery.seq,
       number,
@@ -93,7 +95,16 @@ export function createDeliver(options: DeliverOptions) {
     });
   }
 
-  /** Whoever crashes us is among the suspects; one at a time, each marked, so that the mark names the right one. */
+  /** The delivery is settled by now: a listener's fault must not settle it again. */
+  function tell(attempt: Parameters<Observer["attempt"]>[0]): void {
+    try {
+      observer.attempt(attempt);
+    } catch (error) {
+      observer.fault("tell of an attempt", error);
+    }
+  }
+
+  /** Whoever ends this process is among the suspects; the mark will name it. */
   async function sendSuspect(
     held: Held,
     webhook: SendableWebhook,
@@ -111,34 +122,28 @@ export function createDeliver(options: DeliverOptions) {
 
   return (held: Held, webhook: SendableWebhook | null, request: OpenRequest): void => {
     const { delivery } = held;
-    if (webhook === null || webhook.cancelled) {
+    if (webhook === null) {
       skip(held, request, { kind: "end", state: "cancelled", reason: "webhook_deleted" });
       return;
     }
-    if (webhook.state !== "active" && !delivery.probe) {
+    const mayGo = delivery.probe
+      ? webhook.state === "active" || webhook.disabledReason === "failing"
+      : webhook.state === "active" && options.heldUntil(delivery.webhookNo) <= now();
+    if (webhook.cancelled || !mayGo) {
       skip(held, request, { kind: "release" });
       return;
     }
-    const wait = options.heldUntil(delivery.webhookNo) - now();
-    if (wait > 0 && !delivery.probe) {
+    const suspect = delivery.rescues >= options.suspectAfter;
+    (suspect ? sendSuspect : send)(held, webhook, request).catch((error: unknown) => {
+      // A fault of ours before the exchange ended: nothing was recorded, the lease is given back.
+      observer.fault("deliver", error);
       skip(held, request, {
         kind: "retry",
-        delayMs: Math.ceil(wait),
+        delayMs: OWN_FAULT_DELAY_MS,
         counts: false,
         throttled: false,
       });
-      return;
-    }
-    const failed = (error: unknown): void => {
-      // A fault of ours before or after the exchange: nothing was recorded, the lease is given back.
-      observer.fault("deliver", error);
-      skip(held, request, { kind: "retry", delayMs: 5000, counts: false, throttled: false });
-    };
-    if (delivery.rescues >= options.suspectAfter) {
-      suspects = suspects.then(() => sendSuspect(held, webhook, request)).catch(failed);
-    } else {
-      send(held, webhook, request).catch(failed);
-    }
+    });
   };
 }
 

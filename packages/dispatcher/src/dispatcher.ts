@@ -1,16 +1,10 @@
 import type { RandomBytes } from "@markethook/protocol";
-import type {
-  AcceptItem,
-  AcceptResult,
-  Offer,
-  OrderPair,
-  QueuedDelivery,
-  Store,
-} from "@markethook/store";
+import type { AcceptItem, AcceptOutcome, AcceptResult, Offer, Store } from "@markethook/store";
 import { createClaimLoop } from "./claim-loop.ts";
 import { createDeliver } from "./deliver.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { createIntake } from "./intake.ts";
+import { createLeases } from "./leases.ts";
 import { createLife } from "./life.ts";
 import type { Observer } from "./observer.ts";
 import { createPing, type PingResult } from "./ping.ts";
@@ -88,8 +82,26 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     now,
     wallNow,
     observer,
-    onLost: (lost) => queue.drop(lost),
+    onLost(lost) {
+      queue.drop(lost);
+      leases.lost(lost);
+    },
     onStarted: () => claims.wake(),
+    onConfirmed: () => queue.pump(),
+  });
+
+  /** Null also while the heartbeat is late: what is taken then could not be sent. */
+  function writingLife(): number | null {
+    const current = life.current();
+    return current !== null && life.mayWrite(current) ? current : null;
+  }
+
+  const leases = createLeases({
+    deliveries: store.deliveries,
+    life: () => (stopping ? null : writingLife()),
+    hold: (of, deliveries) => queue.push(deliveries.map((delivery) => ({ delivery, life: of }))),
+    cleared: () => claims.wake(),
+    observer,
   });
 
   const cache = createWebhookCache({
@@ -108,7 +120,8 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     rule: settings.disable,
     parallel,
     now,
-    isCurrent: (of) => life.current() === of,
+    // When stopping with the database gone, results are not waited for longer than the right to them.
+    isCurrent: (of) => life.current() === of && !(stopping && !life.mayWrite(of)),
     observer,
     settled,
   });
@@ -122,7 +135,8 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     addressConcurrency: settings.addressConcurrency,
     queueBytes: settings.queueBytes,
     queueShare: settings.queueShare,
-    choked: () => stopping || settler.pending >= UNSETTLED,
+    suspectAfter: settings.suspectAfter,
+    choked: () => stopping || settler.pending >= UNSETTLED || writingLife() === null,
     dispatch: (held, webhook, request) => deliver(held, webhook, request),
     drained: () => claims.roomMade(),
   });
@@ -150,14 +164,14 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
 
   const claims = createClaimLoop({
     deliveries: store.deliveries,
-    life: () => (stopping ? null : life.current()),
+    take: () => leases.take(),
+    took: (of, deliveries) => leases.took(of, deliveries),
     room: () => queue.room - reserved,
     full: () => queue.full,
     share: settings.queueShare,
     pollMs: settings.pollMs,
     now,
     observer,
-    claimed: hold,
   });
 
   const intake = createIntake({
@@ -179,7 +193,8 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     retentionMs: settings.retentionMs,
     idempotencyMs: settings.idempotencyMs,
     observer,
-    probes: hold,
+    take: () => leases.take(),
+    took: (of, deliveries) => leases.took(of, deliveries),
     rescued: () => claims.wake(),
   });
 
@@ -193,41 +208,36 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   });
 
   store.onHint((hint) => {
-    if (hint.kind === "webhooks") cache.forget(hint.nos);
+    if (hint.kind === "webhooks") {
+      cache.forget(hint.nos);
+      queue.unhold(hint.nos);
+    }
     claims.wake();
   });
 
-  function hold(of: number, deliveries: readonly QueuedDelivery[]): void {
-    queue.push(deliveries.map((delivery) => ({ delivery, life: of })));
-  }
-
   function offer(): Offer | null {
-    const current = life.current();
-    if (current === null || stopping || !life.mayWrite(current)) return null;
+    const current = leases.take();
+    if (current === null) return null;
     // Half of what is free, so that two commits under way cannot overfill the queue.
     const bytes = Math.floor(Math.max(0, queue.room - reserved) / 2);
     reserved += bytes;
     return { life: current, bytes, share: settings.queueShare, full: queue.full };
   }
 
-  function take(
-    offered: Offer | null,
-    births: readonly QueuedDelivery[],
-    blocked: readonly OrderPair[],
-    unleased: number,
-  ): void {
+  function take(offered: Offer | null, outcome: AcceptOutcome | null): void {
     if (offered !== null) {
       reserved -= offered.bytes;
-      // A life that ended meanwhile leaves its births to the rescue.
-      if (offered.life === life.current()) hold(offered.life, births);
+      leases.took(offered.life, outcome?.births ?? null);
     }
-    claims.blocked(blocked);
-    if (unleased > blocked.length) claims.wake();
+    if (outcome === null) return;
+    claims.blocked(outcome.blocked);
+    if (outcome.unleased > outcome.blocked.length) claims.wake();
   }
 
   function settled(outcomes: readonly Outcome[], refused: ReadonlySet<number>): void {
-    for (const { settlement, orderKey } of outcomes) {
+    for (const { life: of, settlement, orderKey } of outcomes) {
       const { seq, next, webhookNo } = settlement;
+      leases.ended(of, [seq]);
       if (refused.has(seq)) continue;
       if (next.kind === "retry") claims.wakeIn(next.delayMs);
       else if (next.kind === "end" && orderKey !== null) claims.ended({ webhookNo, orderKey });
@@ -244,14 +254,17 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     async stop() {
       await intake.stop();
       stopping = true;
-      await Promise.all([claims.stop(), upkeep.stop()]);
-      queue.drop(null);
-      await queue.idle();
-      await settler.idle();
-      const released = await life.stop();
-      queue.close();
-      sender.close();
-      return { released };
+      leases.stop();
+      try {
+        await Promise.all([claims.stop(), upkeep.stop()]);
+        queue.drop(null);
+        await queue.idle();
+        await settler.idle();
+        return { released: await life.stop() };
+      } finally {
+        queue.close();
+        sender.close();
+      }
     },
     accept: (items) => intake.accept(items),
     ping,

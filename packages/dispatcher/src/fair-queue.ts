@@ -1,20 +1,22 @@
 import type { SendableWebhook } from "@markethook/store";
 import { Caps } from "./caps.ts";
-import { type Held, hostKey, Lane, type OpenRequest } from "./lane.ts";
+import { type Held, hostKey, Lane, type OpenRequest, type Share } from "./lane.ts";
+import { ReadyQueue } from "./ready-queue.ts";
 import type { WebhookCache } from "./webhook-cache.ts";
 
 /**
  * Deliveries in memory, webhook by webhook in turn.
  *
  * lane ready --its turn--> webhook not read yet -> loading --read--> ready
- *                      --> host, address or slow lane full -> waiting there --one closes--> ready
+ *                      --> host, address or share full -> waiting there --one closes--> ready
  *                      --> one delivery goes out; the lane goes to the end of the queue
  *
- * Caps: open requests per webhook (a new one starts at 2), per host name and port, per address, in all; webhooks
- * that failed or were slow last time share 30 % of the slots, so that those that hang cannot take the rest.
+ * Caps: open requests per webhook (a new one starts at 2), per host name and port, per address, in all. Webhooks
+ * that failed or were slow last time share 30 % of the slots and those that never answered well 40 %, so that those
+ * that hang cannot take the rest. Suspects go one at a time: if one of them ends this process, it is known which.
  */
 export interface FairQueueOptions {
-  cache: WebhookCache;
+  cache: Pick<WebhookCache, "peek" | "load">;
   now: () => number;
   concurrency: number;
   webhookConcurrency: number;
@@ -22,7 +24,9 @@ export interface FairQueueOptions {
   addressConcurrency: number;
   queueBytes: number;
   queueShare: number;
-  /** True: no further request may start now (too much is not settled yet). */
+  /** Rescues after which a delivery is a suspect. */
+  suspectAfter: number;
+  /** True: no further request may start now. Whoever makes it false again calls `pump`. */
   choked(): boolean;
   /** Sends one; it must call `finish` exactly once. */
   dispatch(held: Held, webhook: SendableWebhook | null, request: OpenRequest): void;
@@ -32,7 +36,8 @@ export interface FairQueueOptions {
 
 const FIRST_LIMIT = 2;
 const SLOW_MS = 1000;
-const SLOW_SHARE = 0.3;
+const SLOW_PART = 0.3;
+const NEW_PART = 0.4;
 /** What a queued delivery costs besides its payload. */
 const ITEM_BYTES = 512;
 const WATCH_MS = 250;
@@ -41,16 +46,17 @@ const IDLE_LANES = 20_000;
 export class FairQueue {
   readonly #options: FairQueueOptions;
   readonly #lanes = new Map<number, Lane>();
-  #ready: Lane[] = [];
-  #readyHead = 0;
-  readonly #loading = new Set<Lane>();
+  readonly #suspects = new Map<number, Lane>();
+  readonly #ready = new ReadyQueue();
+  readonly #loading = new Map<number, Set<Lane>>();
   readonly #hosts: Caps<Lane>;
   readonly #addresses: Caps<Lane>;
+  readonly #shares: Readonly<Record<Share, Caps<Lane>>>;
   readonly #addressOf = new Map<string, string>();
-  readonly #slowWaiters: Lane[] = [];
-  readonly #full = new Set<number>();
+  readonly #full = new Set<Lane>();
+  /** Webhooks whose receiver asked to be left alone, and until when. */
+  readonly #holds = new Map<number, number>();
   readonly #openRequests = new Set<OpenRequest>();
-  #slowOpen = 0;
   #bytes = 0;
   #count = 0;
   #watch: NodeJS.Timeout | null = null;
@@ -61,6 +67,9 @@ export class FairQueue {
     this.#options = options;
     this.#hosts = new Caps(options.hostConcurrency);
     this.#addresses = new Caps(options.addressConcurrency);
+    const part = (of: number): Caps<Lane> =>
+      new Caps(Math.max(1, Math.floor(options.concurrency * of)));
+    this.#shares = { suspect: new Caps(1), slow: part(SLOW_PART), new: part(NEW_PART) };
   }
 
   get open(): number {
@@ -72,7 +81,7 @@ export class FairQueue {
   }
 
   get slowOpen(): number {
-    return this.#slowOpen;
+    return this.#shares.slow.count("slow");
   }
 
   /** Bytes that may still be queued. */
@@ -80,19 +89,26 @@ export class FairQueue {
     return Math.max(0, this.#options.queueBytes - this.#bytes);
   }
 
-  /** Webhooks whose share is used up. */
+  /** Webhooks of which nothing more may be taken: their share is used up, or their receiver asked for a pause. */
   get full(): number[] {
-    return [...this.#full];
+    const now = this.#options.now();
+    const full = new Set<number>();
+    for (const lane of this.#full) full.add(lane.no);
+    for (const [no, until] of this.#holds) {
+      if (until > now) full.add(no);
+      else this.#holds.delete(no);
+    }
+    return [...full];
   }
 
   push(held: readonly Held[]): void {
     for (const one of held) {
-      const lane = this.#lane(one.delivery.webhookNo);
+      const lane = this.#laneOf(one);
       lane.push(one);
       this.#bytes += bytesOf(one);
       this.#count += 1;
-      if (lane.length >= this.#options.queueShare) this.#full.add(lane.no);
-      this.#enqueue(lane);
+      if (lane.length >= this.#options.queueShare) this.#full.add(lane);
+      this.#ready.add(lane);
     }
     this.pump();
   }
@@ -100,28 +116,31 @@ export class FairQueue {
   /** Its webhook was read: its turn comes again. */
   webhooksLoaded(nos: readonly number[]): void {
     for (const no of nos) {
-      const lane = this.#lanes.get(no);
-      if (lane !== undefined && this.#loading.delete(lane)) {
-        lane.queued = false;
-        this.#enqueue(lane);
-      }
+      const lanes = this.#loading.get(no);
+      if (lanes === undefined) continue;
+      this.#loading.delete(no);
+      this.#ready.addAgain([...lanes]);
     }
     this.pump();
   }
 
   /** The receiver asked to be left alone until then. */
   hold(webhookNo: number, until: number): void {
-    const lane = this.#lane(webhookNo);
-    lane.holdUntil = Math.max(lane.holdUntil, until);
+    this.#holds.set(webhookNo, Math.max(this.heldUntil(webhookNo), until));
   }
 
   heldUntil(webhookNo: number): number {
-    return this.#lanes.get(webhookNo)?.holdUntil ?? 0;
+    return this.#holds.get(webhookNo) ?? 0;
+  }
+
+  /** Its owner changed something: what was asked may be of another receiver, or not wanted any more. */
+  unhold(nos: readonly number[]): void {
+    for (const no of nos) this.#holds.delete(no);
   }
 
   /** Drops what is queued under this life (all, if null); open requests go on. */
   drop(life: number | null): void {
-    for (const lane of this.#lanes.values()) {
+    for (const lane of [...this.#lanes.values(), ...this.#suspects.values()]) {
       const kept = lane.clear().filter((held) => {
         if (life !== null && held.life !== life) return true;
         this.#bytes -= bytesOf(held);
@@ -129,29 +148,22 @@ export class FairQueue {
         return false;
       });
       for (const held of kept) lane.push(held);
-      if (lane.length < this.#options.queueShare) this.#full.delete(lane.no);
+      if (lane.length < this.#options.queueShare) this.#full.delete(lane);
+      this.#forgetIfIdle(lane);
     }
   }
 
-  /** An exchange ended: frees its slots and learns from it. */
+  /** An exchange ended: frees its slots and learns from it. Null: nothing was sent, so nothing is learned. */
   finish(request: OpenRequest, ok: boolean | null, address: string | null): void {
-    const { lane } = request;
-    this.#openRequests.delete(request);
+    if (!this.#openRequests.delete(request)) return;
+    const { lane, share } = request;
     lane.open -= 1;
-    if (request.slow) this.#slowOpen -= 1;
-    if (ok !== null) {
-      lane.slow = !ok || this.#options.now() - request.startedAt > SLOW_MS;
-      lane.limit = ok
-        ? Math.min(this.#options.webhookConcurrency, lane.limit + 1)
-        : Math.max(1, Math.floor(lane.limit / 2));
-    }
+    if (ok !== null) this.#judge(lane, ok, this.#options.now() - request.startedAt);
     if (address !== null) this.#learn(request.host, address);
-    this.#again(this.#hosts.close(request.host));
-    if (request.address !== null) this.#again(this.#addresses.close(request.address));
-    if (this.#slowOpen < this.#slowCap) {
-      this.#again(this.#slowWaiters.splice(0, this.#slowOpen === 0 ? Infinity : 1));
-    }
-    this.#enqueue(lane);
+    this.#ready.addAgain(this.#hosts.close(request.host));
+    if (request.address !== null) this.#ready.addAgain(this.#addresses.close(request.address));
+    if (share !== null) this.#ready.addAgain(this.#shares[share].close(share));
+    this.#ready.add(lane);
     this.#forgetIfIdle(lane);
     if (this.open === 0) for (const idler of this.#idlers.splice(0)) idler();
     this.pump();
@@ -164,10 +176,10 @@ export class FairQueue {
     try {
       while (
         this.#openRequests.size < this.#options.concurrency &&
-        this.#readyHead < this.#ready.length &&
+        !this.#ready.isEmpty &&
         !this.#options.choked()
       ) {
-        const lane = this.#nextReady();
+        const lane = this.#ready.next();
         if (lane !== undefined) this.#turn(lane);
       }
     } finally {
@@ -190,48 +202,46 @@ export class FairQueue {
     if (lane.length === 0 || lane.open >= lane.limit) return;
     const webhook = this.#options.cache.peek(lane.no);
     if (webhook === undefined) {
-      lane.queued = true;
-      this.#loading.add(lane);
-      this.#options.cache.load(lane.no);
+      this.#load(lane);
       return;
     }
     const host = webhook === null ? "" : hostKey(webhook);
     const address = this.#addressOf.get(host) ?? null;
-    if (webhook !== null && this.#mustWait(lane, host, address)) return;
+    const { share } = lane;
+    if (webhook !== null && this.#mustWait(lane, host, address, share)) return;
     const held = lane.shift();
     if (held === undefined) return;
     this.#bytes -= bytesOf(held);
     this.#count -= 1;
-    if (lane.length < this.#options.queueShare) this.#full.delete(lane.no);
-    const request: OpenRequest = {
-      lane,
-      startedAt: this.#options.now(),
-      host,
-      address,
-      slow: lane.slow,
-    };
+    if (lane.length < this.#options.queueShare) this.#full.delete(lane);
+    const request: OpenRequest = { lane, startedAt: this.#options.now(), host, address, share };
     lane.open += 1;
-    if (request.slow) this.#slowOpen += 1;
     this.#hosts.open(host);
     if (address !== null) this.#addresses.open(address);
+    if (share !== null) this.#shares[share].open(share);
     this.#openRequests.add(request);
     this.#watch ??= setInterval(() => this.#watchSlow(), WATCH_MS).unref();
     this.#options.dispatch(held, webhook, request);
-    this.#enqueue(lane);
+    this.#ready.add(lane);
   }
 
-  #mustWait(lane: Lane, host: string, address: string | null): boolean {
+  #load(lane: Lane): void {
+    lane.queued = true;
+    const loading = this.#loading.get(lane.no);
+    if (loading === undefined) this.#loading.set(lane.no, new Set([lane]));
+    else loading.add(lane);
+    this.#options.cache.load(lane.no);
+  }
+
+  #mustWait(lane: Lane, host: string, address: string | null, share: Share | null): boolean {
     if (this.#hosts.isFull(host)) this.#hosts.wait(host, lane);
     else if (address !== null && this.#addresses.isFull(address))
       this.#addresses.wait(address, lane);
-    else if (lane.slow && this.#slowOpen >= this.#slowCap) this.#slowWaiters.push(lane);
+    else if (share !== null && this.#shares[share].isFull(share))
+      this.#shares[share].wait(share, lane);
     else return false;
     lane.queued = true;
     return true;
-  }
-
-  get #slowCap(): number {
-    return Math.max(1, Math.floor(this.#options.concurrency * SLOW_SHARE));
   }
 
   /** What has been open for a second counts as slow from then on, before it ends. */
@@ -240,12 +250,26 @@ export class FairQueue {
     for (const request of this.#openRequests) {
       // In order of start: the first young one ends the walk.
       if (request.startedAt > before) break;
-      if (request.slow) continue;
-      request.slow = true;
       request.lane.slow = true;
-      this.#slowOpen += 1;
+      if (request.share !== null) continue;
+      request.share = "slow";
+      this.#shares.slow.open("slow");
     }
     if (this.#openRequests.size === 0) this.close();
+  }
+
+  #judge(lane: Lane, ok: boolean, ms: number): void {
+    const { share } = lane;
+    lane.slow = !ok || ms > SLOW_MS;
+    lane.proven ||= !lane.slow;
+    // It needs no slot of the share that it may be waiting for any more.
+    if (share !== null && share !== lane.share && this.#shares[share].leave(share, lane)) {
+      this.#ready.addAgain([lane]);
+    }
+    if (lane.suspect) return;
+    lane.limit = ok
+      ? Math.min(this.#options.webhookConcurrency, lane.limit + 1)
+      : Math.max(1, Math.floor(lane.limit / 2));
   }
 
   #learn(host: string, address: string): void {
@@ -253,44 +277,23 @@ export class FairQueue {
     this.#addressOf.set(host, address);
   }
 
-  #again(lanes: readonly Lane[]): void {
-    for (const lane of lanes) {
-      lane.queued = false;
-      this.#enqueue(lane);
-    }
-  }
-
-  #enqueue(lane: Lane): void {
-    if (lane.queued || lane.length === 0 || lane.open >= lane.limit) return;
-    lane.queued = true;
-    this.#ready.push(lane);
-  }
-
-  #nextReady(): Lane | undefined {
-    const lane = this.#ready[this.#readyHead];
-    this.#readyHead += 1;
-    if (this.#readyHead > 256 && this.#readyHead * 2 > this.#ready.length) {
-      this.#ready = this.#ready.slice(this.#readyHead);
-      this.#readyHead = 0;
-    }
-    if (lane !== undefined) lane.queued = false;
-    return lane;
-  }
-
-  #lane(no: number): Lane {
-    let lane = this.#lanes.get(no);
+  #laneOf({ delivery }: Held): Lane {
+    const no = delivery.webhookNo;
+    const suspect = delivery.rescues >= this.#options.suspectAfter;
+    const lanes = suspect ? this.#suspects : this.#lanes;
+    let lane = lanes.get(no);
     if (lane === undefined) {
-      lane = new Lane(no, FIRST_LIMIT);
-      this.#lanes.set(no, lane);
+      lane = new Lane(no, suspect ? 1 : FIRST_LIMIT, suspect);
+      lanes.set(no, lane);
     }
     return lane;
   }
 
   /** What is learned of idle webhooks is kept for the most recent ones only. */
   #forgetIfIdle(lane: Lane): void {
-    if (this.#lanes.size <= IDLE_LANES || lane.length > 0 || lane.open > 0 || lane.queued) return;
-    if (lane.holdUntil > this.#options.now()) return;
-    this.#lanes.delete(lane.no);
+    if (lane.length > 0 || lane.open > 0 || lane.queued) return;
+    if (lane.suspect) this.#suspects.delete(lane.no);
+    else if (this.#lanes.size > IDLE_LANES) this.#lanes.delete(lane.no);
   }
 }
 

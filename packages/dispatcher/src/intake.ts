@@ -1,12 +1,5 @@
 import { MarkethookError } from "@markethook/protocol";
-import type {
-  AcceptItem,
-  AcceptResult,
-  EventStore,
-  Offer,
-  OrderPair,
-  QueuedDelivery,
-} from "@markethook/store";
+import type { AcceptItem, AcceptOutcome, AcceptResult, EventStore, Offer } from "@markethook/store";
 import { createBatcher } from "./batcher.ts";
 import type { Observer } from "./observer.ts";
 
@@ -14,12 +7,8 @@ import type { Observer } from "./observer.ts";
 export interface Desk {
   /** Null: nothing (no life, or stopping). Room is reserved until `take` is called with what came of it. */
   offer(): Offer | null;
-  take(
-    offer: Offer | null,
-    births: readonly QueuedDelivery[],
-    blocked: readonly OrderPair[],
-    unleased: number,
-  ): void;
+  /** Null: the commit failed, or its answer was lost; some of it may be stored and leased all the same. */
+  take(offer: Offer | null, outcome: AcceptOutcome | null): void;
 }
 
 export interface Intake {
@@ -56,22 +45,20 @@ export function createIntake(options: {
     async run(items) {
       const startedAt = now();
       const offer = desk.offer();
-      let taken = false;
-      try {
-        const { results, births, blocked, unleased } = await events.accept(items, offer);
-        taken = true;
-        desk.take(offer, births, blocked, unleased);
-        observer.accepted({
-          items: items.length,
-          accepted: results.filter((result) => result.kind === "accepted").length,
-          leased: births.length,
-          unleased,
-          ms: now() - startedAt,
-        });
-        return results;
-      } finally {
-        if (!taken) desk.take(offer, [], [], 0);
-      }
+      const outcome = await events.accept(items, offer).catch((error: unknown) => {
+        desk.take(offer, null);
+        throw error;
+      });
+      desk.take(offer, outcome);
+      const { results, births, unleased } = outcome;
+      observer.accepted({
+        items: items.length,
+        accepted: results.filter((result) => result.kind === "accepted").length,
+        leased: births.length,
+        unleased,
+        ms: now() - startedAt,
+      });
+      return results;
     },
   });
 

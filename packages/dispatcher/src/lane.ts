@@ -6,18 +6,26 @@ export interface Held {
   life: number;
 }
 
+/**
+ * Requests that may never take all slots, each kind with a part of its own:
+ * `suspect` was rescued too often, `slow` failed or took over a second last time, `new` has never answered well.
+ */
+export type Share = "suspect" | "slow" | "new";
+
 /** A request on its way, as its lane sees it. */
 export interface OpenRequest {
   lane: Lane;
   startedAt: number;
   host: string;
   address: string | null;
-  slow: boolean;
+  share: Share | null;
 }
 
 /** One webhook's deliveries in memory, and how many of its requests may be open. */
 export class Lane {
   readonly no: number;
+  /** Holds deliveries that were rescued too often: beside the webhook's own lane, so that those do not wait for these. */
+  readonly suspect: boolean;
   readonly items: Held[] = [];
   #head = 0;
   open = 0;
@@ -25,14 +33,21 @@ export class Lane {
   limit: number;
   /** The last attempt failed, or took over a second. */
   slow = false;
-  /** Nothing is sent before this time: the receiver asked for it. */
-  holdUntil = 0;
-  /** Stands in the ready queue, or waits for its host, its address or the slow lane. */
+  /** Answered well at least once since this process began. */
+  proven = false;
+  /** Stands in the ready queue, or waits for its webhook to be read or for a slot. */
   queued = false;
 
-  constructor(no: number, limit: number) {
+  constructor(no: number, limit: number, suspect: boolean) {
     this.no = no;
     this.limit = limit;
+    this.suspect = suspect;
+  }
+
+  get share(): Share | null {
+    if (this.suspect) return "suspect";
+    if (this.slow) return "slow";
+    return this.proven ? null : "new";
   }
 
   get length(): number {

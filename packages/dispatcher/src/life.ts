@@ -38,6 +38,8 @@ export interface LifeOptions {
   onLost(life: number): void;
   /** A new life is there. */
   onStarted(life: number): void;
+  /** A heartbeat was confirmed: what had to wait for the right to write may go on. */
+  onConfirmed(): void;
 }
 
 /** The wall clock and the monotonic clock part by this much only when the machine slept or the clock was set. */
@@ -59,7 +61,7 @@ export function createLife(options: LifeOptions): Life {
 
   async function begin(): Promise<void> {
     const sentAt = now();
-    const started = await instances.start(options.name, options.version);
+    const started = await inTime(instances.start(options.name, options.version));
     life = started.life;
     confirmedAt = sentAt;
     healthySince = sentAt;
@@ -89,15 +91,30 @@ export function createLife(options: LifeOptions): Life {
       }
       const sentAt = now();
       if (sentAt - confirmedAt > leaseMs) healthySince = sentAt;
-      const renewed = await instances.renew(life);
+      const renewed = await inTime(instances.renew(life));
       if (!renewed) {
         lose("others ended it");
         await begin();
         return;
       }
       confirmedAt = sentAt;
+      options.onConfirmed();
     } catch (error) {
       observer.fault("heartbeat", error);
+    }
+  }
+
+  /** A connection that died silently must not stop the heart: the next beat tries again. */
+  async function inTime<T>(work: Promise<T>): Promise<T> {
+    let limit: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      limit = setTimeout(() => reject(new Error(`no answer within ${leaseMs} ms`)), leaseMs);
+    });
+    work.catch(() => undefined);
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(limit);
     }
   }
 

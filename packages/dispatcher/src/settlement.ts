@@ -25,6 +25,9 @@ export interface Judged {
   holdMs: number;
 }
 
+/** A probe tells whether the receiver is back; it must not use up the delivery's own attempts. */
+const PROBED: SettlementNext = { kind: "retry", delayMs: 0, counts: false, throttled: false };
+
 /** What one exchange means: for the delivery, for its webhook's health, and for the webhook's other deliveries. */
 export function judge(
   delivery: QueuedDelivery,
@@ -46,7 +49,9 @@ export function judge(
   };
   const health = healthOf(delivery, webhook, verdict, result);
   if (health !== undefined) settlement.health = health;
-  const holdMs = asked !== null && next.kind === "retry" ? next.delayMs : 0;
+  const refused = verdict.next === "retry" || verdict.next === "throttled";
+  // What was asked for, not this delivery's own delay, which may be a day: the others have not failed.
+  const holdMs = asked !== null && refused && !delivery.probe ? clampRetryAfter(asked, 0) : 0;
   return { verdict, settlement, holdMs };
 }
 
@@ -64,6 +69,7 @@ function nextOf(
     case "dead":
       return { kind: "end", state: "dead", reason: verdict.outcome };
     case "throttled": {
+      if (delivery.probe) return PROBED;
       if (delivery.throttled + 1 >= rules.throttledLimit) {
         return { kind: "end", state: "dead", reason: "throttled_too_often" };
       }
@@ -73,8 +79,7 @@ function nextOf(
       return { kind: "retry", delayMs, counts: false, throttled: true };
     }
     case "retry": {
-      // A probe tells whether the receiver is back; it must not use up the delivery's own attempts.
-      if (delivery.probe) return { kind: "retry", delayMs: 0, counts: false, throttled: false };
+      if (delivery.probe) return PROBED;
       const own = nextDelay(rules.schedule, delivery.step + 1, rules.random);
       if (own === null) return { kind: "end", state: "dead", reason: "attempts_exhausted" };
       const delayMs = asked === null ? own : clampRetryAfter(asked, own);

@@ -71,7 +71,7 @@ export function createSettler(options: {
 
   return {
     settle(outcome) {
-      void batcher.add([outcome]);
+      batcher.add([outcome]).catch((error: unknown) => observer.fault("settled", error));
     },
     get pending() {
       return batcher.pending;

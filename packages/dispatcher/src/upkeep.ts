@@ -20,7 +20,10 @@ export interface UpkeepOptions {
   retentionMs: number;
   idempotencyMs: number;
   observer: Observer;
-  probes(life: number, deliveries: readonly QueuedDelivery[]): void;
+  /** Begins to take leases; null: none may be taken now. Each life it answers is handed to `took` once. */
+  take(): number | null;
+  /** Null: the claim failed, and what it took is not known. */
+  took(life: number, deliveries: readonly QueuedDelivery[] | null): void;
   rescued(): void;
 }
 
@@ -44,10 +47,14 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   }
 
   async function probe(): Promise<void> {
-    const own = life.current();
+    const own = options.take();
     if (own === null) return;
-    const found = await deliveries.claimProbes(own, PROBES, options.probeEveryMs);
-    if (found.length > 0) options.probes(own, found);
+    let found: QueuedDelivery[] | null = null;
+    try {
+      found = await deliveries.claimProbes(own, PROBES, options.probeEveryMs);
+    } finally {
+      options.took(own, found);
+    }
   }
 
   async function cancel(): Promise<void> {

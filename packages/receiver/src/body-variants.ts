@@ -27,7 +27,8 @@ export function* bodyVariants(body: Buffer): Generator<BodyVariant> {
 
 function* endings(body: Buffer): Generator<BodyVariant> {
   const withoutEnd = /[\r\n]*$/.exec(body.toString("latin1"))?.index ?? body.length;
-  if (withoutEnd < body.length) yield { code: "newline_added", bytes: body.subarray(0, withoutEnd) };
+  if (withoutEnd < body.length)
+    yield { code: "newline_added", bytes: body.subarray(0, withoutEnd) };
   for (const end of ["\n", "\r\n"]) {
     yield { code: "newline_removed", bytes: Buffer.concat([body, Buffer.from(end)]) };
   }

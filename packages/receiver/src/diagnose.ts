@@ -11,7 +11,7 @@ import { bodyVariants } from "./body-variants.ts";
 import { type Cause, cause, type CauseCode } from "./cause.ts";
 import { findSignatures, type FoundSignature } from "./found-signatures.ts";
 import type { HeaderReader } from "./headers.ts";
-import { type KeyVariant, secretVariants } from "./secret-variants.ts";
+import { isPrintable, type KeyVariant, secretVariants } from "./secret-variants.ts";
 
 export interface Suspect {
   body: ArrayBufferView;
@@ -20,43 +20,38 @@ export interface Suspect {
   secrets: readonly string[];
 }
 
-/** No request of ours is larger; a forger's larger one is not worth the work. */
+/** No request of ours is larger; a forger's larger one is not worth the work, nor is a long list of secrets. */
 const LARGEST_BODY = 2 * LIMITS.eventBytes;
-const MOST_SECRETS = 32;
+const MOST_SECRETS = 8;
 
-/** The most certain cause first; never empty. */
+/** The most certain cause first; empty where no header holds anything like a signature and nothing else shows. */
 export function diagnose(suspect: Suspect): Cause[] {
   const found = findSignatures(suspect.headers);
   const body = Buffer.from(suspect.body.buffer, suspect.body.byteOffset, suspect.body.byteLength);
-  const secrets = suspect.secrets.slice(0, MOST_SECRETS);
-  const proven = body.length > LARGEST_BODY ? [] : prove(suspect, body, secrets, found);
-  if (proven.length > 0) return proven.map((code) => explained(code, suspect, found));
-  return [...likely(suspect, body, found).map((code) => explained(code, suspect, found))];
+  const proven =
+    found.length === 0 || body.length > LARGEST_BODY ? [] : prove(suspect, body, found);
+  const codes = proven.length > 0 ? proven : likely(suspect, body, found);
+  return codes.map((code) => explained(code, suspect, found));
 }
 
-function prove(
-  suspect: Suspect,
-  body: Buffer,
-  secrets: readonly string[],
-  found: readonly FoundSignature[],
-): CauseCode[] {
+function prove(suspect: Suspect, body: Buffer, found: readonly FoundSignature[]): CauseCode[] {
+  const secrets = suspect.secrets.slice(0, MOST_SECRETS);
   const prefix = standardPrefix(suspect.headers);
   for (const variant of secrets.flatMap(secretVariants)) {
-    for (const signature of found) {
-      const style = fittingStyle(signature, body, variant.key, prefix);
-      if (style === null) continue;
+    for (const style of ["plain", "standard"] as const) {
+      const signature = fitting(found, digest(style, body, variant.key, prefix));
+      if (signature === undefined) continue;
       const faults = faultsOf(signature, style, variant, suspect.names);
       if (faults.length > 0) return faults;
     }
   }
   for (const { code, bytes } of bodyVariants(body)) {
     for (const secret of secrets) {
-      for (const key of [secret, standardKey(secret)]) {
-        if (key === null) continue;
-        if (found.some((signature) => fittingStyle(signature, bytes, key, prefix) !== null)) {
-          return [code];
-        }
-      }
+      const decoded = standardKey(secret);
+      const fits =
+        fitting(found, digest("plain", bytes, secret, prefix)) ??
+        (decoded && fitting(found, digest("standard", bytes, decoded, prefix)));
+      if (fits) return [code];
     }
   }
   return [];
@@ -64,17 +59,23 @@ function prove(
 
 type Style = "plain" | "standard";
 
-function fittingStyle(
-  signature: FoundSignature,
+/** What a signature of that style holds; null where the headers that it covers are missing. */
+function digest(
+  style: Style,
   body: Uint8Array,
   key: string | Buffer,
   prefix: string | null,
-): Style | null {
-  const plain = createHmac("sha256", key).update(body).digest();
-  if (timingSafeEqual(plain, signature.digest)) return "plain";
-  if (prefix === null) return null;
-  const standard = createHmac("sha256", key).update(prefix).update(body).digest();
-  return timingSafeEqual(standard, signature.digest) ? "standard" : null;
+): Buffer | null {
+  if (style === "plain") return createHmac("sha256", key).update(body).digest();
+  return prefix === null ? null : createHmac("sha256", key).update(prefix).update(body).digest();
+}
+
+function fitting(
+  found: readonly FoundSignature[],
+  expected: Buffer | null,
+): FoundSignature | undefined {
+  if (expected === null) return undefined;
+  return found.find((signature) => timingSafeEqual(expected, signature.digest));
 }
 
 function standardPrefix(headers: HeaderReader): string | null {
@@ -92,7 +93,10 @@ function faultsOf(
 ): CauseCode[] {
   const faults: CauseCode[] = [];
   if (variant.code !== null) faults.push(variant.code);
-  if (style === "plain" && variant.decoded) faults.push("secret_decoded");
+  if (style === "plain" && variant.decoded) {
+    // Where the decoded key is readable text, the configured secret is more likely to be the wrapped one.
+    faults.push(isPrintable(variant.key) ? "secret_encoded" : "secret_decoded");
+  }
   if (style === "standard" && !variant.decoded) faults.push("secret_not_decoded");
 
   const inStandardHeader = signature.header === STANDARD_HEADERS.signature;
@@ -137,5 +141,8 @@ function explained(code: CauseCode, suspect: Suspect, found: readonly FoundSigna
   if (code !== "other_service_name" && code !== "other_service_header") return cause(code);
   const header = found.find((signature) => isForeign(signature.header, suspect.names))?.header;
   const name = header?.replace(/^x-/, "").replace(/-signature(-next)?$/, "");
-  return cause(code, `The header is ${header}, so the name is ${name} in some case.`);
+  return cause(
+    code,
+    `The header is ${header}, so the name is "${name}"; its case does not matter.`,
+  );
 }

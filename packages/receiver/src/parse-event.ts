@@ -11,7 +11,12 @@ import type { EventEnvelope, UnknownEnvelope } from "./result.ts";
 export type ParsedEvent =
   | { kind: "event"; event: EventEnvelope }
   | { kind: "unknown"; name: string; envelope: UnknownEnvelope }
-  | { kind: "invalid"; code: "envelope_invalid" | "payload_invalid"; pointer: string; expected: string };
+  | {
+      kind: "invalid";
+      code: "envelope_invalid" | "payload_invalid";
+      pointer: string;
+      expected: string;
+    };
 
 /** To be called with verified bytes only. Members that the specification does not name are kept. */
 export function parseEvent(body: Uint8Array): ParsedEvent {

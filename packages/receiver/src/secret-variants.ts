@@ -22,10 +22,9 @@ export function secretVariants(secret: string): KeyVariant[] {
   } else {
     variants.push({ code: "secret_prefix_removed", key: `whsec_${trimmed}`, decoded: false });
   }
-  const inner = standardKey(trimmed)?.toString("latin1");
-  if (inner !== undefined && /^[\x20-\x7e]+$/.test(inner)) {
-    variants.push(...asTextAndDecoded("secret_encoded", inner));
-  }
+  const inner = standardKey(trimmed);
+  const innerDecoded = inner && isPrintable(inner) ? standardKey(inner.toString("latin1")) : null;
+  if (innerDecoded) variants.push({ code: "secret_encoded", key: innerDecoded, decoded: true });
   return variants;
 }
 
@@ -35,4 +34,8 @@ function asTextAndDecoded(code: CauseCode | null, secret: string): KeyVariant[] 
     { code, key: secret, decoded: false },
     ...(decoded === null ? [] : [{ code, key: decoded, decoded: true }]),
   ];
+}
+
+export function isPrintable(key: string | Buffer): boolean {
+  return /^[\x20-\x7e]+$/.test(key.toString("latin1"));
 }

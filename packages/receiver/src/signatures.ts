@@ -1,16 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 
-import {
-  type HeaderNames,
-  signBody,
-  signStandard,
-  STANDARD_HEADERS,
-} from "@markethook/protocol";
+import { type HeaderNames, signBody, signStandard, STANDARD_HEADERS } from "@markethook/protocol";
 
 import type { HeaderReader } from "./headers.ts";
 import type { SignatureMatch, VerifyFailureCode } from "./result.ts";
 
-export interface SignatureProblem {
+interface SignatureProblem {
   code: VerifyFailureCode;
   sentence: string;
 }

@@ -131,7 +131,8 @@ function refused(
     return failure("signature_mismatch", undefined, explain());
   }
   if (problem) return failure(problem.code, problem.sentence, explain());
-  const wanted = options.require === "standard" ? ` ${STANDARD_HEADERS.signature} is required.` : "";
+  const wanted =
+    options.require === "standard" ? ` ${STANDARD_HEADERS.signature} is required.` : "";
   return failure("signature_missing", sentenceOf("signature_missing") + wanted, explain());
 }
 

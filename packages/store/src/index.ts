@@ -9,3 +9,10 @@ export * from "./port/webhooks.ts";
 export type { OpenOptions } from "./open-options.ts";
 export { openSqlite, type SqliteOptions, type SqliteStore } from "./sqlite/open.ts";
 export { openPostgres, type PostgresOptions } from "./postgres/open.ts";
+export {
+  DELIVERY_STATES,
+  DELIVERY_TRANSITIONS,
+  type DeliveryState,
+  type DeliveryTransition,
+} from "./delivery-states.ts";
+export { deliveryStatesPage } from "./delivery-states-page.ts";

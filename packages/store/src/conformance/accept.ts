@@ -23,8 +23,8 @@ export function testAccept(world: () => World): void {
     );
     assert.equal(outcome.unleased, 5);
     assert.equal((await w.store.resources.find(shop.id))?.fileVersion?.id, "2");
-    const keys = (await w.harness.rows("idempotency_keys")).map((row) => row["key"]);
-    assert.ok(keys.includes(`k:${key}`) && keys.includes(`u:${shop.id}:2`));
+    const keys = new Set((await w.harness.rows("idempotency_keys")).map((row) => row["key"]));
+    assert.ok(keys.has(`k:${key}`) && keys.has(`u:${shop.id}:2`));
   });
 
   test("a rejected item leaves nothing behind: no event, delivery, key, fact or change of its resource", async () => {
@@ -243,10 +243,7 @@ export function testAccept(world: () => World): void {
     assert.ok(blocked.some((pair) => pair.webhookNo === active?.no && pair.orderKey === user));
     const later = await w.store.events.accept([event(shop.id, "removed", user)], offer(life));
     assert.equal(later.births.length, 0);
-    const other = await w.store.events.accept(
-      [event(shop.id, "purchase", w.user())],
-      offer(life),
-    );
+    const other = await w.store.events.accept([event(shop.id, "purchase", w.user())], offer(life));
     assert.equal(other.births.length, 1);
   });
 
@@ -303,14 +300,21 @@ export function testAccept(world: () => World): void {
     const life = await w.life();
     const shop = await w.shop(7);
     const items = Array.from({ length: 700 }, () => event(shop.id, "purchase", w.user()));
-    const outcome = await w.store.events.accept(items, offer(life, { share: 300, bytes: 10_000_000 }));
+    const outcome = await w.store.events.accept(
+      items,
+      offer(life, { share: 300, bytes: 10_000_000 }),
+    );
     assert.equal(accepted(outcome), 700);
     assert.equal(outcome.births.length + outcome.unleased, 4900);
     for (const { no } of shop.hooks) {
       assert.equal(outcome.births.filter((birth) => birth.webhookNo === no).length, 300);
     }
     const seqs = outcome.results.map((result) => parseEventId(idOf(result))?.seq ?? 0);
-    assert.deepEqual(seqs, [...seqs].sort((a, b) => a - b), "numbers follow the array");
+    assert.deepEqual(
+      seqs,
+      [...seqs].sort((a, b) => a - b),
+      "numbers follow the array",
+    );
     await w.deliver(life, outcome.births);
     await w.drain(life);
   });
@@ -415,5 +419,7 @@ function idOf(result: { kind: string; eventId?: string } | undefined): string {
 
 async function counts(w: World): Promise<number[]> {
   const tables = ["events", "live", "waiting", "idempotency_keys", "first_downloads"] as const;
-  return await Promise.all(tables.map(async (table) => (await w.harness.rows(table)).length));
+  const found: number[] = [];
+  for (const table of tables) found.push((await w.harness.rows(table)).length);
+  return found;
 }

@@ -1,9 +1,35 @@
-import { after, before, describe } from "node:test";
+import { after, before, beforeEach, describe } from "node:test";
 import { testAccept } from "./accept.ts";
+import { testApiKeysAndNotices } from "./api-keys-and-notices.ts";
+import { testClaim } from "./claim.ts";
+import { testDeliveryLog } from "./delivery-log.ts";
+import { testHealth } from "./health.ts";
 import type { Harness, OpenHarness } from "./harness.ts";
+import { testMaintenance } from "./maintenance.ts";
+import { testOrder } from "./order.ts";
+import { testRedelivery } from "./redelivery.ts";
+import { testResources } from "./resources.ts";
+import { testRescue } from "./rescue.ts";
+import { testSettle } from "./settle.ts";
+import { testStateMachine } from "./state-machine.ts";
+import { testWebhooks } from "./webhooks.ts";
 import { World } from "./world.ts";
 
-const AGGREGATES: readonly [string, (world: () => World) => void][] = [["accepting", testAccept]];
+const AGGREGATES: readonly [string, (world: () => World) => void][] = [
+  ["accepting", testAccept],
+  ["order", testOrder],
+  ["claiming", testClaim],
+  ["settling", testSettle],
+  ["rescue", testRescue],
+  ["webhooks", testWebhooks],
+  ["resources", testResources],
+  ["health", testHealth],
+  ["delivery log", testDeliveryLog],
+  ["redelivery", testRedelivery],
+  ["maintenance", testMaintenance],
+  ["API keys and notices", testApiKeysAndNotices],
+  ["the state machine", testStateMachine],
+];
 
 /** Runs every behaviour that both databases promise against the store that it is handed. */
 export function testStore(name: string, openHarness: OpenHarness): void {
@@ -15,6 +41,7 @@ export function testStore(name: string, openHarness: OpenHarness): void {
         harness = await openHarness();
         world = new World(harness);
       });
+      beforeEach(async () => await world?.quiet());
       after(async () => await harness?.close());
       define(() => {
         if (world === undefined) throw new Error("the store did not open");

@@ -23,7 +23,12 @@ import type { Harness } from "./harness.ts";
 
 const DAY = 24 * 3600 * 1000;
 
-export const RULE: DisableRule = { afterMs: 5 * DAY, attempts: 10, events: 2, probeAfterMs: 60_000 };
+export const RULE: DisableRule = {
+  afterMs: 5 * DAY,
+  attempts: 10,
+  events: 2,
+  probeAfterMs: 60_000,
+};
 export const LEASE_MS = 8000;
 
 /** Short words for what tests do again and again. Every name is new, so tests of one file do not meet. */
@@ -106,7 +111,7 @@ export class World {
   async claimAll(life: number): Promise<QueuedDelivery[]> {
     const all: QueuedDelivery[] = [];
     let cursor = 0;
-    for (let idle = 0; idle < 2; ) {
+    for (let idle = 0; idle < 2;) {
       const claimed = await this.store.deliveries.claim({ ...claim(life), cursor });
       all.push(...claimed.deliveries);
       cursor = claimed.cursor;
@@ -115,7 +120,17 @@ export class World {
     return all;
   }
 
-  /** So that a test begins with nothing due. */
+  /** Before each test: no life, no webhook and no open delivery is left of the one before. */
+  async quiet(): Promise<void> {
+    const { instances, webhooks, deliveries } = this.store;
+    for (const { life } of await instances.list()) await instances.end(life);
+    for (const { id } of await webhooks.list({ ownerId: null, limit: 1000 })) {
+      await webhooks.delete(id, null);
+    }
+    while ((await deliveries.cancelMarked(1000)) > 0);
+  }
+
+  /** Delivers whatever is due. */
   async drain(life: number): Promise<void> {
     for (;;) {
       const claimed = await this.claimAll(life);
@@ -141,8 +156,13 @@ export class World {
   }
 
   /** Where each open or ended delivery stands. */
-  async places(): Promise<Map<number, { place: "live" | "waiting" | "done"; row: Record<string, unknown> }>> {
-    const all = new Map<number, { place: "live" | "waiting" | "done"; row: Record<string, unknown> }>();
+  async places(): Promise<
+    Map<number, { place: "live" | "waiting" | "done"; row: Record<string, unknown> }>
+  > {
+    const all = new Map<
+      number,
+      { place: "live" | "waiting" | "done"; row: Record<string, unknown> }
+    >();
     for (const place of ["live", "waiting", "done"] as const) {
       for (const row of await this.harness.rows(place)) {
         assert.ok(!all.has(Number(row["seq"])), "a delivery stands in one table only");
@@ -165,7 +185,14 @@ export function event(
   userId: number,
   more: Partial<AcceptItem> = {},
 ): AcceptItem {
-  return { resourceId, name: NAMES[what], time: 1_700_000_000, tag: makeTag(randomBytes), userId, ...more };
+  return {
+    resourceId,
+    name: NAMES[what],
+    time: 1_700_000_000,
+    tag: makeTag(randomBytes),
+    userId,
+    ...more,
+  };
 }
 
 export function fileVersion(id: string, change: Partial<FileVersion> = {}): FileVersion {
@@ -209,12 +236,22 @@ export function claim(life: number) {
   return { life, cursor: 0, webhooks: 1000, perWebhook: 100, hints: [], full: [] };
 }
 
-export function attempt(delivery: QueuedDelivery, change: Partial<AttemptRecord> = {}): AttemptRecord {
+export function attempt(
+  delivery: QueuedDelivery,
+  change: Partial<AttemptRecord> = {},
+): AttemptRecord {
   return {
     number: delivery.attempts + 1,
     outcome: "ok",
     status: 200,
-    detail: JSON.stringify({ at: 1, profile: 1, url: "u", nonce: "n", timestamp: 1, signature: "s" }),
+    detail: JSON.stringify({
+      at: 1,
+      profile: 1,
+      url: "u",
+      nonce: "n",
+      timestamp: 1,
+      signature: "s",
+    }),
     ...change,
   };
 }

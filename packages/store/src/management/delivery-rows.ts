@@ -37,7 +37,7 @@ export interface LogRow {
   behind: number;
 }
 
-const END_STATES: readonly ShownState[] = ["delivered", "dead", "cancelled"];
+const END_STATES: ReadonlySet<ShownState> = new Set(["delivered", "dead", "cancelled"]);
 
 /**
  * The newest rows of one webhook (null: of all) in one statement: with one per table, a delivery that moves
@@ -61,7 +61,7 @@ export async function selectLogRows(
 
 function placesOf({ state }: DeliveryFilter): [Place, ...Place[]] {
   if (state === undefined) return ["done", "live", "waiting"];
-  if (END_STATES.includes(state)) return ["done"];
+  if (END_STATES.has(state)) return ["done"];
   return [state === "leased" ? "live" : "waiting"];
 }
 

@@ -24,7 +24,12 @@ export async function openFactsKey(db: Kysely<Tables>, seal: Seal): Promise<Buff
     .where("key", "=", FACTS_KEY)
     .executeTakeFirst();
   if (row === undefined) throw new MarkethookError("store_unavailable");
-  return Buffer.from(seal.open(row.value, FACTS_KEY), "base64");
+  try {
+    return Buffer.from(seal.open(row.value, FACTS_KEY), "base64");
+  } catch (cause) {
+    // Also where the seal names a key that was not given: for who starts us the key given is the wrong one.
+    throw new MarkethookError("master_key_wrong", { cause });
+  }
 }
 
 /** Adds to first downloads the keyed hash that is kept of them for ever. */

@@ -132,16 +132,20 @@ async function laterWasSent(trx: Kysely<Tables>, ended: Ended): Promise<boolean>
 }
 
 function matching(db: Kysely<Tables>, filter: ReplayFilter, webhookNo: number, afterSeq: number) {
-  let query = db
+  const query = db
     .selectFrom("done")
     .where("webhook_no", "=", webhookNo)
     .where("seq", ">", afterSeq)
     .where("created_at", ">=", filter.from)
     .where("created_at", "<", filter.to)
     .where("origin", "=", originNumber("event"))
-    .where("state", "in", filter.states.map(endStateNumber));
-  if (filter.events !== undefined) query = query.where("kind", "in", filter.events.map(kindOf));
-  return query;
+    .where(({ eb, or }) =>
+      or(filter.states.map((state) => eb("state", "=", endStateNumber(state)))),
+    );
+  const { events } = filter;
+  if (events === undefined) return query;
+  // Of an empty list `in` is not SQL; `or` of nothing is false.
+  return query.where(({ eb, or }) => or(events.map((name) => eb("kind", "=", kindOf(name)))));
 }
 
 /** The lock that accepting takes too: a redelivery and a new event about the same buyer agree on one order. */

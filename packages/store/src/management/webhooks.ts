@@ -10,7 +10,6 @@ import {
   selectWebhooks,
   toSendable,
   toWebhook,
-  type WebhookRow,
   type WebhookUpdate,
 } from "./webhook-row.ts";
 import { insertNotice } from "./notices.ts";

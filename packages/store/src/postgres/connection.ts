@@ -15,24 +15,18 @@ export function poolConfig(url: string, max: number, applicationName: string): P
     keepAlive: true,
     types: {
       getTypeParser: ((oid: number, format?: "text" | "binary") =>
-        oid === INT8
-          ? Number
-          : types.getTypeParser(oid, format as "text")) as typeof types.getTypeParser, // One of its overloads.
+        oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser, // One of its overloads.
     },
   };
 }
 
 /** Several statements of one transaction travel together: a batch costs three round trips, not ten. */
 export function createHotPool(url: string, max: number): Pool {
-  const pool = new Pool({ ...poolConfig(url, max, "markethook hot"), pipeline: true });
-  pool.on("error", ignoreIdleError);
-  return pool;
+  return hearErrors(new Pool({ ...poolConfig(url, max, "markethook hot"), pipeline: true }));
 }
 
 export function createManagementPool(url: string, max: number): Pool {
-  const pool = new Pool(poolConfig(url, max, "markethook"));
-  pool.on("error", ignoreIdleError);
-  return pool;
+  return hearErrors(new Pool(poolConfig(url, max, "markethook")));
 }
 
 /** For Kysely: the same errors as the hot path's. */
@@ -58,8 +52,15 @@ export function mappingErrors(pool: Pool): PostgresPool {
   };
 }
 
-/** A connection that breaks while idle is replaced at the next use; there is nothing to do now. */
-function ignoreIdleError(): void {}
+/**
+ * A connection that breaks while idle is replaced at the next use; one that breaks at work fails its query. Both are
+ * told as an event too, which ends the process if nobody listens, and the pool listens only to the idle ones.
+ */
+function hearErrors(pool: Pool): Pool {
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+  return pool;
+}
 
 const SYNC_REP_CANCELLED = "canceling wait for synchronous replication";
 /** Said, not left to the server's default: the second look at keys that others won needs a new snapshot. */

@@ -43,7 +43,7 @@ export class WorkerClient {
     const id = this.#nextId;
     this.#nextId += 1;
     return new Promise((resolve, reject) => {
-      this.#open.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      this.#open.set(id, { resolve, reject });
       this.#worker.postMessage({ id, operation, parameters });
     });
   }

@@ -1,0 +1,14 @@
+-- What the marketplace still has to report. It stands in the marketplace's own database, so that a row is written in
+-- the same transaction as the order or refund it is about: both are there, or neither. Written for SQLite.
+-- PostgreSQL: `id bigint generated always as identity primary key`. MySQL: `id bigint auto_increment primary key`,
+-- `varchar(255)` for the key, and no `where` on the index: `index (state, id)`.
+create table outbox (
+  id integer primary key,
+  idempotency_key text not null unique, -- of the order's or refund's own row: 'order-88213', 'refund-5120'
+  resource_id text not null,
+  event text not null, -- the JSON body, written once and sent the same at each try
+  state text not null default 'waiting', -- waiting, sent, parked
+  event_id text, -- when sent: what Markethook calls it
+  error text -- when parked: the error code
+);
+create index outbox_waiting on outbox (id) where state = 'waiting';

@@ -1,0 +1,47 @@
+// Sends the outbox's waiting rows, oldest first, 100 at a time. Run it by cron or in a loop, never in a page request.
+// Exit code 0: nothing waits. 1: Markethook cannot be reached or does not take our requests now; run it again later.
+import { DatabaseSync } from "node:sqlite";
+
+const { OUTBOX_FILE = "market.sqlite", WEBHOOKS_URL = "", WEBHOOKS_KEY = "" } = process.env;
+const db = new DatabaseSync(OUTBOX_FILE, { timeout: 5000 });
+const waiting = db.prepare("select * from outbox where state = 'waiting' order by id limit ?");
+const settle = db.prepare("update outbox set state = ?, event_id = ?, error = ? where id = ?");
+let limit = 100;
+
+for (let rows = waiting.all(limit); rows.length > 0; rows = waiting.all(limit)) {
+  const events = rows.map((row) => ({
+    ...JSON.parse(String(row["event"])),
+    resourceId: row["resource_id"],
+    // From the row, so the same at each try: that is what makes trying again safe.
+    idempotencyKey: row["idempotency_key"],
+  }));
+  const { status, answer } = await post({ events }).catch((error: unknown) => giveUp(error));
+  if (status === 413 && limit > 1) {
+    limit = Math.ceil(limit / 2);
+    continue;
+  }
+  if (status !== 202) giveUp(`${status} ${answer.code ?? ""}`);
+  for (const [i, { status: result, eventId = null, code = null }] of answer.results.entries()) {
+    // Duplicate: an earlier try had stored it. Rejected: it would be each time, a person must look at it.
+    settle.run(result === "rejected" ? "parked" : "sent", eventId, code, Number(rows[i]?.["id"]));
+    if (code !== null) console.error(`${String(rows[i]?.["idempotency_key"])} is parked: ${code}`);
+  }
+}
+
+async function post(body: object) {
+  const response = await fetch(`${WEBHOOKS_URL}/v1/events`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${WEBHOOKS_KEY}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(2000),
+  });
+  type Result = { status: string; eventId?: string; code?: string };
+  const answer = (await response.json()) as { code?: string; results: Result[] };
+  return { status: response.status, answer };
+}
+
+/** The rows stay: the next run sends them again. */
+function giveUp(why: unknown): never {
+  console.error(`the outbox waits: ${String(why)}`);
+  process.exit(1);
+}

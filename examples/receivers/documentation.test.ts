@@ -1,0 +1,150 @@
+/** docs/receiving.md is run: its snippets, its request and its tables. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { CAUSE_CODES } from "@markethook/receiver";
+import { signTestRequest } from "@markethook/receiver/testing";
+import { freePort, startReceiver } from "./start-receiver.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const text = readFileSync(join(ROOT, "docs", "receiving.md"), "utf8");
+
+function snippet(language: string, containing: string): string {
+  const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```/gms)];
+  const found = blocks.find(([, own, block]) => own === language && block?.includes(containing));
+  return found?.[2] ?? assert.fail(`There is no ${language} snippet with ${containing}.`);
+}
+
+/** The vector that the page shows; its secret stands below it. */
+const vector = JSON.parse(
+  readFileSync(join(ROOT, "vectors", "product-user-purchase.json"), "utf8"),
+  // Made by tools/vectors.ts in this form.
+) as {
+  secret: string;
+  request: { method: string; target: string; headers: [string, string][]; body: string };
+};
+const { secret, request } = vector;
+const signature = request.headers.find(([name]) => name === "X-Service-Signature")?.[1] ?? "";
+
+test("the request shown is the golden vector of a purchase, and its secret is named", () => {
+  const head = request.headers.map(([name, value]) => `${name}: ${value}`);
+  const lines = [`${request.method} ${request.target} HTTP/1.1`, ...head, "", request.body, ""];
+  assert.equal(snippet("http", "POST"), lines.join("\n"));
+  assert.ok(text.includes(`\`${secret}\``));
+});
+
+test("every header that is sent has a row", () => {
+  for (const [name] of request.headers) {
+    if (name !== "Host") assert.match(text, new RegExp(`^\\|.*\`${name}\`.*\\|`, "m"), name);
+  }
+});
+
+test("every cause and every code of the receiver library has a row, and no row is made up", () => {
+  const errors = readFileSync(join(ROOT, "docs", "errors.md"), "utf8");
+  const section = /^## The receiver library\n(.*?)^## /ms.exec(errors)?.[1] ?? "";
+  const codes = [...section.matchAll(/^### (\w+)$/gm)].map(([, code]) => code ?? "");
+  assert.ok(codes.length > 8);
+
+  const troubles = text.slice(text.indexOf("## Troubleshooting"));
+  const cells = [...troubles.matchAll(/^\| (`[a-z0-9_`, ]+`) +\|/gm)].map(([, cell]) => cell ?? "");
+  const rows = cells.flatMap((cell) => cell.split(", ").map((code) => code.replaceAll("`", "")));
+  assert.deepEqual(rows.sort(), [...codes, "internal", ...CAUSE_CODES].sort());
+});
+
+test("the Python snippet accepts the vector and nothing forged", (context) => {
+  if (spawnSync("python3", ["--version"]).status !== 0) {
+    context.skip("python3 is not on the PATH");
+    return;
+  }
+  const asks = [
+    [request.body, { "X-Service-Signature": signature }, secret],
+    [request.body, { "X-Service-Signature-Next": signature }, secret],
+    [`${request.body} `, { "X-Service-Signature": signature }, secret],
+    [request.body, { "X-Service-Signature": signature }, "another"],
+    [request.body, {}, secret],
+    [request.body, { "X-Service-Signature": "é" }, secret],
+    [request.body, { "X-Service-Signature": "" }, ""],
+  ];
+  const program = `${snippet("python", "hmac")}
+import sys
+asks = json.load(sys.stdin)
+print(json.dumps([read_webhook(b.encode(), h, s) is not None for b, h, s in asks]))`;
+  const run = spawnSync("python3", ["-c", program], {
+    input: JSON.stringify(asks),
+    encoding: "utf8",
+  });
+  assert.equal(run.stdout, "[true, true, false, false, false, false, false]\n", run.stderr);
+});
+
+test("the shell snippet tells the vector from a forgery", (context) => {
+  if (spawnSync("openssl", ["version"]).status !== 0) {
+    context.skip("openssl is not on the PATH");
+    return;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "markethook-docs-"));
+  try {
+    const file = join(folder, "body");
+    writeFileSync(file, request.body);
+    const run = (of: string, key: string): string => {
+      const env = { ...process.env, SECRET: key, BODY_FILE: file, SIGNATURE: of };
+      return spawnSync("sh", ["-c", snippet("sh", "openssl")], { env, encoding: "utf8" }).stdout;
+    };
+    assert.equal(run(signature, secret), "right\n");
+    assert.equal(run(signature, "another"), "forged\n");
+    assert.equal(run("", secret), "forged\n");
+    assert.equal(run("", ""), "forged\n");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("the PHP snippet accepts the vector and nothing forged", (context) => {
+  if (spawnSync("php", ["--version"]).status !== 0) {
+    context.skip("php is not on the PATH");
+    return;
+  }
+  const run = (key: string): string => {
+    const code = snippet("php", "hash_hmac").replace(
+      "file_get_contents('php://input')",
+      "$argv[1]",
+    );
+    const program = `$secret = $argv[3]; $_SERVER['HTTP_X_SERVICE_SIGNATURE'] = $argv[2];
+register_shutdown_function(fn () => print(http_response_code() ?: 'right'));
+${code}`;
+    const given = ["-r", program, "--", request.body, signature, key];
+    return spawnSync("php", given, { encoding: "utf8" }).stdout;
+  };
+  assert.equal(run(secret), "right");
+  assert.equal(run("another"), "401");
+  assert.equal(run(""), "401");
+});
+
+test("the Node snippet takes what the testing snippet makes, and refuses it with another secret", async (context) => {
+  const port = await freePort();
+  const code = snippet("ts", "createNodeHandler");
+  const input = code.replace(".listen(8088)", `.listen(${port}, () => console.log("ready"))`);
+  assert.notEqual(input, code);
+  const receiver = await startReceiver({
+    command: process.execPath,
+    arguments: ["--input-type=module-typescript", "-"],
+    input,
+    port,
+    secret: "test",
+    ready: /^ready$/,
+  });
+  context.after(() => receiver.stop());
+  assert.match(snippet("ts", "signTestRequest"), /fetch\(request\.url, request\)/);
+  const post = async (key: string): Promise<number> => {
+    const request = signTestRequest({
+      event: "product.user.purchase",
+      secret: key,
+      url: receiver.url,
+    });
+    return (await fetch(request.url, request)).status;
+  };
+  assert.equal(await post("test"), 204);
+  assert.equal(await post("another"), 401);
+});

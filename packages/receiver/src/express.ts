@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import { createHandler, type HandlerOptions, type ReadBody } from "./create-handler.ts";
+import { readStream, writeAnswer } from "./node-host.ts";
+
+/** What this needs of Express's request; any framework on top of Node's will do. */
+export interface ExpressRequest extends IncomingMessage {
+  /** What a body parser left: a Buffer after `express.raw()`. */
+  body?: unknown;
+}
+
+/**
+ * A route handler: `app.post("/webhooks", createExpressHandler({...}))`, before any JSON body parser or behind
+ * `express.raw()`. A body that was parsed is refused with `raw_body_missing`, because its bytes are gone. Throws
+ * `MarkethookError` `secret_missing` when made without a secret.
+ */
+export function createExpressHandler(
+  options: HandlerOptions,
+): (request: ExpressRequest, response: ServerResponse) => Promise<void> {
+  const handle = createHandler(options);
+  return async (request, response) => {
+    const answer = await handle({
+      method: request.method ?? "",
+      headers: request.headersDistinct,
+      readBody: (maxBytes) => readBody(request, maxBytes),
+    });
+    writeAnswer(request, response, answer);
+  };
+}
+
+function readBody(request: ExpressRequest, maxBytes: number): Promise<ReadBody> {
+  const { body } = request;
+  if (Buffer.isBuffer(body)) {
+    return Promise.resolve(
+      body.length > maxBytes ? { kind: "too_large" } : { kind: "bytes", bytes: body },
+    );
+  }
+  // Express 4's parsers leave `{}` on requests that they did not read.
+  if (body === undefined || body === null || isEmptyObject(body)) {
+    return readStream(request, maxBytes);
+  }
+  return Promise.resolve({ kind: "consumed" });
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}

@@ -1,0 +1,21 @@
+export { type Cause, CAUSE_CODES, type CauseCode } from "./cause.ts";
+export type { ReceivedHeaders } from "./headers.ts";
+export type {
+  EventEnvelope,
+  SignatureMatch,
+  UnknownEnvelope,
+  Verified,
+  VerifiedEvent,
+  VerifiedUnknown,
+  VerifyFailure,
+  VerifyFailureCode,
+  VerifyResult,
+} from "./result.ts";
+export { verify, type VerifyOptions, verifyOrThrow } from "./verify.ts";
+export type {
+  FailureCode,
+  HandlerAnswer,
+  HandlerOptions,
+  Rejection,
+  SecretLookup,
+} from "./create-handler.ts";

@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import type { HostAnswer, ReadBody } from "./create-handler.ts";
+
+/** The request's bytes, or why there are none. Keeps at most `maxBytes` in memory. */
+export function readStream(request: IncomingMessage, maxBytes: number): Promise<ReadBody> {
+  // An empty body that somebody else has read never showed data, but has ended.
+  if (request.readableDidRead || request.readableEnded) {
+    return Promise.resolve({ kind: "consumed" });
+  }
+  if (request.destroyed) return Promise.resolve({ kind: "aborted" });
+  if (Number(request.headers["content-length"]) > maxBytes) {
+    return Promise.resolve({ kind: "too_large" });
+  }
+  const { promise, resolve } = Promise.withResolvers<ReadBody>();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const finish = (read: ReadBody): void => {
+    request.off("data", onData).off("end", onEnd).off("close", onGone);
+    resolve(read);
+  };
+  const onData = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (size <= maxBytes) {
+      chunks.push(chunk);
+    } else {
+      request.pause();
+      finish({ kind: "too_large" });
+    }
+  };
+  const onEnd = (): void => finish({ kind: "bytes", bytes: Buffer.concat(chunks) });
+  const onGone = (): void => finish({ kind: "aborted" });
+  // The error listener stays: a socket may break after the body was given up.
+  request.on("data", onData).on("end", onEnd).on("close", onGone).on("error", onGone);
+  return promise;
+}
+
+/** `null` where nobody waits for an answer. */
+export function writeAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: HostAnswer | null,
+): void {
+  if (answer === null || response.headersSent || response.destroyed) return;
+  response.statusCode = answer.status;
+  for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+  // What was not read must not be taken for the next request on this connection.
+  if (!request.complete) response.setHeader("connection", "close");
+  response.end(answer.body);
+}

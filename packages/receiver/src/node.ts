@@ -1,0 +1,23 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import { createHandler, type HandlerOptions } from "./create-handler.ts";
+import { readStream, writeAnswer } from "./node-host.ts";
+
+/**
+ * A listener for `http.createServer`. The promise resolves when the answer has been handed to Node and never
+ * rejects. Throws `MarkethookError` `secret_missing` when made without a secret.
+ */
+export function createNodeHandler(
+  options: HandlerOptions,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const handle = createHandler(options);
+  return async (request, response) => {
+    const answer = await handle({
+      method: request.method ?? "",
+      // Unlike `headers` these keep a repeated header apart.
+      headers: request.headersDistinct,
+      readBody: (maxBytes) => readStream(request, maxBytes),
+    });
+    writeAnswer(request, response, answer);
+  };
+}

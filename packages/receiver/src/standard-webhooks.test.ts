@@ -1,0 +1,66 @@
+/** The public Standard Webhooks semantics, computed by somebody else's code: openssl, or else Python's hmac. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+
+import { EVENT_NAMES } from "@markethook/protocol";
+
+import { signTestRequest } from "./testing.ts";
+import { verify } from "./verify.ts";
+
+const SECRET = "k7Qm2XvB9sLtYwR4nHcJ6pZdGfA8eUx1iOoK3MqVbNyT5WhC";
+const ID = "msg_p5jXN8AQM9LWM0D4loKWxJek";
+const SECONDS = 1_770_000_000;
+const now = () => SECONDS * 1000;
+
+const PYTHON =
+  "import hmac,sys;print(hmac.new(bytes.fromhex(sys.argv[1]),sys.stdin.buffer.read(),'sha256').hexdigest())";
+
+function independentHmac(key: Buffer, content: Buffer): Buffer {
+  const hexKey = key.toString("hex");
+  const openssl = ["dgst", "-sha256", "-mac", "HMAC", "-macopt", `hexkey:${hexKey}`];
+  const tools: [string, string[]][] = [
+    ["openssl", openssl],
+    ["python3", ["-c", PYTHON, hexKey]],
+  ];
+  for (const [tool, args] of tools) {
+    const run = spawnSync(tool, args, { input: content, encoding: "utf8" });
+    const digest = /([0-9a-f]{64})\s*$/.exec(run.stdout ?? "")?.[1];
+    if (run.status === 0 && digest !== undefined) return Buffer.from(digest, "hex");
+  }
+  return assert.fail(
+    "This test needs openssl or python3 on PATH to compute an HMAC independently.",
+  );
+}
+
+for (const event of EVENT_NAMES) {
+  test(`the webhook-signature of a ${event} is base64 of an HMAC over id.timestamp.body`, () => {
+    const { body, headers } = signTestRequest({ event, secret: SECRET, now, eventId: ID });
+    const content = Buffer.concat([Buffer.from(`${ID}.${SECONDS}.`), body]);
+    const mac = independentHmac(Buffer.from(SECRET, "base64"), content);
+    assert.equal(headers["webhook-signature"], `v1,${mac.toString("base64")}`);
+    assert.equal(headers["webhook-id"], ID);
+    assert.equal(headers["webhook-timestamp"], String(SECONDS));
+    assert.equal(
+      headers["X-Service-Signature"],
+      independentHmac(Buffer.from(SECRET), Buffer.from(body)).toString("hex"),
+    );
+  });
+}
+
+test("what a foreign Standard Webhooks sender signs, several signatures among them, is accepted", () => {
+  const { body } = signTestRequest({ event: "product.user.purchase", secret: SECRET, now });
+  const content = Buffer.concat([Buffer.from(`${ID}.${SECONDS}.`), body]);
+  const mac = independentHmac(Buffer.from(SECRET, "base64"), content).toString("base64");
+  const older = Buffer.alloc(32, 7).toString("base64");
+  const headers = {
+    "webhook-id": ID,
+    "webhook-timestamp": String(SECONDS),
+    "webhook-signature": `v1,${older} v1a,MEQ= v1,${mac}`,
+  };
+  for (const secret of [SECRET, `whsec_${SECRET}`]) {
+    const result = verify(body, headers, secret, { now });
+    assert.ok(result.ok);
+    assert.deepEqual([result.id, result.matches.length], [ID, 1]);
+  }
+});

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { only, type World } from "./world.ts";
+
+export function testApiKeysAndNotices(world: () => World): void {
+  test("an API key is found by its hash, listed, touched and revoked once", async () => {
+    const w = world();
+    const { apiKeys } = w.store;
+    const hash = w.name("hash");
+    const key = { id: w.name("key"), name: "CI", scopes: ["events", "admin"], hash, expiresAt: 5 };
+    const created = await apiKeys.create(key);
+    assert.deepEqual(
+      { ...created, createdAt: 0 },
+      {
+        id: key.id,
+        name: "CI",
+        scopes: ["events", "admin"],
+        createdAt: 0,
+        expiresAt: 5,
+        revokedAt: null,
+        lastUsedAt: null,
+      },
+    );
+    assert.deepEqual(await apiKeys.findByHash(hash), created);
+    assert.equal(await apiKeys.findByHash("other"), null);
+    await apiKeys.touch(key.id);
+    assert.notEqual((await apiKeys.findByHash(hash))?.lastUsedAt, null);
+    assert.equal(await apiKeys.revoke(key.id), true);
+    assert.equal(await apiKeys.revoke(key.id), false);
+    assert.equal(await apiKeys.revoke("absent"), false);
+    const listed = only((await apiKeys.list()).filter((one) => one.id === key.id));
+    assert.notEqual(listed.revokedAt, null);
+  });
+
+  test("a key without scopes has none, and two keys never share a hash", async () => {
+    const w = world();
+    const hash = w.name("hash");
+    const key = { id: w.name("key"), name: "", scopes: [], hash, expiresAt: null };
+    assert.deepEqual((await w.store.apiKeys.create(key)).scopes, []);
+    await assert.rejects(w.store.apiKeys.create({ ...key, id: w.name("key") }));
+  });
+
+  test("notices come oldest first, above a number, for one owner or for all", async () => {
+    const w = world();
+    const shops = [await w.shop(), await w.shop()];
+    for (const url of ["https://a.example", "https://b.example"]) {
+      for (const shop of shops) {
+        await w.store.webhooks.change(shop.hooks[0]?.id ?? "", null, { url });
+      }
+    }
+    const [one, two] = shops;
+    const mine = await w.store.notices.list(0, 10, one?.ownerId ?? "");
+    assert.deepEqual(
+      mine.map((notice) => notice.detail["toHost"]),
+      ["a.example", "b.example"],
+    );
+    const [first] = mine;
+    const rest = await w.store.notices.list(first?.no ?? 0, 10, null);
+    assert.deepEqual(
+      rest.map((notice) => notice.ownerId),
+      [two?.ownerId, one?.ownerId, two?.ownerId],
+    );
+    assert.equal((await w.store.notices.list(first?.no ?? 0, 2, null)).length, 2);
+    assert.ok(rest.every((notice) => notice.createdAt > 0 && notice.no > (first?.no ?? 0)));
+  });
+}

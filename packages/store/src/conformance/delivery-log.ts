@@ -1,0 +1,322 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { deliveryId, eventId } from "@markethook/protocol";
+import fc from "fast-check";
+import type { DeliveryFilter, DeliverySummary, ShownState } from "../port/delivery-log.ts";
+import {
+  attempt,
+  delivered,
+  event,
+  fileVersion,
+  offer,
+  only,
+  retried,
+  settled,
+  update,
+  type World,
+} from "./world.ts";
+
+export function testDeliveryLog(world: () => World): void {
+  test("every shown state is derived as the words say, and found by its filter", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop(2);
+    const [open, paused] = shop.hooks;
+    const born = async (user = w.user()): Promise<ReturnType<World["born"]>> =>
+      await w.born(shop.id, life, event(shop.id, "purchase", user));
+    await w.store.webhooks.pause(paused?.id ?? "", null);
+    const user = w.user();
+    const leased = await born(user);
+    await w.accept([event(shop.id, "removed", user)]);
+    const retrying = await born();
+    await w.settle(life, [retried(retrying, 60_000)]);
+    const ended = [await born(), await born(), await born()];
+    const [done, dead, cancelled] = ended;
+    assert.ok(done && dead && cancelled);
+    await w.settle(life, [
+      delivered(done),
+      settled(dead, { kind: "end", state: "dead", reason: "attempts_used_up" }),
+      settled(cancelled, { kind: "end", state: "cancelled", reason: "aborted" }),
+    ]);
+    const expected: [ShownState, number][] = [
+      ["leased", leased.seq],
+      ["pending", retrying.seq],
+      ["delivered", done.seq],
+      ["dead", dead.seq],
+      ["cancelled", cancelled.seq],
+    ];
+    for (const [state, seq] of expected) {
+      const item = only(await list(w, { ownerId: shop.ownerId, webhookId: open?.id ?? "", state }));
+      assert.deepEqual([item.seq, item.state], [seq, state]);
+    }
+    const filter = { ownerId: shop.ownerId };
+    assert.deepEqual(
+      (await list(w, { ...filter, state: "waiting" })).map((item) => [item.eventName, item.userId]),
+      [["product.user.purchaseRemoved", user]],
+    );
+    const held = await list(w, { ...filter, state: "held" });
+    assert.equal(held.length, 6);
+    assert.ok(held.every((item) => item.webhookId === paused?.id && item.dueAt === null));
+    assert.equal((await list(w, filter)).length, 12);
+  });
+
+  test("each filter narrows the list, alone and together", async () => {
+    const w = world();
+    const life = await w.life();
+    const [shop, other] = [await w.shop(2), await w.shop(1)];
+    const ownerId = shop.ownerId;
+    await w.store.resources.put([{ id: other.id, ownerId, title: "T", subtitle: "" }]);
+    const mine = await w.webhook(other.id);
+    const user = w.user();
+    const t0 = await w.store.maintenance.now();
+    const { births } = await w.store.events.accept(
+      [
+        event(shop.id, "purchase", user),
+        update(shop.id, fileVersion("2"), { previous: fileVersion("1") }),
+        event(other.id, "download", user),
+      ],
+      offer(life),
+    );
+    await w.harness.advance(10_000);
+    const late = await w.born(other.id, life);
+    const [first, second] = births;
+    assert.ok(first && second);
+    await w.settle(life, [delivered(first), retried(second, 1000)]);
+    const count = async (filter: Partial<DeliveryFilter>): Promise<number> =>
+      (await list(w, { ownerId, ...filter })).length;
+    assert.equal(await count({}), 6);
+    assert.equal(await count({ resourceId: shop.id }), 4);
+    assert.equal(await count({ webhookId: mine.id }), 2);
+    assert.equal(await count({ userId: user }), 3);
+    assert.equal(await count({ eventName: "product.update" }), 2);
+    assert.equal(await count({ eventName: "product.update", userId: user }), 0);
+    assert.equal(await count({ status: 200 }), 1);
+    assert.equal(await count({ status: 500 }), 1, "also of one that is tried again");
+    assert.equal(await count({ status: 500, state: "pending" }), 1);
+    assert.equal(await count({ from: t0 + 9000 }), 1);
+    assert.equal(await count({ to: t0 + 9000 }), 5);
+    assert.equal(await count({ from: t0 + 9000, webhookId: shop.hooks[0]?.id ?? "" }), 0);
+    assert.equal(only(await list(w, { ownerId, from: t0 + 9000 })).seq, late.seq);
+  });
+
+  test("a summary says what its row means", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const user = w.user();
+    const birth = await w.born(shop.id, life, event(shop.id, "download", user));
+    await w.settle(life, [retried(birth, 60_000)]);
+    const item = only(await list(w, { ownerId: shop.ownerId }));
+    assert.ok(item.dueAt !== null && item.dueAt >= item.createdAt + 60_000);
+    assert.deepEqual(
+      { ...item, dueAt: 0, createdAt: 0 },
+      {
+        seq: birth.seq,
+        deliveryId: deliveryId(birth),
+        eventId: eventId({ seq: birth.eventSeq, tag: birth.tag }),
+        eventName: "product.user.firstDownload",
+        eventTime: birth.eventTime,
+        webhookId: shop.hooks[0]?.id,
+        resourceId: shop.id,
+        userId: user,
+        state: "pending",
+        reason: null,
+        origin: "event",
+        attempts: 1,
+        lastOutcome: "http_error",
+        lastStatus: 500,
+        dueAt: 0,
+        createdAt: 0,
+        endedAt: null,
+      },
+    );
+  });
+
+  test("the detail of a delivery carries its payload, its details and all attempts, and is the owner's alone", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const details = '{"buyerName":"Ada"}';
+    const birth = await w.born(shop.id, life, event(shop.id, "purchase", w.user(), { details }));
+    const id = deliveryId(birth);
+    const leased = await w.store.log.find(id, shop.ownerId);
+    assert.deepEqual([leased?.state, leased?.attemptRecords], ["leased", []]);
+    await w.settle(life, [retried(birth, 0)]);
+    const pending = await w.store.log.find(id, null);
+    assert.deepEqual([pending?.state, pending?.attemptRecords.length], ["pending", 1]);
+    const again = only(await w.claimAll(life));
+    await w.deliver(life, [again]);
+    const found = await w.store.log.find(id, shop.ownerId);
+    assert.deepEqual(
+      [found?.state, found?.payload, found?.details, found?.attemptRecords],
+      [
+        "delivered",
+        birth.payload,
+        details,
+        [attempt(birth, { outcome: "http_error", status: 500 }), attempt(again)],
+      ],
+    );
+    assert.equal(await w.store.log.find(id, "stranger"), null);
+    const wrongTag = deliveryId({ seq: birth.seq, tag: "zzzzzzzzzz" });
+    assert.equal(await w.store.log.find(wrongTag, null), null);
+    assert.equal(await w.store.log.find("dlv_1", null), null);
+    assert.equal(await w.store.log.find("", null), null);
+  });
+
+  test("another owner sees nothing, not even with the right ids", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    await w.born(shop.id, life);
+    const filters: Partial<DeliveryFilter>[] = [
+      {},
+      { resourceId: shop.id },
+      { webhookId: shop.hooks[0]?.id ?? "" },
+    ];
+    for (const filter of filters) {
+      assert.deepEqual(await list(w, { ownerId: "stranger", ...filter }), []);
+      assert.equal((await list(w, { ownerId: shop.ownerId, ...filter })).length, 1);
+    }
+  });
+
+  test("pages follow one another without gaps or repeats, whatever the history and the page size", async () => {
+    const w = world();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom("deliver", "retry", "leave", "wait", "die"), {
+          minLength: 1,
+          maxLength: 25,
+        }),
+        fc.integer({ min: 1, max: 7 }),
+        async (history, limit) => {
+          const life = await w.life();
+          const shop = await w.shop(2);
+          const [first] = shop.hooks;
+          for (const what of history) {
+            const item = event(shop.id, "purchase", w.user());
+            const { births } = await w.store.events.accept(
+              [item],
+              what === "wait" ? null : offer(life),
+            );
+            if (what === "deliver") await w.deliver(life, births);
+            if (what === "retry")
+              await w.settle(
+                life,
+                births.map((birth) => retried(birth, 1000)),
+              );
+            if (what === "die") {
+              const next = { kind: "end", state: "dead", reason: null } as const;
+              await w.settle(
+                life,
+                births.map((birth) => settled(birth, next)),
+              );
+            }
+          }
+          const filters: DeliveryFilter[] = [
+            { ownerId: shop.ownerId },
+            { ownerId: null, webhookId: first?.id ?? "" },
+            { ownerId: null, resourceId: shop.id, state: "pending" },
+          ];
+          for (const filter of filters) {
+            const whole = await list(w, filter);
+            const paged: DeliverySummary[] = [];
+            let beforeSeq: number | null = null;
+            do {
+              const page = await w.store.log.list(filter, { beforeSeq, limit });
+              assert.ok(page.items.length <= limit);
+              paged.push(...page.items);
+              beforeSeq = page.nextSeq;
+            } while (beforeSeq !== null);
+            assert.deepEqual(paged, whole);
+            const seqs = whole.map((item) => item.seq);
+            assert.deepEqual(
+              seqs,
+              [...new Set(seqs)].sort((a, b) => b - a),
+            );
+          }
+          assert.equal((await list(w, { ownerId: shop.ownerId })).length, history.length * 2);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  test("a delivery that moves while it is listed is seen exactly once", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const { births } = await w.store.events.accept(
+      Array.from({ length: 50 }, () => event(shop.id, "purchase", w.user())),
+      offer(life),
+    );
+    let moving = true;
+    const filter = { ownerId: null, webhookId: shop.hooks[0]?.id ?? "" };
+    const mover = (async () => {
+      for (let round = 0; round < 15; round += 1) {
+        await w.settle(
+          life,
+          births.map((birth) => settled(birth, { kind: "release" }, null)),
+        );
+        await w.store.deliveries.claim({
+          life,
+          cursor: 0,
+          webhooks: 10,
+          perWebhook: 100,
+          hints: [],
+          full: [],
+        });
+      }
+      await w.deliver(life, births);
+      moving = false;
+    })();
+    do {
+      const items = await list(w, filter);
+      assert.equal(new Set(items.map((item) => item.seq)).size, 50);
+      assert.equal(items.length, 50);
+    } while (moving);
+    await mover;
+  });
+
+  test("a ping is recorded as an ended delivery that no filter by buyer meets", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const hook = only(shop.hooks);
+    const { seq, webhookNo } = await w.store.log.reservePing(hook.id, shop.ownerId);
+    assert.equal(webhookNo, hook.no);
+    const payload = '{"product":{},"webhook":{"url":"https://receiver.example/hook"}}';
+    await w.store.log.recordPing({
+      seq,
+      tag: "aaaaaaaaaa",
+      webhookNo,
+      resourceId: shop.id,
+      time: 1_700_000_000,
+      payload,
+      state: "dead",
+      attempt: { number: 1, outcome: "http_error", status: 404, detail: "{}" },
+    });
+    const item = only(await list(w, { ownerId: shop.ownerId }));
+    assert.deepEqual(
+      [item.eventName, item.origin, item.state, item.attempts, item.lastStatus, item.userId],
+      ["ping", "ping", "dead", 1, 404, null],
+    );
+    const found = await w.store.log.find(item.deliveryId, shop.ownerId);
+    assert.deepEqual([found?.payload, found?.attemptRecords.length], [payload, 1]);
+    const next = await w.store.log.reservePing(hook.id, null);
+    assert.ok(next.seq > seq, "a number is never given twice");
+  });
+
+  test("sender profiles get one number each, for ever", async () => {
+    const w = world();
+    const profile = { serviceName: "Market", userAgent: "Markethook/1" };
+    const no = await w.store.log.ensureProfile(profile);
+    const other = await w.store.log.ensureProfile({ ...profile, userAgent: "Markethook/2" });
+    assert.equal(await w.store.log.ensureProfile(profile), no);
+    assert.notEqual(other, no);
+    await w.harness.reopen();
+    assert.deepEqual((await w.store.log.profiles()).get(no), profile);
+  });
+}
+
+async function list(w: World, filter: DeliveryFilter): Promise<DeliverySummary[]> {
+  return (await w.store.log.list(filter, { beforeSeq: null, limit: 1000 })).items;
+}

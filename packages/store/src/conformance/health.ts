@@ -1,0 +1,275 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { HealthSignal, QueuedDelivery } from "../port/deliveries.ts";
+import type { Webhook } from "../port/webhooks.ts";
+import {
+  delivered,
+  event,
+  only,
+  retried,
+  RULE,
+  settled,
+  update,
+  fileVersion,
+  type World,
+} from "./world.ts";
+
+const DAY = 24 * 3600 * 1000;
+const FAILED: HealthSignal = { kind: "failed", badRequest: false };
+
+export function testHealth(world: () => World): void {
+  test("a webhook is disabled after five days and ten failures of two events, with a warning half-way", async () => {
+    const w = world();
+    const f = await failing(w);
+    await f.fail(f.first);
+    await w.harness.advance(2 * DAY);
+    await f.fail(f.first, 3);
+    assert.deepEqual(await f.kinds(), []);
+    await w.harness.advance(0.6 * DAY);
+    await f.fail(f.first, 3);
+    assert.deepEqual(await f.kinds(), ["webhook_failing"], "once");
+    await w.harness.advance(2.5 * DAY);
+    const told = await f.fail(f.first, 5);
+    assert.deepEqual([told, (await f.webhook()).state], [[], "active"], "one event only, so far");
+    assert.deepEqual(await f.fail(f.second), [f.hook.no]);
+    const hook = await f.webhook();
+    assert.deepEqual([hook.state, hook.disabledReason], ["disabled", "failing"]);
+    assert.deepEqual(await f.kinds(), ["webhook_failing", "webhook_disabled"]);
+  });
+
+  test("few failures, or a short time, do not disable", async () => {
+    const w = world();
+    const f = await failing(w);
+    await f.fail(f.first, 8);
+    await f.fail(f.second, 8);
+    assert.equal((await f.webhook()).state, "active", "often, but not for long");
+    const other = await failing(w);
+    await other.fail(other.first, 4);
+    await w.harness.advance(6 * DAY);
+    await other.fail(other.second, 5);
+    assert.equal((await other.webhook()).state, "active", "long, but not often");
+    await other.fail(other.second);
+    assert.equal((await other.webhook()).state, "disabled");
+  });
+
+  test("a success ends the run of failures and is told when a warning went out", async () => {
+    const w = world();
+    const f = await failing(w);
+    await f.fail(f.first, 6);
+    await w.harness.advance(3 * DAY);
+    await f.fail(f.second, 6);
+    assert.notEqual((await f.webhook()).failingSince, null);
+    await f.ok();
+    const hook = await f.webhook();
+    assert.deepEqual([hook.failingSince, hook.state], [null, "active"]);
+    assert.ok(hook.lastSuccessAt !== null && hook.lastFailureAt !== null);
+    await w.harness.advance(3 * DAY);
+    await f.fail(f.first, 12);
+    await f.fail(f.second);
+    assert.equal((await f.webhook()).state, "active", "the five days began anew");
+    assert.deepEqual(await f.kinds(), ["webhook_failing", "webhook_recovered"]);
+  });
+
+  test("a 400 for one event name does not count, for a second one it does", async () => {
+    const w = world();
+    const f = await failing(w);
+    const bad: HealthSignal = { kind: "failed", badRequest: true };
+    await f.fail(f.first, 10, bad);
+    await w.harness.advance(6 * DAY);
+    await f.fail(f.second, 10, bad);
+    const hook = await f.webhook();
+    assert.deepEqual([hook.state, hook.failingSince], ["active", null]);
+    assert.notEqual(hook.lastFailureAt, null);
+    const life = await w.life();
+    await w.accept([update(f.resourceId, fileVersion("2"), { previous: fileVersion("1") })]);
+    const posted = (await w.claimAll(life)).find((one) => one.eventName === "product.update");
+    assert.ok(posted !== undefined);
+    await w.settle(life, [{ ...retried(posted, 0), health: bad }]);
+    assert.notEqual((await f.webhook()).failingSince, null);
+  });
+
+  for (const reason of ["gone", "receiver_request"] as const) {
+    test(`${reason} disables at once, is never probed and goes on when its owner resumes`, async () => {
+      const w = world();
+      const f = await failing(w);
+      assert.deepEqual(await f.fail(f.first, 1, { kind: "disable", reason }), [f.hook.no]);
+      const hook = await f.webhook();
+      assert.deepEqual([hook.state, hook.disabledReason], ["disabled", reason]);
+      await w.harness.advance(30 * DAY);
+      const life = await w.life();
+      assert.deepEqual(await w.store.deliveries.claimProbes(life, 10, 1000), []);
+      assert.deepEqual(await w.claimAll(life), []);
+      assert.equal((await w.store.webhooks.resume(f.hook.id, null, "send")).state, "active");
+      assert.ok((await w.claimAll(life)).length > 0);
+    });
+  }
+
+  test("a disabled webhook cannot be paused, and a pause does not hide a final answer", async () => {
+    const w = world();
+    const f = await failing(w);
+    await w.store.webhooks.pause(f.hook.id, null);
+    await f.fail(f.first, 1, { kind: "disable", reason: "gone" }, true);
+    assert.equal((await f.webhook()).disabledReason, "gone");
+    await assert.rejects(w.store.webhooks.pause(f.hook.id, null));
+  });
+
+  test("a webhook disabled for failing is probed with the oldest held delivery, one per beat", async () => {
+    const w = world();
+    const f = await failing(w);
+    await f.disable();
+    const life = await w.life();
+    assert.deepEqual(await w.claimAll(life), [], "nothing but probes goes out");
+    assert.deepEqual(await w.store.deliveries.claimProbes(life, 10, 60_000), [], "not due yet");
+    await w.harness.advance(RULE.probeAfterMs + 1);
+    const probe = only(await w.store.deliveries.claimProbes(life, 10, 60_000));
+    assert.deepEqual([probe.probe, probe.webhookNo], [true, f.hook.no]);
+    assert.deepEqual(await w.store.deliveries.claimProbes(life, 10, 60_000), [], "the next beat");
+    await w.settle(life, [{ ...retried(probe, 3_600_000), health: FAILED }]);
+    assert.equal((await f.webhook()).state, "disabled");
+    await w.harness.advance(60_001);
+    const again = only(await w.store.deliveries.claimProbes(life, 10, 60_000));
+    const outcome = await w.settle(life, [{ ...delivered(again), health: { kind: "ok" } }]);
+    assert.deepEqual(outcome.changedWebhooks, [f.hook.no]);
+    assert.equal((await f.webhook()).state, "active");
+    assert.equal((await f.kinds()).at(-1), "webhook_recovered");
+    await w.harness.advance(3_600_000);
+    assert.ok((await w.claimAll(life)).length > 0);
+    assert.deepEqual(await w.store.deliveries.claimProbes(life, 10, 1000), []);
+  });
+
+  test("a probe takes the head of its order, never a refund before its purchase", async () => {
+    const w = world();
+    const f = await failing(w);
+    await f.fail(f.first, 9);
+    await w.harness.advance(6 * DAY);
+    const life = await w.life();
+    const purchase = only(await w.claimAll(life));
+    await w.settle(life, [retried(purchase, 10 * DAY)]);
+    await w.accept([event(f.resourceId, "removed", f.first)]);
+    const other = await w.born(f.resourceId, life);
+    const dead = { kind: "end", state: "dead", reason: null } as const;
+    await w.settle(life, [{ ...settled(other, dead), health: FAILED }]);
+    assert.equal((await f.webhook()).state, "disabled");
+    // The refund is due now, its purchase only in days.
+    await w.harness.advance(RULE.probeAfterMs + 1);
+    const probe = only(await w.store.deliveries.claimProbes(life, 10, 60_000));
+    assert.equal(probe.seq, purchase.seq);
+    await w.settle(life, [settled(probe, { kind: "release" }, null)]);
+  });
+
+  test("who resumes a webhook that was disabled for failing starts with a clean record", async () => {
+    const w = world();
+    for (const held of ["send", "drop"] as const) {
+      const f = await failing(w);
+      await f.disable();
+      await w.store.webhooks.resume(f.hook.id, null, held);
+      while ((await w.store.deliveries.cancelMarked(100)) > 0);
+      await w.store.deliveries.cancelMarked(100);
+      const life = await w.life();
+      const birth = await w.born(f.resourceId, life);
+      await w.settle(life, [{ ...retried(birth, 0), health: FAILED }]);
+      assert.equal((await f.webhook()).state, "active", held);
+    }
+  });
+
+  test("settlements that are refused say nothing about health", async () => {
+    const w = world();
+    const f = await failing(w);
+    const life = await w.life();
+    const birth = await w.born(f.resourceId, life);
+    await w.store.instances.end(life);
+    await w.settle(life, [{ ...retried(birth, 0), health: { kind: "disable", reason: "gone" } }]);
+    assert.equal((await f.webhook()).state, "active");
+  });
+}
+
+interface Failing {
+  hook: Webhook;
+  resourceId: string;
+  /** Two events that keep failing. */
+  first: number;
+  second: number;
+  webhook(): Promise<Webhook>;
+  /** Kinds of the notices so far, oldest first. */
+  kinds(): Promise<string[]>;
+  /** Answers the webhooks whose state changed at the last of `times` failures. */
+  fail(
+    user: number,
+    times?: number,
+    signal?: HealthSignal,
+    whilePaused?: boolean,
+  ): Promise<number[]>;
+  ok(): Promise<void>;
+  disable(): Promise<void>;
+}
+
+async function failing(w: World): Promise<Failing> {
+  const shop = await w.shop();
+  const hook = only(shop.hooks);
+  const [first, second] = [w.user(), w.user()];
+  const open = new Map<number, QueuedDelivery>();
+
+  /** A fresh lease on the delivery about this buyer, made where there is none. */
+  async function lease(user: number, life: number): Promise<QueuedDelivery> {
+    const known = open.get(user);
+    if (known === undefined) return await w.born(shop.id, life, event(shop.id, "purchase", user));
+    const hints = [{ webhookNo: hook.no, orderKey: user }];
+    const cursor = Number.MAX_SAFE_INTEGER;
+    const request = { life, cursor, webhooks: 1, perWebhook: 1, hints, full: [] };
+    return only((await w.store.deliveries.claim(request)).deliveries);
+  }
+
+  async function fail(
+    user: number,
+    times = 1,
+    signal: HealthSignal = FAILED,
+    whilePaused = false,
+  ): Promise<number[]> {
+    const life = await w.life();
+    let changed: number[] = [];
+    if (whilePaused) await w.store.webhooks.resume(hook.id, null, "send");
+    for (let i = 0; i < times; i += 1) {
+      const delivery = await lease(user, life);
+      open.set(user, delivery);
+      if (whilePaused) await w.store.webhooks.pause(hook.id, null);
+      const outcome = await w.settle(life, [{ ...retried(delivery, 0), health: signal }]);
+      changed = outcome.changedWebhooks;
+    }
+    await w.store.instances.end(life);
+    return changed;
+  }
+
+  return {
+    hook,
+    resourceId: shop.id,
+    first,
+    second,
+    fail,
+    webhook: async () => await w.store.webhooks.get(hook.id, null),
+    kinds: async () => (await w.store.notices.list(0, 100, shop.ownerId)).map(({ kind }) => kind),
+    async ok() {
+      const life = await w.life();
+      const birth = await w.born(shop.id, life);
+      await w.settle(life, [{ ...delivered(birth), health: { kind: "ok" } }]);
+      await w.store.instances.end(life);
+    },
+    async disable() {
+      const own = await w.life();
+      const deliveries = [await w.born(shop.id, own), await w.born(shop.id, own)];
+      const fail = async (those: readonly QueuedDelivery[]): Promise<void> => {
+        const settlements = those.map((one) => retried(one, 0));
+        for (const one of settlements) one.health = FAILED;
+        await w.settle(own, settlements);
+      };
+      await fail(deliveries);
+      await w.harness.advance(6 * DAY);
+      for (let i = 0; i < 5; i += 1) {
+        const again = (await w.claimAll(own)).filter((one) =>
+          deliveries.some((delivery) => delivery.seq === one.seq),
+        );
+        await fail(again);
+      }
+      await w.store.instances.end(own);
+    },
+  };
+}

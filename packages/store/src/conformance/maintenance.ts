@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { deliveryId } from "@markethook/protocol";
+import { delivered, event, keyed, offer, only, retried, type World } from "./world.ts";
+
+const DAY = 24 * 3600 * 1000;
+const RETENTION = 30 * DAY;
+const KEYS = 3 * DAY;
+
+export function testMaintenance(world: () => World): void {
+  test("pruning takes what ended before its time, with its attempts and its event", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const birth = await w.born(shop.id, life);
+    await w.settle(life, [retried(birth, 0)]);
+    await w.drain(life);
+    await w.harness.advance(29 * DAY);
+    await pruneAll(w);
+    assert.notEqual(await w.store.log.find(deliveryId(birth), null), null);
+    const young = await w.born(shop.id, life);
+    await w.deliver(life, [young]);
+    await w.harness.advance(2 * DAY);
+    await pruneAll(w);
+    assert.equal(await w.store.log.find(deliveryId(birth), null), null);
+    assert.notEqual(await w.store.log.find(deliveryId(young), null), null);
+    for (const table of ["done", "attempts", "events"] as const) {
+      const rows = await w.harness.rows(table);
+      assert.ok(
+        rows.every(
+          (row) =>
+            row["seq"] !== birth.seq &&
+            row["seq"] !== birth.eventSeq &&
+            row["delivery_seq"] !== birth.seq,
+        ),
+        table,
+      );
+    }
+  });
+
+  test("pruning never takes what has not ended, nor its event, however old", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop(2);
+    const [, paused] = shop.hooks;
+    await w.store.webhooks.pause(paused?.id ?? "", null);
+    const birth = await w.born(shop.id, life);
+    await w.deliver(life, [birth]);
+    await w.harness.advance(400 * DAY);
+    await pruneAll(w);
+    assert.equal(await w.state(birth.seq), undefined);
+    await w.store.webhooks.resume(paused?.id ?? "", null, "send");
+    const held = only(await w.claimAll(life));
+    assert.equal(held.payload, birth.payload);
+    await w.deliver(life, [held]);
+    await pruneAll(w);
+    assert.equal((await w.store.log.find(deliveryId(held), null))?.state, "delivered");
+  });
+
+  test("pruning keeps an event as long as a redelivery of it is open or in the log", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const hook = only(shop.hooks);
+    const birth = await w.born(shop.id, life);
+    await w.deliver(life, [birth]);
+    await w.store.webhooks.pause(hook.id, null);
+    const { deliveryId: id } = await w.store.log.redeliver(deliveryId(birth), null, false);
+    await w.harness.advance(60 * DAY);
+    await pruneAll(w);
+    assert.equal(await w.state(birth.seq), undefined);
+    assert.equal((await w.store.log.find(id, null))?.state, "held");
+    await w.store.webhooks.resume(hook.id, null, "send");
+    const again = only(await w.claimAll(life));
+    assert.equal(again.payload, birth.payload);
+    await w.harness.advance(20 * DAY);
+    await pruneAll(w);
+    await w.deliver(life, [again]);
+    await w.harness.advance(29 * DAY);
+    await pruneAll(w);
+    assert.equal((await w.store.log.find(id, null))?.state, "delivered");
+    await w.harness.advance(2 * DAY);
+    await pruneAll(w);
+    assert.equal(await w.store.log.find(id, null), null);
+    assert.ok((await w.harness.rows("events")).every((row) => row["seq"] !== birth.eventSeq));
+  });
+
+  test("idempotency keys are kept for their time and no longer", async () => {
+    const w = world();
+    const shop = await w.shop(0);
+    const item = event(shop.id, "purchase", w.user(), keyed(w.name("key")));
+    await w.accept([item]);
+    await w.harness.advance(KEYS - 1000);
+    await pruneAll(w);
+    const { results } = await w.store.events.accept([item], null);
+    assert.equal(results[0]?.kind, "duplicate");
+    await w.harness.advance(2000);
+    await pruneAll(w);
+    await w.accept([item]);
+  });
+
+  test("a call looks at a bounded number of rows, and the walk goes on until everything old is gone", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    await pruneAll(w);
+    for (let i = 0; i < 3; i += 1) {
+      const items = Array.from({ length: 20 }, () => event(shop.id, "purchase", w.user()));
+      const { births } = await w.store.events.accept(items, offer(life));
+      await w.settle(life, births.map(delivered));
+    }
+    await w.harness.advance(31 * DAY);
+    const steps: number[] = [];
+    for (let step = 0; step < 14; step += 1) {
+      steps.push(await w.store.maintenance.prune(RETENTION, KEYS, 10));
+    }
+    assert.ok(
+      steps.every((count) => count <= 30),
+      String(steps),
+    );
+    assert.deepEqual(await w.harness.rows("done"), []);
+    assert.deepEqual(await w.harness.rows("events"), []);
+  });
+
+  test("statistics count what stands where", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop(3);
+    const before = await w.store.maintenance.statistics();
+    await w.store.webhooks.pause(shop.hooks[0]?.id ?? "", null);
+    await w.store.events.accept([event(shop.id, "purchase", w.user())], offer(life));
+    const after = await w.store.maintenance.statistics();
+    assert.deepEqual(
+      [after.waiting - before.waiting, after.live - before.live, after.instances],
+      [1, 2, 1],
+    );
+    assert.deepEqual(after.webhooks, { active: 2, paused: 1, disabled: 0 });
+    assert.ok(after.sizeBytes > 0);
+  });
+
+  test("the clock runs in milliseconds since the epoch, and a write can be tried", async () => {
+    const w = world();
+    const now = await w.store.maintenance.now();
+    assert.ok(Number.isInteger(now) && now > 1_700_000_000_000);
+    assert.ok((await w.store.maintenance.now()) >= now);
+    await w.store.maintenance.checkWritable();
+    await w.store.maintenance.checkWritable();
+  });
+
+  test("everything is still there after closing and opening again, and numbers go on", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const [first = ""] = await w.accept([event(shop.id, "purchase", 1)]);
+    const found = await w.store.events.find(first, null);
+    const hook = await w.store.webhooks.get(shop.hooks[0]?.id ?? "", null);
+    const now = await w.store.maintenance.now();
+    await w.harness.reopen();
+    assert.deepEqual(await w.store.events.find(first, null), found);
+    assert.deepEqual(await w.store.webhooks.get(hook.id, null), hook);
+    assert.equal((await w.store.webhooks.forSending([hook.no])).length, 1);
+    assert.ok((await w.store.maintenance.now()) >= now, "the clock never goes back");
+    const life = await w.life();
+    const user = w.user();
+    await w.accept([event(shop.id, "removed", user)]);
+    const claimed = await w.claimAll(life);
+    assert.deepEqual(
+      claimed.map((one) => one.seq),
+      claimed.map((one) => one.seq).sort((a, b) => a - b),
+    );
+  });
+}
+
+/** Twice round: the second time finds what the first one freed. */
+async function pruneAll(w: World): Promise<void> {
+  for (let idle = 0; idle < 3;) {
+    idle = (await w.store.maintenance.prune(RETENTION, KEYS, 500)) > 0 ? 0 : idle + 1;
+  }
+}

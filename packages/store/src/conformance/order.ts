@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { EndState, QueuedDelivery } from "../port/deliveries.ts";
+import {
+  claim,
+  delivered,
+  event,
+  fileVersion,
+  offer,
+  only,
+  retried,
+  settled,
+  update,
+  type World,
+} from "./world.ts";
+
+export function testOrder(world: () => World): void {
+  test("a refund is not claimable while its purchase is leased, waiting or retrying", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const user = w.user();
+    const purchase = await w.born(shop.id, life, event(shop.id, "purchase", user));
+    await w.accept([event(shop.id, "removed", user)]);
+    const none = async (): Promise<void> => {
+      // Longer than a blocked row is ever left alone, shorter than the retry below.
+      await w.harness.advance(31_000);
+      assert.deepEqual(await w.claimAll(life), []);
+    };
+    await none();
+    await w.settle(life, [retried(purchase, 3_600_000)]);
+    await none();
+    await w.harness.advance(3_600_000);
+    const again = only(await w.claimAll(life));
+    assert.equal(again.seq, purchase.seq);
+    await none();
+    await w.settle(life, [settled(again, { kind: "release" }, null)]);
+    assert.equal(only(await w.claimAll(life)).seq, purchase.seq);
+    await w.deliver(life, [again]);
+    await w.harness.advance(31_000);
+    const refund = only(await w.claimAll(life));
+    assert.equal(refund.eventName, "product.user.purchaseRemoved");
+    await w.deliver(life, [refund]);
+  });
+
+  for (const state of ["delivered", "dead", "cancelled"] as const satisfies EndState[]) {
+    test(`a refund goes once its purchase has ended as ${state}`, async () => {
+      const w = world();
+      const life = await w.life();
+      const shop = await w.shop();
+      const user = w.user();
+      const purchase = await w.born(shop.id, life, event(shop.id, "purchase", user));
+      await w.accept([event(shop.id, "removed", user)]);
+      await w.settle(life, [settled(purchase, { kind: "end", state, reason: null })]);
+      await w.harness.advance(1000);
+      const refund = only(await w.claimAll(life));
+      assert.equal(refund.eventName, "product.user.purchaseRemoved");
+      await w.deliver(life, [refund]);
+    });
+  }
+
+  test("events about other buyers, and of other webhooks, wait for nobody", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop(2);
+    const user = w.user();
+    const { births } = await w.store.events.accept(
+      [event(shop.id, "purchase", user), event(shop.id, "removed", user)],
+      offer(life),
+    );
+    const [fast, slow] = births;
+    await w.deliver(life, [fast as QueuedDelivery]);
+    await w.harness.advance(1000);
+    const refund = only(await w.claimAll(life));
+    assert.equal(refund.webhookNo, fast?.webhookNo);
+    assert.equal(
+      (await w.store.events.accept([event(shop.id, "purchase", w.user())], offer(life))).births
+        .length,
+      2,
+    );
+    await w.deliver(life, [refund, slow as QueuedDelivery]);
+    await w.harness.advance(1000);
+    await w.drain(life);
+    await w.store.instances.end(life);
+    const next = await w.life();
+    await w.drain(next);
+  });
+
+  test("updates of one resource go one after the other", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    await w.accept([
+      update(shop.id, fileVersion("1"), { previous: fileVersion("0") }),
+      update(shop.id, fileVersion("2")),
+      update(shop.id, fileVersion("3")),
+    ]);
+    for (const id of ["1", "2", "3"]) {
+      await w.harness.advance(31_000);
+      const next = only(await w.claimAll(life));
+      assert.match(next.payload, new RegExp(`"update":\\{"version":"v${id}"`));
+      await w.deliver(life, [next]);
+    }
+  });
+
+  test("a hint wakes what was blocked at once, and nothing that waits for its retry", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const user = w.user();
+    const purchase = await w.born(shop.id, life, event(shop.id, "purchase", user));
+    await w.accept([event(shop.id, "removed", user), event(shop.id, "purchase", user)]);
+    const hints = [{ webhookNo: purchase.webhookNo, orderKey: user }];
+    await w.deliver(life, [purchase]);
+    const { deliveries } = await w.store.deliveries.claim({ ...claim(life), hints });
+    const refund = only(deliveries);
+    assert.equal(refund.eventName, "product.user.purchaseRemoved");
+    await w.settle(life, [retried(refund, 60_000)]);
+    const none = await w.store.deliveries.claim({ ...claim(life), hints });
+    assert.deepEqual(none.deliveries, [], "neither the retry nor what stands behind it");
+    await w.harness.advance(100_000);
+    await w.drain(life);
+  });
+
+  test("a blocked row is looked at after 1 s, then 2, 4, 8, 16 and at most every 30 s", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const user = w.user();
+    const purchase = await w.born(shop.id, life, event(shop.id, "purchase", user));
+    await w.store.events.accept([event(shop.id, "removed", user)], offer(life));
+    const due = async (): Promise<{ at: number; blocked: number }> => {
+      const row = (await w.harness.rows("waiting")).find((one) => one["order_key"] === user);
+      return { at: Number(row?.["due_at"]), blocked: Number(row?.["blocked"]) };
+    };
+    const waits: number[] = [];
+    for (let look = 0; look < 7; look += 1) {
+      const now = await w.store.maintenance.now();
+      const wait = (await due()).at - now;
+      waits.push(Math.round(wait / 1000));
+      await w.harness.advance(Math.max(0, wait) + 5);
+      const { deliveries, blocked } = await w.store.deliveries.claim(claim(life));
+      assert.deepEqual(deliveries, []);
+      assert.deepEqual(blocked, [{ webhookNo: purchase.webhookNo, orderKey: user }]);
+    }
+    assert.deepEqual(waits, [1, 2, 4, 8, 16, 30, 30]);
+    await w.settle(life, [delivered(purchase)]);
+    await w.harness.advance(31_000);
+    await w.drain(life);
+  });
+
+  test("instances that accept about the same buyer at once agree on one order for all webhooks", async () => {
+    const w = world();
+    const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
+    const [life, second] = [await w.life("one"), (await other.instances.start("two", "1")).life];
+    const shop = await w.shop(3);
+    for (let round = 0; round < 60; round += 1) {
+      const user = w.user();
+      const noise = w.user();
+      const born = (
+        await Promise.all([
+          w.store.events.accept(
+            [event(shop.id, "purchase", user), event(shop.id, "purchase", noise)],
+            offer(life),
+          ),
+          other.events.accept(
+            [event(shop.id, "download", noise), event(shop.id, "removed", user)],
+            offer(second),
+          ),
+        ])
+      ).flatMap(({ births }) => births);
+      const heads = born.filter((birth) => birth.orderKey === user);
+      assert.equal(heads.length, 3, "one first delivery per webhook");
+      assert.equal(new Set(heads.map((head) => head.eventSeq)).size, 1, "the same one everywhere");
+      const followers = (await w.harness.rows("waiting")).filter(
+        (row) => row["order_key"] === user,
+      );
+      assert.equal(followers.length, 3);
+      const first = heads[0]?.eventSeq ?? 0;
+      assert.ok(followers.every((row) => Number(row["event_seq"]) > first));
+      const mine = born.filter((one) => one.webhookNo > 0);
+      await w.deliver(life, mine);
+      await w.deliver(second, mine);
+    }
+    await w.store.instances.end(life);
+    await other.instances.end(second);
+  });
+
+  test("an event that is sent after another's answer has the later number, from whichever instance", async () => {
+    const w = world();
+    const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
+    const shop = await w.shop();
+    const user = w.user();
+    for (let round = 0; round < 10; round += 1) {
+      await w.accept([event(shop.id, "purchase", user)]);
+      await other.events.accept([event(shop.id, "removed", user)], null);
+    }
+    const kinds = (await w.harness.rows("waiting"))
+      .filter((row) => row["order_key"] === user)
+      .sort((a, b) => Number(a["seq"]) - Number(b["seq"]))
+      .map((row) => Number(row["kind"]));
+    assert.deepEqual(
+      kinds,
+      Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 2 : 3)),
+    );
+  });
+}

@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { deliveryId, parseDeliveryId } from "@markethook/protocol";
+import type { ReplayFilter } from "../port/delivery-log.ts";
+import {
+  delivered,
+  event,
+  fileVersion,
+  offer,
+  only,
+  settled,
+  update,
+  type World,
+  withCode,
+} from "./world.ts";
+
+export function testRedelivery(world: () => World): void {
+  test("an ended delivery is sent again as a new one of the same event; the old one stays as it was", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const birth = await w.born(shop.id, life);
+    await w.deliver(life, [birth]);
+    const old = await w.store.log.find(deliveryId(birth), null);
+    const { deliveryId: id } = await w.store.log.redeliver(deliveryId(birth), shop.ownerId, false);
+    const again = only(await w.claimAll(life));
+    assert.equal(deliveryId(again), id);
+    assert.deepEqual(
+      [again.eventSeq, again.tag, again.payload, again.origin, again.attempts, again.orderKey],
+      [birth.eventSeq, birth.tag, birth.payload, "redelivery", 0, birth.orderKey],
+    );
+    await w.deliver(life, [again]);
+    assert.deepEqual(await w.store.log.find(deliveryId(birth), null), old);
+    const found = await w.store.log.find(id, shop.ownerId);
+    assert.deepEqual(
+      [found?.state, found?.eventId, found?.origin],
+      ["delivered", old?.eventId, "redelivery"],
+    );
+  });
+
+  test("what has not ended, a ping, a foreign and an absent delivery are not sent again", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const birth = await w.born(shop.id, life);
+    const { log } = w.store;
+    await assert.rejects(
+      log.redeliver(deliveryId(birth), null, true),
+      withCode("delivery_not_ended"),
+    );
+    await w.settle(life, [settled(birth, { kind: "release" }, null)]);
+    await assert.rejects(
+      log.redeliver(deliveryId(birth), null, true),
+      withCode("delivery_not_ended"),
+    );
+    await assert.rejects(log.redeliver(deliveryId(birth), "stranger", true), withCode("not_found"));
+    await w.drain(life);
+    await assert.rejects(log.redeliver(deliveryId(birth), "stranger", true), withCode("not_found"));
+    const wrongTag = deliveryId({ seq: birth.seq, tag: "zzzzzzzzzz" });
+    await assert.rejects(log.redeliver(wrongTag, null, true), withCode("not_found"));
+    await assert.rejects(log.redeliver("nonsense", null, true), withCode("not_found"));
+    const hook = only(shop.hooks);
+    const { seq, webhookNo } = await log.reservePing(hook.id, null);
+    await log.recordPing({
+      seq,
+      tag: "aaaaaaaaaa",
+      webhookNo,
+      resourceId: shop.id,
+      time: 1,
+      payload: "{}",
+      state: "delivered",
+      attempt: { number: 1, outcome: "ok", status: 200, detail: "{}" },
+    });
+    const ping = only(
+      (await log.list({ ownerId: shop.ownerId, eventName: "ping" }, { beforeSeq: null, limit: 5 }))
+        .items,
+    );
+    await assert.rejects(log.redeliver(ping.deliveryId, null, true), withCode("delivery_is_ping"));
+    await w.store.webhooks.delete(hook.id, null);
+    await assert.rejects(log.redeliver(deliveryId(birth), null, true), withCode("not_found"));
+  });
+
+  test("sending a purchase again after its refund was sent, or is about to be, needs a confirmation", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const user = w.user();
+    const purchase = await w.born(shop.id, life, event(shop.id, "purchase", user));
+    const id = deliveryId(purchase);
+    await w.deliver(life, [purchase]);
+    const refund = await w.born(shop.id, life, event(shop.id, "removed", user));
+    const refused = withCode("redelivery_out_of_order");
+    await assert.rejects(w.store.log.redeliver(id, null, false), refused);
+    await w.deliver(life, [refund]);
+    await assert.rejects(w.store.log.redeliver(id, null, false), refused);
+    await w.store.log.redeliver(deliveryId(refund), null, false);
+    await w.drain(life);
+    const { deliveryId: again } = await w.store.log.redeliver(id, null, true);
+    await w.drain(life);
+    assert.equal((await w.store.log.find(again, null))?.state, "delivered");
+  });
+
+  test("a redelivery stands in its buyer's order: after what is open, before what comes later", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const user = w.user();
+    const purchase = await w.born(shop.id, life, event(shop.id, "purchase", user));
+    await w.deliver(life, [purchase]);
+    const { deliveryId: id } = await w.store.log.redeliver(deliveryId(purchase), null, false);
+    const later = await w.store.events.accept([event(shop.id, "removed", user)], offer(life));
+    assert.equal(later.births.length, 0, "it waits for the redelivery");
+    const again = only(await w.claimAll(life));
+    assert.equal(again.seq, parseDeliveryId(id)?.seq);
+    await w.deliver(life, [again]);
+    await w.harness.advance(31_000);
+    assert.equal(only(await w.claimAll(life)).eventName, "product.user.purchaseRemoved");
+  });
+
+  test("a redelivery and an event about the same buyer at once never go out side by side", async () => {
+    const w = world();
+    const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
+    const life = await w.life();
+    const shop = await w.shop();
+    for (let round = 0; round < 25; round += 1) {
+      const user = w.user();
+      const purchase = await w.born(shop.id, life, event(shop.id, "purchase", user));
+      await w.deliver(life, [purchase]);
+      const [outcome] = await Promise.all([
+        w.store.events.accept([event(shop.id, "removed", user)], offer(life)),
+        other.log.redeliver(deliveryId(purchase), null, true),
+      ]);
+      const claimed = await w.claimAll(life);
+      const out = [...outcome.births, ...claimed];
+      assert.equal(out.length, 1, "one of them, the other waits");
+      await w.deliver(life, out);
+      await w.harness.advance(31_000);
+      await w.drain(life);
+    }
+  });
+
+  test("a replay counts first, then sends in bounded steps, oldest first, only what its filter names", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const hook = only(shop.hooks);
+    const from = await w.store.maintenance.now();
+    const { births } = await w.store.events.accept(
+      [
+        ...[1, 2, 3, 4, 5].map(() => event(shop.id, "purchase", w.user())),
+        update(shop.id, fileVersion("2"), { previous: fileVersion("1") }),
+      ],
+      offer(life),
+    );
+    const dead = { kind: "end", state: "dead", reason: null } as const;
+    await w.settle(life, [
+      ...births.slice(0, 4).map((birth) => settled(birth, dead)),
+      ...births.slice(4).map(delivered),
+    ]);
+    await w.harness.advance(1000);
+    const to = await w.store.maintenance.now();
+    const filter: ReplayFilter = {
+      webhookId: hook.id,
+      ownerId: shop.ownerId,
+      from,
+      to,
+      states: ["dead", "delivered"],
+    };
+    const count = async (change: Partial<ReplayFilter>) =>
+      (await w.store.log.countReplay({ ...filter, ...change })).count;
+    assert.deepEqual(await w.store.log.countReplay(filter), { count: 6, capped: false });
+    assert.equal(await count({ states: ["dead"] }), 4);
+    assert.equal(await count({ states: [] }), 0);
+    assert.equal(await count({ events: ["product.update"] }), 1);
+    assert.equal(await count({ from: to }), 0);
+    const steps: number[] = [];
+    let after = 0;
+    for (;;) {
+      const step = await w.store.log.replayStep({ ...filter, states: ["dead"] }, after, 3);
+      steps.push(step.sent);
+      if (step.nextSeq === null) break;
+      after = step.nextSeq;
+    }
+    assert.deepEqual(steps, [3, 1]);
+    const sent = await w.claimAll(life);
+    assert.deepEqual(
+      sent.map((one) => one.eventSeq),
+      births.slice(0, 4).map((one) => one.eventSeq),
+    );
+    await w.deliver(life, sent);
+    assert.equal(
+      await count({ to: to + 1_000_000 }),
+      6,
+      "what a replay sent is not replayed again",
+    );
+  });
+}

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { deliveryId } from "@markethook/protocol";
+import { claim, event, LEASE_MS, offer, only, settled, type World } from "./world.ts";
+
+export function testRescue(world: () => World): void {
+  test("a life that missed its heartbeat is ended and what it held comes back, counted as a rescue, not an attempt", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const dead = await w.life("dead");
+    const birth = await w.born(shop.id, dead);
+    await w.harness.advance(LEASE_MS + 1);
+    const own = w.store.exclusive ? dead + 1000 : await w.life("own");
+    const outcome = await w.store.deliveries.rescue(own, LEASE_MS);
+    assert.ok(outcome.lives.includes(dead) && outcome.rescued >= 1 && outcome.quarantined === 0);
+    assert.equal(await w.store.instances.renew(dead), false);
+    const next = w.store.exclusive ? await w.life() : own;
+    const again = (await w.claimAll(next)).find((one) => one.seq === birth.seq);
+    assert.deepEqual([again?.attempts, again?.rescues], [0, 1]);
+    assert.deepEqual((await w.settle(dead, [settled(birth, { kind: "release" })])).refused, [
+      birth.seq,
+    ]);
+    if (again !== undefined) await w.deliver(next, [again]);
+  });
+
+  test("nobody judges its own life, nor one whose heart beats", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const own = await w.life("own");
+    const birth = await w.born(shop.id, own);
+    await w.harness.advance(LEASE_MS + 1);
+    assert.deepEqual((await w.store.deliveries.rescue(own, LEASE_MS)).rescued, 0);
+    assert.equal(await w.store.instances.renew(own), true);
+    const outcome = await w.store.deliveries.rescue(own + 1000, LEASE_MS);
+    assert.deepEqual([outcome.lives.includes(own), outcome.rescued], [false, 0]);
+    assert.equal((await w.places()).get(birth.seq)?.place, "live");
+    await w.deliver(own, [birth]);
+    await w.store.instances.end(own);
+  });
+
+  test("a lease whose life has no row is freed", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const life = await w.life();
+    const birth = await w.born(shop.id, life);
+    await w.harness.advance(LEASE_MS + 1);
+    // Two rescues of the same life: the second finds no row of it and nothing left to free.
+    assert.equal((await w.store.deliveries.rescue(life + 1000, LEASE_MS)).rescued, 1);
+    assert.equal((await w.store.deliveries.rescue(life + 1000, LEASE_MS)).rescued, 0);
+    assert.equal((await w.places()).get(birth.seq)?.place, "waiting");
+    await w.drain(await w.life());
+  });
+
+  test("a request that was marked as started and lost its process leaves an attempt of unknown outcome", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const life = await w.life();
+    const birth = await w.born(shop.id, life);
+    await w.store.deliveries.markStarted(life, birth.seq);
+    await crash(w, life);
+    const next = await w.life();
+    const again = only(await w.claimAll(next));
+    assert.deepEqual([again.attempts, again.rescues], [1, 1]);
+    const detail = await w.store.log.find(deliveryId(birth), null);
+    assert.deepEqual(
+      detail?.attemptRecords.map((one) => [one.number, one.outcome]),
+      [[1, "outcome_unknown"]],
+    );
+    assert.equal(detail?.lastOutcome, "outcome_unknown");
+    await w.deliver(next, [again]);
+    const ended = await w.store.log.find(deliveryId(birth), null);
+    assert.deepEqual(
+      ended?.attemptRecords.map((one) => [one.number, one.outcome]),
+      [
+        [1, "outcome_unknown"],
+        [2, "ok"],
+      ],
+    );
+  });
+
+  test("three crashes with the mark quarantine a delivery and tell its owner; crashes without it never do", async () => {
+    const w = world();
+    const shop = await w.shop();
+    let life = await w.life();
+    const suspect = await w.born(shop.id, life);
+    const innocent = await w.born(shop.id, life);
+    for (let crashes = 1; crashes <= 3; crashes += 1) {
+      assert.equal(await w.store.deliveries.markStarted(life, suspect.seq), true);
+      await crash(w, life);
+      life = await w.life();
+      const back = (await w.claimAll(life)).map((one) => one.seq);
+      assert.deepEqual(back, crashes < 3 ? [suspect.seq, innocent.seq] : [innocent.seq]);
+    }
+    const detail = await w.store.log.find(deliveryId(suspect), null);
+    assert.deepEqual(
+      [detail?.state, detail?.reason, detail?.attempts, detail?.attemptRecords.length],
+      ["dead", "quarantined", 3, 3],
+    );
+    const notices = await w.store.notices.list(0, 100, shop.ownerId);
+    const notice = only(notices.filter(({ kind }) => kind === "delivery_quarantined"));
+    assert.equal(notice.webhookId, shop.hooks[0]?.id);
+    await w.deliver(life, [innocent]);
+  });
+
+  test("a graceful end gives back what is held and counts nothing", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const life = await w.life();
+    const birth = await w.born(shop.id, life);
+    assert.equal(await w.store.instances.end(life), 1);
+    const next = await w.life();
+    assert.deepEqual(only(await w.claimAll(next)), birth);
+    await w.deliver(next, [birth]);
+  });
+
+  test("leases that the instance never heard of are given back, those it holds stay", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const life = await w.life();
+    const [held, forgotten] = [await w.born(shop.id, life), await w.born(shop.id, life)];
+    assert.equal(await w.store.deliveries.releaseForgotten(life, [held.seq]), 1);
+    assert.deepEqual(only(await w.claimAll(life)), forgotten);
+    assert.equal(await w.store.deliveries.releaseForgotten(life, [held.seq, forgotten.seq]), 0);
+    await w.deliver(life, [held, forgotten]);
+  });
+
+  test("a new start of the process that owns the store takes over at once; others wait for the lease", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const life = await w.life();
+    const birth = await w.born(shop.id, life);
+    await w.harness.reopen();
+    let next = await w.life();
+    const place = (await w.places()).get(birth.seq);
+    assert.equal(place?.place, w.store.exclusive ? "waiting" : "live");
+    if (!w.store.exclusive) {
+      await crash(w, life);
+      next = await w.life();
+    }
+    assert.equal(only(await w.claimAll(next)).rescues, 1);
+    await w.deliver(next, [birth]);
+  });
+
+  test("lives are listed with their names and heartbeats", async () => {
+    const w = world();
+    const life = await w.life("here");
+    const listed = await w.store.instances.list();
+    const one = listed.find((instance) => instance.life === life);
+    assert.deepEqual([one?.name, one?.version], ["here", "1.0.0"]);
+    await w.harness.advance(1000);
+    await w.store.instances.renew(life);
+    const later = (await w.store.instances.list()).find((instance) => instance.life === life);
+    assert.ok((later?.renewedAt ?? 0) >= (one?.renewedAt ?? 0) + 1000);
+  });
+
+  test("whatever instances accept while they are judged, nothing is stranded", async () => {
+    const w = world();
+    const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
+    const shop = await w.shop();
+    for (let round = 0; round < 25; round += 1) {
+      const life = await w.life("judged");
+      await w.harness.advance(LEASE_MS + 1);
+      const [outcome] = await Promise.all([
+        w.store.events.accept(
+          Array.from({ length: 10 }, () => event(shop.id, "purchase", w.user())),
+          offer(life),
+        ),
+        other.deliveries.rescue(life + 100_000, LEASE_MS),
+        w.store.deliveries.claim(claim(life)).catch(() => null),
+      ]);
+      assert.equal(outcome.results.length, 10);
+      await other.deliveries.rescue(life + 100_000, LEASE_MS);
+      assert.deepEqual(await w.harness.rows("live"), [], "every lease of a dead life is free");
+    }
+    await w.drain(await w.life());
+  });
+}
+
+/** The process is gone and somebody else finds out. */
+async function crash(w: World, life: number): Promise<void> {
+  await w.harness.advance(LEASE_MS + 1);
+  await w.store.deliveries.rescue(life + 100_000, LEASE_MS);
+}

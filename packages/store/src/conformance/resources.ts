@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { previousVersion } from "@markethook/protocol";
+import { event, fileVersion, offer, only, update, type World, withCode } from "./world.ts";
+
+export function testResources(world: () => World): void {
+  test("resources are put in bulk, found, listed by id and owner, and replaced", async () => {
+    const w = world();
+    const ownerId = w.name("owner");
+    const names = [w.name("c"), w.name("a"), w.name("b")];
+    const inputs = names.map((id) => ({ id, ownerId, title: id, subtitle: "" }));
+    assert.deepEqual(await w.store.resources.put(inputs), ["created", "created", "created"]);
+    const sorted = [...names].sort();
+    const page = await w.store.resources.list({ ownerId, limit: 2 });
+    assert.deepEqual(
+      page.map((one) => one.id),
+      sorted.slice(0, 2),
+    );
+    const rest = await w.store.resources.list({ ownerId, limit: 2, afterId: page[1]?.id ?? "" });
+    assert.deepEqual(
+      rest.map((one) => one.id),
+      sorted.slice(2),
+    );
+    const [first = ""] = names;
+    assert.deepEqual(
+      await w.store.resources.put([{ id: first, ownerId, title: "X", subtitle: "y" }]),
+      ["updated"],
+    );
+    const found = await w.store.resources.find(first);
+    assert.deepEqual([found?.title, found?.subtitle], ["X", "y"]);
+    assert.equal(await w.store.resources.find("absent"), null);
+    assert.deepEqual(await w.store.resources.put([]), []);
+  });
+
+  test("a file version that is not brought along stays, and a new one replaces it", async () => {
+    const w = world();
+    const { id, ownerId } = await w.resource();
+    const input = { id, ownerId, title: "T", subtitle: "" };
+    await w.store.resources.put([{ ...input, fileVersion: previousVersion(fileVersion("1")) }]);
+    await w.store.resources.put([input]);
+    assert.equal((await w.store.resources.find(id))?.fileVersion?.id, "1");
+    await w.accept([update(id, fileVersion("2"))]);
+    await w.store.resources.put([input]);
+    assert.equal((await w.store.resources.find(id))?.fileVersion?.id, "2");
+  });
+
+  test("one that stands twice in a bulk counts as it stands last", async () => {
+    const w = world();
+    const [id, ownerId] = [w.name("twice"), w.name("owner")];
+    const outcome = await w.store.resources.put([
+      { id, ownerId, title: "One", subtitle: "" },
+      { id, ownerId, title: "Two", subtitle: "" },
+    ]);
+    assert.deepEqual(outcome, ["created", "updated"]);
+    assert.equal((await w.store.resources.find(id))?.title, "Two");
+  });
+
+  test("bulks in opposite order at the same time both succeed", async () => {
+    const w = world();
+    const ownerId = w.name("owner");
+    const names = Array.from({ length: 30 }, () => w.name("bulk"));
+    const version = previousVersion(fileVersion("1"));
+    for (let round = 0; round < 10; round += 1) {
+      const inputs = names.map((id, index) => ({
+        id,
+        ownerId,
+        title: `${round}`,
+        subtitle: "",
+        ...(index % 2 === round % 2 ? { fileVersion: version } : {}),
+      }));
+      await Promise.all([
+        w.store.resources.put(inputs),
+        w.store.resources.put([...inputs].reverse()),
+        w.store.events.accept(
+          names.map((id) =>
+            event(id, "purchase", 1, { resource: { title: "E", subtitle: "", ownerId } }),
+          ),
+          null,
+        ),
+      ]);
+    }
+  });
+
+  test("a change of owner disables the old owner's webhooks, cancels their deliveries and tells both", async () => {
+    const w = world();
+    const shop = await w.shop(2);
+    const heir = w.name("heir");
+    await w.accept([event(shop.id, "purchase", w.user())]);
+    await w.store.resources.put([{ id: shop.id, ownerId: heir, title: "T", subtitle: "" }]);
+    for (const { id, no } of shop.hooks) {
+      const hook = await w.store.webhooks.get(id, shop.ownerId);
+      assert.deepEqual([hook.state, hook.disabledReason], ["disabled", "owner_changed"]);
+      assert.equal(only(await w.store.webhooks.forSending([no])).cancelled, true);
+      for (const held of ["send", "drop"] as const) {
+        await assert.rejects(
+          w.store.webhooks.resume(id, shop.ownerId, held),
+          withCode("webhook_not_active"),
+        );
+      }
+      await assert.rejects(w.store.webhooks.get(id, heir), withCode("not_found"));
+    }
+    assert.equal(await w.store.deliveries.cancelMarked(100), 2);
+    for (const owner of [shop.ownerId, heir]) {
+      const notice = only(await w.store.notices.list(0, 10, owner));
+      assert.deepEqual(
+        [notice.kind, notice.resourceId, notice.detail],
+        ["owner_changed", shop.id, { from: shop.ownerId, to: heir, webhooksDisabled: 2 }],
+      );
+    }
+  });
+
+  test("after a change of owner nothing goes to the old owner's webhooks, and they take nobody's place", async () => {
+    const w = world();
+    const shop = await w.shop(60);
+    const heir = w.name("heir");
+    await w.store.resources.put([{ id: shop.id, ownerId: heir, title: "T", subtitle: "" }]);
+    const life = await w.life();
+    const none = await w.store.events.accept([event(shop.id, "purchase", w.user())], offer(life));
+    assert.deepEqual([none.births.length, none.unleased], [0, 0]);
+    for (let i = 0; i < 60; i += 1) await w.webhook(shop.id);
+    const own = await w.store.events.accept([event(shop.id, "purchase", w.user())], offer(life));
+    assert.equal(own.births.length, 60);
+    await w.deliver(life, own.births);
+  });
+
+  test("a deleted resource takes its webhooks along and comes back without them", async () => {
+    const w = world();
+    const shop = await w.shop();
+    await w.accept([update(shop.id, fileVersion("2"), { previous: fileVersion("1") })]);
+    assert.equal(await w.store.resources.delete(shop.id), true);
+    assert.equal(await w.store.resources.delete(shop.id), false);
+    assert.equal(await w.store.resources.find(shop.id), null);
+    assert.equal(await w.store.deliveries.cancelMarked(10), 1);
+    const refused = await w.store.events.accept([event(shop.id, "purchase", 1)], null);
+    assert.deepEqual(refused.results, [{ kind: "rejected", code: "resource_unknown" }]);
+    const { id, ownerId } = shop;
+    const resource = { title: "Back", subtitle: "", ownerId };
+    const { results } = await w.store.events.accept([event(id, "purchase", 1, { resource })], null);
+    assert.deepEqual(
+      results.map((result) => (result.kind === "accepted" ? result.deliveries : null)),
+      [0],
+    );
+    assert.equal((await w.store.resources.find(id))?.fileVersion, null);
+    assert.deepEqual(await w.store.webhooks.list({ ownerId, limit: 10 }), []);
+  });
+}

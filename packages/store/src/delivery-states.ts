@@ -1,0 +1,103 @@
+/** Where a delivery stands in the database. `leased` is the table `live`; the ended states share the table `done`. */
+export type DeliveryState = "waiting" | "leased" | "delivered" | "dead" | "cancelled";
+
+export interface DeliveryTransition {
+  /** Null: it is new. */
+  from: DeliveryState | null;
+  /** Null: it is gone for good. */
+  to: DeliveryState | null;
+  /** The method of the store that causes it. */
+  by: string;
+  when: string;
+}
+
+export const DELIVERY_STATES: Readonly<Record<DeliveryState, string>> = {
+  waiting:
+    "Nobody holds it. It is due now or later, stands behind an earlier event about the same buyer, or is held because its webhook is paused or disabled; these are derived, not stored.",
+  leased:
+    "An instance holds it, in memory or as an open request. Its row names the instance's life.",
+  delivered: "Ended: the receiver answered 2xx.",
+  dead: "Ended: the last attempt failed, or it was quarantined.",
+  cancelled: "Ended: nobody wants it any more.",
+};
+
+/** The whole state machine. The conformance suite checks that nothing else ever happens, on either database. */
+export const DELIVERY_TRANSITIONS: readonly DeliveryTransition[] = [
+  {
+    from: null,
+    to: "leased",
+    by: "events.accept",
+    when: "the accepting instance has room, the webhook is active and nothing earlier about the buyer is open",
+  },
+  { from: null, to: "waiting", by: "events.accept", when: "otherwise" },
+  { from: null, to: "waiting", by: "log.redeliver", when: "a person sends an ended one again" },
+  { from: null, to: "waiting", by: "log.replayStep", when: "a person sends a range again" },
+  { from: null, to: "delivered", by: "log.recordPing", when: "a ping was answered 2xx" },
+  { from: null, to: "dead", by: "log.recordPing", when: "a ping failed" },
+  {
+    from: "waiting",
+    to: "leased",
+    by: "deliveries.claim",
+    when: "due or hinted at, its webhook active, nothing earlier about the buyer open",
+  },
+  {
+    from: "waiting",
+    to: "leased",
+    by: "deliveries.claimProbes",
+    when: "a webhook disabled for failing is tried again",
+  },
+  {
+    from: "waiting",
+    to: "cancelled",
+    by: "deliveries.cancelMarked",
+    when: "webhook or resource deleted, owner changed, or backlog dropped",
+  },
+  { from: "leased", to: "delivered", by: "deliveries.settle", when: "the receiver answered 2xx" },
+  {
+    from: "leased",
+    to: "dead",
+    by: "deliveries.settle",
+    when: "attempts used up, or a final answer",
+  },
+  {
+    from: "leased",
+    to: "cancelled",
+    by: "deliveries.settle",
+    when: "not wanted any more when its turn to be sent came",
+  },
+  {
+    from: "leased",
+    to: "waiting",
+    by: "deliveries.settle",
+    when: "a retry, or a release without an attempt",
+  },
+  { from: "leased", to: "waiting", by: "deliveries.rescue", when: "its instance is dead" },
+  {
+    from: "leased",
+    to: "dead",
+    by: "deliveries.rescue",
+    when: "its instance died with the started mark set, for the third time: quarantined",
+  },
+  {
+    from: "leased",
+    to: "waiting",
+    by: "deliveries.releaseForgotten",
+    when: "its instance does not know that it holds it",
+  },
+  { from: "leased", to: "waiting", by: "instances.end", when: "its instance stops" },
+  {
+    from: "leased",
+    to: "waiting",
+    by: "instances.start",
+    when: "SQLite: the process before ended without stopping",
+  },
+  {
+    from: "leased",
+    to: "dead",
+    by: "instances.start",
+    when: "SQLite: the same, for the third time with the started mark: quarantined",
+  },
+  { from: "delivered", to: null, by: "maintenance.prune", when: "older than the retention" },
+  { from: "dead", to: null, by: "maintenance.prune", when: "older than the retention" },
+  { from: "cancelled", to: null, by: "maintenance.prune", when: "older than the retention" },
+];

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { createTestDatabase, execute } from "./testing/postgres-server.ts";
+import { migrate as migratePostgres } from "./postgres/migrate.ts";
+import { MIGRATIONS as POSTGRES } from "./postgres/migrations/index.ts";
+import { Connection } from "./sqlite/connection.ts";
+import { migrate as migrateSqlite } from "./sqlite/migrate.ts";
+import { MIGRATIONS as SQLITE } from "./sqlite/migrations/index.ts";
+
+test("both databases have the same migrations, by number and name", () => {
+  assert.deepEqual(
+    SQLITE.map(({ name }) => name),
+    POSTGRES.map(({ name }) => name),
+  );
+  for (const [index, { name }] of SQLITE.entries()) {
+    assert.match(name, new RegExp(`^${String(index + 1).padStart(4, "0")}-[a-z-]+$`));
+  }
+});
+
+test("after migrating both databases have the same tables, columns, nullability and indexes", async () => {
+  const [sqlite, postgres] = [sqliteSchema(), await postgresSchema()];
+  // What one of them keeps otherwise: SQLite has no sequences and counts its version in a pragma.
+  sqlite.delete("counters");
+  postgres.delete("schema_version");
+  assert.deepEqual(sqlite, postgres);
+});
+
+type Schema = Map<string, { columns: string[]; indexes: string[] }>;
+
+function sqliteSchema(): Schema {
+  const folder = mkdtempSync(join(tmpdir(), "markethook-schema-"));
+  const db = new Connection(join(folder, "db"), Date.now, () => performance.now());
+  try {
+    migrateSqlite(db);
+    const tables = db.all(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name",
+    );
+    return new Map(
+      tables.map(({ name }) => [
+        String(name),
+        {
+          columns: db
+            .all(
+              'select name, type, "notnull" as required, pk from pragma_table_info(?)',
+              String(name),
+            )
+            .map((row) =>
+              column(row["name"], row["type"], row["required"] === 1 || row["pk"] !== 0),
+            )
+            .sort(),
+          indexes: db
+            .all(
+              "select name from sqlite_master where type = 'index' and tbl_name = ? and sql is not null",
+              String(name),
+            )
+            .map((row) => String(row["name"]))
+            .sort(),
+        },
+      ]),
+    );
+  } finally {
+    db.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function postgresSchema(): Promise<Schema> {
+  const database = await createTestDatabase();
+  try {
+    await migratePostgres(database.url);
+    const columns = await execute(
+      database.url,
+      `select table_name, column_name, data_type, is_nullable from information_schema.columns
+       where table_schema = 'public' order by table_name`,
+    );
+    const indexes = await execute(
+      database.url,
+      `select c.relname as table_name, i.relname as name from pg_index x
+       join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+       join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+       where not exists (select 1 from pg_constraint k where k.conindid = i.oid)`,
+    );
+    return new Map(
+      [...new Set(columns.map((row) => String(row["table_name"])))].map((name) => [
+        name,
+        {
+          columns: columns
+            .filter((row) => row["table_name"] === name)
+            .map((row) => column(row["column_name"], row["data_type"], row["is_nullable"] === "NO"))
+            .sort(),
+          indexes: indexes
+            .filter((row) => row["table_name"] === name)
+            .map((row) => String(row["name"]))
+            .sort(),
+        },
+      ]),
+    );
+  } finally {
+    await database.drop();
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  bigint: "integer",
+  smallint: "integer",
+  bytea: "blob",
+};
+
+function column(name: unknown, type: unknown, required: boolean): string {
+  const word = String(type).toLowerCase();
+  return `${String(name)} ${TYPES[word] ?? word}${required ? "" : " or null"}`;
+}

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Client } from "pg";
+import { event, LEASE_MS, offer, only } from "../conformance/world.ts";
+import type { Store, StoreHint } from "../port/store.ts";
+import { createTestDatabase, execute } from "../testing/postgres-server.ts";
+import { TEST_OPTIONS } from "./open-harness.ts";
+import { openPostgres } from "./open.ts";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let store: Store;
+before(async () => {
+  database = await createTestDatabase();
+  store = await openPostgres({ ...TEST_OPTIONS, url: database.url });
+  await store.resources.put([{ id: "r", ownerId: "o", title: "T", subtitle: "" }]);
+  await store.webhooks.create(
+    {
+      id: "wh_1",
+      resourceId: "r",
+      url: "https://receiver.example",
+      format: "json",
+      events: null,
+      description: "",
+      secret: "s",
+    },
+    null,
+  );
+});
+after(async () => {
+  await store.close();
+  await database.drop();
+});
+
+test("while a transaction holds its life's row, rescue passes that life over; nothing it commits is stranded", async () => {
+  const { life } = await store.instances.start("slow", "1");
+  const accepting = new Client({ connectionString: database.url });
+  await accepting.connect();
+  await accepting.query("begin");
+  await accepting.query("select 1 from instances where life = $1 for key share", [life]);
+  await execute(database.url, `update instances set renewed_at = 0 where life = ${life}`);
+  const during = await store.deliveries.rescue(life + 1000, LEASE_MS);
+  assert.deepEqual([during.lives, during.rescued], [[], 0]);
+  const { births } = await store.events.accept([event("r", "purchase", 1)], offer(life));
+  assert.equal(births.length, 1);
+  await accepting.query("commit");
+  await accepting.end();
+  const later = await store.deliveries.rescue(life + 1000, LEASE_MS);
+  assert.deepEqual([later.lives, later.rescued], [[life], 1]);
+  const outcome = await store.events.accept([event("r", "purchase", 2)], offer(life));
+  assert.deepEqual([outcome.births.length, outcome.unleased], [0, 1]);
+});
+
+test("a graceful end waits for the transactions that hold its life's row and gives back what they leased", async () => {
+  const { life } = await store.instances.start("stopping", "1");
+  const accepting = new Client({ connectionString: database.url });
+  await accepting.connect();
+  await accepting.query("begin");
+  await accepting.query("select 1 from instances where life = $1 for key share", [life]);
+  const ended = store.instances.end(life);
+  await accepting.query(
+    `insert into live (seq, event_seq, webhook_no, kind, life, created_at)
+     select -1, seq, 1, 2, $1, 0 from events limit 1`,
+    [life],
+  );
+  await accepting.query("commit");
+  await accepting.end();
+  assert.equal(await ended, 1);
+  await execute(database.url, "delete from waiting where seq = -1");
+});
+
+test("hints reach other instances, and what others notify on the channel is passed over", async () => {
+  const other = await openPostgres({ ...TEST_OPTIONS, url: database.url });
+  const hints: StoreHint[] = [];
+  other.onHint((hint) => hints.push(hint));
+  const hook = only(await store.webhooks.list({ ownerId: null, limit: 10 }));
+  // Listening begins on its own time, and a hint may be lost: so it is said until it is heard.
+  while (!hints.some((hint) => hint.kind === "webhooks")) {
+    for (const text of ["nonsense", "null", "{}", '{"kind":"webhooks"}', '{"kind":"other"}']) {
+      await execute(database.url, `select pg_notify('markethook', '${text}')`);
+    }
+    await store.webhooks.change(hook.id, null, { description: "changed" });
+  }
+  const told = hints.filter((hint) => hint.kind === "webhooks");
+  assert.deepEqual(told[0], { kind: "webhooks", nos: [hook.no] });
+  assert.ok(hints.every((hint) => hint.kind === "webhooks" || hint.kind === "ready"));
+  await other.close();
+});
+
+test("a broken connection fails the call it carries, not the process, and the next call works", async () => {
+  const { life } = await store.instances.start("cut", "1");
+  const cut = execute(
+    database.url,
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
+  await Promise.allSettled([
+    cut,
+    ...[1, 2, 3].map(
+      async (user) => await store.events.accept([event("r", "purchase", user)], offer(life)),
+    ),
+  ]);
+  await assert.doesNotReject(async () => {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await store.events.accept([event("r", "purchase", 9)], offer(life));
+      } catch (error) {
+        if (tries > 20) throw error;
+      }
+    }
+  });
+});

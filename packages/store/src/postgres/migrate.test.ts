@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { Client } from "pg";
+import { withCode } from "../conformance/world.ts";
+import { createTestDatabase, execute } from "../testing/postgres-server.ts";
+import { startScript } from "../testing/script-process.ts";
+import { migrate } from "./migrate.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+import { TEST_OPTIONS } from "./open-harness.ts";
+import { openPostgres } from "./open.ts";
+
+const HALF = "create table half (a integer)";
+const BROKEN = { name: "0002-broken", sql: `${HALF}; insert into nowhere values (1)` };
+const MENDED = { name: "0002-broken", sql: HALF };
+const known = MIGRATIONS.length;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+before(async () => {
+  database = await createTestDatabase();
+});
+after(async () => await database.drop());
+beforeEach(async () => {
+  await execute(database.url, "drop schema public cascade; create schema public");
+});
+
+async function version(): Promise<unknown> {
+  const rows = await execute(database.url, "select max(version) as version from schema_version");
+  return rows[0]?.["version"];
+}
+
+async function assertUntouched(): Promise<void> {
+  assert.equal(await version(), known);
+  const rows = await execute(database.url, "select to_regclass('half') as half");
+  assert.equal(rows[0]?.["half"], null);
+}
+
+test("a migration that fails half-way leaves version and tables as they were, and runs at the next start", async () => {
+  await assert.rejects(
+    migrate(database.url, [...MIGRATIONS, BROKEN]),
+    withCode("migration_failed"),
+  );
+  await assertUntouched();
+  await migrate(database.url, [...MIGRATIONS, MENDED]);
+  await migrate(database.url, [...MIGRATIONS, MENDED]);
+  assert.equal(await version(), known + 1);
+});
+
+test("a process killed in the middle of a migration leaves everything as it was, and the next start finishes", async () => {
+  const lock = 4711;
+  const holder = new Client({ connectionString: database.url });
+  await holder.connect();
+  await holder.query("select pg_advisory_lock($1)", [lock]);
+  const child = startScript(
+    new URL("testing/migrate-behind-lock.ts", import.meta.url),
+    database.url,
+    String(lock),
+  );
+  for (let waiting = 0; waiting === 0;) {
+    const { rows } = await holder.query(
+      "select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = $1 and not granted",
+      [lock],
+    );
+    waiting = Number(rows[0]?.["n"]);
+  }
+  await child.kill();
+  // The server only finds out that its client is gone when the statement ends.
+  await holder.query("select pg_advisory_unlock($1)", [lock]);
+  await migrate(database.url);
+  await assertUntouched();
+  await migrate(database.url, [...MIGRATIONS, MENDED]);
+  assert.equal(await version(), known + 1);
+  await holder.end();
+});
+
+test("a connection that breaks in the middle of a migration is an error, not the end of the process", async () => {
+  const sql = `${HALF}; select pg_terminate_backend(pg_backend_pid())`;
+  await assert.rejects(
+    migrate(database.url, [...MIGRATIONS, { name: "0002-cut", sql }]),
+    withCode("migration_failed"),
+  );
+  await assertUntouched();
+});
+
+test("a database that a newer version wrote is refused and left alone", async () => {
+  await migrate(database.url, [...MIGRATIONS, MENDED]);
+  await assert.rejects(
+    openPostgres({ ...TEST_OPTIONS, url: database.url }),
+    withCode("schema_newer"),
+  );
+  assert.equal(await version(), known + 1);
+});
+
+test("instances that start for the first time at once all succeed and share one key", async () => {
+  const options = { ...TEST_OPTIONS, url: database.url };
+  const stores = await Promise.all([1, 2, 3, 4].map(async () => await openPostgres(options)));
+  assert.equal(await version(), known);
+  const resource = { title: "T", subtitle: "", ownerId: "o" };
+  const item = {
+    resourceId: "r",
+    resource,
+    name: "product.user.firstDownload",
+    time: 1,
+    tag: "aaaaaaaaaa",
+    userId: 1,
+  } as const;
+  const outcomes = await Promise.all(
+    stores.map(async (store) => await store.events.accept([item], null)),
+  );
+  const kinds = outcomes.map(({ results }) => results[0]?.kind).sort();
+  assert.deepEqual(kinds, ["accepted", "duplicate", "duplicate", "duplicate"]);
+  await Promise.all(stores.map(async (store) => await store.close()));
+});
+
+test("another master key than the one that sealed the database is refused", async () => {
+  await (await openPostgres({ ...TEST_OPTIONS, url: database.url })).close();
+  await assert.rejects(
+    openPostgres({ ...TEST_OPTIONS, url: database.url, masterKeys: [new Uint8Array(32).fill(9)] }),
+    withCode("master_key_wrong"),
+  );
+});
+
+test("a server that is not there is an error that says so", async () => {
+  await assert.rejects(
+    openPostgres({ ...TEST_OPTIONS, url: "postgres://postgres@127.0.0.1:1/none" }),
+    withCode("store_unavailable"),
+  );
+});

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { MarkethookError } from "@markethook/protocol";
+import { withCode } from "../conformance/world.ts";
+import { startScript } from "../testing/script-process.ts";
+import { inFolder } from "../testing/temporary-folder.ts";
+import { Connection } from "./connection.ts";
+import { checkEngine } from "./engine.ts";
+import { TEST_OPTIONS } from "./open-harness.ts";
+import { openSqlite } from "./open.ts";
+
+test("SQLite below 3.51.3 is refused", () => {
+  for (const version of ["3.51.2", "3.50.9", "2.99.99", "3", "nonsense"]) {
+    assert.throws(() => checkEngine(version), withCode("engine_too_old"), version);
+  }
+  for (const version of ["3.51.3", "3.51.10", "3.52.0", "4.0.0"]) checkEngine(version);
+});
+
+test(
+  "commits are durable: WAL with synchronous=FULL is really on",
+  inFolder((folder) => {
+    const db = new Connection(join(folder, "db"), Date.now, () => performance.now());
+    assert.equal(db.get("pragma journal_mode")?.["journal_mode"], "wal");
+    assert.equal(db.get("pragma synchronous")?.["synchronous"], 2);
+    db.close();
+  }),
+);
+
+test(
+  "a second process on the same folder is refused within a second, told who holds it, and let in when that one is killed",
+  inFolder(async (folder) => {
+    const holder = startScript(new URL("testing/hold-folder.ts", import.meta.url), folder);
+    await holder.line("open");
+    const startedAt = performance.now();
+    await assert.rejects(openSqlite({ ...TEST_OPTIONS, folder }), (error) => {
+      assert.ok(error instanceof MarkethookError && error.code === "data_dir_in_use");
+      assert.match(error.message, new RegExp(`process ${holder.pid} on ${hostname()} `));
+      return true;
+    });
+    assert.ok(performance.now() - startedAt < 1000);
+    await holder.kill();
+    const store = await openSqlite({ ...TEST_OPTIONS, folder });
+    await store.close();
+  }),
+);
+
+test(
+  "the same folder is refused within one process too, and free again after closing",
+  inFolder(async (folder) => {
+    const store = await openSqlite({ ...TEST_OPTIONS, folder });
+    await assert.rejects(openSqlite({ ...TEST_OPTIONS, folder }), withCode("data_dir_in_use"));
+    await store.close();
+    await (await openSqlite({ ...TEST_OPTIONS, folder })).close();
+  }),
+);
+
+test(
+  "another master key than the one that sealed the database is refused, a further one is not",
+  inFolder(async (folder) => {
+    await (await openSqlite({ ...TEST_OPTIONS, folder })).close();
+    const other = new Uint8Array(32).fill(9);
+    await assert.rejects(
+      openSqlite({ ...TEST_OPTIONS, folder, masterKeys: [other] }),
+      withCode("master_key_wrong"),
+    );
+    const masterKeys = [other, ...TEST_OPTIONS.masterKeys];
+    await (await openSqlite({ ...TEST_OPTIONS, folder, masterKeys })).close();
+  }),
+);
+
+test(
+  "the clock goes on from the largest time stored when the wall clock was set back",
+  inFolder((folder) => {
+    const path = join(folder, "db");
+    let [wall, monotonic] = [1_000_000, 0];
+    const first = new Connection(
+      path,
+      () => wall,
+      () => monotonic,
+    );
+    first.exec("create table counters (name text primary key, value integer)");
+    first.exec("insert into counters values ('number', 0), ('life', 0), ('clock', 0)");
+    first.loadCounters();
+    monotonic = 500;
+    wall = 5;
+    assert.equal(first.now(), 1_000_500, "a wall clock that jumps moves nothing");
+    first.transaction(() => first.takeNumbers(3));
+    first.close();
+    monotonic = 0;
+    const second = new Connection(
+      path,
+      () => wall,
+      () => monotonic,
+    );
+    second.loadCounters();
+    assert.equal(second.now(), 1_000_500);
+    monotonic = 70;
+    assert.equal(second.now(), 1_000_570, "it does not stand still until the wall clock is there");
+    assert.deepEqual(second.takeNumbers(2), [4, 5]);
+    second.close();
+  }),
+);
+
+test(
+  "statements of ever new lengths do not pile up",
+  inFolder((folder) => {
+    const db = new Connection(join(folder, "db"), Date.now, () => performance.now());
+    const first = db.statement("select 0");
+    assert.equal(db.statement("select 0"), first);
+    for (let i = 1; i <= 500; i += 1) db.statement(`select ${i}`);
+    assert.notEqual(db.statement("select 0"), first);
+    db.close();
+  }),
+);
+
+test(
+  "what was answered as stored is there after kill -9, round after round",
+  inFolder(async (folder) => {
+    const answered: string[] = [];
+    for (const [round, enough] of [50, 300, 700].entries()) {
+      const script = new URL("testing/accept-forever.ts", import.meta.url);
+      const child = startScript(script, folder, String(round), String(enough));
+      await child.line("enough");
+      await child.kill();
+      const stored = child.lines.filter((line) => line.startsWith("stored "));
+      answered.push(...stored.map((line) => line.split(" ")[1] ?? ""));
+      const store = await openSqlite({ ...TEST_OPTIONS, folder });
+      for (const id of answered) assert.notEqual(await store.events.find(id, null), null, id);
+      await store.close();
+    }
+    assert.equal(new Set(answered).size, answered.length, "no number was given twice");
+  }),
+);

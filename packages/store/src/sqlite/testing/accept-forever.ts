@@ -1,0 +1,35 @@
+import { writeSync } from "node:fs";
+import { event, keyed } from "../../conformance/world.ts";
+import { TEST_OPTIONS } from "../open-harness.ts";
+import { openSqlite } from "../open.ts";
+
+/**
+ * Accepts event after event, several at a time; prints each id that it would have answered 202 with, and when
+ * `enough` of them are printed.
+ */
+const [folder = "", round = "", enough = ""] = process.argv.slice(2);
+const store = await openSqlite({ ...TEST_OPTIONS, folder });
+const { life } = await store.instances.start("forever", "1");
+await store.resources.put([{ id: "r", ownerId: "o", title: "T", subtitle: "" }]);
+let user = 0;
+let stored = 0;
+
+async function acceptOn(caller: number): Promise<never> {
+  for (;;) {
+    user += 1;
+    const item = event("r", "purchase", user, keyed(`${round}-${caller}-${user}`));
+    const { results } = await store.events.accept([item], {
+      life,
+      bytes: 1e9,
+      share: 1e9,
+      full: [],
+    });
+    const [result] = results;
+    if (result?.kind !== "accepted") continue;
+    stored += 1;
+    writeSync(1, `stored ${result.eventId}\n`);
+    if (stored === Number(enough)) writeSync(1, "enough\n");
+  }
+}
+
+await Promise.all([1, 2, 3, 4].map(acceptOn));

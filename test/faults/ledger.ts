@@ -1,0 +1,80 @@
+/** What was promised and what arrived, kept outside the service. */
+export interface Arrival {
+  eventId: string;
+  webhookId: string;
+  deliveryId: string;
+  event: string;
+  userId: number;
+  /** Monotonic ms. */
+  at: number;
+  /** Status answered; null while open, or when the connection broke. */
+  answered: number | null;
+}
+
+export class Ledger {
+  /** Event ids by idempotency key, one entry per answer that named one. */
+  readonly accepted = new Map<string, Set<string>>();
+  readonly arrivals: Arrival[] = [];
+  readonly violations: string[] = [];
+  readonly #ok = new Map<string, number>();
+  readonly #refunded = new Set<string>();
+  open = 0;
+  /** (event, webhook) pairs answered with 2xx. */
+  delivered = 0;
+
+  accept(key: string, eventId: string): void {
+    const ids = this.accepted.get(key) ?? new Set<string>();
+    ids.add(eventId);
+    this.accepted.set(key, ids);
+  }
+
+  get eventIds(): Set<string> {
+    return new Set([...this.accepted.values()].flatMap((ids) => [...ids]));
+  }
+
+  arrive(arrival: Arrival): void {
+    this.arrivals.push(arrival);
+    this.open += 1;
+    const buyer = `${arrival.webhookId} ${arrival.userId}`;
+    if (arrival.event === "product.user.purchaseRemoved") {
+      if (!this.#ok.has(`purchase ${buyer}`)) {
+        this.violations.push(`refund of ${buyer} came before its purchase was answered`);
+      }
+      this.#refunded.add(buyer);
+    } else if (this.#refunded.has(buyer)) {
+      this.violations.push(`purchase of ${buyer} came after its refund`);
+    }
+  }
+
+  answer(arrival: Arrival, status: number | null): void {
+    this.open -= 1;
+    arrival.answered = status;
+    if (status === null || status >= 300) return;
+    const key = pair(arrival);
+    if (!this.#ok.has(key)) this.delivered += 1;
+    this.#ok.set(key, (this.#ok.get(key) ?? 0) + 1);
+    if (arrival.event === "product.user.purchase") {
+      this.#ok.set(`purchase ${arrival.webhookId} ${arrival.userId}`, 1);
+    }
+  }
+
+  isDelivered(eventId: string, webhookId: string): boolean {
+    return this.#ok.has(`${eventId} ${webhookId}`);
+  }
+
+  /** Accepted (event, webhook) pairs without a 2xx answer. */
+  missing(webhookIds: readonly string[]): string[] {
+    return [...this.eventIds].flatMap((eventId) =>
+      webhookIds.filter((id) => !this.isDelivered(eventId, id)).map((id) => `${eventId} ${id}`),
+    );
+  }
+
+  /** Deliveries answered with 2xx more than once. */
+  get repeated(): number {
+    return [...this.#ok].filter(([key, count]) => !key.startsWith("purchase ") && count > 1).length;
+  }
+}
+
+function pair(arrival: Arrival): string {
+  return `${arrival.eventId} ${arrival.webhookId}`;
+}

@@ -1,0 +1,70 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { verify } from "@markethook/receiver";
+import type { Arrival, Ledger } from "./ledger.ts";
+
+export interface RecordingReceiver {
+  url: string;
+  /** Called right after an answer was handed to the system. */
+  onAnswered: (arrival: Arrival) => void;
+  /** Called when a request has arrived whole. */
+  onArrival: (arrival: Arrival) => void;
+  close(): Promise<void>;
+}
+
+/** Verifies, records, and answers after a few milliseconds; every tenth purchase is refused at first. */
+export async function startRecordingReceiver(
+  ledger: Ledger,
+  secrets: () => readonly string[],
+  answerAfterMs: () => number,
+): Promise<RecordingReceiver> {
+  const refusedOnce = new Set<string>();
+  const receiver: RecordingReceiver = {
+    url: "",
+    onAnswered: () => {},
+    onArrival: () => {},
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const result = verify(Buffer.concat(chunks), request.headers, secrets());
+      if (!result.ok || result.kind !== "event") {
+        ledger.violations.push(`a request did not verify: ${result.ok ? "unknown" : result.code}`);
+        response.writeHead(401).end();
+        return;
+      }
+      const arrival: Arrival = {
+        eventId: result.id ?? "",
+        webhookId: result.webhookId ?? "",
+        deliveryId: result.deliveryId ?? "",
+        event: result.event.event,
+        userId: "user" in result.event.payload ? result.event.payload.user.id : -1,
+        at: performance.now(),
+        answered: null,
+      };
+      ledger.arrive(arrival);
+      receiver.onArrival(arrival);
+      let answered = false;
+      response.on("close", () => {
+        if (!answered) ledger.answer(arrival, null);
+      });
+      setTimeout(() => {
+        if (response.destroyed) return;
+        const refuse = arrival.userId % 10 === 0 && !refusedOnce.has(arrival.deliveryId);
+        refusedOnce.add(arrival.deliveryId);
+        const status = refuse ? 500 : 204;
+        answered = true;
+        ledger.answer(arrival, status);
+        response.writeHead(status).end(() => receiver.onAnswered(arrival));
+      }, answerAfterMs());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`; // It listens on a port.
+  return receiver;
+}

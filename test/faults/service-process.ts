@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+export interface ServiceProcess {
+  /** e.g. `http://127.0.0.1:41234` */
+  address: string;
+  pid: number;
+  /** When it was spawned and when it listened, monotonic ms. */
+  spawnedAt: number;
+  listeningAt: number;
+  /** Log lines so far, parsed. */
+  log: Record<string, unknown>[];
+  signal(name: NodeJS.Signals): void;
+  /** Resolves with the exit code, or null after a signal. */
+  exited: Promise<number | null>;
+}
+
+/** Starts `markethook serve` as a user would, and waits until it listens. */
+export async function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
+  const spawnedAt = performance.now();
+  const child = spawn(process.execPath, ["packages/server/src/main.ts", "serve"], {
+    env: { PATH: process.env["PATH"] ?? "", MARKETHOOK_PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const log: Record<string, unknown>[] = [];
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  const address = await listening(child, log, exited, () => errors);
+  return {
+    address,
+    pid: child.pid ?? 0,
+    spawnedAt,
+    listeningAt: performance.now(),
+    log,
+    signal: (name) => void child.kill(name),
+    exited,
+  };
+}
+
+async function listening(
+  child: ChildProcess,
+  log: Record<string, unknown>[],
+  exited: Promise<number | null>,
+  errors: () => string,
+): Promise<string> {
+  if (child.stdout === null) throw new Error("no standard output");
+  const lines = createInterface({ input: child.stdout });
+  return await new Promise((resolve, reject) => {
+    void exited.then((code) => reject(new Error(`the service ended with ${code}: ${errors()}`)));
+    lines.on("line", (line) => {
+      const entry = parse(line);
+      if (log.length < 10_000) log.push(entry);
+      if (entry["msg"] === "listening") resolve(String(entry["address"]));
+    });
+  });
+}
+
+function parse(line: string): Record<string, unknown> {
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return { msg: line };
+  }
+}
