@@ -21,10 +21,11 @@ test("PostgreSQL: 50 kills of two instances under load lose nothing, double noth
       MARKETHOOK_DATABASE_URL: database.url,
       MARKETHOOK_LEASE: "800ms",
     },
-    leased: async () => {
+    leased: async (pid) => {
       const rows = await execute(
         database.url,
-        "select l.seq, e.tag from live l join events e on e.seq = l.event_seq",
+        `select l.seq, e.tag from live l join events e on e.seq = l.event_seq
+         join instances i on i.life = l.life where i.name like '%:${pid}'`,
       );
       return new Set(
         rows.map((row) => deliveryId({ seq: Number(row["seq"]), tag: String(row["tag"]) })),

@@ -21,7 +21,8 @@ test("every state is reached, and every delivery can come to an end and be forgo
       if (reached.has(from) && to !== null) reached.add(to);
     }
   }
-  assert.deepEqual([...reached].slice(1).sort(), Object.keys(DELIVERY_STATES).sort());
+  reached.delete(null);
+  assert.deepEqual(reached, new Set(Object.keys(DELIVERY_STATES)));
   for (const state of ["delivered", "dead", "cancelled"]) {
     const onward = DELIVERY_TRANSITIONS.filter(({ from }) => from === state);
     assert.deepEqual(

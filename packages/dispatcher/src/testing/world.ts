@@ -136,13 +136,15 @@ async function makeWorld<S extends Store>(
       item({
         name: "product.update",
         update: {
+          version: "1.1",
           id,
-          name: "1.1",
-          branch: "release",
-          description,
-          fileType: "zip",
+          time: 1_700_000_000,
           size: "1",
-        } as unknown as NonNullable<AcceptItem["update"]>,
+          fileType: "zip",
+          branch: "release",
+          title: "Better",
+          description,
+        },
       }),
     async settledAs(seen, state, count) {
       for (let batches = seen.of("settled").length; ; batches += 1) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId, eventId } from "@markethook/protocol";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import type { DeliveryFilter, DeliverySummary, ShownState } from "../port/delivery-log.ts";
 import {
   attempt,

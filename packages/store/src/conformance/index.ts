@@ -3,8 +3,10 @@ import { testAccept } from "./accept.ts";
 import { testApiKeysAndNotices } from "./api-keys-and-notices.ts";
 import { testClaim } from "./claim.ts";
 import { testDeliveryLog } from "./delivery-log.ts";
+import { testDuplicates } from "./duplicates.ts";
 import { testHealth } from "./health.ts";
 import type { Harness, OpenHarness } from "./harness.ts";
+import { testHeldDeliveries } from "./held-deliveries.ts";
 import { testMaintenance } from "./maintenance.ts";
 import { testOrder } from "./order.ts";
 import { testRedelivery } from "./redelivery.ts";
@@ -12,16 +14,20 @@ import { testResources } from "./resources.ts";
 import { testRescue } from "./rescue.ts";
 import { testSettle } from "./settle.ts";
 import { testStateMachine } from "./state-machine.ts";
+import { testWebhookSecrets } from "./webhook-secrets.ts";
 import { testWebhooks } from "./webhooks.ts";
 import { World } from "./world.ts";
 
 const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["accepting", testAccept],
+  ["duplicates", testDuplicates],
   ["order", testOrder],
   ["claiming", testClaim],
   ["settling", testSettle],
   ["rescue", testRescue],
   ["webhooks", testWebhooks],
+  ["webhook secrets", testWebhookSecrets],
+  ["held deliveries", testHeldDeliveries],
   ["resources", testResources],
   ["health", testHealth],
   ["delivery log", testDeliveryLog],

@@ -122,6 +122,29 @@ export function testMaintenance(world: () => World): void {
     assert.deepEqual(await w.harness.rows("events"), []);
   });
 
+  test("old rows that must stay do not look like the end of the walk", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop(2);
+    const [paused] = shop.hooks;
+    await pruneAll(w);
+    await w.store.webhooks.pause(paused?.id ?? "", null);
+    for (let i = 0; i < 3; i += 1) {
+      const items = Array.from({ length: 20 }, () => event(shop.id, "purchase", w.user()));
+      const { births } = await w.store.events.accept(items, offer(life));
+      await w.settle(life, births.map(delivered));
+    }
+    await w.harness.advance(31 * DAY);
+    for (let left = 60; left > 0;) left -= await w.store.maintenance.prune(RETENTION, KEYS, 10);
+    assert.deepEqual(await w.harness.rows("done"), []);
+    await w.store.webhooks.delete(paused?.id ?? "", null);
+    await w.store.deliveries.cancelMarked(59);
+    await w.harness.advance(31 * DAY);
+    // Now the oldest 59 may go, and the youngest stays.
+    while ((await w.store.maintenance.prune(RETENTION, KEYS, 10)) > 0);
+    assert.equal((await w.harness.rows("events")).length, 1);
+  });
+
   test("statistics count what stands where", async () => {
     const w = world();
     const life = await w.life();

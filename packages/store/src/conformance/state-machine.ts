@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { DELIVERY_TRANSITIONS, type DeliveryState } from "../delivery-states.ts";
 import type { QueuedDelivery } from "../port/deliveries.ts";
 import type { Webhook } from "../port/webhooks.ts";
@@ -95,7 +95,8 @@ async function states(w: World): Promise<Map<number, Placed>> {
     const state =
       place === "done" ? ended[Number(row["state"])] : place === "live" ? "leased" : "waiting";
     assert.ok(state !== undefined);
-    const order = row["order_key"] === null ? null : `${row["webhook_no"]} ${row["order_key"]}`;
+    const order =
+      row["order_key"] === null ? null : `${Number(row["webhook_no"])} ${Number(row["order_key"])}`;
     all.set(seq, { state, order });
   }
   return all;

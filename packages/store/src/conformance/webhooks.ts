@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SendableWebhook, Webhook } from "../port/webhooks.ts";
-import { event, offer, only, retried, type World, withCode } from "./world.ts";
+import type { Webhook } from "../port/webhooks.ts";
+import { event, offer, only, type World, withCode } from "./world.ts";
 
 const OLD = "old-secret-old-secret-old-secret-old-secret-old!";
 const NEW = "bmV3LXNlY3JldC1uZXctc2VjcmV0LW5ldy1zZWNyZXQtbmV3";
@@ -98,75 +98,6 @@ export function testWebhooks(world: () => World): void {
     );
   });
 
-  test("secrets stand sealed in the rows and open only where they belong", async () => {
-    const w = world();
-    const shop = await w.shop(0);
-    const hook = await w.webhook(shop.id, { secret: OLD });
-    await rotate(w, hook, 60);
-    for (const table of ["webhooks", "meta", "notices"] as const) {
-      const stored = JSON.stringify(await w.harness.rows(table));
-      assert.ok(!stored.includes(OLD) && !stored.includes(NEW), table);
-    }
-    assert.deepEqual(await w.store.webhooks.revealSecrets(hook.id, shop.ownerId), {
-      current: OLD,
-      next: NEW,
-    });
-    assert.deepEqual((await sendable(w, hook)).secrets, { current: OLD, next: NEW });
-  });
-
-  test("a rotation with an overlap keeps both secrets until its time is over by the database's clock", async () => {
-    const w = world();
-    const shop = await w.shop(0);
-    const hook = await w.webhook(shop.id, { secret: OLD });
-    assert.equal(hook.secretIsImportedText, true);
-    const rotated = await rotate(w, hook, 60);
-    assert.ok(rotated.rotation?.until !== null && rotated.rotation !== null);
-    await assert.rejects(rotate(w, hook, 60), withCode("rotation_open"));
-    await w.harness.advance(61_000);
-    const over = await w.store.webhooks.get(hook.id, null);
-    assert.deepEqual([over.rotation, over.secretIsImportedText], [null, false]);
-    assert.deepEqual((await sendable(w, hook)).secrets, { current: NEW });
-    await assert.rejects(
-      w.store.webhooks.cancelRotation(hook.id, null),
-      withCode("rotation_not_open"),
-    );
-    const again = await w.store.webhooks.rotate(hook.id, null, {
-      secret: OLD,
-      mode: "overlap",
-      overlapSeconds: null,
-    });
-    assert.deepEqual(again.rotation, { until: null });
-    assert.deepEqual((await sendable(w, hook)).secrets, { current: NEW, next: OLD });
-  });
-
-  test("a rotation is switched early, taken back, or done at once", async () => {
-    const w = world();
-    const shop = await w.shop(0);
-    const hook = await w.webhook(shop.id, { secret: OLD });
-    await assert.rejects(
-      w.store.webhooks.switchSecret(hook.id, null),
-      withCode("rotation_not_open"),
-    );
-    await rotate(w, hook, 60);
-    const back = await w.store.webhooks.cancelRotation(hook.id, null);
-    assert.deepEqual([back.rotation, back.secretIsImportedText], [null, true]);
-    assert.deepEqual((await sendable(w, hook)).secrets, { current: OLD });
-    await rotate(w, hook, null);
-    await w.store.webhooks.switchSecret(hook.id, null);
-    assert.deepEqual((await sendable(w, hook)).secrets, { current: NEW });
-    await w.store.webhooks.rotate(hook.id, null, { secret: OLD, mode: "switch_now" });
-    assert.deepEqual((await sendable(w, hook)).secrets, { current: OLD });
-    const kinds = (await w.store.notices.list(0, 1000, shop.ownerId)).map(
-      ({ kind, detail }) => `${kind} ${detail["mode"]}`,
-    );
-    assert.deepEqual(
-      kinds,
-      ["overlap", "cancelled", "overlap", "switched", "switch_now"].map(
-        (mode) => `webhook_secret_changed ${mode}`,
-      ),
-    );
-  });
-
   test("a changed URL leaves a notice with the hosts only", async () => {
     const w = world();
     const shop = await w.shop(1);
@@ -178,142 +109,6 @@ export function testWebhooks(world: () => World): void {
       [notice.kind, notice.webhookId, notice.detail],
       ["webhook_url_changed", id, { fromHost: "receiver.example", toHost: "other.example" }],
     );
-  });
-
-  test("resuming with send releases everything that was held", async () => {
-    const w = world();
-    const life = await w.life();
-    const shop = await w.shop();
-    const id = shop.hooks[0]?.id ?? "";
-    assert.equal((await w.store.webhooks.pause(id, null)).state, "paused");
-    await w.accept([1, 2, 3].map(() => event(shop.id, "purchase", w.user())));
-    assert.deepEqual(await w.claimAll(life), []);
-    assert.equal((await w.store.webhooks.resume(id, null, "send")).state, "active");
-    assert.equal((await w.claimAll(life)).length, 3);
-  });
-
-  test("resuming with drop cancels what was held in bounded steps, then becomes active", async () => {
-    const w = world();
-    const life = await w.life();
-    const shop = await w.shop();
-    const id = shop.hooks[0]?.id ?? "";
-    await w.store.webhooks.pause(id, null);
-    await w.accept(Array.from({ length: 25 }, () => event(shop.id, "purchase", w.user())));
-    const dropping = await w.store.webhooks.resume(id, null, "drop");
-    assert.deepEqual([dropping.state, dropping.dropping], ["paused", true]);
-    const [later] = await w.accept([event(shop.id, "purchase", w.user())]);
-    assert.deepEqual(await w.claimAll(life), [], "nothing goes before the old ones are gone");
-    const steps: number[] = [];
-    for (let step = 0; step < 4; step += 1) steps.push(await w.store.deliveries.cancelMarked(10));
-    assert.deepEqual(steps, [10, 10, 5, 0]);
-    const after = await w.store.webhooks.get(id, null);
-    assert.deepEqual([after.state, after.dropping], ["active", false]);
-    const fresh = only(await w.claimAll(life));
-    assert.ok(later?.includes(fresh.tag));
-    const { items } = await w.store.log.list(
-      { ownerId: null, webhookId: id, state: "cancelled" },
-      { beforeSeq: null, limit: 100 },
-    );
-    assert.equal(items.length, 25);
-    assert.ok(items.every((item) => item.reason === "dropped"));
-    await w.deliver(life, [fresh]);
-  });
-
-  test("a drop waits for what is leased still: when that comes back, it is cancelled too", async () => {
-    const w = world();
-    const life = await w.life();
-    const shop = await w.shop();
-    const id = shop.hooks[0]?.id ?? "";
-    const birth = await w.born(shop.id, life);
-    await w.store.webhooks.pause(id, null);
-    await w.store.webhooks.resume(id, null, "drop");
-    assert.equal(await w.store.deliveries.cancelMarked(10), 0);
-    assert.equal((await w.store.webhooks.get(id, null)).dropping, true);
-    await w.settle(life, [retried(birth, 60_000)]);
-    assert.equal(await w.store.deliveries.cancelMarked(10), 1);
-    await w.store.deliveries.cancelMarked(10);
-    assert.equal((await w.store.webhooks.get(id, null)).state, "active");
-    assert.equal(await w.state(birth.seq), "cancelled");
-  });
-
-  test("who pauses while a backlog is dropped stays paused; who resumes with send keeps the rest", async () => {
-    const w = world();
-    const shop = await w.shop();
-    const id = shop.hooks[0]?.id ?? "";
-    await w.store.webhooks.pause(id, null);
-    await w.accept([1, 2].map(() => event(shop.id, "purchase", w.user())));
-    await w.store.webhooks.resume(id, null, "drop");
-    await w.store.webhooks.pause(id, null);
-    assert.deepEqual(
-      [await w.store.deliveries.cancelMarked(10), await w.store.deliveries.cancelMarked(10)],
-      [2, 0],
-    );
-    const paused = await w.store.webhooks.get(id, null);
-    assert.deepEqual([paused.state, paused.dropping], ["paused", false]);
-    assert.equal((await sendable(w, paused)).cancelled, false);
-    await w.accept([1, 2].map(() => event(shop.id, "purchase", w.user())));
-    await w.store.webhooks.resume(id, null, "drop");
-    await w.store.deliveries.cancelMarked(1);
-    await w.store.webhooks.resume(id, null, "send");
-    assert.equal((await w.claimAll(await w.life())).length, 1);
-  });
-
-  test("a final answer during a drop keeps the webhook disabled", async () => {
-    const w = world();
-    const life = await w.life();
-    const shop = await w.shop();
-    const id = shop.hooks[0]?.id ?? "";
-    const birth = await w.born(shop.id, life);
-    await w.store.webhooks.pause(id, null);
-    await w.store.webhooks.resume(id, null, "drop");
-    await w.settle(life, [{ ...retried(birth, 0), health: { kind: "disable", reason: "gone" } }]);
-    while ((await w.store.deliveries.cancelMarked(10)) > 0);
-    await w.store.deliveries.cancelMarked(10);
-    const after = await w.store.webhooks.get(id, null);
-    assert.deepEqual(
-      [after.state, after.disabledReason, after.dropping],
-      ["disabled", "gone", false],
-    );
-  });
-
-  test("resuming an active webhook changes nothing: what is on its way is not dropped", async () => {
-    const w = world();
-    const shop = await w.shop();
-    const id = shop.hooks[0]?.id ?? "";
-    await w.accept([event(shop.id, "purchase", 1)]);
-    for (const held of ["send", "drop"] as const) {
-      const hook = await w.store.webhooks.resume(id, null, held);
-      assert.deepEqual([hook.state, hook.dropping], ["active", false]);
-    }
-    assert.equal(await w.store.deliveries.cancelMarked(10), 0);
-  });
-
-  test("a deleted webhook's open deliveries are cancelled in the background, leased ones by the sender", async () => {
-    const w = world();
-    const life = await w.life();
-    const shop = await w.shop();
-    const hook = only(shop.hooks);
-    const birth = await w.born(shop.id, life);
-    await w.accept(Array.from({ length: 5 }, () => event(shop.id, "purchase", w.user())));
-    await w.store.webhooks.delete(hook.id, null);
-    assert.equal((await sendable(w, hook)).cancelled, true);
-    await w.accept([event(shop.id, "purchase", w.user())]);
-    assert.deepEqual(
-      [await w.store.deliveries.cancelMarked(3), await w.store.deliveries.cancelMarked(3)],
-      [3, 2],
-    );
-    await w.settle(life, [retried(birth, 0)]);
-    await w.harness.advance(120_000);
-    assert.equal(await w.store.deliveries.cancelMarked(3), 1, "it came back much later");
-    const { items } = await w.store.log.list(
-      { ownerId: shop.ownerId, webhookId: hook.id },
-      { beforeSeq: null, limit: 100 },
-    );
-    assert.deepEqual(
-      [...new Set(items.map((item) => `${item.state} ${item.reason}`))],
-      ["cancelled webhook_deleted"],
-    );
-    assert.equal(items.length, 6, "its log stays");
   });
 
   test("the sender hears of every change that matters to it", async () => {
@@ -351,15 +146,6 @@ const INPUT = {
   description: "",
   secret: OLD,
 } as const;
-
-async function rotate(w: World, hook: Webhook, overlapSeconds: number | null): Promise<Webhook> {
-  const rotation = { secret: NEW, mode: "overlap", overlapSeconds } as const;
-  return await w.store.webhooks.rotate(hook.id, null, rotation);
-}
-
-async function sendable(w: World, hook: Webhook): Promise<SendableWebhook> {
-  return only(await w.store.webhooks.forSending([hook.no]));
-}
 
 function ids(webhooks: readonly Webhook[]): string[] {
   return webhooks.map((webhook) => webhook.id);

@@ -62,7 +62,10 @@ export interface Maintenance {
   now(): Promise<number>;
   /** Rejects with `store_unavailable` when a write cannot be made. */
   checkWritable(): Promise<void>;
-  /** Ended deliveries, their events and keys past their time; at most `limit` rows; returns how many. Open ones stay. */
+  /**
+   * Ended deliveries, their events and keys past their time, in transactions of at most `limit` rows per table;
+   * returns how many, 0 when there is nothing more to do now. Open ones stay.
+   */
   prune(retentionMs: number, idempotencyMs: number, limit: number): Promise<number>;
   statistics(): Promise<StoreStatistics>;
 }

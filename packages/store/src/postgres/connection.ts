@@ -111,6 +111,14 @@ export async function inTransaction<T>(
   }
 }
 
+/** One statement that reads, outside of any transaction. */
+export async function readRows(pool: Pool, text: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await pool.query<Record<string, unknown>>(text).catch((error: unknown) => {
+    throw storeError(error);
+  });
+  return rows;
+}
+
 /** Serialisation failures and deadlocks: nothing happened, so the same work may simply run again. */
 export function canRepeat(error: unknown): boolean {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;

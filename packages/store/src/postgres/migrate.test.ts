@@ -51,7 +51,7 @@ test("a process killed in the middle of a migration leaves everything as it was,
   await holder.connect();
   await holder.query("select pg_advisory_lock($1)", [lock]);
   const child = startScript(
-    new URL("testing/migrate-behind-lock.ts", import.meta.url),
+    new URL("../testing/postgres-migrate-behind-lock.ts", import.meta.url),
     database.url,
     String(lock),
   );
@@ -106,8 +106,9 @@ test("instances that start for the first time at once all succeed and share one 
   const outcomes = await Promise.all(
     stores.map(async (store) => await store.events.accept([item], null)),
   );
-  const kinds = outcomes.map(({ results }) => results[0]?.kind).sort();
-  assert.deepEqual(kinds, ["accepted", "duplicate", "duplicate", "duplicate"]);
+  const kinds = outcomes.map(({ results }) => results[0]?.kind);
+  assert.equal(kinds.filter((kind) => kind === "accepted").length, 1);
+  assert.equal(kinds.filter((kind) => kind === "duplicate").length, 3);
   await Promise.all(stores.map(async (store) => await store.close()));
 });
 

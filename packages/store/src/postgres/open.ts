@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { createAccept } from "../accept-events.ts";
 import { acceptInTransaction } from "../hot/accept.ts";
+import { pruneSteps } from "../hot/prune-steps.ts";
 import { createApiKeys } from "../management/api-keys.ts";
 import type { ManagementContext } from "../management/context.ts";
 import { createDeliveryLog } from "../management/delivery-log.ts";
@@ -23,6 +24,7 @@ import {
   createManagementPool,
   inTransaction,
   mappingErrors,
+  readRows,
   storeError,
 } from "./connection.ts";
 import { holdRows } from "./hold-rows.ts";
@@ -135,8 +137,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       apiKeys: createApiKeys(context),
       notices: createNotices(context),
       maintenance: {
-        now: async () =>
-          Number((await management.query("select mh_now() as now")).rows[0]?.["now"]),
+        now: async () => Number((await readRows(management, "select mh_now() as now"))[0]?.["now"]),
         checkWritable: async () => {
           await db
             .insertInto("meta")
@@ -148,12 +149,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
             });
         },
         prune: (retentionMs, idempotencyMs, limit) =>
-          prune(hot, pruneCursor, retentionMs, idempotencyMs, limit),
+          pruneSteps(() => prune(hot, pruneCursor, retentionMs, idempotencyMs, limit)),
         statistics: async () => ({
           ...(await countStore(db)),
           sizeBytes: Number(
-            (await management.query("select pg_database_size(current_database()) as size"))
-              .rows[0]?.["size"],
+            (
+              await readRows(management, "select pg_database_size(current_database()) as size")
+            )[0]?.["size"],
           ),
         }),
       },

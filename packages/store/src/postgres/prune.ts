@@ -1,12 +1,7 @@
 import type { Pool, PoolClient } from "pg";
+import { isUnderWay, type PruneCursor, type PruneStep } from "../hot/prune-steps.ts";
 import { deliveryRange } from "../hot/numbers.ts";
 import { inTransaction } from "./connection.ts";
-
-/** Where the walks through `done` and `events` stand; they start over at the end. */
-export interface PruneCursor {
-  done: number;
-  events: number;
-}
 
 /**
  * Walks the oldest rows in order of number and deletes what ended before its time. Bounded: one call looks at no
@@ -18,7 +13,8 @@ export async function prune(
   retentionMs: number,
   idempotencyMs: number,
   limit: number,
-): Promise<number> {
+): Promise<PruneStep> {
+  const begun = isUnderWay(cursor);
   return await inTransaction(pool, async (client) => {
     const keys = await client.query(
       `delete from idempotency_keys where key in (
@@ -26,7 +22,11 @@ export async function prune(
       [idempotencyMs, limit],
     );
     const done = await pruneDone(client, cursor, retentionMs, limit);
-    return (keys.rowCount ?? 0) + done + (await pruneEvents(client, cursor, retentionMs, limit));
+    const events = await pruneEvents(client, cursor, retentionMs, limit);
+    return {
+      pruned: (keys.rowCount ?? 0) + done + events,
+      more: begun || isUnderWay(cursor),
+    };
   });
 }
 

@@ -1,8 +1,10 @@
 import type { Pool } from "pg";
+import { readRows } from "./connection.ts";
 
 /** How long the oldest due delivery has been due, over active webhooks; a loose scan, a probe per webhook. */
 export async function oldestDueAgeMs(pool: Pool): Promise<number> {
-  const { rows } = await pool.query(
+  const [row] = await readRows(
+    pool,
     `with recursive visited (no) as (
        (select webhook_no from waiting order by webhook_no limit 1)
        union all
@@ -17,5 +19,5 @@ export async function oldestDueAgeMs(pool: Pool): Promise<number> {
        where webhook_no = v.no and due_at <= clock.now and blocked = 0 order by due_at limit 1
      ) q`,
   );
-  return Math.max(0, Number(rows[0]?.["age"] ?? 0));
+  return Math.max(0, Number(row?.["age"] ?? 0));
 }

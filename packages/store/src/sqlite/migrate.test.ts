@@ -44,7 +44,10 @@ test(
 test(
   "a process killed in the middle of a migration leaves everything as it was, and the next start finishes",
   inFolder(async (folder) => {
-    const child = startScript(new URL("testing/migrate-forever.ts", import.meta.url), folder);
+    const child = startScript(
+      new URL("../testing/sqlite-migrate-forever.ts", import.meta.url),
+      folder,
+    );
     await child.line("half-way");
     await child.kill();
     const db = connect(folder);

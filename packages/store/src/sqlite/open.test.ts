@@ -31,7 +31,10 @@ test(
 test(
   "a second process on the same folder is refused within a second, told who holds it, and let in when that one is killed",
   inFolder(async (folder) => {
-    const holder = startScript(new URL("testing/hold-folder.ts", import.meta.url), folder);
+    const holder = startScript(
+      new URL("../testing/sqlite-hold-folder.ts", import.meta.url),
+      folder,
+    );
     await holder.line("open");
     const startedAt = performance.now();
     await assert.rejects(openSqlite({ ...TEST_OPTIONS, folder }), (error) => {
@@ -120,7 +123,7 @@ test(
   inFolder(async (folder) => {
     const answered: string[] = [];
     for (const [round, enough] of [50, 300, 700].entries()) {
-      const script = new URL("testing/accept-forever.ts", import.meta.url);
+      const script = new URL("../testing/sqlite-accept-forever.ts", import.meta.url);
       const child = startScript(script, folder, String(round), String(enough));
       await child.line("enough");
       await child.kill();

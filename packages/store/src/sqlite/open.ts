@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely } from "kysely";
 import { createAccept } from "../accept-events.ts";
+import { pruneSteps } from "../hot/prune-steps.ts";
 import { createApiKeys } from "../management/api-keys.ts";
 import { openFactsKey } from "../management/keys.ts";
 import type { ManagementContext } from "../management/context.ts";
@@ -134,7 +135,7 @@ async function assemble(
           .execute();
       },
       prune: (retentionMs, idempotencyMs, limit) =>
-        call("prune", retentionMs, idempotencyMs, limit),
+        pruneSteps(() => call("prune", retentionMs, idempotencyMs, limit)),
       statistics: async () => ({
         ...(await countStore(reader)),
         sizeBytes: await readerThread.call("sizeBytes"),

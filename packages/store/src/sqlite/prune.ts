@@ -1,11 +1,6 @@
 import { deliveryRange } from "../hot/numbers.ts";
+import { isUnderWay, type PruneCursor, type PruneStep } from "../hot/prune-steps.ts";
 import type { Connection } from "./connection.ts";
-
-/** Where the walks through `done` and `events` stand; they start over at the end. */
-export interface PruneCursor {
-  done: number;
-  events: number;
-}
 
 /**
  * Walks the oldest rows in order of number and deletes what ended before its time. Bounded: one call looks at no
@@ -17,19 +12,18 @@ export function prune(
   retentionMs: number,
   idempotencyMs: number,
   limit: number,
-): number {
+): PruneStep {
   return db.transaction(() => {
     const now = db.now();
+    const begun = isUnderWay(cursor);
     const keys = db.run(
       "delete from idempotency_keys where key in (select key from idempotency_keys where created_at < ? limit ?)",
       now - idempotencyMs,
       limit,
     );
-    return (
-      keys +
-      pruneDone(db, cursor, now - retentionMs, limit) +
-      pruneEvents(db, cursor, now - retentionMs, limit)
-    );
+    const done = pruneDone(db, cursor, now - retentionMs, limit);
+    const events = pruneEvents(db, cursor, now - retentionMs, limit);
+    return { pruned: keys + done + events, more: begun || isUnderWay(cursor) };
   });
 }
 

@@ -1,8 +1,8 @@
 import { writeSync } from "node:fs";
 import { join } from "node:path";
-import { Connection } from "../connection.ts";
-import { migrate } from "../migrate.ts";
-import { MIGRATIONS } from "../migrations/index.ts";
+import { Connection } from "../sqlite/connection.ts";
+import { migrate } from "../sqlite/migrate.ts";
+import { MIGRATIONS } from "../sqlite/migrations/index.ts";
 
 /** Comes to the middle of a migration, says so and stays there. */
 const [folder = ""] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-import { TEST_OPTIONS } from "../open-harness.ts";
-import { openSqlite } from "../open.ts";
+import { TEST_OPTIONS } from "../sqlite/open-harness.ts";
+import { openSqlite } from "../sqlite/open.ts";
 
 /** Opens the store of a folder and keeps it. */
 const [folder = ""] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
-import { event, keyed } from "../../conformance/world.ts";
-import { TEST_OPTIONS } from "../open-harness.ts";
-import { openSqlite } from "../open.ts";
+import { event, keyed } from "../conformance/world.ts";
+import { TEST_OPTIONS } from "../sqlite/open-harness.ts";
+import { openSqlite } from "../sqlite/open.ts";
 
 /**
  * Accepts event after event, several at a time; prints each id that it would have answered 202 with, and when

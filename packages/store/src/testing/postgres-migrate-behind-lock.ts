@@ -1,5 +1,5 @@
-import { migrate } from "../migrate.ts";
-import { MIGRATIONS } from "../migrations/index.ts";
+import { migrate } from "../postgres/migrate.ts";
+import { MIGRATIONS } from "../postgres/migrations/index.ts";
 
 /** Runs a migration that waits in its middle for an advisory lock that the test holds. */
 const [url = "", lock = ""] = process.argv.slice(2);

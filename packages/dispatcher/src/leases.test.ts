@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import type { QueuedDelivery } from "@markethook/store";
+import { createLeases } from "./leases.ts";
+import { fakeClock, turn } from "./testing/fake-clock.ts";
+import { createRecorder } from "./testing/recorder.ts";
+import { sampleDelivery } from "./testing/samples.ts";
+
+function setUp(t: TestContext) {
+  const clock = fakeClock(t);
+  const held: number[] = [];
+  const asked: { life: number; held: readonly number[] }[] = [];
+  const fake = {
+    life: 1 as number | null,
+    cleared: 0,
+    release: async (): Promise<number> => 0,
+  };
+  const seen = createRecorder();
+  const leases = createLeases({
+    deliveries: {
+      async releaseForgotten(life, seqs) {
+        asked.push({ life, held: seqs });
+        return await fake.release();
+      },
+    },
+    life: () => fake.life,
+    hold: (_life, deliveries) => held.push(...deliveries.map(({ seq }) => seq)),
+    cleared: () => (fake.cleared += 1),
+    observer: seen,
+  });
+  t.after(() => leases.stop());
+  return { leases, clock, held, asked, fake, seen };
+}
+
+function some(...seqs: number[]): QueuedDelivery[] {
+  return seqs.map((seq) => sampleDelivery({ seq }));
+}
+
+test("what is taken is held, and nothing is asked while all goes well", async (t) => {
+  const { leases, held, asked } = setUp(t);
+  assert.equal(leases.take(), 1);
+  leases.took(1, some(128, 256));
+  await turn();
+  assert.deepEqual(held, [128, 256]);
+  assert.deepEqual(asked, []);
+});
+
+test("no life, no leases", (t) => {
+  const { leases, fake } = setUp(t);
+  fake.life = null;
+  assert.equal(leases.take(), null);
+});
+
+test("after a failure nothing more is taken until the store gave back all but what is held", async (t) => {
+  const { leases, asked, fake } = setUp(t);
+  leases.take();
+  leases.took(1, some(128, 256, 384));
+  leases.ended(1, [256]);
+  const { promise, resolve } = Promise.withResolvers<number>();
+  fake.release = () => promise;
+  leases.take();
+  leases.took(1, null);
+  assert.deepEqual(asked, [{ life: 1, held: [128, 384] }]);
+  assert.equal(leases.take(), null);
+  resolve(2);
+  await turn();
+  assert.equal(fake.cleared, 1);
+  assert.equal(leases.take(), 1);
+});
+
+test("the store is asked only when no other commit of this life is under way", async (t) => {
+  const { leases, asked } = setUp(t);
+  leases.take();
+  leases.take();
+  leases.took(1, null);
+  await turn();
+  assert.deepEqual(asked, []);
+  // The other one ends well: what it brought is held, or the store would give it to somebody else too.
+  leases.took(1, some(512));
+  assert.deepEqual(asked, [{ life: 1, held: [512] }]);
+});
+
+test("a store that cannot answer is asked again until it does, less and less often", async (t) => {
+  const { leases, clock, asked, fake, seen } = setUp(t);
+  fake.release = () => Promise.reject(new Error("no database"));
+  leases.take();
+  leases.took(1, null);
+  await clock.advance(10_000);
+  assert.ok(asked.length >= 6 && asked.length <= 10, `${asked.length} times`);
+  assert.equal(leases.take(), null);
+  fake.release = async () => 1;
+  await clock.advance(2000);
+  assert.equal(leases.take(), 1);
+  assert.equal(seen.of("fault").length, asked.length - 1);
+});
+
+test("a lost life ends the doubt about it, and what it still brings is not held", async (t) => {
+  const { leases, held, asked, fake } = setUp(t);
+  leases.take();
+  leases.take();
+  leases.took(1, null);
+  leases.lost(1);
+  fake.life = 2;
+  assert.equal(leases.take(), 2);
+  leases.took(1, some(128));
+  leases.took(2, some(256));
+  await turn();
+  assert.deepEqual(held, [256]);
+  assert.deepEqual(asked, []);
+});
+
+test("what an old life's results end is not forgotten under the new one", async (t) => {
+  const { leases, asked, fake } = setUp(t);
+  leases.take();
+  leases.took(1, some(128));
+  leases.lost(1);
+  fake.life = 2;
+  leases.take();
+  leases.took(2, some(128));
+  leases.ended(1, [128]);
+  leases.take();
+  leases.took(2, null);
+  assert.deepEqual(asked, [{ life: 2, held: [128] }]);
+});

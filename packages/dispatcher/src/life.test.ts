@@ -1,0 +1,206 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import type { InstanceStore } from "@markethook/store";
+import { createLife } from "./life.ts";
+import { fakeClock, turn } from "./testing/fake-clock.ts";
+import { createRecorder } from "./testing/recorder.ts";
+
+const LEASE = 8000;
+
+/** A store whose heartbeats succeed unless the test says otherwise. */
+function setUp(t: TestContext) {
+  const clock = fakeClock(t);
+  const seen = createRecorder();
+  let lives = 0;
+  const ended: number[] = [];
+  const fake = {
+    renewals: 0,
+    renew: async (_life: number): Promise<boolean> => true,
+    start: async (): Promise<{ life: number }> => ({ life: (lives += 1) }),
+  };
+  const instances: InstanceStore = {
+    start: () => fake.start(),
+    renew(life) {
+      fake.renewals += 1;
+      return fake.renew(life);
+    },
+    async end(life) {
+      ended.push(life);
+      return 3;
+    },
+    list: async () => [],
+  };
+  const lost: number[] = [];
+  const started: number[] = [];
+  let confirmed = 0;
+  const life = createLife({
+    instances,
+    name: "one",
+    version: "1",
+    leaseMs: LEASE,
+    now: clock.now,
+    wallNow: clock.wallNow,
+    observer: seen,
+    onLost: (of) => lost.push(of),
+    onStarted: (of) => started.push(of),
+    onConfirmed: () => (confirmed += 1),
+  });
+  return { life, clock, seen, fake, ended, lost, started, confirmed: () => confirmed };
+}
+
+test("a heartbeat goes out every quarter of a lease and the right to write goes on", async (t) => {
+  const { life, clock, fake, confirmed } = setUp(t);
+  assert.equal(life.current(), null);
+  await life.start();
+  assert.equal(life.current(), 1);
+  for (let i = 0; i < 20; i += 1) {
+    await clock.advance(LEASE / 4);
+    assert.equal(life.mayWrite(1), true);
+  }
+  assert.equal(fake.renewals, 20);
+  assert.equal(confirmed(), 20);
+  assert.equal(life.mayWrite(2), false);
+  await life.stop();
+});
+
+test("the right to write ends three quarters of a lease after the last confirmed heartbeat was sent", async (t) => {
+  const { life, clock, fake } = setUp(t);
+  await life.start();
+  let answer: (renewed: boolean) => void = () => undefined;
+  fake.renew = () => new Promise((resolve) => (answer = resolve));
+  await clock.advance(2000);
+  // Sent now, answered a second later: it counts from now.
+  await clock.advance(1000);
+  fake.renew = () => Promise.reject(new Error("no database"));
+  answer(true);
+  await clock.advance(4990);
+  assert.equal(life.mayWrite(1), true);
+  await clock.advance(10);
+  assert.equal(life.mayWrite(1), false);
+  assert.equal(life.current(), 1);
+  await life.stop();
+});
+
+test("a process that was stopped and wakes up finds its right gone before any timer fires", async (t) => {
+  const { life, clock } = setUp(t);
+  await life.start();
+  await clock.advance(2000);
+  clock.freeze(6000);
+  assert.equal(life.mayWrite(1), false);
+  await life.stop();
+});
+
+test("after failed heartbeats the right comes back with the first that succeeds", async (t) => {
+  const { life, clock, fake, seen, lost } = setUp(t);
+  await life.start();
+  fake.renew = () => Promise.reject(new Error("no database"));
+  await clock.advance(6000);
+  assert.equal(life.mayWrite(1), false);
+  fake.renew = async () => true;
+  await clock.advance(2000);
+  assert.equal(life.mayWrite(1), true);
+  assert.deepEqual(seen.of("fault"), ["heartbeat", "heartbeat", "heartbeat"]);
+  assert.deepEqual(lost, []);
+  await life.stop();
+});
+
+test("a heartbeat that is never answered does not stop the next ones", async (t) => {
+  const { life, clock, fake } = setUp(t);
+  await life.start();
+  fake.renew = () => new Promise(() => {});
+  await clock.advance(2000 + LEASE);
+  assert.equal(life.mayWrite(1), false);
+  fake.renew = async () => true;
+  await clock.advance(2000);
+  assert.equal(life.mayWrite(1), true);
+  await life.stop();
+});
+
+test("a heartbeat that changes no row loses the life, drops what it held and begins another", async (t) => {
+  const { life, clock, fake, seen, lost, started } = setUp(t);
+  await life.start();
+  fake.renew = async () => false;
+  await clock.advance(2000);
+  assert.deepEqual(lost, [1]);
+  assert.deepEqual(started, [1, 2]);
+  assert.equal(life.current(), 2);
+  assert.equal(life.mayWrite(1), false);
+  assert.equal(life.mayWrite(2), true);
+  assert.deepEqual(seen.of("lifeLost"), [1]);
+  await life.stop();
+});
+
+test("a life that cannot begin again is tried with every beat", async (t) => {
+  const { life, clock, fake } = setUp(t);
+  await life.start();
+  const { start } = fake;
+  fake.renew = async () => false;
+  fake.start = () => Promise.reject(new Error("no database"));
+  await clock.advance(4000);
+  assert.equal(life.current(), null);
+  fake.start = start;
+  await clock.advance(2000);
+  assert.equal(life.current(), 2);
+  await life.stop();
+});
+
+test("clocks that jump apart lose the life, in both directions; a small correction does not", async (t) => {
+  const { life, clock, lost } = setUp(t);
+  await life.start();
+  clock.setWall(clock.wallNow() + 2900);
+  await clock.advance(2000);
+  assert.deepEqual(lost, []);
+  clock.setWall(clock.wallNow() + 86_400_000);
+  await clock.advance(2000);
+  assert.deepEqual(lost, [1]);
+  clock.setWall(clock.wallNow() - 86_400_000);
+  await clock.advance(2000);
+  assert.deepEqual(lost, [1, 2]);
+  assert.equal(life.mayWrite(3), true);
+  await life.stop();
+});
+
+test("others may be judged only after a whole lease of own healthy heartbeats", async (t) => {
+  const { life, clock, fake } = setUp(t);
+  await life.start();
+  await clock.advance(LEASE - 10);
+  assert.equal(life.mayJudge(), false);
+  await clock.advance(10);
+  assert.equal(life.mayJudge(), true);
+  fake.renew = () => Promise.reject(new Error("no database"));
+  await clock.advance(6000);
+  assert.equal(life.mayJudge(), false, "without the right to write nobody is judged");
+  await clock.advance(6000);
+  fake.renew = async () => true;
+  await clock.advance(2000);
+  assert.equal(life.mayWrite(1), true);
+  assert.equal(life.mayJudge(), false, "after a gap the lease counts anew");
+  await clock.advance(LEASE);
+  assert.equal(life.mayJudge(), true);
+  await life.stop();
+});
+
+test("stopping gives back what is held and beats no more", async (t) => {
+  const { life, clock, fake, ended } = setUp(t);
+  await life.start();
+  assert.equal(await life.stop(), 3);
+  assert.deepEqual(ended, [1]);
+  assert.equal(life.current(), null);
+  assert.equal(life.mayWrite(1), false);
+  await clock.advance(LEASE);
+  assert.equal(fake.renewals, 0);
+});
+
+test("stopping waits for the heartbeat under way, so that none comes after the end", async (t) => {
+  const { life, clock, fake, ended } = setUp(t);
+  await life.start();
+  let answer: (renewed: boolean) => void = () => undefined;
+  fake.renew = () => new Promise((resolve) => (answer = resolve));
+  await clock.advance(2000);
+  const stopped = life.stop();
+  await turn();
+  assert.deepEqual(ended, []);
+  answer(true);
+  await stopped;
+  assert.deepEqual(ended, [1]);
+});

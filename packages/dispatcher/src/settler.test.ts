@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import type { Settlement, SettleOutcome } from "@markethook/store";
+import { createSettler, type Outcome } from "./settler.ts";
+import { fakeClock, turn } from "./testing/fake-clock.ts";
+import { createRecorder } from "./testing/recorder.ts";
+
+const RULE = { afterMs: 1, attempts: 1, events: 1, probeAfterMs: 1 };
+
+function setUp(t: TestContext) {
+  const clock = fakeClock(t);
+  const seen = createRecorder();
+  const writes: { life: number; seqs: number[] }[] = [];
+  const told: { seqs: number[]; refused: number[] }[] = [];
+  const fake = {
+    life: 1,
+    settle: async (): Promise<SettleOutcome> => ({ refused: [], changedWebhooks: [] }),
+    settled: (): void => undefined,
+  };
+  const settler = createSettler({
+    deliveries: {
+      settle(life, settlements) {
+        writes.push({ life, seqs: settlements.map(({ seq }) => seq) });
+        return fake.settle();
+      },
+    },
+    rule: RULE,
+    parallel: 1,
+    now: clock.now,
+    isCurrent: (life) => life === fake.life,
+    observer: seen,
+    settled(outcomes, refused) {
+      told.push({
+        seqs: outcomes.map(({ settlement }) => settlement.seq),
+        refused: [...refused],
+      });
+      fake.settled();
+    },
+  });
+  return { settler, clock, seen, writes, told, fake };
+}
+
+function outcome(seq: number, life = 1): Outcome {
+  const settlement: Settlement = {
+    seq,
+    webhookNo: 1,
+    eventSeq: 1,
+    eventName: "product.purchase",
+    attempt: null,
+    next: { kind: "end", state: "delivered", reason: null },
+  };
+  return { life, settlement, orderKey: null };
+}
+
+test("results that come together are stored together, those of each life under it", async (t) => {
+  const { settler, writes, told } = setUp(t);
+  for (const one of [outcome(1), outcome(2), outcome(3, 9), outcome(4)]) settler.settle(one);
+  assert.equal(settler.pending, 4);
+  await settler.idle();
+  assert.deepEqual(writes, [
+    { life: 1, seqs: [1, 2, 4] },
+    { life: 9, seqs: [3] },
+  ]);
+  assert.equal(told.length, 2);
+  assert.equal(settler.pending, 0);
+});
+
+test("at most 500 go in one batch", async (t) => {
+  const { settler, writes } = setUp(t);
+  for (let seq = 1; seq <= 1200; seq += 1) settler.settle(outcome(seq));
+  await settler.idle();
+  assert.deepEqual(
+    writes.map(({ seqs }) => seqs.length),
+    [500, 500, 200],
+  );
+});
+
+test("a database that fails is tried until it takes them, as long as the life lasts", async (t) => {
+  const { settler, clock, fake, writes, told, seen } = setUp(t);
+  fake.settle = () => Promise.reject(new Error("no database"));
+  settler.settle(outcome(1));
+  await clock.advance(60_000);
+  assert.ok(writes.length > 30 && writes.length < 45, `${writes.length} tries`);
+  assert.equal(settler.pending, 1);
+  assert.deepEqual(told, []);
+  fake.settle = async () => ({ refused: [], changedWebhooks: [] });
+  await clock.advance(2000);
+  await settler.idle();
+  assert.deepEqual(told, [{ seqs: [1], refused: [] }]);
+  assert.equal(seen.of("fault").length, writes.length - 1);
+});
+
+test("with the life the results are given up: their leases are not ours any more", async (t) => {
+  const { settler, clock, fake, told } = setUp(t);
+  fake.settle = () => Promise.reject(new Error("no database"));
+  settler.settle(outcome(1));
+  settler.settle(outcome(2));
+  await clock.advance(5000);
+  fake.life = 2;
+  await clock.advance(2000);
+  await settler.idle();
+  assert.deepEqual(told, [{ seqs: [1, 2], refused: [1, 2] }]);
+});
+
+test("what the store refuses is told", async (t) => {
+  const { settler, fake, told, seen } = setUp(t);
+  fake.settle = async () => ({ refused: [2], changedWebhooks: [] });
+  settler.settle(outcome(1));
+  settler.settle(outcome(2));
+  await settler.idle();
+  assert.deepEqual(told, [{ seqs: [1, 2], refused: [2] }]);
+  assert.deepEqual(
+    seen.of("settled").map(({ deliveries, refused }) => ({ deliveries, refused })),
+    [{ deliveries: 2, refused: 1 }],
+  );
+});
+
+test("a fault of whoever is told ends in the log, not the process", async (t) => {
+  const { settler, fake, seen } = setUp(t);
+  fake.settled = () => {
+    throw new Error("a mistake");
+  };
+  settler.settle(outcome(1));
+  await settler.idle();
+  await turn();
+  assert.deepEqual(seen.of("fault"), ["settled"]);
+});

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SendableWebhook } from "@markethook/store";
+import { turn } from "./testing/fake-clock.ts";
+import { sampleWebhook } from "./testing/samples.ts";
+import { createWebhookCache } from "./webhook-cache.ts";
+
+function setUp() {
+  let now = 0;
+  const reads: { nos: readonly number[]; answer(found: SendableWebhook[]): void; fail(): void }[] =
+    [];
+  const loaded: number[][] = [];
+  const failed: number[][] = [];
+  const cache = createWebhookCache({
+    webhooks: {
+      forSending: (nos) =>
+        new Promise((resolve, reject) => {
+          reads.push({ nos, answer: resolve, fail: () => reject(new Error("no database")) });
+        }),
+    },
+    now: () => now,
+    maxAgeMs: 1000,
+    loaded: (nos) => loaded.push(nos),
+    failed: (nos) => failed.push(nos),
+  });
+  const answer = async (index: number, ...found: SendableWebhook[]): Promise<void> => {
+    assert.ok(reads[index], `read ${index} has not begun`);
+    reads[index].answer(found);
+    await turn();
+  };
+  return { cache, reads, loaded, failed, answer, pass: (ms: number) => (now += ms) };
+}
+
+test("what is asked for in one turn is read together, and absent ones are known to be absent", async () => {
+  const { cache, reads, loaded, answer } = setUp();
+  assert.equal(cache.peek(1), undefined);
+  for (const no of [1, 2, 1]) cache.load(no);
+  await turn();
+  assert.deepEqual(
+    reads.map(({ nos }) => nos),
+    [[1, 2]],
+  );
+  await answer(0, sampleWebhook({ no: 1 }));
+  assert.deepEqual(loaded, [[1, 2]]);
+  assert.equal(cache.peek(1)?.no, 1);
+  assert.equal(cache.peek(2), null);
+});
+
+test("what is older than allowed is not answered, counted from before it was read", async () => {
+  const { cache, answer, pass } = setUp();
+  cache.load(1);
+  await turn();
+  pass(900);
+  await answer(0, sampleWebhook());
+  pass(100);
+  assert.equal(cache.peek(1)?.no, 1);
+  pass(1);
+  assert.equal(cache.peek(1), undefined);
+});
+
+test("a change is forgotten at once", async () => {
+  const { cache, answer } = setUp();
+  cache.load(1);
+  await turn();
+  await answer(0, sampleWebhook());
+  cache.forget([1]);
+  assert.equal(cache.peek(1), undefined);
+});
+
+test("what changed while it was being read is read again, and the old answer is never used", async () => {
+  const { cache, reads, loaded, answer } = setUp();
+  cache.load(1);
+  await turn();
+  cache.forget([1]);
+  await answer(0, sampleWebhook({ state: "active" }));
+  assert.equal(cache.peek(1), undefined);
+  assert.equal(reads.length, 2);
+  await answer(1, sampleWebhook({ state: "paused" }));
+  assert.equal(cache.peek(1)?.state, "paused");
+  assert.deepEqual(loaded.at(-1), [1]);
+});
+
+test("a webhook being read is not read twice", async () => {
+  const { cache, reads } = setUp();
+  cache.load(1);
+  await turn();
+  cache.load(1);
+  await turn();
+  assert.equal(reads.length, 1);
+});
+
+test("a read that fails is told, and can be asked for again", async () => {
+  const { cache, reads, failed, answer } = setUp();
+  cache.load(1);
+  await turn();
+  cache.forget([1]);
+  reads[0]?.fail();
+  await turn();
+  assert.deepEqual(failed, [[1]]);
+  cache.load(1);
+  await turn();
+  await answer(1, sampleWebhook());
+  assert.equal(cache.peek(1)?.no, 1);
+});
+
+test("more than a thousand are read in several goes", async () => {
+  const { cache, reads, loaded, answer } = setUp();
+  for (let no = 1; no <= 1500; no += 1) cache.load(no);
+  await turn();
+  assert.deepEqual(
+    reads.map(({ nos }) => nos.length),
+    [1000, 500],
+  );
+  await answer(0);
+  await answer(1);
+  assert.equal(loaded.flat().length, 1500);
+});

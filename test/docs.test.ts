@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { test } from "node:test";
+import { configurationPage } from "@markethook/server";
+
+const root = join(import.meta.dirname, "..");
+const pages = globSync("**/*.md", {
+  cwd: root,
+  exclude: (path) => /(^|\/)(node_modules|dist|data|coverage)$/.test(path),
+});
+
+function read(path: string): string {
+  return readFileSync(join(root, path), "utf8");
+}
+
+/** Without code blocks and comments, in which brackets mean something else. */
+function prose(path: string): string {
+  return read(path)
+    .replaceAll(/^ *(```|~~~)[^]*?^ *\1 *$/gm, "")
+    .replaceAll(/<!--[^]*?-->/g, "")
+    .replaceAll(/`[^`\n]*`/g, (code) => code.replaceAll(/[[\]()]/g, "_"));
+}
+
+test("what is generated in the documentation is fresh", () => {
+  const check = spawnSync(process.execPath, [join(root, "tools/docs.ts"), "--check"], {
+    encoding: "utf8",
+  });
+  assert.equal(check.status, 0, check.stderr);
+});
+
+test("every relative link of a page leads to a file, and to a heading where it names one", () => {
+  const broken: string[] = [];
+  for (const page of pages) {
+    for (const link of linksOf(prose(page))) {
+      if (/^[a-z]+:/.test(link)) continue;
+      const [path = "", heading] = link.split("#");
+      const file = path === "" ? join(root, page) : resolve(root, dirname(page), path);
+      if (relative(root, file).startsWith("..") || !existsSync(file)) {
+        broken.push(`${page}: ${link}`);
+      } else if (heading !== undefined && file.endsWith(".md")) {
+        if (!headingsOf(relative(root, file)).has(heading)) broken.push(`${page}: ${link}`);
+      }
+    }
+  }
+  assert.deepEqual(broken, []);
+});
+
+test("every setting that is written about exists", () => {
+  const known = new Set(configurationPage().match(/MARKETHOOK_[A-Z_]+/g));
+  // Receivers have settings of their own.
+  const others = globSync(["Dockerfile", "deploy/*", "examples/marketplace/*"], { cwd: root });
+  const unknown: string[] = [];
+  for (const page of [...pages, ...others]) {
+    for (const name of read(page).match(/MARKETHOOK_[A-Z_]+/g) ?? []) {
+      // Those are each test's own.
+      if (!known.has(name) && !name.startsWith("MARKETHOOK_TEST_")) {
+        unknown.push(`${page}: ${name}`);
+      }
+    }
+  }
+  assert.deepEqual(unknown, []);
+});
+
+test("the table of metrics has those that there are, and no others", () => {
+  const source = read("packages/server/src/metrics.ts");
+  const made = [...source.matchAll(/\b(?:counter|histogram|gauge)\(\s*"([a-z_]+)"/g)].map(
+    ([, name]) => `markethook_${name}`,
+  );
+  made.push(
+    ...[...source.matchAll(/name: "(markethook_[a-z_]+)"/g)].map(([, name]) => String(name)),
+  );
+  const written = [...read("docs/operating.md").matchAll(/^\| `(markethook_[a-z_]+)`/gm)].map(
+    ([, name]) => String(name),
+  );
+  assert.ok(made.length > 10, "the pattern still finds metrics in metrics.ts");
+  assert.deepEqual(written.sort(), made.sort());
+});
+
+test("every npm script that is written about exists", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const unknown: string[] = [];
+  for (const page of pages) {
+    for (const [, name = ""] of read(page).matchAll(/\bnpm run ([a-z][a-z:-]*)/g)) {
+      if (!(name in scripts)) unknown.push(`${page}: ${name}`);
+    }
+  }
+  assert.deepEqual(unknown, []);
+});
+
+function linksOf(text: string): string[] {
+  const inline = [...text.matchAll(/\]\(([^()\s]+)(?:\s+"[^"]*")?\)/g)];
+  const defined = [...text.matchAll(/^\[[^\]]+\]:\s*(\S+)/gm)];
+  return [...inline, ...defined].map(([, link]) => String(link));
+}
+
+/** As GitHub makes anchors of them. */
+function headingsOf(page: string): Set<string> {
+  const anchors = new Set<string>();
+  const text = read(page).replaceAll(/^ *(```|~~~)[^]*?^ *\1 *$/gm, "");
+  for (const [, title = ""] of text.matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
+    const anchor = title
+      .toLowerCase()
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(/\s/g, "-");
+    let name = anchor;
+    for (let count = 1; anchors.has(name); count += 1) name = `${anchor}-${count}`;
+    anchors.add(name);
+  }
+  return anchors;
+}
