@@ -39,7 +39,11 @@ const ONLY_IN: readonly { what: string; pattern: RegExp; places: readonly string
       "packages/server/src/",
     ],
   },
-  { what: "the environment", pattern: /\bprocess\.env\b/, places: ["packages/server/src/main.ts"] },
+  {
+    what: "the environment",
+    pattern: /\bprocess\.env\b/,
+    places: ["packages/server/src/command.ts"],
+  },
   {
     what: "the wall clock",
     pattern: /\bDate\.now\b|new Date\(\)/,

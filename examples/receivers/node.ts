@@ -1,5 +1,5 @@
 /**
- * A receiver with the library: MARKETHOOK_SECRET=... PORT=8088 node node.ts
+ * A receiver with the library: WEBHOOK_SECRET=... PORT=8088 node node.ts
  * With an empty secret it does not start.
  */
 import { createServer } from "node:http";
@@ -9,7 +9,7 @@ import { createNodeHandler } from "@markethook/receiver/node";
 const done = new Set<string>();
 
 const handler = createNodeHandler({
-  secrets: process.env["MARKETHOOK_SECRET"] ?? "",
+  secrets: process.env["WEBHOOK_SECRET"] ?? "",
   onEvent: ({ id, event }) => {
     // The same event may come again: answer 2xx and do nothing.
     if (id !== undefined && done.has(id)) return;

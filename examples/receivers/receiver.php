@@ -1,9 +1,9 @@
 <?php
-// A receiver without libraries. Behind any web server, or: MARKETHOOK_SECRET=... php -S 127.0.0.1:8088 receiver.php
+// A receiver without libraries. Behind any web server, or: WEBHOOK_SECRET=... php -S 127.0.0.1:8088 receiver.php
 
 declare(strict_types=1);
 
-$secret = getenv('MARKETHOOK_SECRET') ?: '';
+$secret = getenv('WEBHOOK_SECRET') ?: '';
 if ($secret === '') {
     // An empty secret would accept forgeries. A 5xx makes the sender try again later.
     http_response_code(500);

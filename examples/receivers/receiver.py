@@ -1,4 +1,4 @@
-"""A receiver with nothing but Python's standard library: MARKETHOOK_SECRET=... PORT=8088 python3 receiver.py"""
+"""A receiver with nothing but Python's standard library: WEBHOOK_SECRET=... PORT=8088 python3 receiver.py"""
 
 import hashlib
 import hmac
@@ -6,7 +6,7 @@ import json
 import os
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-SECRET = os.environ["MARKETHOOK_SECRET"].encode()
+SECRET = os.environ["WEBHOOK_SECRET"].encode()
 assert SECRET, "an empty secret would accept forgeries"
 done = set()  # Yours is a table with a unique column: a retry may come after a restart.
 

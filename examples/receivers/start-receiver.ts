@@ -36,7 +36,6 @@ export async function startReceiver(receiver: ReceiverCommand): Promise<RunningR
   const child: ChildProcess = spawn(receiver.command, receiver.arguments, {
     env: {
       ...process.env,
-      MARKETHOOK_SECRET: receiver.secret,
       WEBHOOK_SECRET: receiver.secret,
       PORT: String(receiver.port),
     },

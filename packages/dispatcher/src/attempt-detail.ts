@@ -43,7 +43,8 @@ function decode(body: Buffer): string | null {
   }
 }
 
-function rounded(timings: SendResult["timings"]): NonNullable<AttemptDetail["timings"]> {
+/** Hundredths of a millisecond: more would be noise. */
+export function rounded(timings: SendResult["timings"]): SendResult["timings"] {
   const round = (ms: number | null): number | null =>
     ms === null ? null : Math.round(ms * 100) / 100;
   return {

@@ -86,7 +86,12 @@ test("a run that throws before it waits rejects its items too", async () => {
 
 test("a run takes whole additions up to its limit, and a larger one alone", async () => {
   const { batcher, runs, run } = setUp({ maxItems: 3 });
-  const all = [batcher.add([1, 2]), batcher.add([3, 4]), batcher.add([5, 6, 7, 8]), batcher.add([9])];
+  const all = [
+    batcher.add([1, 2]),
+    batcher.add([3, 4]),
+    batcher.add([5, 6, 7, 8]),
+    batcher.add([9]),
+  ];
   for (const [index, items] of [[1, 2], [3, 4], [5, 6, 7, 8], [9]].entries()) {
     await turn();
     assert.deepEqual(run(index).items, items);

@@ -54,7 +54,11 @@ function setUp(
   });
   t.after(() => queue.close());
   let seq = 0;
-  const push = (no: number, count: number, change: { rescues?: number; life?: number } = {}): void =>
+  const push = (
+    no: number,
+    count: number,
+    change: { rescues?: number; life?: number } = {},
+  ): void =>
     queue.push(
       Array.from({ length: count }, () => ({
         life: change.life ?? 1,

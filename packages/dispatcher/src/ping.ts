@@ -14,7 +14,7 @@ import {
   signRequest,
 } from "@markethook/protocol";
 import type { SendableWebhook, Store } from "@markethook/store";
-import { attemptDetail } from "./attempt-detail.ts";
+import { attemptDetail, rounded } from "./attempt-detail.ts";
 import { type AttemptOutcome, classify } from "./classify.ts";
 import type { Sender } from "./send/sender.ts";
 import type { Timings } from "./send/send-result.ts";
@@ -104,7 +104,7 @@ export function createPing(options: PingOptions) {
       outcome: verdict.outcome,
       status: result.status,
       sentence: sentenceFor(verdict.outcome),
-      timings: result.timings,
+      timings: rounded(result.timings),
       request,
       response:
         result.status === null

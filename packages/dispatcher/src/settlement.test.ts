@@ -42,7 +42,11 @@ const NEXT: readonly [string, Partial<SendResult>, SettlementNext][] = [
   ["a time-out", { status: null, category: "timeout" }, retry(5 * SECOND)],
   ["an answer cut short", { status: 200, category: "connection_reset" }, retry(5 * SECOND)],
   ["a lost lease", { status: null, category: "lease_lost", sent: false }, { kind: "release" }],
-  ["stopped before it was sent", { status: null, category: "stopped", sent: false }, { kind: "release" }],
+  [
+    "stopped before it was sent",
+    { status: null, category: "stopped", sent: false },
+    { kind: "release" },
+  ],
   ["stopped after it was sent", { status: null, category: "stopped" }, retry(5 * SECOND)],
   [
     "abort-message",
@@ -71,12 +75,18 @@ test("nothing is recorded of what was not sent for a reason of ours", () => {
 
 test("each failure waits for the next delay, and after the last one the delivery is dead", () => {
   assert.deepEqual(judged({ status: 500 }, { step: 1 }).settlement.next, retry(300 * SECOND));
-  assert.deepEqual(judged({ status: 500 }, { step: 2 }).settlement.next, DEAD("attempts_exhausted"));
+  assert.deepEqual(
+    judged({ status: 500 }, { step: 2 }).settlement.next,
+    DEAD("attempts_exhausted"),
+  );
 });
 
 test("Retry-After is honoured between our own delay and a day", () => {
   const delay = (value: string, step = 0): number => {
-    const { next } = judged({ status: 503, headers: [["Retry-After", value]] }, { step }).settlement;
+    const { next } = judged(
+      { status: 503, headers: [["Retry-After", value]] },
+      { step },
+    ).settlement;
     return next.kind === "retry" ? next.delayMs : -1;
   };
   assert.equal(delay("60"), 60 * SECOND);
@@ -102,10 +112,22 @@ test("the whole webhook is held for what was asked, not for this delivery's own 
 
 test("a throttled delivery keeps its place in the schedule, and is given up after the limit", () => {
   const throttled = { counts: false, throttled: true };
-  assert.deepEqual(judged({ status: 429 }, { step: 1 }).settlement.next, retry(300 * SECOND, throttled));
-  assert.deepEqual(judged({ status: 429 }, { step: 2 }).settlement.next, retry(300 * SECOND, throttled));
-  assert.deepEqual(judged({ status: 429 }, { throttled: 1 }).settlement.next, retry(5 * SECOND, throttled));
-  assert.deepEqual(judged({ status: 429 }, { throttled: 2 }).settlement.next, DEAD("throttled_too_often"));
+  assert.deepEqual(
+    judged({ status: 429 }, { step: 1 }).settlement.next,
+    retry(300 * SECOND, throttled),
+  );
+  assert.deepEqual(
+    judged({ status: 429 }, { step: 2 }).settlement.next,
+    retry(300 * SECOND, throttled),
+  );
+  assert.deepEqual(
+    judged({ status: 429 }, { throttled: 1 }).settlement.next,
+    retry(5 * SECOND, throttled),
+  );
+  assert.deepEqual(
+    judged({ status: 429 }, { throttled: 2 }).settlement.next,
+    DEAD("throttled_too_often"),
+  );
 });
 
 test("a probe that fails uses up neither the schedule nor the throttled limit, and holds nothing", () => {
@@ -151,6 +173,7 @@ test("what is told about a webhook's health", () => {
 
 function describe(next: SettlementNext): string {
   if (next.kind === "release") return "given back";
-  if (next.kind === "end") return next.reason === null ? next.state : `${next.state}, ${next.reason}`;
+  if (next.kind === "end")
+    return next.reason === null ? next.state : `${next.state}, ${next.reason}`;
   return next.throttled ? "again, not counted" : "again";
 }

@@ -304,6 +304,11 @@ export const ERRORS = {
     "A setting is invalid.",
     "See the list of faults; `markethook serve --help` names the settings.",
   ),
+  address_in_use: entry(
+    undefined,
+    "The address to listen on is taken.",
+    "Stop the other process, or choose another MARKETHOOK_PORT.",
+  ),
   data_dir_in_use: entry(
     undefined,
     "Another process uses this data folder.",

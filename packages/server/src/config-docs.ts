@@ -23,3 +23,13 @@ export function configurationPage(): string {
     "",
   ].join("\n");
 }
+
+/** For `serve --help`. */
+export function settingsHelp(): string {
+  return Object.values(SETTINGS)
+    .map(({ name, fallback, sentence }) => {
+      const given = fallback === null || fallback === "" ? "" : ` [${fallback}]`;
+      return `  ${name}\n      ${sentence}${given}`;
+    })
+    .join("\n");
+}

@@ -221,6 +221,13 @@ export const SETTINGS = {
     "How often a webhook that was disabled for failing is tried with its oldest held delivery.",
     duration(100),
   ),
+  samplePort: setting(
+    "SAMPLE_PORT",
+    "8081",
+    "port",
+    "Of the sample receiver, in development mode only; 0 takes a free one.",
+    whole(0, 65_535),
+  ),
   logLevel: setting(
     "LOG_LEVEL",
     "info",

@@ -22,11 +22,10 @@ const LOOPBACK = "127.0.0.0/8,::1/128";
 export async function startDevelopment(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
-  const { MARKETHOOK_TEST_SAMPLE_PORT: samplePort = "8081", ...given } = env;
   const draft = readConfig({
     MARKETHOOK_ALLOW_TARGETS: LOOPBACK,
     MARKETHOOK_LOG_LEVEL: "warn",
-    ...given,
+    ...env,
   });
   const baseUrl = draft.baseUrl ?? `http://${draft.host}:${draft.port}`;
   const logging = createLogging(draft.logLevel);
@@ -40,7 +39,7 @@ export async function startDevelopment(
     draft.apiKey === null ? remembered : undefined,
   );
   const receiver = await startSampleReceiver({
-    port: Number(samplePort),
+    port: draft.samplePort,
     serviceName: draft.serviceName,
     print,
     secrets: async () => {

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { MarkethookError } from "@markethook/protocol";
 import { createNodeHandler } from "@markethook/receiver/node";
 
 export interface SampleReceiver {
@@ -30,7 +31,11 @@ export async function startSampleReceiver(options: {
   });
   const server: Server = createServer(handler);
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (cause: NodeJS.ErrnoException) => {
+      const taken = cause.code === "EADDRINUSE";
+      const detail = `127.0.0.1:${options.port}, for the sample receiver, is taken: set MARKETHOOK_SAMPLE_PORT.`;
+      reject(taken ? new MarkethookError("address_in_use", { detail, cause }) : cause);
+    });
     server.listen(options.port, "127.0.0.1", resolve);
   });
   const address = server.address();

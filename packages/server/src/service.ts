@@ -11,6 +11,7 @@ import {
   type Dispatcher,
   type DispatcherSettings,
 } from "@markethook/dispatcher";
+import { createRandomPool, MarkethookError } from "@markethook/protocol";
 import type { Store } from "@markethook/store";
 import type { Config } from "./config-schema.ts";
 import { ensureFirstKey } from "./first-key.ts";
@@ -52,6 +53,7 @@ export async function startService(
   try {
     masterKeys.confirm();
     const newKey = await ensureFirstKey(store.apiKeys, givenKey(), randomBytes);
+    const random = createRandomPool((size) => randomBytes(size));
     const now = (): number => performance.now();
     const guard = { allow: config.allowTargets, blockedPorts: config.blockPorts };
     const resolver = createResolver({ now });
@@ -64,10 +66,10 @@ export async function startService(
       now,
       wallNow: Date.now,
       random: Math.random,
-      randomBytes,
+      randomBytes: random,
     });
     const readiness = createReadiness({ store, dispatcher, now });
-    const app = await createApp({
+    const app: App = await createApp({
       store,
       accept: (items) => dispatcher.accept(items),
       ping: (webhookId, ownerId, secret) => dispatcher.ping(webhookId, ownerId, secret),
@@ -78,7 +80,7 @@ export async function startService(
       wake: () => dispatcher.wake(),
       nowSeconds: () => Math.floor(Date.now() / 1000),
       nowMs: Date.now,
-      randomBytes,
+      randomBytes: random,
       metrics: () => metrics.text(),
       readiness,
       serviceName: config.serviceName,
@@ -88,8 +90,10 @@ export async function startService(
       trustProxy: config.trustProxy,
       logger,
     });
+    // Listening first: a port that is taken must not begin a life.
+    await listen(app, config);
+    closers.push(() => app.close());
     await dispatcher.start();
-    await app.listen({ host: config.host, port: config.port });
     const address = addressOf(app.server.address() as AddressInfo); // It listens on a port, not on a socket file.
     return {
       address,
@@ -144,4 +148,18 @@ function deriveKey(masterKey: Uint8Array, purpose: string): Buffer {
 
 function addressOf({ address, port, family }: AddressInfo): string {
   return family === "IPv6" ? `http://[${address}]:${port}` : `http://${address}:${port}`;
+}
+
+type App = Awaited<ReturnType<typeof createApp>>;
+
+async function listen(app: App, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "EADDRINUSE") throw cause; // Node's errors have a code.
+    throw new MarkethookError("address_in_use", {
+      detail: `${host}:${port} is taken by another process.`,
+      cause,
+    });
+  }
 }

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTestDatabase } from "@markethook/store/testing";
+
+/** Where a service of a test keeps its data. */
+export interface Place {
+  env: Record<string, string>;
+  drop(): Promise<void>;
+}
+
+export async function sqlitePlace(): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), "markethook-test-"));
+  return {
+    env: { MARKETHOOK_DATA_DIR: folder },
+    drop: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+export async function postgresPlace(): Promise<Place & { url: string }> {
+  const { env, drop } = await sqlitePlace();
+  const database = await createTestDatabase();
+  return {
+    url: database.url,
+    env: { ...env, MARKETHOOK_DATABASE_URL: database.url },
+    async drop() {
+      await drop();
+      await database.drop();
+    },
+  };
+}

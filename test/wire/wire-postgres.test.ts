@@ -1,0 +1,4 @@
+import { postgresPlace } from "../places.ts";
+import { wireSuite } from "./wire-suite.ts";
+
+wireSuite("PostgreSQL", postgresPlace);
