@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
 import { makeApiKey } from "@markethook/api";
-import { Ledger } from "./ledger.ts";
+import { Ledger } from "../ledger.ts";
 import { startLoad } from "./load.ts";
-import { setUpMarketplace } from "./marketplace.ts";
-import { startRecordingReceiver } from "./recording-receiver.ts";
-import { type ServiceProcess, startServiceProcess } from "./service-process.ts";
+import { setUpMarketplace } from "../marketplace.ts";
+import { startRecordingReceiver } from "../recording-receiver.ts";
+import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
 
 export interface Campaign {
   kills: number;

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { createHmac, randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
 import { makeApiKey } from "@markethook/api";
-import { call } from "../faults/marketplace.ts";
-import { type ServiceProcess, startServiceProcess } from "../faults/service-process.ts";
+import { call } from "../marketplace.ts";
+import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
 import { type CapturingReceiver, startCapturingReceiver } from "./capturing-receiver.ts";
 
 const TITLE = "Größe 🎉 “Ω”";

@@ -10,6 +10,8 @@ export interface ServiceProcess {
   listeningAt: number;
   /** Log lines so far, parsed. */
   log: Record<string, unknown>[];
+  /** Resolves when a line with this message has been logged since the call. */
+  logged(message: string): Promise<void>;
   signal(name: NodeJS.Signals): void;
   /** Resolves with the exit code, or null after a signal. */
   exited: Promise<number | null>;
@@ -33,6 +35,14 @@ export async function startServiceProcess(env: Record<string, string>): Promise<
     spawnedAt,
     listeningAt: performance.now(),
     log,
+    async logged(message) {
+      const from = log.length;
+      while (!log.slice(from).some((line) => line["msg"] === message)) {
+        await new Promise<void>((resolve) =>
+          child.stdout.once("data", () => setImmediate(resolve)),
+        );
+      }
+    },
     signal: (name) => void child.kill(name),
     exited,
   };
