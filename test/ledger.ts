@@ -64,9 +64,12 @@ export class Ledger {
 
   /** Accepted (event, webhook) pairs without a 2xx answer. */
   missing(webhookIds: readonly string[]): string[] {
-    return [...this.eventIds].flatMap((eventId) =>
-      webhookIds.filter((id) => !this.isDelivered(eventId, id)).map((id) => `${eventId} ${id}`),
-    );
+    const pairs: string[] = [];
+    for (const eventId of this.eventIds) {
+      for (const id of webhookIds)
+        if (!this.isDelivered(eventId, id)) pairs.push(`${eventId} ${id}`);
+    }
+    return pairs;
   }
 
   /** Deliveries answered with 2xx more than once. */

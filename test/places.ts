@@ -9,9 +9,10 @@ export interface Place {
   drop(): Promise<void>;
 }
 
-export async function sqlitePlace(): Promise<Place> {
+export async function sqlitePlace(): Promise<Place & { folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), "markethook-test-"));
   return {
+    folder,
     env: { MARKETHOOK_DATA_DIR: folder },
     drop: async () => rmSync(folder, { recursive: true, force: true }),
   };

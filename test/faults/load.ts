@@ -1,6 +1,6 @@
 import type { Ledger } from "../ledger.ts";
 
-export interface ReportedEvent {
+interface ReportedEvent {
   resourceId: string;
   event: string;
   user: { id: number };

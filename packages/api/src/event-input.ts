@@ -121,7 +121,7 @@ function checkTime(input: EventInput, now: number): Rejection | null {
 }
 
 /** Only a long description can make an event too large; everything else is bounded by the schema. */
-export function checkSize(input: EventInput): Rejection | null {
+function checkSize(input: EventInput): Rejection | null {
   const longest = (input.update?.description.length ?? 0) * JSON_GROWTH + REST_BYTES;
   return longest > LIMITS.eventBytes && isTooLarge(input) ? { code: "event_too_large" } : null;
 }

@@ -6,7 +6,7 @@ import type { ApiScope } from "./scopes.ts";
 /** For routes that take no parameters of a kind: a misspelt filter must not silently widen a list. */
 export const NoFields = Type.Object({}, { additionalProperties: false });
 
-export type Tag =
+type Tag =
   | "resources"
   | "events"
   | "webhooks"

@@ -108,7 +108,7 @@ test("the pause is five times what a circle takes, and does not grow from one ci
     return EMPTY;
   };
   loop.wake();
-  await clock.advance(10);
+  await turn();
   for (let circle = 1; circle < 12; circle += 1) {
     assert.equal(requests.length, circle);
     await clock.advance(490);
@@ -134,6 +134,7 @@ test("a wake-up in the middle of a circle is followed by a whole one", async (t)
   const cursors = [50, 0, 50, 0];
   fake.claim = async () => {
     // It became due behind the cursor.
+    await Promise.resolve();
     if (requests.length === 1) loop.wake();
     return { ...EMPTY, visited: 100, cursor: cursors.shift() ?? 0 };
   };

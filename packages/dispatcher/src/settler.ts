@@ -37,22 +37,24 @@ export function createSettler(options: {
   async function record(life: number, outcomes: readonly Outcome[]): Promise<void> {
     const settlements = outcomes.map((outcome) => outcome.settlement);
     const startedAt = now();
+    const refused = await store(life, settlements);
+    observer.settled({
+      deliveries: settlements.length,
+      refused: refused.size,
+      ms: now() - startedAt,
+    });
+    options.settled(outcomes, refused);
+  }
+
+  /** Answers what was refused: all of it, when the life ended before the store took it. */
+  async function store(life: number, settlements: readonly Settlement[]): Promise<Set<number>> {
     for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
       try {
         const { refused } = await deliveries.settle(life, settlements, options.rule);
-        observer.settled({
-          deliveries: settlements.length,
-          refused: refused.length,
-          ms: now() - startedAt,
-        });
-        options.settled(outcomes, new Set(refused));
-        return;
+        return new Set(refused);
       } catch (error) {
         observer.fault("settle", error);
-        if (!options.isCurrent(life)) {
-          options.settled(outcomes, new Set(settlements.map((one) => one.seq)));
-          return;
-        }
+        if (!options.isCurrent(life)) return new Set(settlements.map((one) => one.seq));
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
     }

@@ -16,7 +16,10 @@ const program = new Command("markethook")
 program
   .command("serve")
   .description("Run the service. Needs MARKETHOOK_BASE_URL.")
-  .addHelpText("after", `\nExample:\n  MARKETHOOK_BASE_URL=https://market.example markethook serve\n\nSettings (environment variables):\n${settingsHelp()}`)
+  .addHelpText(
+    "after",
+    `\nExample:\n  MARKETHOOK_BASE_URL=https://market.example markethook serve\n\nSettings (environment variables):\n${settingsHelp()}`,
+  )
   .action(() =>
     orExplain(async () => {
       const config = readConfig(process.env, ["baseUrl"]);

@@ -1,7 +1,7 @@
 import { MarkethookError } from "@markethook/protocol";
 import { type Config, SETTINGS, type SettingName } from "./config-schema.ts";
 
-export interface ConfigFault {
+interface ConfigFault {
   name: string;
   sentence: string;
 }

@@ -29,7 +29,7 @@ export async function startSampleReceiver(options: {
       options.print(`receiver: refused a request: ${sentence} [${code}]`);
     },
   });
-  const server: Server = createServer(handler);
+  const server: Server = createServer((request, response) => void handler(request, response));
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
       const taken = cause.code === "EADDRINUSE";

@@ -14,7 +14,7 @@ import {
 } from "./fields.ts";
 import { WebhookId } from "./webhook.ts";
 
-export const SHOWN_STATES = [
+const SHOWN_STATES = [
   "pending",
   "waiting",
   "leased",

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { CLOSED, Instant, nullable, OwnerId, ResourceId, UnixSeconds } from "./fields.ts";
 
 /** Digits go out as they are; a number must be exact. */
-export const Size = Type.Union(
+const Size = Type.Union(
   [
     Type.String({ pattern: "^[0-9]{1,20}$" }),
     Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),

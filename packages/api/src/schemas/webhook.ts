@@ -22,7 +22,7 @@ const url = Type.String({
 });
 
 /** Of the chosen events. */
-export const ChosenEvents = nullable(
+const ChosenEvents = nullable(
   Type.Array(oneOf(REPORTED_EVENT_NAMES), {
     minItems: 1,
     uniqueItems: true,

@@ -18,14 +18,14 @@ import { createFakeWebhooks, type FakeWebhooks } from "./fake-webhooks.ts";
 
 export const START_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 
-export interface LogLine {
+interface LogLine {
   level: "debug" | "info" | "warn" | "error";
   fields: Record<string, unknown>;
   message: string;
 }
 
 /** What a test can look at and turn. */
-export interface World {
+interface World {
   resources: FakeResources;
   webhooks: FakeWebhooks;
   events: FakeEvents;

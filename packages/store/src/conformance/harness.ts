@@ -15,6 +15,6 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-export type Row = Record<string, unknown>;
-export type TableName = keyof Tables | "idempotency_keys" | "first_downloads";
+type Row = Record<string, unknown>;
+type TableName = keyof Tables | "idempotency_keys" | "first_downloads";
 export type OpenHarness = () => Promise<Harness>;

@@ -100,7 +100,7 @@ export async function acceptInTransaction(
   };
 }
 
-export function orderKeyOf(item: AcceptItem): number {
+function orderKeyOf(item: AcceptItem): number {
   return item.userId ?? UPDATE_ORDER_KEY;
 }
 

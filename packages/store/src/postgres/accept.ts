@@ -127,7 +127,7 @@ export function acceptTransaction(client: PoolClient): AcceptTransaction {
 }
 
 /** Holds each key until the transaction ends. The keys are sorted by the caller. */
-export function lockOrder(client: PoolClient, orderLocks: readonly string[]) {
+function lockOrder(client: PoolClient, orderLocks: readonly string[]) {
   return client.query(
     `select count(*) from (
        select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest($1::text[]) as key

@@ -5,7 +5,7 @@ import { DatabaseError, Pool, type PoolClient, type PoolConfig, types } from "pg
 const INT8 = 20;
 
 /** Numbers stay under 2^53 by construction, so bigint columns are read as numbers. */
-export function poolConfig(url: string, max: number, applicationName: string): PoolConfig {
+function poolConfig(url: string, max: number, applicationName: string): PoolConfig {
   return {
     connectionString: url,
     max,

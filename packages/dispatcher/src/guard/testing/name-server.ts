@@ -6,7 +6,7 @@ import ipaddr from "ipaddr.js";
 
 /** What is answered for a name: addresses of both families, a response code, or nothing at all. */
 export type Zone = (name: string, family: 4 | 6) => Reply;
-export type Reply = { addresses: string[]; ttl?: number } | { code: number } | "silence";
+type Reply = { addresses: string[]; ttl?: number } | { code: number } | "silence";
 
 export interface NameServer {
   /** As `address:port`. */

@@ -6,7 +6,7 @@ export interface Certificate {
   cert: string;
 }
 
-export interface CertificateOptions {
+interface CertificateOptions {
   /** Names and addresses that it is for. */
   names: string[];
   validFrom?: Date;

@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import type { RenderedRequest } from "@markethook/protocol";
+import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
+import { createDeliver } from "./deliver.ts";
+import { Lane, type OpenRequest } from "./lane.ts";
+import type { SendResult } from "./send/send-result.ts";
+import type { Outcome } from "./settler.ts";
+import { turn } from "./testing/fake-clock.ts";
+import { createRecorder } from "./testing/recorder.ts";
+import { sampleDelivery, sampleResult, sampleWebhook } from "./testing/samples.ts";
+
+const LIFE = 3;
+
+function setUp() {
+  const sent: { request: RenderedRequest; mayWrite: () => boolean; answer(r: SendResult): void }[] =
+    [];
+  const outcomes: Outcome[] = [];
+  const finished: { ok: boolean | null; address: string | null }[] = [];
+  const marks: number[] = [];
+  const holds: number[] = [];
+  const fake = {
+    heldUntil: 0,
+    mark: async (): Promise<boolean> => true,
+    mayWrite: true,
+    order: [] as string[],
+  };
+  const seen = createRecorder();
+  const deliver = createDeliver({
+    life: {
+      current: () => LIFE,
+      mayWrite: (life) => life === LIFE && fake.mayWrite,
+      mayJudge: () => true,
+      start: async () => undefined,
+      stop: async () => 0,
+    },
+    sender: {
+      send: (request, mayWrite) =>
+        new Promise((resolve) => {
+          fake.order.push("sent");
+          sent.push({ request, mayWrite, answer: resolve });
+        }),
+      openSockets: () => 0,
+      close: () => undefined,
+    },
+    deliveries: {
+      async markStarted(life, seq) {
+        assert.equal(life, LIFE);
+        marks.push(seq);
+        const ours = await fake.mark();
+        fake.order.push("marked");
+        return ours;
+      },
+    },
+    profile: { serviceName: "Service", userAgent: "Markethook/test", no: 1 },
+    rules: { schedule: [5000], throttledLimit: 3, random: () => 0.5, wallNow: () => 1_700_000_000_000 },
+    randomBytes,
+    now: () => 1000,
+    suspectAfter: 2,
+    heldUntil: () => fake.heldUntil,
+    hold: (_no, until) => holds.push(until),
+    settle: (outcome) => outcomes.push(outcome),
+    finish: (_request, ok, address) => finished.push({ ok, address }),
+    observer: seen,
+  });
+  const go = (
+    delivery: Partial<QueuedDelivery> = {},
+    webhook: Partial<SendableWebhook> | null = {},
+  ): void =>
+    deliver(
+      { delivery: sampleDelivery(delivery), life: LIFE },
+      webhook === null ? null : sampleWebhook(webhook),
+      request(),
+    );
+  return { go, sent, outcomes, finished, marks, holds, fake, seen };
+}
+
+function request(): OpenRequest {
+  return { lane: new Lane(1, 2, false), startedAt: 0, host: "", address: null, share: null };
+}
+
+test("an active webhook's delivery is sent, signed for the attempt, settled and told", async () => {
+  const { go, sent, outcomes, finished, seen } = setUp();
+  go({ attempts: 2, orderKey: 7 });
+  const headers = new Map(sent[0]?.request.headers);
+  assert.equal(headers.get("X-Service-Attempt"), "3");
+  assert.equal(headers.get("X-Service-Hook-Id"), "wh_1");
+  assert.match(headers.get("X-Service-Signature") ?? "", /^[0-9a-f]{64}$/);
+  sent[0]?.answer(sampleResult());
+  await turn();
+  const [outcome] = outcomes;
+  assert.equal(outcome?.life, LIFE);
+  assert.equal(outcome?.orderKey, 7);
+  assert.equal(outcome?.settlement.attempt?.number, 3);
+  assert.equal(outcome?.settlement.attempt?.outcome, "ok");
+  assert.deepEqual(outcome?.settlement.next, { kind: "end", state: "delivered", reason: null });
+  assert.deepEqual(finished, [{ ok: true, address: "192.0.2.1" }]);
+  assert.equal(seen.of("attempt")[0]?.next, "delivered");
+});
+
+test("the right to write is asked for at the moment of writing, not when it is queued", () => {
+  const { go, sent, fake } = setUp();
+  go();
+  assert.equal(sent[0]?.mayWrite(), true);
+  fake.mayWrite = false;
+  assert.equal(sent[0]?.mayWrite(), false);
+});
+
+test("what was not sent for a reason of ours is given back and teaches the queue nothing", async () => {
+  const { go, sent, outcomes, finished } = setUp();
+  go();
+  sent[0]?.answer(sampleResult({ status: null, category: "lease_lost", sent: false, address: null }));
+  await turn();
+  assert.equal(outcomes[0]?.settlement.attempt, null);
+  assert.deepEqual(outcomes[0]?.settlement.next, { kind: "release" });
+  assert.deepEqual(finished, [{ ok: null, address: null }]);
+});
+
+test("a delivery whose webhook is gone is cancelled", () => {
+  const { go, sent, outcomes } = setUp();
+  go({}, null);
+  assert.equal(sent.length, 0);
+  assert.deepEqual(outcomes[0]?.settlement.next, {
+    kind: "end",
+    state: "cancelled",
+    reason: "webhook_deleted",
+  });
+});
+
+const HELD_BACK: readonly [string, Partial<SendableWebhook>, Partial<QueuedDelivery>][] = [
+  ["a paused webhook", { state: "paused" }, {}],
+  ["a disabled webhook", { state: "disabled", disabledReason: "failing" }, {}],
+  ["a deleted webhook, or one whose backlog is dropped", { cancelled: true }, {}],
+  ["a probe of a webhook that is gone meanwhile", { state: "disabled", disabledReason: "gone" }, { probe: true }],
+  ["a probe of a webhook that was paused meanwhile", { state: "paused" }, { probe: true }],
+];
+for (const [what, webhook, delivery] of HELD_BACK) {
+  test(`a delivery of ${what} is given back unsent`, () => {
+    const { go, sent, outcomes, finished } = setUp();
+    go(delivery, webhook);
+    assert.equal(sent.length, 0);
+    assert.deepEqual(outcomes[0]?.settlement.next, { kind: "release" });
+    assert.deepEqual(finished, [{ ok: null, address: null }]);
+  });
+}
+
+test("a probe is sent although its webhook is disabled for failing, and during a pause it asked for", () => {
+  const { go, sent, fake } = setUp();
+  fake.heldUntil = 5000;
+  go({ probe: true }, { state: "disabled", disabledReason: "failing" });
+  assert.equal(sent.length, 1);
+});
+
+test("while the receiver asked for a pause nothing is sent to the webhook", async () => {
+  const { go, sent, outcomes, holds, fake } = setUp();
+  go();
+  sent[0]?.answer(sampleResult({ status: 503, headers: [["Retry-After", "60"]] }));
+  await turn();
+  assert.deepEqual(holds, [61_000]);
+  fake.heldUntil = 61_000;
+  go({ seq: 256 });
+  assert.equal(sent.length, 1);
+  assert.deepEqual(outcomes[1]?.settlement.next, { kind: "release" });
+});
+
+test("a suspect is sent only after its mark is durable", async () => {
+  const { go, sent, marks, fake } = setUp();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  fake.mark = () => promise;
+  go({ seq: 640, rescues: 2 });
+  await turn();
+  assert.deepEqual(marks, [640]);
+  assert.equal(sent.length, 0);
+  resolve(true);
+  await turn();
+  assert.deepEqual(fake.order, ["marked", "sent"]);
+});
+
+test("a suspect that is not ours any more, or cannot be marked, is not sent", async () => {
+  const { go, sent, outcomes, fake, seen } = setUp();
+  fake.mark = async () => false;
+  go({ rescues: 2 });
+  await turn();
+  fake.mark = () => Promise.reject(new Error("no database"));
+  go({ rescues: 3 });
+  await turn();
+  assert.equal(sent.length, 0);
+  assert.deepEqual(
+    outcomes.map(({ settlement }) => settlement.next.kind),
+    ["release", "release"],
+  );
+  assert.deepEqual(seen.of("fault"), ["mark started"]);
+});
+
+test("a fault of ours before it was sent gives the delivery back for later", async () => {
+  const { go, outcomes, finished, seen } = setUp();
+  go({}, { url: "not a URL" });
+  await turn();
+  assert.deepEqual(outcomes[0]?.settlement.next, {
+    kind: "retry",
+    delayMs: 5000,
+    counts: false,
+    throttled: false,
+  });
+  assert.equal(outcomes[0]?.settlement.attempt, null);
+  assert.equal(finished.length, 1);
+  assert.deepEqual(seen.of("fault"), ["deliver"]);
+});
+
+test("a listener's fault does not settle the delivery twice", async () => {
+  const { go, sent, outcomes, finished, seen } = setUp();
+  seen.attempt = () => {
+    throw new Error("a mistake");
+  };
+  go();
+  sent[0]?.answer(sampleResult());
+  await turn();
+  assert.equal(outcomes.length, 1);
+  assert.equal(finished.length, 1);
+  assert.deepEqual(seen.of("fault"), ["tell of an attempt"]);
+});

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { deliveryId, eventId } from "@markethook/protocol";
+import { execute } from "@markethook/store/testing";
+import type { Campaign } from "./kill-campaign.ts";
+
+type Beside = Pick<Campaign, "leased" | "unended" | "endedDead">;
+type Rows = Record<string, unknown>[];
+
+const UNENDED = "select (select count(*) from live) + (select count(*) from waiting) as n";
+const DEAD = `select e.seq, e.tag, w.id from done d join events e on e.seq = d.event_seq
+  join webhooks w on w.no = d.webhook_no where d.state <> 0`;
+
+/** Reads the SQLite file beside the service. Every lease is of the one process. */
+export function besideSqlite(folder: string): Beside {
+  const read = (sql: string): Rows => {
+    const db = new DatabaseSync(join(folder, "markethook.sqlite"), { timeout: 2000 });
+    try {
+      return db.prepare(sql).all();
+    } finally {
+      db.close();
+    }
+  };
+  return beside(
+    async (sql) => read(sql),
+    () => "",
+  );
+}
+
+/** Reads PostgreSQL beside the service; an instance's name ends in its process id. */
+export function besidePostgres(url: string): Beside {
+  return beside(
+    (sql) => execute(url, sql),
+    (pid) => `join instances i on i.life = l.life where i.name like '%:${pid}'`,
+  );
+}
+
+function beside(read: (sql: string) => Promise<Rows>, ofProcess: (pid: number) => string): Beside {
+  return {
+    async leased(pid) {
+      const rows = await read(
+        `select l.seq, e.tag from live l join events e on e.seq = l.event_seq ${ofProcess(pid)}`,
+      );
+      return new Set(
+        rows.map(({ seq, tag }) => deliveryId({ seq: Number(seq), tag: String(tag) })),
+      );
+    },
+    unended: async () => Number((await read(UNENDED))[0]?.["n"]),
+    async endedDead() {
+      const rows = await read(DEAD);
+      return new Set(
+        rows.map(
+          ({ seq, tag, id }) => `${eventId({ seq: Number(seq), tag: String(tag) })} ${String(id)}`,
+        ),
+      );
+    },
+  };
+}
