@@ -18,7 +18,8 @@ export class Ledger {
   readonly violations: string[] = [];
   readonly #ok = new Map<string, number>();
   readonly #refunded = new Set<string>();
-  open = 0;
+  /** Deliveries with a request that is not answered. */
+  readonly openIds = new Set<string>();
   /** (event, webhook) pairs answered with 2xx. */
   delivered = 0;
 
@@ -34,7 +35,7 @@ export class Ledger {
 
   arrive(arrival: Arrival): void {
     this.arrivals.push(arrival);
-    this.open += 1;
+    this.openIds.add(arrival.deliveryId);
     const buyer = `${arrival.webhookId} ${arrival.userId}`;
     if (arrival.event === "product.user.purchaseRemoved") {
       if (!this.#ok.has(`purchase ${buyer}`)) {
@@ -47,7 +48,7 @@ export class Ledger {
   }
 
   answer(arrival: Arrival, status: number | null): void {
-    this.open -= 1;
+    this.openIds.delete(arrival.deliveryId);
     arrival.answered = status;
     if (status === null || status >= 300) return;
     const key = pair(arrival);

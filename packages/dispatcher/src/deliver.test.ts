@@ -54,7 +54,12 @@ function setUp() {
       },
     },
     profile: { serviceName: "Service", userAgent: "Markethook/test", no: 1 },
-    rules: { schedule: [5000], throttledLimit: 3, random: () => 0.5, wallNow: () => 1_700_000_000_000 },
+    rules: {
+      schedule: [5000],
+      throttledLimit: 3,
+      random: () => 0.5,
+      wallNow: () => 1_700_000_000_000,
+    },
     randomBytes,
     now: () => 1000,
     suspectAfter: 2,
@@ -110,7 +115,9 @@ test("the right to write is asked for at the moment of writing, not when it is q
 test("what was not sent for a reason of ours is given back and teaches the queue nothing", async () => {
   const { go, sent, outcomes, finished } = setUp();
   go();
-  sent[0]?.answer(sampleResult({ status: null, category: "lease_lost", sent: false, address: null }));
+  sent[0]?.answer(
+    sampleResult({ status: null, category: "lease_lost", sent: false, address: null }),
+  );
   await turn();
   assert.equal(outcomes[0]?.settlement.attempt, null);
   assert.deepEqual(outcomes[0]?.settlement.next, { kind: "release" });
@@ -132,7 +139,11 @@ const HELD_BACK: readonly [string, Partial<SendableWebhook>, Partial<QueuedDeliv
   ["a paused webhook", { state: "paused" }, {}],
   ["a disabled webhook", { state: "disabled", disabledReason: "failing" }, {}],
   ["a deleted webhook, or one whose backlog is dropped", { cancelled: true }, {}],
-  ["a probe of a webhook that is gone meanwhile", { state: "disabled", disabledReason: "gone" }, { probe: true }],
+  [
+    "a probe of a webhook that is gone meanwhile",
+    { state: "disabled", disabledReason: "gone" },
+    { probe: true },
+  ],
   ["a probe of a webhook that was paused meanwhile", { state: "paused" }, { probe: true }],
 ];
 for (const [what, webhook, delivery] of HELD_BACK) {

@@ -139,6 +139,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     choked: () => stopping || settler.pending >= UNSETTLED || writingLife() === null,
     dispatch: (held, webhook, request) => deliver(held, webhook, request),
     drained: () => claims.roomMade(),
+    shareFreed: () => claims.wake(),
   });
 
   const deliver = createDeliver({
@@ -238,6 +239,8 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     for (const { life: of, settlement, orderKey } of outcomes) {
       const { seq, next, webhookNo } = settlement;
       leases.ended(of, [seq]);
+      // From here on its stored state holds it.
+      if (settlement.health?.kind === "disable") queue.unhold([webhookNo]);
       if (refused.has(seq)) continue;
       if (next.kind === "retry") claims.wakeIn(next.delayMs);
       else if (next.kind === "end" && orderKey !== null) claims.ended({ webhookNo, orderKey });

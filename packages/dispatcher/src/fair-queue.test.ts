@@ -22,7 +22,7 @@ function setUp(
   const open: Sent[] = [];
   const sent: Sent[] = [];
   const loads: number[] = [];
-  const state = { choked: false, drained: 0, known: (_no: number) => true };
+  const state = { choked: false, drained: 0, freed: 0, known: (_no: number) => true };
   const queue: FairQueue = new FairQueue({
     cache: {
       peek: (no) => (state.known(no) ? webhookOf(no) : undefined),
@@ -50,6 +50,7 @@ function setUp(
       sent.push(one);
     },
     drained: () => (state.drained += 1),
+    shareFreed: () => (state.freed += 1),
     ...options,
   });
   t.after(() => queue.close());
@@ -134,7 +135,7 @@ test("all webhooks of one host and port together stay under the host's cap", (t)
 test("hosts that resolve to one address share its cap once that is known", (t) => {
   const { push, open, drain, sent } = setUp(t, { addressConcurrency: 2 });
   for (let no = 1; no <= 4; no += 1) push(no, 1);
-  for (const one of [...open]) one.finish(true, "192.0.2.1");
+  for (const one of open.slice()) one.finish(true, "192.0.2.1");
   for (let no = 1; no <= 4; no += 1) push(no, 3);
   assert.equal(open.length, 2);
   open[0]?.finish(true, "192.0.2.1");
@@ -201,7 +202,7 @@ test("a request that is open for a second counts as slow before it ends", async 
   assert.equal(queue.slowOpen, 4);
   push(1, 1);
   assert.equal(open.length, 4);
-  for (const one of [...open]) one.finish();
+  for (const one of open.slice()) one.finish();
   // It answered, if slowly: nothing else is slow, so it goes.
   assert.equal(open.length, 1);
 });
@@ -257,7 +258,7 @@ test("a webhook that moved to another host leaves the ones that still wait for t
   assert.equal(open.length, 1);
   urls.set(2, "http://new:80/");
   open[0]?.finish();
-  assert.deepEqual(open.map(({ no }) => no).sort(), [2, 3]);
+  assert.deepEqual(open.map(({ no }) => no).toSorted((a, b) => a - b), [2, 3]);
   drain();
   assert.equal(sent.length, 3);
 });
@@ -331,14 +332,18 @@ test("room shrinks by the bytes queued and comes back as they go out", (t) => {
   assert.equal(queue.room, 3000);
 });
 
-test("a webhook whose share is used up is full until some of it has gone out", (t) => {
-  const { push, queue, open } = setUp(t, { queueShare: 3 });
-  push(1, 4);
+test("a webhook whose share is used up is full until half of it has gone out, which is told", (t) => {
+  const { push, queue, open, state } = setUp(t, { queueShare: 4 });
+  push(1, 3);
   assert.deepEqual(queue.full, []);
-  push(1, 1);
+  push(1, 3);
   assert.deepEqual(queue.full, [1]);
-  open[0]?.finish();
+  open[0]?.finish(null);
+  assert.deepEqual(queue.full, [1]);
+  assert.equal(state.freed, 0);
+  open[0]?.finish(null);
   assert.deepEqual(queue.full, []);
+  assert.equal(state.freed, 1);
 });
 
 test("a webhook whose receiver asked for a pause is full until that is over or its owner changes something", async (t) => {

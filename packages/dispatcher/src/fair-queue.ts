@@ -1,6 +1,6 @@
 import type { SendableWebhook } from "@markethook/store";
 import { Caps } from "./caps.ts";
-import { type Held, hostKey, Lane, type OpenRequest, type Share } from "./lane.ts";
+import { bytesOf, type Held, hostKey, Lane, type OpenRequest, type Share } from "./lane.ts";
 import { ReadyQueue } from "./ready-queue.ts";
 import type { WebhookCache } from "./webhook-cache.ts";
 
@@ -32,14 +32,14 @@ export interface FairQueueOptions {
   dispatch(held: Held, webhook: SendableWebhook | null, request: OpenRequest): void;
   /** Room was made. */
   drained(): void;
+  /** A webhook whose share was used up has room for half of it again: more of it can be claimed. */
+  shareFreed(): void;
 }
 
 const FIRST_LIMIT = 2;
 const SLOW_MS = 1000;
 const SLOW_PART = 0.3;
 const NEW_PART = 0.4;
-/** What a queued delivery costs besides its payload. */
-const ITEM_BYTES = 512;
 const WATCH_MS = 250;
 const IDLE_LANES = 20_000;
 
@@ -148,7 +148,7 @@ export class FairQueue {
         return false;
       });
       for (const held of kept) lane.push(held);
-      if (lane.length < this.#options.queueShare) this.#full.delete(lane);
+      this.#leaveFull(lane);
       this.#forgetIfIdle(lane);
     }
   }
@@ -213,7 +213,7 @@ export class FairQueue {
     if (held === undefined) return;
     this.#bytes -= bytesOf(held);
     this.#count -= 1;
-    if (lane.length < this.#options.queueShare) this.#full.delete(lane);
+    if (this.#leaveFull(lane)) this.#options.shareFreed();
     const request: OpenRequest = { lane, startedAt: this.#options.now(), host, address, share };
     lane.open += 1;
     this.#hosts.open(host);
@@ -223,6 +223,10 @@ export class FairQueue {
     this.#watch ??= setInterval(() => this.#watchSlow(), WATCH_MS).unref();
     this.#options.dispatch(held, webhook, request);
     this.#ready.add(lane);
+  }
+
+  #leaveFull(lane: Lane): boolean {
+    return lane.length <= this.#options.queueShare / 2 && this.#full.delete(lane);
   }
 
   #load(lane: Lane): void {
@@ -295,8 +299,4 @@ export class FairQueue {
     if (lane.suspect) this.#suspects.delete(lane.no);
     else if (this.#lanes.size > IDLE_LANES) this.#lanes.delete(lane.no);
   }
-}
-
-function bytesOf(held: Held): number {
-  return held.delivery.payload.length + ITEM_BYTES;
 }

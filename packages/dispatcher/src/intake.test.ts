@@ -70,7 +70,7 @@ function setUp(t: TestContext, options: { maxBytes?: number } = {}) {
 }
 
 function item(tag: string): AcceptItem {
-  return { resourceId: "castle", name: "product.purchase", time: 1, tag, userId: 1 };
+  return { resourceId: "castle", name: "product.user.purchase", time: 1, tag, userId: 1 };
 }
 
 function withCode(code: string) {

@@ -6,6 +6,13 @@ export interface Held {
   life: number;
 }
 
+/** What a queued delivery costs besides its payload. */
+const ITEM_BYTES = 512;
+
+export function bytesOf(held: Held): number {
+  return held.delivery.payload.length + ITEM_BYTES;
+}
+
 /**
  * Requests that may never take all slots, each kind with a part of its own:
  * `suspect` was rescued too often, `slow` failed or took over a second last time, `new` has never answered well.

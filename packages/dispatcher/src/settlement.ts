@@ -21,7 +21,7 @@ export interface SettlementRules {
 export interface Judged {
   verdict: Verdict;
   settlement: Settlement;
-  /** The receiver asked to be left alone for this long, all its deliveries. */
+  /** The receiver asked to be left alone for this long, all its deliveries; without end where it ends the webhook. */
   holdMs: number;
 }
 
@@ -49,10 +49,15 @@ export function judge(
   };
   const health = healthOf(delivery, webhook, verdict, result);
   if (health !== undefined) settlement.health = health;
+  return { verdict, settlement, holdMs: holdOf(delivery, verdict, asked) };
+}
+
+/** What was asked for, not this delivery's own delay, which may be a day: the others have not failed. */
+function holdOf(delivery: QueuedDelivery, verdict: Verdict, asked: number | null): number {
+  // Until it is settled, and everybody reads that the webhook is disabled.
+  if (verdict.disableWebhook !== null) return Infinity;
   const refused = verdict.next === "retry" || verdict.next === "throttled";
-  // What was asked for, not this delivery's own delay, which may be a day: the others have not failed.
-  const holdMs = asked !== null && refused && !delivery.probe ? clampRetryAfter(asked, 0) : 0;
-  return { verdict, settlement, holdMs };
+  return asked !== null && refused && !delivery.probe ? clampRetryAfter(asked, 0) : 0;
 }
 
 function nextOf(

@@ -45,7 +45,7 @@ function outcome(seq: number, life = 1): Outcome {
     seq,
     webhookNo: 1,
     eventSeq: 1,
-    eventName: "product.purchase",
+    eventName: "product.user.purchase",
     attempt: null,
     next: { kind: "end", state: "delivered", reason: null },
   };

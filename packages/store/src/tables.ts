@@ -110,6 +110,8 @@ export interface Tables {
     webhook_id: string | null;
     detail: string;
     created_at: number;
+    /** The transaction that wrote it; 0 where there is one writer. */
+    written_by: Generated<number>;
   };
 }
 

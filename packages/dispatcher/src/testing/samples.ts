@@ -9,7 +9,7 @@ export function sampleDelivery(change: Partial<QueuedDelivery> = {}): QueuedDeli
     eventSeq: Math.floor(seq / 128),
     tag: "AAAAAAAA",
     webhookNo: 1,
-    eventName: "product.purchase",
+    eventName: "product.user.purchase",
     eventTime: 1_700_000_000,
     payload: '{"user":{"id":7}}',
     orderKey: null,

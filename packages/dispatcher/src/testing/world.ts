@@ -130,8 +130,8 @@ async function makeWorld<S extends Store>(
         },
         null,
       ),
-    purchase: (userId = ++users) => item({ name: "product.purchase", userId }),
-    refund: (userId) => item({ name: "product.purchaseRemoved", userId }),
+    purchase: (userId = ++users) => item({ name: "product.user.purchase", userId }),
+    refund: (userId) => item({ name: "product.user.purchaseRemoved", userId }),
     update: (id, description = "") =>
       item({
         name: "product.update",
@@ -161,6 +161,7 @@ async function makeWorld<S extends Store>(
     async instance(options = {}) {
       const seen = createRecorder();
       const given = options.store ?? store;
+      const sender = options.sender ?? testSender(t);
       let beats = true;
       const dispatcher = await createDispatcher({
         store: {
@@ -171,7 +172,7 @@ async function makeWorld<S extends Store>(
             end: (life) => (beats ? given.instances.end(life) : Promise.resolve(0)),
           },
         },
-        sender: options.sender ?? testSender(t),
+        sender,
         settings: {
           ...DEFAULT_SETTINGS,
           instanceName: `instance-${stops.length}`,
@@ -195,6 +196,8 @@ async function makeWorld<S extends Store>(
       let stopped = false;
       const stop = dispatcher.stop;
       stops.push(async () => {
+        // What a test left open would be waited for.
+        sender.close();
         if (!stopped) await stop();
       });
       const wrapped: Dispatcher = {

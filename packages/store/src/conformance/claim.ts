@@ -168,7 +168,8 @@ export function testClaim(world: () => World): void {
     assert.equal(await w.store.deliveries.oldestDueAgeMs(), 0);
     await w.harness.advance(9000);
     const age = await w.store.deliveries.oldestDueAgeMs();
-    assert.ok(age >= 4000 && age < 10_000, `${age}`);
+    // The reader of SQLite has a clock of its own, a few milliseconds apart.
+    assert.ok(age >= 3900 && age < 10_000, `${age}`);
     await w.drain(life);
   });
 }

@@ -6,7 +6,12 @@ import type { ManagementContext } from "./context.ts";
 export function createNotices({ reader }: ManagementContext): NoticeStore {
   return {
     async list(after, limit, ownerId) {
-      let query = reader.selectFrom("notices").selectAll().where("no", ">", after);
+      let query = reader
+        .selectFrom("notices")
+        .selectAll()
+        .where("no", ">", after)
+        // Below the oldest running transaction: a smaller number may still be on its way to its commit.
+        .where("written_by", "<", (eb) => eb.fn<number>("mh_oldest_running", []));
       if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
       const rows = await query.orderBy("no").limit(limit).execute();
       return rows.map((row) => ({

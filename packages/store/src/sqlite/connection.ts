@@ -31,6 +31,7 @@ export class Connection {
     this.#db.exec("pragma cache_size = -65536");
     this.#db.exec("pragma temp_store = memory");
     this.#db.function("mh_now", () => this.now());
+    this.#db.function("mh_oldest_running", () => 1);
     this.#db.function("mh_next", () => this.takeNumbers(1)[0] ?? 0);
   }
 

@@ -8,6 +8,10 @@ create function mh_now() returns bigint language sql volatile as
 create function mh_next() returns bigint language sql volatile as
   $$ select nextval('mh_numbers') $$;
 
+-- A feed that goes on "after number n" reads below this: numbers commit out of order.
+create function mh_oldest_running() returns bigint language sql volatile as
+  $$ select pg_snapshot_xmin(pg_current_snapshot())::text::bigint $$;
+
 create table meta (
   key text primary key,
   value text not null
@@ -193,6 +197,7 @@ create table notices (
   resource_id text not null,
   webhook_id text,
   detail text not null,
-  created_at bigint not null
+  created_at bigint not null,
+  written_by bigint not null default pg_current_xact_id()::text::bigint
 );
 `;

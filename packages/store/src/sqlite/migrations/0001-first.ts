@@ -1,4 +1,4 @@
-/** `mh_now()` and `mh_next()` are functions of the connection here. Tables by life of a delivery: `live` (leased, small), `waiting` (pending), `done` (append-only). */
+/** `mh_now()`, `mh_next()` and `mh_oldest_running()` are functions of the connection here. Tables by life of a delivery: `live` (leased, small), `waiting` (pending), `done` (append-only). */
 export const first = `
 create table counters (
   name text primary key,
@@ -191,6 +191,7 @@ create table notices (
   resource_id text not null,
   webhook_id text,
   detail text not null,
-  created_at integer not null
+  created_at integer not null,
+  written_by integer not null default 0
 );
 `;

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { signBody } from "@markethook/protocol";
+import { startReceiver } from "./testing/receiver.ts";
+import { sqliteWorld } from "./testing/world.ts";
+
+/** Design, section 5, points 9, 10 and 12, in one process; several are in thirteen-points-instances.test.ts. */
+
+test("9: what is about one buyer arrives in the order of acceptance, also out of one batch and after failures", async (t) => {
+  const world = await sqliteWorld(t);
+  let failures = 0;
+  const receiver = await startReceiver(t, () => ((failures += 1) % 3 === 1 ? 500 : 200));
+  await world.webhook(receiver.url());
+  const { dispatcher, seen } = await world.instance({
+    settings: { schedule: Array.from({ length: 50 }, () => 5) },
+  });
+  const ids: string[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const results = await dispatcher.accept([
+      world.purchase(7),
+      world.refund(7),
+      world.purchase(8),
+    ]);
+    for (const result of results.slice(0, 2)) {
+      if (result.kind === "accepted") ids.push(result.eventId);
+    }
+  }
+  await world.settledAs(seen, "delivered", 12);
+  const ofSeven = receiver.arrivals.filter(({ payload }) => payload.user?.id === 7);
+  assert.deepEqual([...new Set(ofSeven.map(({ webhookId }) => webhookId))], ids);
+  // Once the next one has begun, the one before never comes again.
+  const order = ofSeven.map(({ webhookId }) => ids.indexOf(webhookId));
+  assert.deepEqual(
+    order,
+    [...order].sort((a, b) => a - b),
+  );
+});
+
+test("9: what waits behind another goes on although its hint is lost", async (t) => {
+  const world = await sqliteWorld(t);
+  const receiver = await startReceiver(t, null);
+  await world.webhook(receiver.url());
+  const first = await world.instance({ settings: { leaseMs: 3_600_000 } });
+  await first.dispatcher.accept([world.purchase(7), world.refund(7)]);
+  await receiver.arrived(1);
+  receiver.answer(200);
+  // Another process, that has never heard of the two.
+  const { seen } = await world.instance();
+  await world.store.advanceClock(1000);
+  await world.settledAs(seen, "delivered", 2);
+});
+
+test("10: secrets and URL are those of the moment of sending, not of the moment of queueing", async (t) => {
+  const world = await sqliteWorld(t);
+  const old = await startReceiver(t, null);
+  const next = await startReceiver(t);
+  const webhook = await world.webhook(old.url());
+  const { dispatcher } = await world.instance();
+  await dispatcher.accept(Array.from({ length: 6 }, () => world.purchase()));
+  await old.arrived(2);
+  await world.store.webhooks.rotate(webhook.id, null, {
+    secret: "s".repeat(48),
+    mode: "switch_now",
+  });
+  await world.store.webhooks.change(webhook.id, null, { url: next.url() });
+  old.answer(200);
+  await next.arrived(4);
+  assert.equal(old.arrivals.length, 2);
+  for (const { headers, body } of next.arrivals) {
+    assert.equal(headers.get("x-service-signature"), signBody("s".repeat(48), body));
+  }
+});
+
+test("10: pausing rewrites no waiting rows, and claims pass them over", async (t) => {
+  const world = await sqliteWorld(t);
+  const receiver = await startReceiver(t);
+  const webhook = await world.webhook(receiver.url());
+  const other = await startReceiver(t);
+  await world.store.events.accept(
+    Array.from({ length: 30 }, () => world.purchase()),
+    null,
+  );
+  const before = await world.deliveries(webhook.id);
+  await world.store.webhooks.pause(webhook.id, null);
+  const { dispatcher } = await world.instance();
+  await world.webhook(other.url());
+  await dispatcher.accept([world.purchase()]);
+  await other.arrived(1);
+  assert.equal(receiver.arrivals.length, 0);
+  await dispatcher.stop();
+  await world.store.webhooks.resume(webhook.id, null, "send");
+  const after = new Map(
+    (await world.deliveries(webhook.id)).map(({ deliveryId, dueAt }) => [deliveryId, dueAt]),
+  );
+  for (const { deliveryId, dueAt } of before) assert.equal(after.get(deliveryId), dueAt);
+});
+
+test("12: a webhook with a large backlog does not keep a small one waiting", async (t) => {
+  const world = await sqliteWorld(t);
+  const receiver = await startReceiver(t);
+  await world.webhook(receiver.url("/large"), { events: ["product.user.purchase"] });
+  await world.webhook(receiver.url("/small"), { events: ["product.user.purchaseRemoved"] });
+  for (let i = 0; i < 4; i += 1) {
+    await world.store.events.accept(
+      Array.from({ length: 1000 }, () => world.purchase()),
+      null,
+    );
+  }
+  await world.store.events.accept(
+    Array.from({ length: 5 }, (_, index) => world.refund(5_000_000 + index)),
+    null,
+  );
+  await world.instance();
+  await receiver.arrived(600);
+  const first = receiver.arrivals.slice(0, 600);
+  assert.equal(first.filter(({ path }) => path === "/small").length, 5);
+});
+
+test("12: in memory webhooks take turns, whoever came first", async (t) => {
+  const world = await sqliteWorld(t);
+  const receiver = await startReceiver(t);
+  await world.webhook(receiver.url("/large"), { events: ["product.user.purchase"] });
+  await world.webhook(receiver.url("/small"), { events: ["product.user.purchaseRemoved"] });
+  const { dispatcher } = await world.instance({ settings: { concurrency: 1 } });
+  await dispatcher.accept([
+    ...Array.from({ length: 100 }, () => world.purchase()),
+    ...Array.from({ length: 5 }, (_, index) => world.refund(5_000_000 + index)),
+  ]);
+  await receiver.arrived(20);
+  assert.equal(receiver.arrivals.slice(0, 20).filter(({ path }) => path === "/small").length, 5);
+});
+
+test("12: webhooks that hang never take all slots", { timeout: 10_000 }, async (t) => {
+  const world = await sqliteWorld(t);
+  const hanging = await startReceiver(t, null);
+  const healthy = await startReceiver(t);
+  await world.webhook(healthy.url());
+  const { dispatcher, seen } = await world.instance({
+    settings: { concurrency: 10, attemptTimeoutMs: 60_000 },
+  });
+  await dispatcher.accept([world.purchase()]);
+  await world.settledAs(seen, "delivered", 1);
+  for (let i = 0; i < 30; i += 1) await world.webhook(hanging.url(`/${i}`));
+  for (let round = 1; round <= 20; round += 1) {
+    await dispatcher.accept([world.purchase(), world.purchase(), world.purchase()]);
+  }
+  await healthy.arrived(61);
+  assert.ok(hanging.mostOpen <= 4, `${hanging.mostOpen} hang`);
+});
+
+test("12: one webhook, and one host, have no more requests open than their caps", async (t) => {
+  const world = await sqliteWorld(t);
+  const receiver = await startReceiver(t, (_, count) => (count <= 60 ? 200 : null));
+  for (let i = 0; i < 4; i += 1) await world.webhook(receiver.url(`/${i}`));
+  const { dispatcher, seen } = await world.instance({
+    settings: { webhookConcurrency: 5, hostConcurrency: 12 },
+  });
+  await dispatcher.accept(Array.from({ length: 15 }, () => world.purchase()));
+  await seen.seen("attempt", 60);
+  await dispatcher.accept(Array.from({ length: 30 }, () => world.purchase()));
+  await receiver.arrived(72);
+  assert.equal(receiver.open, 12);
+  const perWebhook = Map.groupBy(receiver.arrivals.slice(60), ({ path }) => path);
+  for (const [path, arrivals] of perWebhook) assert.ok(arrivals.length <= 5, path);
+});
