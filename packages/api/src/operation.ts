@@ -6,14 +6,7 @@ import type { ApiScope } from "./scopes.ts";
 /** For routes that take no parameters of a kind: a misspelt filter must not silently widen a list. */
 export const NoFields = Type.Object({}, { additionalProperties: false });
 
-type Tag =
-  | "resources"
-  | "events"
-  | "webhooks"
-  | "deliveries"
-  | "notices"
-  | "api-keys"
-  | "service";
+type Tag = "resources" | "events" | "webhooks" | "deliveries" | "notices" | "api-keys" | "service";
 
 interface OperationInput<P, Q, B, R> {
   /** `operationId`; clients are generated from it. */

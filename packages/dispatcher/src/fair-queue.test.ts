@@ -258,7 +258,10 @@ test("a webhook that moved to another host leaves the ones that still wait for t
   assert.equal(open.length, 1);
   urls.set(2, "http://new:80/");
   open[0]?.finish();
-  assert.deepEqual(open.map(({ no }) => no).toSorted((a, b) => a - b), [2, 3]);
+  assert.deepEqual(
+    open.map(({ no }) => no).toSorted((a, b) => a - b),
+    [2, 3],
+  );
   drain();
   assert.equal(sent.length, 3);
 });

@@ -302,7 +302,7 @@ export const ERRORS = {
   config_invalid: entry(
     undefined,
     "A setting is invalid.",
-    "See the list of faults; `markethook serve --help` names the settings.",
+    "(`markethook serve --help` names the settings.)",
   ),
   address_in_use: entry(
     undefined,

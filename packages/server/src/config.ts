@@ -38,7 +38,6 @@ export function readConfig(
       detail: [
         "Settings are invalid:",
         ...faults.map(({ name, sentence }) => `  ${name}: ${sentence}`),
-        "",
       ].join("\n"),
     });
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MarkethookError } from "@markethook/protocol";
 import type { Config } from "./config-schema.ts";
@@ -8,6 +8,8 @@ export interface MasterKeys {
   keys: Buffer[];
   /** To be called when the store has opened with them: a new key file becomes the real one. */
   confirm(): void;
+  /** To be called when the store refused them: a key file that was made just now is of no use. */
+  discard(): void;
 }
 
 /**
@@ -16,9 +18,10 @@ export interface MasterKeys {
  * left behind would hide that the right one is missing.
  */
 export function readMasterKeys(config: Config): MasterKeys {
-  if (config.masterKey !== null) return { keys: config.masterKey, confirm() {} };
+  const settled = { confirm() {}, discard() {} };
+  if (config.masterKey !== null) return { keys: config.masterKey, ...settled };
   const file = config.masterKeyFile ?? join(config.dataDir, "master.key");
-  if (existsSync(file)) return { keys: parse(readFileSync(file, "utf8"), file), confirm() {} };
+  if (existsSync(file)) return { keys: parse(readFileSync(file, "utf8"), file), ...settled };
   if (config.masterKeyFile !== null) {
     throw new MarkethookError("master_key_missing", { detail: `There is no file ${file}.` });
   }
@@ -30,6 +33,7 @@ export function readMasterKeys(config: Config): MasterKeys {
   return {
     keys: parse(readFileSync(fresh, "utf8"), fresh),
     confirm: () => renameSync(fresh, file),
+    discard: () => rmSync(fresh),
   };
 }
 

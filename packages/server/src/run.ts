@@ -41,6 +41,9 @@ export function stopOnSignals(stop: () => Promise<{ released: number }>, logging
 
 /** A refusal to start, in words; the stack only for what nobody foresaw. */
 export function explainStartFailure(error: unknown): string {
+  if (isMarkethookError(error, "store_unavailable")) {
+    return `markethook: ${error.detail.detail ?? ""} Check MARKETHOOK_DATABASE_URL, and that the server runs and can be reached. [${error.code}]`;
+  }
   if (isMarkethookError(error)) return `markethook: ${error.message} [${error.code}]`;
   return `markethook: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

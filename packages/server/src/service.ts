@@ -11,7 +11,7 @@ import {
   type Dispatcher,
   type DispatcherSettings,
 } from "@markethook/dispatcher";
-import { createRandomPool, MarkethookError } from "@markethook/protocol";
+import { createRandomPool, isMarkethookError, MarkethookError } from "@markethook/protocol";
 import type { Store } from "@markethook/store";
 import type { Config } from "./config-schema.ts";
 import { ensureFirstKey } from "./first-key.ts";
@@ -45,7 +45,13 @@ export async function startService(
 ): Promise<Service> {
   const { logger } = logging;
   const masterKeys = readMasterKeys(config);
-  const store = await openStore(config, baseUrl, masterKeys.keys);
+  const store = await openStore(config, baseUrl, masterKeys.keys).catch((error: unknown) => {
+    const refused =
+      isMarkethookError(error, "master_key_missing") ||
+      isMarkethookError(error, "master_key_wrong");
+    if (refused) masterKeys.discard();
+    throw error;
+  });
   const closers: (() => Promise<unknown>)[] = [() => store.close()];
   const closeAll = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close();

@@ -38,7 +38,7 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
       const key = byId.get(id ?? "");
       if (version !== "s1" || key === undefined || text === undefined) {
         throw new MarkethookError("master_key_missing", {
-          detail: `No key ${id ?? ""} was given.`,
+          detail: `A secret was sealed with the key ${id ?? "of an unknown form"}, which was not given.`,
         });
       }
       const bytes = Buffer.from(text, "base64url");

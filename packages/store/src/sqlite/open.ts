@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely } from "kysely";
 import { createAccept } from "../accept-events.ts";
@@ -47,6 +47,8 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
   };
   try {
     const path = join(options.folder, "markethook.sqlite");
+    // Its owner's alone, and so are the files that SQLite makes beside it, whatever the folder allows.
+    closeSync(openSync(path, "a", 0o600));
     const start = async (readOnly: boolean): Promise<WorkerClient> => {
       const worker = new WorkerClient({ path, readOnly, baseUrl: options.baseUrl });
       opened.push(async () => await worker.close());

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isMarkethookError } from "@markethook/protocol";
+import { SETTINGS } from "./config-schema.ts";
+import { readConfig } from "./config.ts";
+
+function refusal(
+  env: Record<string, string>,
+  needs: Parameters<typeof readConfig>[1] = [],
+): string {
+  try {
+    readConfig(env, needs);
+  } catch (error) {
+    assert.ok(isMarkethookError(error, "config_invalid"));
+    return error.message;
+  }
+  assert.fail("it was accepted");
+}
+
+test("every default can be read", () => {
+  const config = readConfig({});
+  assert.equal(config.port, 8080);
+  assert.equal(config.lease, 8000);
+  assert.equal(config.retrySchedule.length, 9);
+  assert.equal(config.databaseUrl, null);
+  assert.ok(Object.isFrozen(config));
+});
+
+test("all faults are reported at once, a missing and an unknown setting among them", () => {
+  const message = refusal(
+    { MARKETHOOK_PORT: "http", MARKETHOOK_LEASE: "8", MARKETHOOK_PROT: "1" },
+    ["baseUrl"],
+  );
+  for (const name of [
+    "MARKETHOOK_PORT",
+    "MARKETHOOK_LEASE",
+    "MARKETHOOK_PROT",
+    "MARKETHOOK_BASE_URL",
+  ]) {
+    assert.match(message, new RegExp(`${name}: `));
+  }
+});
+
+test("an empty text is as good as none", () => {
+  assert.equal(readConfig({ MARKETHOOK_PORT: "" }).port, 8080);
+});
+
+test("the value of a secret setting is never part of a refusal", () => {
+  for (const [key, setting] of Object.entries(SETTINGS)) {
+    if (!("secret" in setting) || key === "apiKey") continue;
+    assert.doesNotMatch(refusal({ [setting.name]: "hunter2-hunter2" }), /hunter2/, setting.name);
+  }
+});
+
+test("a service name that could not stand in a header is refused", () => {
+  assert.match(refusal({ MARKETHOOK_SERVICE_NAME: "My Service" }), /SERVICE_NAME/);
+  assert.match(refusal({ MARKETHOOK_SERVICE_NAME: "A\r\nB" }), /SERVICE_NAME/);
+});
+
+test("believing every proxy is refused with what to write instead", () => {
+  assert.match(refusal({ MARKETHOOK_TRUST_PROXY: "true" }), /Name the proxies/);
+});
