@@ -30,7 +30,9 @@ export class Ledger {
   }
 
   get eventIds(): Set<string> {
-    return new Set([...this.accepted.values()].flatMap((ids) => [...ids]));
+    const all = new Set<string>();
+    for (const ids of this.accepted.values()) for (const id of ids) all.add(id);
+    return all;
   }
 
   arrive(arrival: Arrival): void {
