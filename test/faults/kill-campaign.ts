@@ -79,6 +79,7 @@ export async function runKillCampaign(t: TestContext, campaign: Campaign): Promi
     const victim = kill % campaign.instances;
     const process = running[victim];
     assert.ok(process);
+    await arrivals(receiver, 5 + Math.floor(Math.random() * 60));
     await holdsOpen(campaign, ledger, process.pid);
     if (kill % 2 === 1) await nextAnswer(receiver);
     process.signal("SIGKILL");
@@ -98,7 +99,7 @@ export async function runKillCampaign(t: TestContext, campaign: Campaign): Promi
       (id) => (seen.get(id)?.answered ?? 0) < 300 && seen.has(id),
     );
     if (unrecorded.length > 0) inFlight += 1;
-    await allArrived(receiver, ledger, before, unrecorded);
+    await allArrived(campaign, ledger, before, unrecorded);
     const again = new Map<string, number>();
     for (const { deliveryId, at } of ledger.arrivals.slice(before)) {
       const first = seen.get(deliveryId);
@@ -144,29 +145,44 @@ async function holdsOpen(campaign: Campaign, ledger: Ledger, pid: number): Promi
   }
 }
 
+/** Some work gets done between two kills. */
+async function arrivals(receiver: Receiver, count: number): Promise<void> {
+  let left = count;
+  await new Promise<void>((resolve) => {
+    receiver.onArrival = () => {
+      left -= 1;
+      if (left === 0) resolve();
+    };
+  });
+  receiver.onArrival = () => {};
+}
+
 /** Resolves at the very moment after an answer was handed to the system. */
 async function nextAnswer(receiver: Receiver): Promise<void> {
   await new Promise<void>((resolve) => (receiver.onAnswered = () => resolve()));
   receiver.onAnswered = () => {};
 }
 
-/** Waits until each of these deliveries has arrived again. */
+/** Waits until each of these deliveries has arrived again, or has ended without. */
 async function allArrived(
-  receiver: Receiver,
+  campaign: Campaign,
   ledger: Ledger,
   from: number,
   ids: readonly string[],
 ): Promise<void> {
   const missing = new Set(ids);
-  for (const { deliveryId } of ledger.arrivals.slice(from)) missing.delete(deliveryId);
-  if (missing.size === 0) return;
-  await new Promise<void>((resolve) => {
-    receiver.onArrival = ({ deliveryId }) => {
-      missing.delete(deliveryId);
-      if (missing.size === 0) resolve();
-    };
-  });
-  receiver.onArrival = () => {};
+  let at = from;
+  for (let round = 0; missing.size > 0; round += 1) {
+    for (; at < ledger.arrivals.length; at += 1)
+      missing.delete(ledger.arrivals[at]?.deliveryId ?? "");
+    if (round % 50 === 49) {
+      const dead = await campaign.endedDead();
+      for (const { deliveryId, eventId, webhookId } of ledger.arrivals) {
+        if (dead.has(`${eventId} ${webhookId}`)) missing.delete(deliveryId);
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }
 
 async function drained(campaign: Campaign): Promise<void> {

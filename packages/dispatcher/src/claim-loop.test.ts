@@ -18,6 +18,7 @@ function setUp(t: TestContext) {
   const fake = {
     life: 1 as number | null,
     room: ROOM,
+    averageBytes: 0,
     full: [] as number[],
     claim: async (_request: ClaimRequest): Promise<ClaimOutcome> => EMPTY,
   };
@@ -32,6 +33,7 @@ function setUp(t: TestContext) {
     take: () => fake.life,
     took: (_life, deliveries) => taken.push(deliveries?.map(({ seq }) => seq) ?? null),
     room: () => fake.room,
+    averageBytes: () => fake.averageBytes,
     full: () => fake.full,
     share: 200,
     pollMs: POLL,
@@ -74,19 +76,77 @@ test("a circle that found something is followed by another until one finds nothi
   );
 });
 
+function portions(requests: readonly ClaimRequest[]): [number, number][] {
+  return requests.map(({ webhooks, perWebhook }) => [webhooks, perWebhook]);
+}
+
 test("it takes few of each webhook where many wait, and many where few do", async (t) => {
   const { loop, requests, answer } = setUp(t);
+  answer({ ...found(1), visited: 100, cursor: 5 }, { ...found(2), visited: 30 });
+  loop.wake();
+  await turn();
+  assert.deepEqual(portions(requests).slice(0, 3), [
+    [100, 2],
+    [100, 2],
+    [100, 2],
+  ]);
+  answer({ ...found(3), visited: 10 }, { ...found(4), visited: 1 });
+  const before = requests.length;
+  loop.wake();
+  await turn();
+  assert.deepEqual(portions(requests).slice(before, before + 3), [
+    [100, 2],
+    [11, 25],
+    [2, 200],
+  ]);
+});
+
+test("it never takes more than a few hundred, also when many wait where one did", async (t) => {
+  const { loop, requests, answer } = setUp(t);
   answer(
-    { ...found(1), visited: 100, cursor: 5 },
-    { ...found(2), visited: 10, cursor: 6 },
-    { ...found(3), visited: 1 },
+    { ...found(1), visited: 1 },
+    { ...found(2), visited: 2, cursor: 2 },
+    { ...found(3), visited: 3, cursor: 5 },
+    { ...found(4), visited: 25, cursor: 30 },
+    { ...found(5), visited: 100, cursor: 130 },
   );
   loop.wake();
   await turn();
-  assert.deepEqual(
-    requests.map(({ perWebhook }) => perWebhook),
-    [2, 2, 25, 200],
-  );
+  assert.deepEqual(portions(requests).slice(0, 6), [
+    [100, 2],
+    [2, 200],
+    [5, 64],
+    [11, 25],
+    [65, 4],
+    [100, 2],
+  ]);
+  for (const [webhooks, perWebhook] of portions(requests)) assert.ok(webhooks * perWebhook <= 512);
+});
+
+test("after a circle without anything it does not think that one webhook waits", async (t) => {
+  const { loop, requests } = setUp(t);
+  loop.wake();
+  await turn();
+  loop.wake();
+  await turn();
+  assert.deepEqual(portions(requests), [
+    [100, 2],
+    [100, 2],
+  ]);
+});
+
+test("it takes no more than there is room for, by the size of what came before", async (t) => {
+  const { loop, requests, fake, answer } = setUp(t);
+  fake.averageBytes = 100_000;
+  fake.room = 2_000_000;
+  const large = sampleDelivery({ payload: "x".repeat(200_000) });
+  answer({ deliveries: [large], visited: 1 });
+  loop.wake();
+  await turn();
+  assert.deepEqual(portions(requests).slice(0, 2), [
+    [11, 2],
+    [2, 10],
+  ]);
 });
 
 test("when every wake-up is lost it looks all the same", async (t) => {

@@ -32,6 +32,8 @@ export interface ClaimLoopOptions {
   took(life: number, deliveries: readonly QueuedDelivery[] | null): void;
   /** Bytes of room in memory. */
   room(): number;
+  /** Of what is in memory now; what a claim brings is not known before. */
+  averageBytes(): number;
   full(): number[];
   share: number;
   pollMs: number;
@@ -44,7 +46,7 @@ const FEW_ROWS = 2;
 const ROWS = 256;
 const HINTS = 200;
 const WATCHED_KEYS = 100_000;
-/** Below this the loop waits for room: what a claim brings is not known before. */
+/** Below this the loop waits for room. */
 const ENOUGH_ROOM = 1024 * 1024;
 /** A circle may take a sixth of the time at most. */
 const REST = 5;
@@ -54,7 +56,11 @@ const LONGEST_REST_MS = 2000;
 export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   const { now, observer } = options;
   let cursor = 0;
-  let perWebhook = FEW_ROWS;
+  /** Webhooks that wait, as far as the last circle and this one have seen; many until something is known. */
+  let expected = WEBHOOKS;
+  let visitedInCircle = 0;
+  /** Average of the last claim that brought something. */
+  let claimedBytes = 0;
   /** What this circle has cost so far without finding anything. */
   let emptyMs = 0;
   let failures = 0;
@@ -82,9 +88,25 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   function closeCircle(): boolean {
     const goOn = foundInCircle || hints.size > 0;
     restUntil = now() + Math.min(emptyMs * REST, LONGEST_REST_MS);
+    expected = visitedInCircle === 0 ? WEBHOOKS : Math.min(WEBHOOKS, visitedInCircle);
+    visitedInCircle = 0;
     emptyMs = 0;
     foundInCircle = false;
     return goOn;
+  }
+
+  /**
+   * Few rows of each webhook where many wait; more of each where few do, or a single large backlog would trickle.
+   * Together no more than there is room for, also when suddenly many wait.
+   */
+  function portion(): { webhooks: number; perWebhook: number } {
+    const rowBytes = Math.max(1, claimedBytes, options.averageBytes());
+    const rows = Math.min(ROWS, Math.floor(options.room() / rowBytes));
+    const each = Math.max(FEW_ROWS, Math.floor(rows / expected));
+    const perWebhook = Math.min(options.share, each);
+    // One more than it needs, or it would not see that the circle is closed.
+    const webhooks = Math.min(WEBHOOKS, Math.floor(rows / perWebhook) + 1);
+    return { webhooks, perWebhook };
   }
 
   /** False: there is nothing to do now. */
@@ -102,8 +124,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       .claim({
         life,
         cursor,
-        webhooks: WEBHOOKS,
-        perWebhook,
+        ...portion(),
         hints: taken.map(([, pair]) => pair),
         full: options.full(),
       })
@@ -121,15 +142,15 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     failures = 0;
     const ms = now() - startedAt;
     cursor = outcome.cursor;
-    // Few webhooks wait: take more of each, or a single large backlog would trickle.
-    perWebhook = Math.min(
-      options.share,
-      Math.max(FEW_ROWS, Math.floor(ROWS / Math.max(1, outcome.visited))),
-    );
+    visitedInCircle += outcome.visited;
+    // Not through yet: there may be as many again.
+    if (cursor !== 0) expected = Math.min(WEBHOOKS, Math.max(expected, visitedInCircle * 2));
     watch(outcome.blocked);
     if (outcome.deliveries.length > 0) {
       observer.claimed({ deliveries: outcome.deliveries.length, visited: outcome.visited, ms });
       foundInCircle = true;
+      const bytes = outcome.deliveries.reduce((sum, { payload }) => sum + payload.length, 0);
+      claimedBytes = bytes / outcome.deliveries.length;
     } else {
       emptyMs += ms;
     }

@@ -156,8 +156,8 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     randomBytes,
     now,
     suspectAfter: settings.suspectAfter,
-    heldUntil: (no) => queue.heldUntil(no),
-    hold: (no, until) => queue.hold(no, until),
+    heldUntil: (no) => queue.holds.until(no),
+    hold: (no, until) => queue.holds.add(no, until),
     settle: (outcome) => settler.settle(outcome),
     finish: (request, ok, address) => queue.finish(request, ok, address),
     observer,
@@ -168,6 +168,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     take: () => leases.take(),
     took: (of, deliveries) => leases.took(of, deliveries),
     room: () => queue.room - reserved,
+    averageBytes: () => queue.averageBytes,
     full: () => queue.full,
     share: settings.queueShare,
     pollMs: settings.pollMs,
@@ -211,7 +212,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   store.onHint((hint) => {
     if (hint.kind === "webhooks") {
       cache.forget(hint.nos);
-      queue.unhold(hint.nos);
+      queue.holds.end(hint.nos);
     }
     claims.wake();
   });
@@ -240,7 +241,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
       const { seq, next, webhookNo } = settlement;
       leases.ended(of, [seq]);
       // From here on its stored state holds it.
-      if (settlement.health?.kind === "disable") queue.unhold([webhookNo]);
+      if (settlement.health?.kind === "disable") queue.holds.end([webhookNo]);
       if (refused.has(seq)) continue;
       if (next.kind === "retry") claims.wakeIn(next.delayMs);
       else if (next.kind === "end" && orderKey !== null) claims.ended({ webhookNo, orderKey });

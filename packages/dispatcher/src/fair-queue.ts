@@ -1,5 +1,6 @@
 import type { SendableWebhook } from "@markethook/store";
 import { Caps } from "./caps.ts";
+import { Holds } from "./holds.ts";
 import { bytesOf, type Held, hostKey, Lane, type OpenRequest, type Share } from "./lane.ts";
 import { ReadyQueue } from "./ready-queue.ts";
 import type { WebhookCache } from "./webhook-cache.ts";
@@ -54,8 +55,7 @@ export class FairQueue {
   readonly #shares: Readonly<Record<Share, Caps<Lane>>>;
   readonly #addressOf = new Map<string, string>();
   readonly #full = new Set<Lane>();
-  /** Webhooks whose receiver asked to be left alone, and until when. */
-  readonly #holds = new Map<number, number>();
+  readonly holds = new Holds();
   readonly #openRequests = new Set<OpenRequest>();
   #bytes = 0;
   #count = 0;
@@ -89,15 +89,14 @@ export class FairQueue {
     return Math.max(0, this.#options.queueBytes - this.#bytes);
   }
 
+  get averageBytes(): number {
+    return this.#count === 0 ? 0 : this.#bytes / this.#count;
+  }
+
   /** Webhooks of which nothing more may be taken: their share is used up, or their receiver asked for a pause. */
   get full(): number[] {
-    const now = this.#options.now();
-    const full = new Set<number>();
+    const full = new Set(this.holds.at(this.#options.now()));
     for (const lane of this.#full) full.add(lane.no);
-    for (const [no, until] of this.#holds) {
-      if (until > now) full.add(no);
-      else this.#holds.delete(no);
-    }
     return [...full];
   }
 
@@ -122,20 +121,6 @@ export class FairQueue {
       this.#ready.addAgain([...lanes]);
     }
     this.pump();
-  }
-
-  /** The receiver asked to be left alone until then. */
-  hold(webhookNo: number, until: number): void {
-    this.#holds.set(webhookNo, Math.max(this.heldUntil(webhookNo), until));
-  }
-
-  heldUntil(webhookNo: number): number {
-    return this.#holds.get(webhookNo) ?? 0;
-  }
-
-  /** Its owner changed something: what was asked may be of another receiver, or not wanted any more. */
-  unhold(nos: readonly number[]): void {
-    for (const no of nos) this.#holds.delete(no);
   }
 
   /** Drops what is queued under this life (all, if null); open requests go on. */

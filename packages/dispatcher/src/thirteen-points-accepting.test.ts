@@ -188,16 +188,25 @@ test("13: at the cap the answer is 503 at once; after the time limit the outcome
 
 test("13: what waits in memory stays within its bytes; the rest waits in the store", async (t) => {
   const world = await sqliteWorld(t);
-  const receiver = await startReceiver(t, null);
+  const { ownerId, resourceId, store } = world;
+  const title = "x".repeat(20_000);
+  await store.resources.put([{ id: resourceId, ownerId, title, subtitle: "" }]);
+  const receiver = await startReceiver(t);
   for (let i = 0; i < 20; i += 1) await world.webhook(receiver.url(`/${i}`));
   const queueBytes = 2 * 1024 * 1024;
-  const { dispatcher } = await world.instance({ settings: { queueBytes } });
-  await dispatcher.accept([world.update("1")]);
-  for (let i = 2; i < 40; i += 1) {
-    await dispatcher.accept([world.update(String(i), "x".repeat(20_000))]);
-    assert.ok(dispatcher.statistics().roomBytes > 0);
-    assert.ok(dispatcher.statistics().queued * 20_000 <= queueBytes);
+  const { dispatcher, seen } = await world.instance({ settings: { queueBytes } });
+  // Until the first claim has come back it does not know how large they are.
+  await dispatcher.accept(Array.from({ length: 10 }, () => world.purchase()));
+  await receiver.arrived(200);
+  receiver.answer(null);
+  for (let i = 0; i < 9; i += 1) {
+    await dispatcher.accept(Array.from({ length: 10 }, () => world.purchase()));
+    const { queued } = dispatcher.statistics();
+    assert.ok(queued * title.length <= queueBytes, `${queued} in memory`);
   }
+  receiver.answer(200);
+  await receiver.arrived(2000);
+  assert.equal(seen.of("fault").length, 0);
 });
 
 test("13: requests that are open or not stored yet are capped together", async (t) => {

@@ -66,9 +66,9 @@ test("5: a lease whose life has no row is freed by the sweep", async (t) => {
   await world.settledAs(other.seen, "delivered", 3);
 });
 
-test("7: the result of an instance that was taken for dead is refused: the other's stands", async (t) => {
+test("7: the result of an instance that was taken for dead is refused while the other one sends", async (t) => {
   const world = await postgresWorld(t);
-  const receiver = await startReceiver(t, (_, count) => (count === 1 ? null : 500));
+  const receiver = await startReceiver(t, null);
   await world.webhook(receiver.url());
   const zombie = await world.instance({ settings: LEASE });
   await zombie.dispatcher.accept([world.purchase()]);
@@ -78,9 +78,15 @@ test("7: the result of an instance that was taken for dead is refused: the other
     store: await world.another(),
     settings: { ...LEASE, schedule: [] },
   });
+  await receiver.arrived(2);
+  receiver.answer((_, count) => (count === 1 ? 200 : null));
+  await zombie.seen.seen("settled");
+  assert.deepEqual(
+    zombie.seen.of("settled").map(({ refused }) => refused),
+    [1],
+  );
+  receiver.answer(500);
   await world.settledAs(other.seen, "dead", 1);
-  receiver.answer(200);
-  await zombie.seen.seen("settled", 1, ({ refused }) => refused === 1);
   const [delivery] = await world.deliveries();
   assert.deepEqual([delivery?.state, delivery?.attempts], ["dead", 1]);
 });

@@ -9,21 +9,27 @@ import { sqliteWorld } from "./testing/world.ts";
 
 test("4: a restarted single process rescues its own deliveries at once", async (t) => {
   const world = await sqliteWorld(t);
-  const receiver = await startReceiver(t, null);
+  // The killed one never hears of the two that it had open.
+  const receiver = await startReceiver(t, (_, count) => (count <= 2 ? null : 200));
   await world.webhook(receiver.url());
-  const killed = await world.instance({ settings: { leaseMs: 3_600_000 } });
+  const killed = await world.instance({
+    sender: testSender(t, { attemptTimeoutMs: 3_600_000 }),
+    settings: { leaseMs: 3_600_000 },
+  });
   await killed.dispatcher.accept([world.purchase(), world.purchase(), world.purchase()]);
   await receiver.arrived(2);
-  receiver.answer(200);
   const { seen } = await world.instance({ settings: { leaseMs: 3_600_000 } });
   await world.settledAs(seen, "delivered", 3);
+  assert.equal(receiver.arrivals.length, 5);
 });
 
 test("5: an accept whose life has just ended leases nothing to it", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   await world.webhook(receiver.url());
-  const { dispatcher, seen } = await world.instance({ settings: { leaseMs: 3_600_000 } });
+  const { dispatcher, seen } = await world.instance({
+    settings: { leaseMs: 3_600_000, pollMs: 3_600_000 },
+  });
   const { life } = dispatcher.statistics();
   await world.store.instances.end(life ?? 0);
   const [result] = await dispatcher.accept([world.purchase()]);
@@ -135,18 +141,24 @@ test("6: a heartbeat that changes no row drops what was held: only what was open
   assert.equal(new Set(receiver.arrivals.map(({ webhookId }) => webhookId)).size, 20);
 });
 
-test("7: a late result of a life that has ended changes nothing", async (t) => {
+test("7: a late result of a life that has ended changes nothing, also while another has the delivery", async (t) => {
   const world = await sqliteWorld(t);
-  const receiver = await startReceiver(t, (_, count) => (count === 1 ? null : 500));
+  const receiver = await startReceiver(t, null);
   await world.webhook(receiver.url());
   const first = await world.instance({ settings: { leaseMs: 3_600_000 } });
   await first.dispatcher.accept([world.purchase()]);
   await receiver.arrived(1);
   // A second process on the same store: the first one's life is over, without its knowing.
   const second = await world.instance({ settings: { schedule: [] } });
+  await receiver.arrived(2);
+  receiver.answer((_, count) => (count === 1 ? 200 : null));
+  await first.seen.seen("settled");
+  assert.deepEqual(
+    first.seen.of("settled").map(({ refused }) => refused),
+    [1],
+  );
+  receiver.answer(500);
   await world.settledAs(second.seen, "dead", 1);
-  receiver.answer(200);
-  await first.seen.seen("settled", 1, ({ refused }) => refused === 1);
   const [delivery] = await world.deliveries();
   assert.ok(delivery);
   assert.deepEqual([delivery.state, delivery.attempts], ["dead", 1]);

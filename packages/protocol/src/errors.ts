@@ -302,7 +302,7 @@ export const ERRORS = {
   config_invalid: entry(
     undefined,
     "A setting is invalid.",
-    "(`markethook serve --help` names the settings.)",
+    "Mend the settings that are named; `markethook serve --help` describes all of them.",
   ),
   address_in_use: entry(
     undefined,

@@ -127,7 +127,7 @@ export interface ClaimOutcome {
   cursor: number;
   /** Webhooks visited. */
   visited: number;
-  /** Found behind an earlier delivery: to be woken when that one ends. */
+  /** Keys under which something waits behind an earlier delivery: to be woken when that one ends. */
   blocked: OrderPair[];
 }
 

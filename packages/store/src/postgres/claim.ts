@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { number, queuedDelivery } from "../hot/rows.ts";
-import type { ClaimOutcome, ClaimRequest, QueuedDelivery } from "../port/deliveries.ts";
+import type { ClaimOutcome, ClaimRequest, OrderPair, QueuedDelivery } from "../port/deliveries.ts";
 import { LeaseLostError } from "../port/instances.ts";
 import { inTransaction } from "./connection.ts";
 
@@ -31,10 +31,11 @@ export async function claim(pool: Pool, request: ClaimRequest): Promise<ClaimOut
     if (held.rows.length === 0) throw new LeaseLostError(request.life);
     const candidates = new Map<number, Candidate>();
     for (const one of [...(hinted ?? []), ...scanned.candidates]) candidates.set(one.seq, one);
-    const deliveries = await take(client, request.life, [...candidates.values()]);
+    const { deliveries, followed } = await take(client, request.life, [...candidates.values()]);
     const blocked = [...candidates.values()].flatMap(({ blocked, webhookNo, orderKey }) =>
       blocked && orderKey !== null ? [{ webhookNo, orderKey }] : [],
     );
+    blocked.push(...followed);
     return { deliveries, cursor: scanned.cursor, visited: scanned.visited, blocked };
   });
 }
@@ -96,7 +97,7 @@ async function take(
   life: number,
   candidates: readonly Candidate[],
   probe = false,
-): Promise<QueuedDelivery[]> {
+): Promise<{ deliveries: QueuedDelivery[]; followed: OrderPair[] }> {
   const free = candidates.filter((one) => !one.blocked).map((one) => one.seq);
   const blocked = candidates.filter((one) => one.blocked).map((one) => one.seq);
   const [moved] = await Promise.all([
@@ -108,7 +109,11 @@ async function take(
              insert into live (seq, event_seq, webhook_no, kind, order_key, life, attempts, step, throttled, rescues, crashes, origin, created_at)
              select seq, event_seq, webhook_no, kind, order_key, $2, attempts, step, throttled, rescues, crashes, origin, created_at from gone
            )
-           select g.*, e.tag, e.time, e.payload from gone g join events e on e.seq = g.event_seq`,
+           -- Whoever claims the earlier one wakes the later one; it may have been accepted by a process that is gone.
+           select g.*, e.tag, e.time, e.payload, exists (
+             select 1 from waiting d
+             where d.webhook_no = g.webhook_no and d.order_key = g.order_key and d.seq > g.seq
+           ) as followed from gone g join events e on e.seq = g.event_seq`,
           [free, life],
         ),
     blocked.length === 0
@@ -121,9 +126,14 @@ async function take(
         ),
   ]);
   const order = new Map(free.map((seq, index) => [seq, index]));
-  return (moved?.rows ?? [])
+  const rows = moved?.rows ?? [];
+  const deliveries = rows
     .map((row) => queuedDelivery(row, probe))
     .sort((a, b) => (order.get(a.seq) ?? 0) - (order.get(b.seq) ?? 0));
+  const followed = rows
+    .filter((row) => row["followed"] === true)
+    .map((row) => ({ webhookNo: Number(row["webhook_no"]), orderKey: Number(row["order_key"]) }));
+  return { deliveries, followed };
 }
 
 /** The oldest held delivery of each webhook whose probe is due, and what stands first in its order. */
@@ -158,7 +168,7 @@ export async function claimProbes(
        ) q`,
       [due.rows.map((row) => Number(row["no"]))],
     );
-    return await take(client, life, rows.map(candidate), true);
+    return (await take(client, life, rows.map(candidate), true)).deliveries;
   });
 }
 

@@ -146,7 +146,24 @@ function take(
     "select l.*, e.tag, e.time, e.payload from live l join events e on e.seq = l.event_seq where l.seq = ?",
     seq,
   );
-  if (full !== undefined) into.push(queuedDelivery(full, probe));
+  if (full === undefined) return;
+  const delivery = queuedDelivery(full, probe);
+  into.push(delivery);
+  if (delivery.orderKey !== null && isFollowed(db, delivery)) {
+    behind.push({ webhookNo: delivery.webhookNo, orderKey: delivery.orderKey });
+  }
+}
+
+/** Whoever claims the earlier one wakes the later one; it may have been accepted by a process that is gone. */
+function isFollowed(db: Connection, { webhookNo, orderKey, seq }: QueuedDelivery): boolean {
+  return (
+    db.get(
+      "select 1 from waiting where webhook_no = ? and order_key = ? and seq > ? limit 1",
+      webhookNo,
+      orderKey,
+      seq,
+    ) !== undefined
+  );
 }
 
 function isBlocked(db: Connection, row: Row): boolean {
