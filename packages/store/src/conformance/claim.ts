@@ -154,6 +154,28 @@ export function testClaim(world: () => World): void {
     await other.instances.end(second);
   });
 
+  test("who claims an earlier delivery hears that a later one waits behind it, whoever accepted that", async () => {
+    const w = world();
+    const life = await w.life();
+    await w.drain(life);
+    const shop = await w.shop();
+    await w.accept([event(shop.id, "purchase", 1), event(shop.id, "removed", 1)]);
+    const { deliveries, blocked } = await w.store.deliveries.claim({
+      life,
+      cursor: 0,
+      webhooks: 100,
+      perWebhook: 2,
+      hints: [],
+      full: [],
+    });
+    assert.deepEqual(
+      deliveries.map((delivery) => delivery.eventName),
+      ["product.user.purchase"],
+    );
+    assert.deepEqual(blocked, [{ webhookNo: deliveries[0]?.webhookNo, orderKey: 1 }]);
+    await w.drain(life);
+  });
+
   test("the age of the oldest due delivery counts neither held, blocked nor later ones", async () => {
     const w = world();
     const life = await w.life();
