@@ -1,59 +1,11 @@
 import assert from "node:assert/strict";
-import { test, type TestContext } from "node:test";
-import type { ClaimOutcome, ClaimRequest } from "@markethook/store";
-import { createClaimLoop } from "./claim-loop.ts";
-import { fakeClock, turn } from "./testing/fake-clock.ts";
-import { createRecorder } from "./testing/recorder.ts";
-import { sampleDelivery } from "./testing/samples.ts";
-
-const EMPTY: ClaimOutcome = { deliveries: [], cursor: 0, visited: 0, blocked: [] };
-const POLL = 250;
-const ROOM = 10 * 1024 * 1024;
-
-/** A store that finds nothing unless told otherwise. */
-function setUp(t: TestContext) {
-  const clock = fakeClock(t);
-  const requests: ClaimRequest[] = [];
-  const taken: (readonly number[] | null)[] = [];
-  const fake = {
-    life: 1 as number | null,
-    room: ROOM,
-    averageBytes: 0,
-    full: [] as number[],
-    claim: async (_request: ClaimRequest): Promise<ClaimOutcome> => EMPTY,
-  };
-  const seen = createRecorder();
-  const loop = createClaimLoop({
-    deliveries: {
-      claim(request) {
-        requests.push(request);
-        return fake.claim(request);
-      },
-    },
-    take: () => fake.life,
-    took: (_life, deliveries) => taken.push(deliveries?.map(({ seq }) => seq) ?? null),
-    room: () => fake.room,
-    averageBytes: () => fake.averageBytes,
-    full: () => fake.full,
-    share: 200,
-    pollMs: POLL,
-    now: clock.now,
-    observer: seen,
-  });
-  t.after(() => loop.stop());
-  /** Answers these, one claim after the other, then nothing. */
-  const answer = (...outcomes: Partial<ClaimOutcome>[]): void => {
-    fake.claim = async () => ({ ...EMPTY, ...outcomes.shift() });
-  };
-  return { loop, clock, requests, taken, fake, seen, answer };
-}
-
-function found(...seqs: number[]): Partial<ClaimOutcome> {
-  return { deliveries: seqs.map((seq) => sampleDelivery({ seq })), visited: 1 };
-}
+import { test } from "node:test";
+import type { ClaimOutcome } from "@markethook/store";
+import { claimBench, EMPTY, found, POLL, ROOM } from "./testing/claim-bench.ts";
+import { turn } from "./testing/fake-clock.ts";
 
 test("when woken it goes once round, from webhook to webhook", async (t) => {
-  const { loop, requests, answer } = setUp(t);
+  const { loop, requests, answer } = claimBench(t);
   answer({ cursor: 40, visited: 100 }, { cursor: 90, visited: 100 }, { visited: 3 });
   loop.wake();
   await turn();
@@ -64,7 +16,7 @@ test("when woken it goes once round, from webhook to webhook", async (t) => {
 });
 
 test("a circle that found something is followed by another until one finds nothing", async (t) => {
-  const { loop, requests, taken, answer, seen } = setUp(t);
+  const { loop, requests, taken, answer, seen } = claimBench(t);
   answer({ ...found(1, 2), cursor: 40 }, { visited: 1 }, found(3), { visited: 1 });
   loop.wake();
   await turn();
@@ -76,81 +28,8 @@ test("a circle that found something is followed by another until one finds nothi
   );
 });
 
-function portions(requests: readonly ClaimRequest[]): [number, number][] {
-  return requests.map(({ webhooks, perWebhook }) => [webhooks, perWebhook]);
-}
-
-test("it takes few of each webhook where many wait, and many where few do", async (t) => {
-  const { loop, requests, answer } = setUp(t);
-  answer({ ...found(1), visited: 100, cursor: 5 }, { ...found(2), visited: 30 });
-  loop.wake();
-  await turn();
-  assert.deepEqual(portions(requests).slice(0, 3), [
-    [100, 2],
-    [100, 2],
-    [100, 2],
-  ]);
-  answer({ ...found(3), visited: 10 }, { ...found(4), visited: 1 });
-  const before = requests.length;
-  loop.wake();
-  await turn();
-  assert.deepEqual(portions(requests).slice(before, before + 3), [
-    [100, 2],
-    [11, 25],
-    [2, 200],
-  ]);
-});
-
-test("it never takes more than a few hundred, also when many wait where one did", async (t) => {
-  const { loop, requests, answer } = setUp(t);
-  answer(
-    { ...found(1), visited: 1 },
-    { ...found(2), visited: 2, cursor: 2 },
-    { ...found(3), visited: 3, cursor: 5 },
-    { ...found(4), visited: 25, cursor: 30 },
-    { ...found(5), visited: 100, cursor: 130 },
-  );
-  loop.wake();
-  await turn();
-  assert.deepEqual(portions(requests).slice(0, 6), [
-    [100, 2],
-    [2, 200],
-    [5, 64],
-    [11, 25],
-    [65, 4],
-    [100, 2],
-  ]);
-  for (const [webhooks, perWebhook] of portions(requests)) assert.ok(webhooks * perWebhook <= 512);
-});
-
-test("after a circle without anything it does not think that one webhook waits", async (t) => {
-  const { loop, requests } = setUp(t);
-  loop.wake();
-  await turn();
-  loop.wake();
-  await turn();
-  assert.deepEqual(portions(requests), [
-    [100, 2],
-    [100, 2],
-  ]);
-});
-
-test("it takes no more than there is room for, by the size of what came before", async (t) => {
-  const { loop, requests, fake, answer } = setUp(t);
-  fake.averageBytes = 100_000;
-  fake.room = 2_000_000;
-  const large = sampleDelivery({ payload: "x".repeat(200_000) });
-  answer({ deliveries: [large], visited: 1 });
-  loop.wake();
-  await turn();
-  assert.deepEqual(portions(requests).slice(0, 2), [
-    [11, 2],
-    [2, 10],
-  ]);
-});
-
 test("when every wake-up is lost it looks all the same", async (t) => {
-  const { loop, clock, requests, answer, taken } = setUp(t);
+  const { loop, clock, requests, answer, taken } = claimBench(t);
   loop.wake();
   await turn();
   answer(found(1));
@@ -162,7 +41,7 @@ test("when every wake-up is lost it looks all the same", async (t) => {
 });
 
 test("the pause is five times what a circle takes, and does not grow from one circle to the next", async (t) => {
-  const { loop, clock, requests, fake } = setUp(t);
+  const { loop, clock, requests, fake } = claimBench(t);
   fake.claim = async () => {
     clock.freeze(100);
     return EMPTY;
@@ -178,7 +57,7 @@ test("the pause is five times what a circle takes, and does not grow from one ci
 });
 
 test("however long a circle takes, it looks again within two seconds", async (t) => {
-  const { loop, clock, requests, fake } = setUp(t);
+  const { loop, clock, requests, fake } = claimBench(t);
   fake.claim = async () => {
     clock.freeze(60_000);
     return EMPTY;
@@ -190,7 +69,7 @@ test("however long a circle takes, it looks again within two seconds", async (t)
 });
 
 test("a wake-up in the middle of a circle is followed by a whole one", async (t) => {
-  const { loop, requests, fake } = setUp(t);
+  const { loop, requests, fake } = claimBench(t);
   const cursors = [50, 0, 50, 0];
   fake.claim = async () => {
     // It became due behind the cursor.
@@ -207,7 +86,7 @@ test("a wake-up in the middle of a circle is followed by a whole one", async (t)
 });
 
 test("a retry that is due before the poll has a time of its own", async (t) => {
-  const { loop, clock, requests } = setUp(t);
+  const { loop, clock, requests } = claimBench(t);
   loop.wake();
   await turn();
   loop.wakeIn(50);
@@ -220,7 +99,7 @@ test("a retry that is due before the poll has a time of its own", async (t) => {
 });
 
 test("the end of a delivery is a hint only where something is known to wait behind it", async (t) => {
-  const { loop, clock, requests, answer } = setUp(t);
+  const { loop, clock, requests, answer } = claimBench(t);
   answer({ blocked: [{ webhookNo: 1, orderKey: 7 }], visited: 1 });
   loop.wake();
   await turn();
@@ -236,7 +115,7 @@ test("the end of a delivery is a hint only where something is known to wait behi
 });
 
 test("without room it takes nothing until room is made", async (t) => {
-  const { loop, clock, requests, fake } = setUp(t);
+  const { loop, clock, requests, fake } = claimBench(t);
   fake.room = 1000;
   loop.wake();
   await clock.advance(10 * POLL);
@@ -253,7 +132,7 @@ test("without room it takes nothing until room is made", async (t) => {
 });
 
 test("without a life it takes nothing, and full webhooks are passed over", async (t) => {
-  const { loop, requests, fake } = setUp(t);
+  const { loop, requests, fake } = claimBench(t);
   fake.life = null;
   loop.wake();
   await turn();
@@ -269,7 +148,7 @@ test("without a life it takes nothing, and full webhooks are passed over", async
 });
 
 test("a database that fails is asked less and less often, whoever wakes; then all is as before", async (t) => {
-  const { loop, clock, requests, taken, fake, seen, answer } = setUp(t);
+  const { loop, clock, requests, taken, fake, seen, answer } = claimBench(t);
   fake.claim = () => Promise.reject(new Error("no database"));
   loop.blocked([{ webhookNo: 1, orderKey: 7 }]);
   loop.ended({ webhookNo: 1, orderKey: 7 });
@@ -293,7 +172,7 @@ test("a database that fails is asked less and less often, whoever wakes; then al
 });
 
 test("stopping waits for the claim under way and makes no other", async (t) => {
-  const { loop, clock, requests, taken, fake } = setUp(t);
+  const { loop, clock, requests, taken, fake } = claimBench(t);
   let answer: (outcome: ClaimOutcome) => void = () => undefined;
   fake.claim = () => new Promise((resolve) => (answer = resolve));
   loop.wake();

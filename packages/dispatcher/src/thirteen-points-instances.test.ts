@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { execute, type PostgresServer, startPostgres } from "@markethook/store/testing";
+import { testSender } from "./send/testing/test-sender.ts";
 import { startReceiver } from "./testing/receiver.ts";
 import { postgresWorld } from "./testing/world.ts";
 
@@ -55,7 +56,10 @@ test("5: a lease whose life has no row is freed by the sweep", async (t) => {
   const world = await postgresWorld(t);
   const receiver = await startReceiver(t, (_, count) => (count <= 2 ? null : 200));
   await world.webhook(receiver.url());
-  const stranded = await world.instance({ settings: { leaseMs: 3_600_000 } });
+  const stranded = await world.instance({
+    sender: testSender(t, { attemptTimeoutMs: 3_600_000 }),
+    settings: { leaseMs: 3_600_000 },
+  });
   await stranded.dispatcher.accept([world.purchase(), world.purchase(), world.purchase()]);
   await receiver.arrived(2);
   await execute(

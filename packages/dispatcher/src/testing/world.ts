@@ -24,7 +24,7 @@ import { createRecorder, type Recorder } from "./recorder.ts";
 
 const OPEN = { baseUrl: "https://market.example", masterKeys: [Buffer.alloc(32, 7)] };
 
-export interface Instance {
+interface Instance {
   dispatcher: Dispatcher;
   seen: Recorder;
   /** From now on no heartbeat of this instance arrives, nor is its life ended: as if it had been killed. */
@@ -48,7 +48,7 @@ export interface World<S extends Store = Store> {
   details(summary: DeliverySummary): Promise<DeliveryDetail>;
 }
 
-export interface InstanceOptions {
+interface InstanceOptions {
   settings?: Partial<DispatcherSettings>;
   /** Instead of the world's own, e.g. with faults in it. */
   store?: Store;

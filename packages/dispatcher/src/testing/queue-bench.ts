@@ -1,0 +1,74 @@
+import type { TestContext } from "node:test";
+import type { SendableWebhook } from "@markethook/store";
+import { FairQueue, type FairQueueOptions } from "../fair-queue.ts";
+import type { Held, OpenRequest } from "../lane.ts";
+import { fakeClock, type FakeClock } from "./fake-clock.ts";
+import { sampleDelivery, sampleWebhook } from "./samples.ts";
+
+export interface Sent {
+  seq: number;
+  no: number;
+  finish(ok?: boolean | null, address?: string | null): void;
+}
+
+/** A queue whose requests are ended by the test. Every webhook has a host of its own unless told otherwise. */
+export function queueBench(
+  t: TestContext,
+  options: Partial<FairQueueOptions> = {},
+  webhookOf = (no: number): SendableWebhook | null => sampleWebhook({ no }),
+) {
+  const clock: FakeClock = fakeClock(t);
+  const open: Sent[] = [];
+  const sent: Sent[] = [];
+  const loads: number[] = [];
+  const state = { choked: false, drained: 0, freed: 0, known: (_no: number) => true };
+  const queue: FairQueue = new FairQueue({
+    cache: {
+      peek: (no) => (state.known(no) ? webhookOf(no) : undefined),
+      load: (no) => loads.push(no),
+    },
+    now: clock.now,
+    concurrency: 100,
+    webhookConcurrency: 8,
+    hostConcurrency: 64,
+    addressConcurrency: 64,
+    queueBytes: 1_000_000,
+    queueShare: 50,
+    suspectAfter: 2,
+    choked: () => state.choked,
+    dispatch(held: Held, _webhook, request: OpenRequest) {
+      const one: Sent = {
+        seq: held.delivery.seq,
+        no: held.delivery.webhookNo,
+        finish(ok = true, address = null) {
+          open.splice(open.indexOf(one), 1);
+          queue.finish(request, ok, address);
+        },
+      };
+      open.push(one);
+      sent.push(one);
+    },
+    drained: () => (state.drained += 1),
+    shareFreed: () => (state.freed += 1),
+    ...options,
+  });
+  t.after(() => queue.close());
+  let seq = 0;
+  const push = (
+    no: number,
+    count: number,
+    change: { rescues?: number; life?: number } = {},
+  ): void =>
+    queue.push(
+      Array.from({ length: count }, () => ({
+        life: change.life ?? 1,
+        delivery: sampleDelivery({ seq: (seq += 1), webhookNo: no, rescues: change.rescues ?? 0 }),
+      })),
+    );
+  const openOf = (no: number): Sent[] => open.filter((one) => one.no === no);
+  /** Ends all open requests well, and those that follow, until nothing moves. */
+  const drain = (): void => {
+    while (open.length > 0) open[0]?.finish();
+  };
+  return { queue, clock, open, sent, loads, state, push, openOf, drain };
+}
