@@ -77,3 +77,17 @@ test("it takes no more than there is room for, by the size of what came before",
     [2, 10],
   ]);
 });
+
+test("what it may bring is reserved while it is under way, and given back whatever comes of it", async (t) => {
+  const { loop, fake } = claimBench(t);
+  const reserved: number[] = [];
+  fake.averageBytes = 1000;
+  fake.claim = async () => {
+    reserved.push(fake.reserved);
+    throw new Error("no database");
+  };
+  loop.wake();
+  await turn();
+  assert.deepEqual(reserved, [256_000]);
+  assert.equal(fake.reserved, 0);
+});

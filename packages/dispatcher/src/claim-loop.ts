@@ -32,6 +32,8 @@ export interface ClaimLoopOptions {
   took(life: number, deliveries: readonly QueuedDelivery[] | null): void;
   /** Bytes of room in memory. */
   room(): number;
+  /** Takes so much of the room, or gives it back if negative: an accept may be offered room meanwhile. */
+  reserve(bytes: number): void;
   /** Of what is in memory now; what a claim brings is not known before. */
   averageBytes(): number;
   full(): number[];
@@ -99,14 +101,14 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
    * Few rows of each webhook where many wait; more of each where few do, or a single large backlog would trickle.
    * Together no more than there is room for, also when suddenly many wait.
    */
-  function portion(): { webhooks: number; perWebhook: number } {
+  function portion(): { webhooks: number; perWebhook: number; bytes: number } {
     const rowBytes = Math.max(1, claimedBytes, options.averageBytes());
     const rows = Math.min(ROWS, Math.floor(options.room() / rowBytes));
     const each = Math.max(FEW_ROWS, Math.floor(rows / expected));
     const perWebhook = Math.min(options.share, each);
     // One more than it needs, or it would not see that the circle is closed.
     const webhooks = Math.min(WEBHOOKS, Math.floor(rows / perWebhook) + 1);
-    return { webhooks, perWebhook };
+    return { webhooks, perWebhook, bytes: rows * rowBytes };
   }
 
   /** False: there is nothing to do now. */
@@ -120,11 +122,13 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     const taken = [...hints].slice(0, HINTS);
     for (const [key] of taken) hints.delete(key);
     const startedAt = now();
+    const { bytes, ...limits } = portion();
+    options.reserve(bytes);
     const outcome = await options.deliveries
       .claim({
         life,
         cursor,
-        ...portion(),
+        ...limits,
         hints: taken.map(([, pair]) => pair),
         full: options.full(),
       })
@@ -132,6 +136,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
         observer.fault("claim", error);
         return null;
       });
+    options.reserve(-bytes);
     options.took(life, outcome?.deliveries ?? null);
     if (outcome === null) {
       for (const [key, pair] of taken) hints.set(key, pair);
@@ -149,8 +154,8 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     if (outcome.deliveries.length > 0) {
       observer.claimed({ deliveries: outcome.deliveries.length, visited: outcome.visited, ms });
       foundInCircle = true;
-      const bytes = outcome.deliveries.reduce((sum, { payload }) => sum + payload.length, 0);
-      claimedBytes = bytes / outcome.deliveries.length;
+      const size = outcome.deliveries.reduce((sum, { payload }) => sum + payload.length, 0);
+      claimedBytes = size / outcome.deliveries.length;
     } else {
       emptyMs += ms;
     }

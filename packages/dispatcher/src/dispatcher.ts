@@ -168,6 +168,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     take: () => leases.take(),
     took: (of, deliveries) => leases.took(of, deliveries),
     room: () => queue.room - reserved,
+    reserve: (bytes) => (reserved += bytes),
     averageBytes: () => queue.averageBytes,
     full: () => queue.full,
     share: settings.queueShare,

@@ -17,6 +17,7 @@ export function claimBench(t: TestContext) {
   const fake = {
     life: 1 as number | null,
     room: ROOM,
+    reserved: 0,
     averageBytes: 0,
     full: [] as number[],
     claim: async (_request: ClaimRequest): Promise<ClaimOutcome> => EMPTY,
@@ -32,6 +33,7 @@ export function claimBench(t: TestContext) {
     take: () => fake.life,
     took: (_life, deliveries) => taken.push(deliveries?.map(({ seq }) => seq) ?? null),
     room: () => fake.room,
+    reserve: (bytes) => (fake.reserved += bytes),
     averageBytes: () => fake.averageBytes,
     full: () => fake.full,
     share: 200,

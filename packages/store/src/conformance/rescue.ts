@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
-import { claim, event, LEASE_MS, offer, only, settled, type World } from "./world.ts";
+import { claim, event, LEASE_MS, offer, only, retried, settled, type World } from "./world.ts";
 
 export function testRescue(world: () => World): void {
   test("a life that missed its heartbeat is ended and what it held comes back, counted as a rescue, not an attempt", async () => {
@@ -100,6 +100,21 @@ export function testRescue(world: () => World): void {
     const notice = only(notices.filter(({ kind }) => kind === "delivery_quarantined"));
     assert.equal(notice.webhookId, shop.hooks[0]?.id);
     await w.deliver(life, [innocent]);
+  });
+
+  test("a request whose end was recorded clears the rescues before it: it crashed nobody", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const first = await w.life();
+    const birth = await w.born(shop.id, first);
+    await crash(w, first);
+    const second = await w.life();
+    const rescued = only(await w.claimAll(second));
+    assert.deepEqual([rescued.seq, rescued.rescues], [birth.seq, 1]);
+    await w.settle(second, [retried(rescued, 0)]);
+    const again = only(await w.claimAll(second));
+    assert.deepEqual([again.seq, again.attempts, again.rescues], [birth.seq, 1, 0]);
+    await w.deliver(second, [again]);
   });
 
   test("a graceful end gives back what is held and counts nothing", async () => {

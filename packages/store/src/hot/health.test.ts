@@ -132,3 +132,11 @@ test("signals of one settlement and one by one come to the same", () => {
     }),
   );
 });
+
+test("a final answer to a probe ends the probing of what was disabled for failing", () => {
+  const failing: HealthState = { state: "disabled", reason: "failing" };
+  const after = run([step(0, { kind: "disable", reason: "gone" })], failing);
+  assert.deepEqual(after.state, { state: "disabled", reason: "gone" });
+  assert.ok(after.stateChanged);
+  assert.deepEqual(kinds(after), ["webhook_disabled"]);
+});

@@ -68,7 +68,8 @@ export function applyHealth(
       }
       health = { ...HEALTHY, lastSuccessAt: now, lastFailureAt: health.lastFailureAt };
     } else if (signal.kind === "disable") {
-      if (state.state === "disabled") continue;
+      // Disabled for failing is not final yet: it is still probed, and this ends that.
+      if (state.state === "disabled" && state.reason !== "failing") continue;
       state = { state: "disabled", reason: signal.reason };
       notices.push({ kind: "webhook_disabled", detail: { reason: signal.reason } });
     } else {

@@ -20,9 +20,20 @@ function poolConfig(url: string, max: number, applicationName: string): PoolConf
   };
 }
 
+const HEARTBEAT_MS = 2000;
+
 /** Several statements of one transaction travel together: a batch costs three round trips, not ten. */
 export function createHotPool(url: string, max: number): Pool {
   return hearErrors(new Pool({ ...poolConfig(url, max, "markethook hot"), pipeline: true }));
+}
+
+/**
+ * One connection for heartbeats alone. One that never answers is given up: a silent connection must not stop the heart
+ * for longer than a beat or two.
+ */
+export function createHeartPool(url: string): Pool {
+  const config = { ...poolConfig(url, 1, "markethook heart"), query_timeout: HEARTBEAT_MS };
+  return hearErrors(new Pool({ ...config, connectionTimeoutMillis: HEARTBEAT_MS }));
 }
 
 export function createManagementPool(url: string, max: number): Pool {

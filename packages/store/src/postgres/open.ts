@@ -20,6 +20,7 @@ import { cancelMarked } from "./cancel-marked.ts";
 import { claim, claimProbes, markStarted } from "./claim.ts";
 import {
   canRepeat,
+  createHeartPool,
   createHotPool,
   createManagementPool,
   inTransaction,
@@ -54,7 +55,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     throw storeError(error);
   });
   const hot = createHotPool(options.url, 6);
-  const heart = createHotPool(directUrl, 1);
+  const heart = createHeartPool(directUrl);
   const management = createManagementPool(options.url, 6);
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: mappingErrors(management) }),

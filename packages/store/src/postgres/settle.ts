@@ -55,7 +55,7 @@ async function move(
      ), back as (
        insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
        select seq, event_seq, webhook_no, kind, order_key, mh_now() + delay, attempts_now, step + counts, throttled + more_throttled,
-         rescues, crashes, origin, created_at
+         case when number is null then rescues else 0 end, case when number is null then crashes else 0 end, origin, created_at
        from pair where end_state is null
      ), recorded as (
        insert into attempts (delivery_seq, number, outcome, status, detail)

@@ -95,8 +95,9 @@ function move(db: Connection, row: Row, { attempt, next }: Settlement, now: numb
     attempts,
     Number(row["step"]) + (retry && next.counts ? 1 : 0),
     Number(row["throttled"]) + (retry && next.throttled ? 1 : 0),
-    Number(row["rescues"]),
-    Number(row["crashes"]),
+    // A request whose end was seen did not crash anybody.
+    attempt === null ? Number(row["rescues"]) : 0,
+    attempt === null ? Number(row["crashes"]) : 0,
     Number(row["origin"]),
     Number(row["created_at"]),
     retry ? now + Math.round(next.delayMs) : now,
