@@ -56,3 +56,8 @@ test("an expectation that nobody knows is answered with a problem", async () => 
     [400, "header_invalid", "expect"],
   );
 });
+
+test("a request without a Host header is answered with a problem", async () => {
+  const { status, problem } = await exchange("GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n");
+  assert.deepEqual([status, problem["code"]], [400, "request_malformed"]);
+});

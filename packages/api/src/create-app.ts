@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from "fastify";
-import { LIMITS, makeTag } from "@markethook/protocol";
+import { LIMITS, makeTag, MarkethookError } from "@markethook/protocol";
 import { collectAllowedMethods } from "./allowed-methods.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { useAuthentication } from "./authentication-hook.ts";
@@ -42,6 +42,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       headersTimeout: HEADERS_DEADLINE_MS,
       connectionsCheckingInterval: DEADLINE_CHECK_MS,
       maxHeaderSize: HEADER_BYTES,
+      // Node would answer for itself, and not in our form: see the hook below.
+      requireHostHeader: false,
     },
     // Fastify's own 503 is no problem document; while closing, `accept` answers for itself.
     return503OnClosing: false,
@@ -60,6 +62,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setSchemaErrorFormatter(() => new Error("invalid"));
   app.decorateRequest("actor", null);
   app.decorateRequest("textSuspicious", false);
+  app.addHook("onRequest", (request, _reply, done) => {
+    const { headers, httpVersion } = request.raw;
+    const missing = headers.host === undefined && httpVersion !== "1.0";
+    if (missing)
+      done(new MarkethookError("request_malformed", { detail: "There is no Host header." }));
+    else done();
+  });
   app.addHook("onSend", (_request, reply, _payload, done) => {
     reply.header("x-content-type-options", "nosniff");
     done();
