@@ -1,14 +1,4 @@
-import {
-  deliveryId,
-  eventId,
-  makeNonce,
-  type RandomBytes,
-  renderBody,
-  renderRequest,
-  type RequestVariables,
-  type SenderProfile,
-  signRequest,
-} from "@markethook/protocol";
+import { deliveryId, eventId, type RandomBytes, type SenderProfile } from "@markethook/protocol";
 import type { DeliveryStore, QueuedDelivery, SendableWebhook, Settlement } from "@markethook/store";
 import { attemptDetail } from "./attempt-detail.ts";
 import type { Held, OpenRequest } from "./lane.ts";
@@ -17,6 +7,7 @@ import type { Life } from "./life.ts";
 import type { Observer } from "./observer.ts";
 import type { Outcome } from "./settler.ts";
 import type { Sender } from "./send/sender.ts";
+import { signedRequest } from "./signed-request.ts";
 import { judge, type SettlementRules } from "./settlement.ts";
 
 const OWN_FAULT_DELAY_MS = 5000;
@@ -62,12 +53,11 @@ export function createDeliver(options: DeliverOptions) {
     const { delivery } = held;
     const at = rules.wallNow();
     const number = delivery.attempts + 1;
-    const variables = makeVariables(delivery, webhook, at, options.randomBytes);
-    const rendered = renderRequest(
+    const { request: rendered, variables } = signedRequest(
       options.profile,
       constantsOf(delivery, webhook),
       number,
-      variables,
+      { url: webhook.url, secrets: webhook.secrets, at, randomBytes: options.randomBytes },
     );
     const result = await sender.send(rendered, () => life.mayWrite(held.life));
     const attempt = {
@@ -156,28 +146,5 @@ function constantsOf(delivery: QueuedDelivery, webhook: SendableWebhook) {
     webhookId: webhook.id,
     resourceId: webhook.resourceId,
     deliveryId: deliveryId({ seq: delivery.seq, tag: delivery.tag }),
-  };
-}
-
-function makeVariables(
-  delivery: QueuedDelivery,
-  webhook: SendableWebhook,
-  at: number,
-  randomBytes: RandomBytes,
-): RequestVariables {
-  const nonce = makeNonce(randomBytes);
-  const timestamp = Math.floor(at / 1000);
-  const body = renderBody({
-    name: delivery.eventName,
-    time: delivery.eventTime,
-    nonce,
-    payload: delivery.payload,
-  });
-  const id = eventId({ seq: delivery.eventSeq, tag: delivery.tag });
-  return {
-    url: webhook.url,
-    nonce,
-    timestamp,
-    ...signRequest(webhook.secrets, id, timestamp, body),
   };
 }

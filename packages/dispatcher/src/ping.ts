@@ -1,23 +1,20 @@
 import {
   deliveryId,
   eventId,
-  makeNonce,
   makeTag,
   MarkethookError,
   pingPayload,
   product,
   type RandomBytes,
-  renderBody,
   type RenderedRequest,
-  renderRequest,
   type SenderProfile,
-  signRequest,
 } from "@markethook/protocol";
 import type { SendableWebhook, Store } from "@markethook/store";
 import { attemptDetail, rounded } from "./attempt-detail.ts";
 import { type AttemptOutcome, classify } from "./classify.ts";
 import type { Sender } from "./send/sender.ts";
 import type { Timings } from "./send/send-result.ts";
+import { signedRequest } from "./signed-request.ts";
 import { sentenceFor } from "./sentences.ts";
 
 export interface PingResult {
@@ -56,7 +53,7 @@ export function createPing(options: PingOptions) {
     ownerId: string | null,
     secret: "current" | "next",
   ): Promise<PingResult> => {
-    const { seq, webhookNo } = await store.log.reservePing(webhookId, ownerId);
+    const { seq, deliverySeq, webhookNo } = await store.log.reservePing(webhookId, ownerId);
     const [webhook] = await store.webhooks.forSending([webhookNo]);
     if (webhook === undefined) throw new MarkethookError("not_found");
     const resource = await store.resources.find(webhook.resourceId);
@@ -66,7 +63,6 @@ export function createPing(options: PingOptions) {
     const timestamp = Math.floor(at / 1000);
     const tag = makeTag(randomBytes);
     const id = eventId({ seq, tag });
-    // A ping's delivery is numbered like an event's first one.
     const constants = {
       eventId: id,
       eventName: "ping",
@@ -74,13 +70,14 @@ export function createPing(options: PingOptions) {
       payload: JSON.stringify(pingPayload(product(options.baseUrl, resource), webhook.url)),
       webhookId,
       resourceId: webhook.resourceId,
-      deliveryId: deliveryId({ seq: seq * 128, tag }),
+      deliveryId: deliveryId({ seq: deliverySeq, tag }),
     };
-    const nonce = makeNonce(randomBytes);
-    const body = renderBody({ name: "ping", time: timestamp, nonce, payload: constants.payload });
-    const signatures = signRequest(secretsFor(webhook, secret), id, timestamp, body);
-    const variables = { url: webhook.url, nonce, timestamp, ...signatures };
-    const request = renderRequest(profile, constants, 1, variables);
+    const { request, variables } = signedRequest(profile, constants, 1, {
+      url: webhook.url,
+      secrets: secretsFor(webhook, secret),
+      at,
+      randomBytes,
+    });
     const result = await options.sender.send(request, () => true);
     const verdict = classify(result);
     await store.log.recordPing({

@@ -50,13 +50,14 @@ export function renderRequest(
   /** Counted from 1. */
   attempt: number,
   variables: RequestVariables,
-): RenderedRequest {
-  const body = renderBody({
+  /** The same text, where it was rendered already to be signed. */
+  body = renderBody({
     name: constants.eventName,
     time: constants.eventTime,
     nonce: variables.nonce,
     payload: constants.payload,
-  });
+  }),
+): RenderedRequest {
   const url = new URL(variables.url);
   const names = headerNames(profile.serviceName);
   const headers: [string, string][] = [

@@ -1,3 +1,4 @@
+import { isApiKeyForm } from "@markethook/api";
 import { DEFAULT_SERVICE_NAME, isServiceName } from "@markethook/protocol";
 import {
   DEFAULT_BLOCKED_PORTS,
@@ -97,7 +98,7 @@ export const SETTINGS = {
       null,
       "key",
       "A first API key with all scopes. Unset: one is made at the first start and printed once.",
-      text,
+      apiKey,
     ),
   ),
   masterKey: secret(
@@ -281,6 +282,12 @@ function url(protocols: readonly string[]): (value: string) => string {
 function serviceName(value: string): string {
   if (!isServiceName(value))
     throw new RangeError(`"${value}" is not letters and digits, in parts with single hyphens.`);
+  return value;
+}
+
+function apiKey(value: string): string {
+  if (!isApiKeyForm(value))
+    throw new RangeError("It is not an API key; make one with `markethook make-key`.");
   return value;
 }
 

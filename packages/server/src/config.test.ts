@@ -46,8 +46,8 @@ test("an empty text is as good as none", () => {
 });
 
 test("the value of a secret setting is never part of a refusal", () => {
-  for (const [key, setting] of Object.entries(SETTINGS)) {
-    if (!("secret" in setting) || key === "apiKey") continue;
+  for (const setting of Object.values(SETTINGS)) {
+    if (!("secret" in setting)) continue;
     assert.doesNotMatch(refusal({ [setting.name]: "hunter2-hunter2" }), /hunter2/, setting.name);
   }
 });

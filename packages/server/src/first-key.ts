@@ -1,10 +1,5 @@
-import { hashApiKey, isApiKeyForm, makeApiKey } from "@markethook/api";
-import {
-  API_KEY_ID_PREFIX,
-  makeRandomId,
-  MarkethookError,
-  type RandomBytes,
-} from "@markethook/protocol";
+import { hashApiKey, makeApiKey } from "@markethook/api";
+import { API_KEY_ID_PREFIX, makeRandomId, type RandomBytes } from "@markethook/protocol";
 import type { ApiKeyStore } from "@markethook/store";
 
 /**
@@ -21,11 +16,6 @@ export async function ensureFirstKey(
     await apiKeys.create({ id, name, scopes: ["admin"], hash: hashApiKey(key), expiresAt: null });
   };
   if (given !== null) {
-    if (!isApiKeyForm(given)) {
-      throw new MarkethookError("config_invalid", {
-        detail: "MARKETHOOK_API_KEY is not an API key; make one with `markethook make-key`.",
-      });
-    }
     if ((await apiKeys.findByHash(hashApiKey(given))) === null)
       await create(given, "from MARKETHOOK_API_KEY");
     return null;

@@ -58,7 +58,6 @@ export async function startService(
   };
   try {
     masterKeys.confirm();
-    const newKey = await ensureFirstKey(store.apiKeys, givenKey(), randomBytes);
     const random = createRandomPool((size) => randomBytes(size));
     const now = (): number => performance.now();
     const guard = { allow: config.allowTargets, blockedPorts: config.blockPorts };
@@ -98,8 +97,13 @@ export async function startService(
     });
     // Listening first: a port that is taken must not begin a life.
     await listen(app, config);
+    // In the end the API closes first, then the dispatcher, then the store.
+    let released = 0;
+    closers.push(async () => ({ released } = await dispatcher.stop()));
     closers.push(() => app.close());
     await dispatcher.start();
+    // Last of all: a first key is shown once, so nothing after this may fail.
+    const newKey = await ensureFirstKey(store.apiKeys, givenKey(), randomBytes);
     const address = addressOf(app.server.address() as AddressInfo); // It listens on a port, not on a socket file.
     return {
       address,
@@ -107,10 +111,8 @@ export async function startService(
       dispatcher,
       newKey,
       async stop() {
-        await app.close();
-        const outcome = await dispatcher.stop();
         await closeAll();
-        return outcome;
+        return { released };
       },
     };
   } catch (error) {

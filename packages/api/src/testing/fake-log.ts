@@ -87,7 +87,7 @@ export function createFakeLog(now: () => number): FakeLog {
       };
     },
     async reservePing() {
-      return { seq: 1, webhookNo: 1 };
+      return { seq: 1, deliverySeq: 128, webhookNo: 1 };
     },
     async recordPing() {},
     async profiles() {

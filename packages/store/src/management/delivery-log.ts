@@ -26,7 +26,8 @@ export function createDeliveryLog(context: ManagementContext): DeliveryLog {
       return await db.transaction().execute(async (trx) => {
         const webhook = await ownWebhook(trx, webhookId, ownerId);
         const [number] = await dialect.takeInOrder(trx, [], 1);
-        return { seq: number ?? 0, webhookNo: webhook.no };
+        const seq = number ?? 0;
+        return { seq, deliverySeq: deliveryNumber(seq), webhookNo: webhook.no };
       });
     },
 

@@ -91,7 +91,7 @@ export interface DeliveryLog {
   reservePing(
     webhookId: string,
     ownerId: string | null,
-  ): Promise<{ seq: number; webhookNo: number }>;
+  ): Promise<{ seq: number; deliverySeq: number; webhookNo: number }>;
   recordPing(ping: {
     seq: number;
     tag: string;

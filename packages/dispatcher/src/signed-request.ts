@@ -1,0 +1,33 @@
+import {
+  makeNonce,
+  type RandomBytes,
+  renderBody,
+  type RenderedRequest,
+  renderRequest,
+  type RequestConstants,
+  type RequestVariables,
+  type SenderProfile,
+  type SigningSecrets,
+  signRequest,
+} from "@markethook/protocol";
+
+/** A request that was never sent before: its nonce, its time and its signatures are of this moment. */
+export function signedRequest(
+  profile: SenderProfile,
+  constants: RequestConstants,
+  attempt: number,
+  /** `at`: Unix milliseconds. */
+  fresh: { url: string; secrets: SigningSecrets; at: number; randomBytes: RandomBytes },
+): { request: RenderedRequest; variables: RequestVariables } {
+  const nonce = makeNonce(fresh.randomBytes);
+  const timestamp = Math.floor(fresh.at / 1000);
+  const body = renderBody({
+    name: constants.eventName,
+    time: constants.eventTime,
+    nonce,
+    payload: constants.payload,
+  });
+  const signatures = signRequest(fresh.secrets, constants.eventId, timestamp, body);
+  const variables = { url: fresh.url, nonce, timestamp, ...signatures };
+  return { request: renderRequest(profile, constants, attempt, variables, body), variables };
+}
