@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
+import chromium from "@sparticuz/chromium";
 import { startPostgres } from "@markethook/store/testing";
+import { buildUi } from "./build-ui.ts";
 
 /**
  * Runs the tests: `npm test` all, `npm run test:unit` those without kills and load, and any other arguments are
@@ -12,7 +14,7 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
   );
 }
 
-const UNIT = ["packages/*/src/**/*.test.ts", "test/*.test.ts"];
+const UNIT = ["packages/*/src/**/*.test.ts", "bench/src/**/*.test.ts", "test/*.test.ts"];
 const ALL = [...UNIT, "test/**/*.test.ts", "examples/**/*.test.ts"];
 const [choice, ...rest] = process.argv.slice(2);
 const patterns = choice === undefined ? ALL : choice === "unit" ? UNIT : [choice, ...rest];
@@ -23,13 +25,17 @@ const files = [...new Set(patterns.flatMap((pattern) => globSync(pattern)))].sor
 );
 if (files.length === 0) throw new Error(`No test file matches ${patterns.join(" ")}`);
 
+buildUi();
+// Once, because all files that need it would unpack it to the same place.
+const needsBrowser = files.some((file) => file.startsWith("test/browser/"));
+const browser = needsBrowser ? { MARKETHOOK_TEST_CHROMIUM: await chromium.executablePath() } : {};
 const postgres = await startPostgres();
 const child = spawn(
   process.execPath,
   ["--test", "--test-concurrency=3", "--test-timeout=280000", ...files],
   {
     stdio: "inherit",
-    env: { ...process.env, MARKETHOOK_TEST_POSTGRES: postgres.url },
+    env: { ...process.env, MARKETHOOK_TEST_POSTGRES: postgres.url, ...browser },
   },
 );
 const stop = (): void => void child.kill("SIGTERM");

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
-import { createInterface } from "node:readline";
+import { execFileSync } from "node:child_process";
+import { createServer, type AddressInfo } from "node:net";
 import { test } from "node:test";
+import { spawnDevelopment, startDevelopmentProcess } from "../development-process.ts";
 import { sqlitePlace } from "../places.ts";
 
 test("the line that npm start prints reports a purchase that arrives signed at the sample receiver, and data survive a restart", async (t) => {
   const place = await sqlitePlace();
   t.after(() => place.drop());
-  const first = await session(place.env);
+  const first = await startDevelopmentProcess(place.env);
   const reported = JSON.parse(execFileSync("sh", ["-c", first.curl], { encoding: "utf8" })) as {
     eventId: string;
   };
@@ -18,7 +19,7 @@ test("the line that npm start prints reports a purchase that arrives signed at t
   );
   assert.equal(await first.stop(), 0);
 
-  const second = await session(place.env);
+  const second = await startDevelopmentProcess(place.env);
   assert.equal(second.key, first.key);
   const response = await fetch(`${second.address}/v1/deliveries`, {
     headers: { authorization: `Bearer ${second.key}` },
@@ -31,40 +32,51 @@ test("the line that npm start prints reports a purchase that arrives signed at t
   assert.equal(await second.stop(), 0);
 });
 
-/** One run of the start script's command. */
-async function session(env: Record<string, string>) {
-  const child = spawn(process.execPath, ["packages/server/src/main.ts", "dev"], {
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      MARKETHOOK_PORT: "0",
-      MARKETHOOK_SAMPLE_PORT: "0",
-      ...env,
-    },
-    stdio: ["ignore", "pipe", "inherit"],
+test("npm start opens on a resource's page, whose Webhooks button shows the owner's page in a frame that may stand there", async (t) => {
+  const place = await sqlitePlace();
+  t.after(() => place.drop());
+  const run = await startDevelopmentProcess(place.env);
+  const { page } = run;
+  const shown = await (await fetch(page)).text();
+  assert.match(
+    shown,
+    /<h1><bdi>Sample Plugin<\/bdi><\/h1>.*href="\/resource\/sample-plugin\/webhooks"/s,
+  );
+
+  const webhooks = await fetch(`${page}/webhooks`);
+  const [, frame = ""] = /<iframe\s+src="([^"]+)"/.exec(await webhooks.text()) ?? [];
+  assert.ok(frame.startsWith(`${run.address}/portal/#code=`), frame);
+  const policy = webhooks.headers.get("content-security-policy") ?? "";
+  assert.match(policy, new RegExp(`frame-src ${run.address}$`));
+  const portal = await fetch(frame);
+  const { origin } = new URL(page);
+  const allowed = portal.headers.get("content-security-policy") ?? "";
+  assert.ok(/frame-ancestors ([^;]+)/.exec(allowed)?.[1]?.split(" ").includes(origin), allowed);
+
+  // The resource's page is where payloads say it is.
+  const headers = { authorization: `Bearer ${run.key}` };
+  const resource = await fetch(`${run.address}/v1/resources/sample-plugin`, { headers });
+  const { url, fileVersion } = (await resource.json()) as Record<string, unknown>;
+  assert.equal(url, page);
+  assert.equal((fileVersion as { version: string } | null)?.version, "1.1");
+  assert.equal(await run.stop(), 0);
+});
+
+test("a port that is taken ends the start, and names the setting", async (t) => {
+  const place = await sqlitePlace();
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  t.after(async () => {
+    taken.close();
+    await place.drop();
   });
-  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  const lines: string[] = [];
-  let wake: () => void = () => {};
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    lines.push(line);
-    wake();
-  });
-  const printed = async (pattern: RegExp): Promise<string> => {
-    for (;;) {
-      const line = lines.find((one) => pattern.test(one));
-      if (line !== undefined) return line;
-      await new Promise<void>((resolve) => (wake = resolve));
-    }
-  };
-  const curl = (await printed(/^ {2}curl -s /)).trim();
-  return {
-    curl,
-    key: /Bearer (\S+)'/.exec(curl)?.[1] ?? "",
-    address: /(http:\/\/[^/]+)\/v1/.exec(curl)?.[1] ?? "",
-    printed,
-    async stop() {
-      child.kill("SIGTERM");
-      return await exited;
-    },
-  };
-}
+  const { port } = taken.address() as AddressInfo; // It listens on a port.
+  for (const name of ["MARKETHOOK_SAMPLE_MARKETPLACE_PORT", "MARKETHOOK_SAMPLE_PORT"]) {
+    const child = spawnDevelopment({ ...place.env, [name]: String(port) }, "pipe");
+    let said = "";
+    child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+    assert.equal(code, 2, said);
+    assert.match(said, new RegExp(`is taken: set ${name}\\..*\\[address_in_use\\]`));
+  }
+});

@@ -5,9 +5,16 @@ import type { FastifyRequest } from "fastify";
 export interface Actor {
   /** A marketplace's API key, or an owner's portal session. */
   kind: "key" | "session";
+  /** Of the key or session. */
+  id: string;
   /** Null: the marketplace, which sees everything. */
   ownerId: string | null;
+  /** The one resource that a session is bound to; null: all of its owner. */
+  resourceId: string | null;
   scopes: ReadonlySet<string>;
+  /** Milliseconds since the epoch; null: never. */
+  expiresAt: number | null;
+  returnUrl: string | null;
 }
 
 /** The actor that authentication left on the request. */
@@ -25,4 +32,15 @@ export function actingOwner(request: FastifyRequest, asked: string | undefined):
   if (ownerId === null) return asked ?? null;
   if (asked !== undefined && asked !== ownerId) throw new MarkethookError("not_found");
   return ownerId;
+}
+
+/** The resource to which a list is narrowed: the one asked for, or the one that the session is bound to. */
+export function actingResource(
+  request: FastifyRequest,
+  asked: string | undefined,
+): string | undefined {
+  const { resourceId } = actorOf(request);
+  if (resourceId === null) return asked;
+  if (asked !== undefined && asked !== resourceId) throw new MarkethookError("not_found");
+  return resourceId;
 }

@@ -1,4 +1,6 @@
 import type { RandomBytes } from "@markethook/protocol";
+import type { FastifyInstance } from "fastify";
+import type { FeedSettings } from "./feed-settings.ts";
 import type { AcceptItem, AcceptResult, AttemptDetail, Store } from "@markethook/store";
 
 /** The part of a pino logger that the API uses. */
@@ -46,6 +48,30 @@ export type TargetCheck =
   | { ok: true; remarks: string[] }
   | { ok: false; code: "url_invalid" | "target_blocked"; sentence: string };
 
+/** A pasted request, judged as a receiver would. */
+export interface VerifyInput {
+  headers: Record<string, string>;
+  /** Bytes of the body. */
+  body: Uint8Array;
+  secrets: string[];
+}
+
+export type Verification =
+  | { valid: true; event: string }
+  | { valid: false; cause: { code: string; sentence: string; advice: string } };
+
+/** What only the running process knows. */
+interface OperatorFigures {
+  oldestDueSeconds: number;
+  /** Of this instance, over the last minute. */
+  deliveriesPerSecond: number;
+  /** Of this instance, over the last 15 minutes; the busiest hosts first. */
+  attempts: { host: string; outcome: string; count: number }[];
+  uptimeSeconds: number;
+  /** Ids of the keys; the first one seals. */
+  masterKeyIds: string[];
+}
+
 export interface Readiness {
   ready: boolean;
   /** What was looked at, and in a few words what was found. */
@@ -54,7 +80,18 @@ export interface Readiness {
 
 export type ApiStore = Pick<
   Store,
-  "events" | "log" | "resources" | "webhooks" | "apiKeys" | "notices" | "maintenance" | "instances"
+  | "events"
+  | "log"
+  | "resources"
+  | "webhooks"
+  | "apiKeys"
+  | "portalSessions"
+  | "attemptCounts"
+  | "kind"
+  | "notices"
+  | "imports"
+  | "maintenance"
+  | "instances"
 >;
 
 /** Everything the API needs from outside. It opens no socket, reads no clock and no environment of its own. */
@@ -69,6 +106,9 @@ export interface AppDeps {
   ping(webhookId: string, ownerId: string | null, secret: "current" | "next"): Promise<PingResult>;
   /** Judges a receiver's URL before it is saved. */
   checkTarget(url: string): Promise<TargetCheck>;
+  /** Judges a pasted request, whenever it was signed. */
+  verify(input: VerifyInput): Verification;
+  operator(): Promise<OperatorFigures>;
   /** Tells the dispatcher that something is due. */
   wake(): void;
   /** Unix seconds. */
@@ -81,6 +121,16 @@ export interface AppDeps {
   serviceName: string;
   /** Of resource pages. */
   baseUrl: string;
+  /** Where people reach this service's own pages; no slash at the end. */
+  publicUrl(): string;
+  /** Development mode, which pages say. */
+  development: boolean;
+  /** CIDRs of receivers that need not be public, as in the setting. */
+  allowTargets: readonly string[];
+  /** Otherwise than usual: for tests. */
+  feed?: FeedSettings;
+  /** Serves the pages, if there are any. */
+  servePages?: (app: FastifyInstance) => Promise<void>;
   version: string;
   /** Secret that cursors are signed with; the same on all instances. */
   cursorKey: Uint8Array;

@@ -1,21 +1,24 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { FastifyRequest } from "fastify";
-import type { ApiKey } from "@markethook/store";
+import type { ApiKey, PortalSession } from "@markethook/store";
 import type { Actor } from "./actor.ts";
-import { API_KEY_LENGTH, hashApiKey, isApiKeyForm } from "./api-key.ts";
+import { API_KEY_LENGTH, isApiKeyForm } from "./api-key.ts";
 import type { AppDeps } from "./app-deps.ts";
+import { isPortalTokenForm, PORTAL_TOKEN_LENGTH } from "./portal-token.ts";
+import { SESSION_SCOPES } from "./scopes.ts";
+import { hashToken } from "./token.ts";
 
-/** A revoked key works at most this much longer. */
+/** A revoked key or session works at most this much longer. */
 const CACHE_MS = 1000;
 /** `lastUsedAt` is for people; once a minute is enough. */
 const TOUCH_EVERY_MS = 60_000;
-/** More than any marketplace has; a flood of wrong keys must not fill the memory. */
+/** More than any marketplace has in use at a time; a flood of wrong keys must not fill the memory. */
 const CACHE_SIZE = 1000;
 
 interface Entry {
   at: number;
   /** The answer, once there is one; until then `pending` is shared by all who ask. */
-  known: { key: ApiKey; actor: Actor } | null;
+  actor: Actor | null;
   pending: Promise<void> | null;
 }
 
@@ -31,15 +34,17 @@ export function createAuthenticator(
   const entries = new Map<string, Entry>();
   const touchedAt = new Map<string, number>();
 
-  async function load(hash: string, entry: Entry): Promise<void> {
-    const key = await deps.store.apiKeys.findByHash(hash);
+  async function load(token: string, hash: string, entry: Entry): Promise<void> {
+    const { apiKeys, portalSessions } = deps.store;
+    if (token.length === API_KEY_LENGTH) {
+      const key = await apiKeys.findByHash(hash);
+      entry.actor = key === null ? null : actorOfKey(key);
+      if (key !== null) touch(key.id);
+    } else {
+      const session = await portalSessions.findByToken(hash);
+      entry.actor = session === null ? null : actorOfSession(session);
+    }
     entry.pending = null;
-    if (key === null) return;
-    entry.known = {
-      key,
-      actor: { kind: "key", ownerId: null, scopes: new Set(key.scopes) },
-    };
-    touch(key.id);
   }
 
   function touch(id: string): void {
@@ -53,11 +58,8 @@ export function createAuthenticator(
     });
   }
 
-  function actorOfEntry(entry: Entry): Actor {
-    if (entry.known === null) throw new MarkethookError("unauthenticated");
-    const { key, actor } = entry.known;
-    if (key.revokedAt !== null) throw new MarkethookError("unauthenticated");
-    if (key.expiresAt !== null && key.expiresAt <= deps.nowMs()) {
+  function actorOfEntry({ actor }: Entry): Actor {
+    if (actor === null || (actor.expiresAt !== null && actor.expiresAt <= deps.nowMs())) {
       throw new MarkethookError("unauthenticated");
     }
     return actor;
@@ -66,16 +68,18 @@ export function createAuthenticator(
   return {
     check(request) {
       const token = bearerToken(request);
-      if (token?.length !== API_KEY_LENGTH) throw new MarkethookError("unauthenticated");
-      const hash = hashApiKey(token);
+      if (token === null || !hasLength(token)) throw new MarkethookError("unauthenticated");
+      const hash = hashToken(token);
       const now = deps.nowMs();
       let entry = entries.get(hash);
       if (entry === undefined || now - entry.at >= CACHE_MS || now < entry.at) {
-        if (!isApiKeyForm(token)) throw new MarkethookError("unauthenticated");
+        if (!isApiKeyForm(token) && !isPortalTokenForm(token)) {
+          throw new MarkethookError("unauthenticated");
+        }
         if (entries.size >= CACHE_SIZE) entries.clear();
-        entry = { at: now, known: null, pending: null };
+        entry = { at: now, actor: null, pending: null };
         entries.set(hash, entry);
-        entry.pending = load(hash, entry);
+        entry.pending = load(token, hash, entry);
         // A failed look-up must not be remembered as an unknown key.
         entry.pending.catch(() => entries.delete(hash));
       }
@@ -84,6 +88,25 @@ export function createAuthenticator(
       return found.pending.then(() => actorOfEntry(found));
     },
   };
+}
+
+/** Null for a revoked one. */
+function actorOfKey(key: ApiKey): Actor | null {
+  if (key.revokedAt !== null) return null;
+  const { id, expiresAt } = key;
+  const scopes = new Set(key.scopes);
+  return { kind: "key", id, ownerId: null, resourceId: null, scopes, expiresAt, returnUrl: null };
+}
+
+/** Null for a revoked one. */
+function actorOfSession(session: PortalSession): Actor | null {
+  if (session.revokedAt !== null) return null;
+  const { id, ownerId, resourceId, expiresAt, returnUrl } = session;
+  return { kind: "session", id, ownerId, resourceId, scopes: SESSION_SCOPES, expiresAt, returnUrl };
+}
+
+function hasLength(token: string): boolean {
+  return token.length === API_KEY_LENGTH || token.length === PORTAL_TOKEN_LENGTH;
 }
 
 function bearerToken(request: FastifyRequest): string | null {

@@ -9,10 +9,17 @@ import { createErrorHandler, sendNotFound } from "./error-handler.ts";
 import { useJsonBodies } from "./json-body.ts";
 import { useOpenApi } from "./openapi.ts";
 import type { ApiInstance, RouteContext } from "./route-context.ts";
+import { useBoundResource } from "./bound-resource.ts";
 import { apiKeyRoutes } from "./routes/api-keys.ts";
+import { deliveryStreamRoutes } from "./routes/delivery-stream.ts";
 import { deliveryRoutes } from "./routes/deliveries.ts";
 import { eventRoutes } from "./routes/events.ts";
+import { checkRoutes } from "./routes/checks.ts";
+import { storedEventRoutes } from "./routes/stored-events.ts";
+import { importRoutes } from "./routes/import.ts";
 import { noticeRoutes } from "./routes/notices.ts";
+import { operatorRoutes } from "./routes/operator.ts";
+import { portalSessionRoutes } from "./routes/portal-sessions.ts";
 import { resourceRoutes } from "./routes/resources.ts";
 import { openApiRoute, serviceRoutes } from "./routes/service.ts";
 import { webhookActionRoutes } from "./routes/webhook-actions.ts";
@@ -81,21 +88,29 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(
     (v1, _options, done) => {
       useAuthentication(v1, deps);
+      useBoundResource(v1, deps);
       // The instance is the same; only its types learn to read TypeBox.
       const api = v1 as ApiInstance;
       openApiRoute(v1);
       resourceRoutes(api, context);
       eventRoutes(api, context);
+      storedEventRoutes(api, context);
       webhookRoutes(api, context);
       webhookSecretRoutes(api, context);
       webhookActionRoutes(api, context);
       deliveryRoutes(api, context);
+      deliveryStreamRoutes(api, context);
+      checkRoutes(api, context);
       noticeRoutes(api, context);
       apiKeyRoutes(api, context);
+      importRoutes(api, context);
+      portalSessionRoutes(api, context);
+      operatorRoutes(api, context);
       done();
     },
     { prefix: "/v1" },
   );
+  if (deps.servePages !== undefined) await deps.servePages(app);
   await app.ready();
   return app;
 }

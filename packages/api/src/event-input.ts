@@ -140,7 +140,7 @@ function canonicalDetails(details: NonNullable<EventInput["details"]>): string {
  * What a repeated idempotency key is compared by: what was reported, not how (order of members, digits or number),
  * and not what the resource is called meanwhile. Times are taken as given, because their default is the clock's.
  */
-function bodyHash(resourceId: string, input: EventInput, item: AcceptItem): Uint8Array {
+function bodyHash(resourceId: string, input: EventInput, item: AcceptItem): string {
   const { update, previous } = item;
   const canonical = JSON.stringify([
     resourceId,
@@ -153,7 +153,7 @@ function bodyHash(resourceId: string, input: EventInput, item: AcceptItem): Uint
     input.occurredAt ?? null,
     item.details ?? null,
   ]);
-  return hash("sha256", canonical, "buffer");
+  return hash("sha256", canonical, "base64");
 }
 
 function versionMembers(version: PreviousFileVersion): string[] {

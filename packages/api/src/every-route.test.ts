@@ -17,7 +17,10 @@ let api: TestApp;
 let operations: ListedOperation[];
 before(async () => {
   api = await createTestApp();
-  operations = await listOperations(api.app);
+  // Its answer has no end; its own test reads it.
+  operations = (await listOperations(api.app)).filter(
+    ({ operationId }) => operationId !== "streamDeliveries",
+  );
   const user = { resourceId: "map-1", name: "product.user.purchase", time: 5, userId: 1 } as const;
   await seed();
   api.world.events.acceptItems([{ ...user, tag: "abcdefghij" }]);
@@ -64,7 +67,7 @@ function judge(answer: LightMyRequestResponse, what: string): void {
   assert.equal(problem.status, statusCode);
   assert.equal(problem.type, `/docs/errors#${problem.code}`);
   assert.ok(problem.detail.length > 0 && problem.requestId.length > 0);
-  assert.equal("retry-after" in headers, statusCode === 503, what);
+  assert.equal("retry-after" in headers, statusCode === 503 || statusCode === 429, what);
   assert.ok(body.length < 4000, `${what}: an answer repeats too much`);
 }
 

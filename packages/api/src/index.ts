@@ -10,6 +10,8 @@ export type {
   ShownRequest,
   ShownResponse,
   TargetCheck,
+  Verification,
+  VerifyInput,
 } from "./app-deps.ts";
 export { createApp } from "./create-app.ts";
 export { API_SCOPES, hasScope, type ApiScope } from "./scopes.ts";

@@ -15,6 +15,16 @@ import {
   TimingsView,
 } from "./schemas/delivery.ts";
 import { EventResult, EventView } from "./schemas/event.ts";
+import { ImportResultView } from "./schemas/import.ts";
+import { UrlCheckView, VerificationView } from "./schemas/check.ts";
+import { EventSummaryView, ExplanationView } from "./schemas/explanation.ts";
+import { OperatorView } from "./schemas/operator.ts";
+import {
+  CurrentSessionView,
+  NewPortalSessionView,
+  OpenedPortalSessionView,
+  PortalSessionView,
+} from "./schemas/portal.ts";
 import { ProblemSchema } from "./schemas/problem.ts";
 import { ResourceView } from "./schemas/resource.ts";
 import { ChangedWebhookView, NewWebhookView, WebhookView } from "./schemas/webhook.ts";
@@ -37,6 +47,16 @@ const MODELS: readonly TSchema[] = [
   NoticeView,
   ApiKeyView,
   NewApiKeyView,
+  ImportResultView,
+  NewPortalSessionView,
+  PortalSessionView,
+  OpenedPortalSessionView,
+  CurrentSessionView,
+  EventSummaryView,
+  ExplanationView,
+  UrlCheckView,
+  VerificationView,
+  OperatorView,
 ];
 
 /** The reference loads nothing from elsewhere; the policy makes sure of it. */
@@ -60,7 +80,8 @@ export async function useOpenApi(app: FastifyInstance, version: string): Promise
           apiKey: {
             type: "http",
             scheme: "bearer",
-            description: "An API key, `mh_…`. Each operation names the scope that it needs.",
+            description:
+              "An API key, `mh_…`, or a portal session's token, `mhs_…`. Each operation names the scope that it needs.",
           },
         },
       },

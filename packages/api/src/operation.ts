@@ -1,12 +1,22 @@
 import { STATUS_CODES } from "node:http";
 import type { ErrorCode } from "@markethook/protocol";
 import { Type, type TSchema } from "typebox";
-import type { ApiScope } from "./scopes.ts";
+import type { RouteScope } from "./scopes.ts";
 
 /** For routes that take no parameters of a kind: a misspelt filter must not silently widen a list. */
 export const NoFields = Type.Object({}, { additionalProperties: false });
 
-type Tag = "resources" | "events" | "webhooks" | "deliveries" | "notices" | "api-keys" | "service";
+type Tag =
+  | "resources"
+  | "events"
+  | "webhooks"
+  | "deliveries"
+  | "notices"
+  | "api-keys"
+  | "import"
+  | "portal"
+  | "operator"
+  | "service";
 
 interface OperationInput<P, Q, B, R> {
   /** `operationId`; clients are generated from it. */
@@ -14,7 +24,7 @@ interface OperationInput<P, Q, B, R> {
   summary: string;
   description?: string;
   tag: Tag;
-  scope: ApiScope | "public";
+  scope: RouteScope;
   params?: P;
   query?: Q;
   body?: B;
@@ -66,7 +76,7 @@ export function operation<
     summary: input.summary,
     description: description(input),
     tags: [input.tag],
-    security: input.scope === "public" ? [] : [{ apiKey: [input.scope] }],
+    security: securityOf(input.scope),
     params: input.params ?? NoFields,
     querystring: input.query ?? NoFields,
     ...(input.body === undefined ? {} : { body: input.body }),
@@ -94,8 +104,13 @@ interface SchemaOf<P, Q, B, R> {
   response: R;
 }
 
-function description(input: { description?: string; scope: string }): string {
-  const scope = input.scope === "public" ? "Needs no key." : `Needs the scope \`${input.scope}\`.`;
+function securityOf(scope: RouteScope): Record<string, string[]>[] {
+  if (scope === "public") return [];
+  return [{ apiKey: scope === "any" ? [] : [scope] }];
+}
+
+function description(input: { description?: string; scope: RouteScope }): string {
+  const scope = scopeSentence(input.scope);
   return input.description === undefined ? scope : `${input.description}\n\n${scope}`;
 }
 
@@ -105,4 +120,9 @@ function describedAnswers(answers: Record<number, TSchema>): Record<number, unkn
     described[Number(status)] = { "x-response-description": STATUS_CODES[status], ...schema };
   }
   return described;
+}
+
+function scopeSentence(scope: RouteScope): string {
+  if (scope === "public") return "Needs no key.";
+  return scope === "any" ? "Needs a key or a session." : `Needs the scope \`${scope}\`.`;
 }

@@ -50,7 +50,8 @@ export function makeProblem(
 
 /** Headers that belong to a problem of this status. */
 export function problemHeaders(status: number, detail: ErrorDetail = {}): Record<string, string> {
-  if (status === 503) return { "retry-after": String(Math.max(1, detail.retryAfterSeconds ?? 1)) };
+  if (status === 503 || status === 429)
+    return { "retry-after": String(Math.max(1, detail.retryAfterSeconds ?? 1)) };
   if (status === 401) return { "www-authenticate": 'Bearer realm="markethook"' };
   return {};
 }

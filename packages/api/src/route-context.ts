@@ -9,12 +9,12 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { Actor } from "./actor.ts";
 import type { AppDeps } from "./app-deps.ts";
 import type { Cursors } from "./cursor.ts";
-import type { ApiScope } from "./scopes.ts";
+import type { RouteScope } from "./scopes.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** What the route asks of its caller. Every route under `/v1` must say. */
-    scope?: ApiScope | "public";
+    scope?: RouteScope;
     /** The handler looks for bad texts item by item. */
     textPerItem?: boolean;
     /** No body counts as `{}`. */

@@ -9,11 +9,26 @@ export const API_SCOPES = [
   "deliveries:read",
   "deliveries:write",
   "notices:read",
+  "portal:write",
+  "operator:read",
   "admin",
 ] as const;
 
 export type ApiScope = (typeof API_SCOPES)[number];
 
+/** What a route asks of its caller; `any`: a key or session, whatever its scopes. */
+export type RouteScope = ApiScope | "public" | "any";
+
 export function hasScope(scopes: ReadonlySet<string>, needed: ApiScope): boolean {
   return scopes.has(needed) || scopes.has("admin");
 }
+
+/** What an owner may do in a portal session, to what is theirs. */
+export const SESSION_SCOPES: ReadonlySet<ApiScope> = new Set([
+  "resources:read",
+  "webhooks:read",
+  "webhooks:write",
+  "secrets:read",
+  "deliveries:read",
+  "deliveries:write",
+]);

@@ -1,10 +1,37 @@
-import type { Webhook } from "@markethook/store";
+import type { AttemptCount, Webhook } from "@markethook/store";
 import type { Static } from "typebox";
+import type { AppDeps } from "./app-deps.ts";
 import { instant, instantOrNull } from "./instant.ts";
 import type { WebhookView } from "./schemas/webhook.ts";
 
-/** A webhook as the API shows it: without its internal number. */
-export function webhookView(webhook: Webhook): Static<typeof WebhookView> {
+type Shown = Static<typeof WebhookView>;
+
+const HOUR_MS = 3_600_000;
+const HOURS = 24;
+
+/** Webhooks as the API shows them, with what became of their requests of the last day. */
+export function createWebhookViews(deps: Pick<AppDeps, "store" | "nowMs">) {
+  async function many(webhooks: readonly Webhook[]): Promise<Shown[]> {
+    const counts = await deps.store.attemptCounts.list(webhooks.map(({ id }) => id));
+    const byWebhook = Map.groupBy(counts, ({ webhookId }) => webhookId);
+    return webhooks.map((webhook) => ({
+      ...plainView(webhook),
+      health: healthView(byWebhook.get(webhook.id) ?? [], deps.nowMs()),
+    }));
+  }
+
+  return {
+    many,
+    async one(webhook: Webhook): Promise<Shown> {
+      const [view] = await many([webhook]);
+      if (view === undefined) throw new Error("a webhook has a view");
+      return view;
+    },
+  };
+}
+
+/** Without its internal number. */
+function plainView(webhook: Webhook): Omit<Shown, "health"> {
   return {
     id: webhook.id,
     resourceId: webhook.resourceId,
@@ -23,5 +50,25 @@ export function webhookView(webhook: Webhook): Static<typeof WebhookView> {
     lastFailureAt: instantOrNull(webhook.lastFailureAt),
     createdAt: instant(webhook.createdAt),
     updatedAt: instant(webhook.updatedAt),
+  };
+}
+
+function healthView(counts: readonly AttemptCount[], nowMs: number): Shown["health"] {
+  const first = Math.floor(nowMs / HOUR_MS) - HOURS + 1;
+  const byHour = new Map(counts.map((count) => [count.hour, count]));
+  const newest = counts.reduce<AttemptCount | null>(
+    (last, count) => (last === null || count.lastAt > last.lastAt ? count : last),
+    null,
+  );
+  return {
+    hours: Array.from({ length: HOURS }, (_, i) => {
+      const count = byHour.get(first + i);
+      return { ok: count?.ok ?? 0, failed: count?.failed ?? 0 };
+    }),
+    lastAttempt: newest && {
+      at: instant(newest.lastAt),
+      outcome: newest.lastOutcome,
+      status: newest.lastStatus,
+    },
   };
 }

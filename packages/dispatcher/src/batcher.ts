@@ -8,6 +8,8 @@
 export interface Batcher<Item, Result> {
   /** Resolves with one result per item, after the run that took them. */
   add(items: readonly Item[]): Promise<Result[]>;
+  /** The same for one whose result nobody waits for; its run must not fail. */
+  put(item: Item): void;
   /** Items added and not yet answered. */
   readonly pending: number;
   /** Resolves when nothing is pending. */
@@ -16,8 +18,8 @@ export interface Batcher<Item, Result> {
 
 interface Waiting<Item, Result> {
   items: readonly Item[];
-  resolve(results: Result[]): void;
-  reject(error: unknown): void;
+  /** Null: nobody waits. */
+  caller: { resolve(results: Result[]): void; reject(error: unknown): void } | null;
 }
 
 export function createBatcher<Item, Result>(options: {
@@ -54,11 +56,11 @@ export function createBatcher<Item, Result>(options: {
       const results = await options.run(items);
       let at = 0;
       for (const waiting of batch) {
-        waiting.resolve(results.slice(at, at + waiting.items.length));
+        waiting.caller?.resolve(results.slice(at, at + waiting.items.length));
         at += waiting.items.length;
       }
     } catch (error) {
-      for (const waiting of batch) waiting.reject(error);
+      for (const waiting of batch) waiting.caller?.reject(error);
     } finally {
       running -= 1;
       pending -= items.length;
@@ -74,20 +76,22 @@ export function createBatcher<Item, Result>(options: {
     }
   }
 
+  function enqueue(waiting: Waiting<Item, Result>): void {
+    queue.push(waiting);
+    pending += waiting.items.length;
+    if (scheduled) return;
+    // At the end of this turn of the event loop, so that requests read together share the first run too.
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      pump();
+    });
+  }
+
   return {
-    add(items) {
-      return new Promise((resolve, reject) => {
-        queue.push({ items, resolve, reject });
-        pending += items.length;
-        if (scheduled) return;
-        // At the end of this turn of the event loop, so that requests read together share the first run too.
-        scheduled = true;
-        setImmediate(() => {
-          scheduled = false;
-          pump();
-        });
-      });
-    },
+    add: (items) =>
+      new Promise((resolve, reject) => enqueue({ items, caller: { resolve, reject } })),
+    put: (item) => enqueue({ items: [item], caller: null }),
     get pending() {
       return pending;
     },

@@ -193,6 +193,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       if (!stopped && ms < options.pollMs) sleep(ms);
     },
     ended(pair) {
+      if (watched.size === 0) return;
       const key = keyOf(pair);
       if (!watched.has(key)) return;
       hints.set(key, pair);

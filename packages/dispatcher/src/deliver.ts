@@ -2,7 +2,6 @@ import { deliveryId, eventId, type RandomBytes, type SenderProfile } from "@mark
 import type { DeliveryStore, QueuedDelivery, SendableWebhook, Settlement } from "@markethook/store";
 import { attemptDetail } from "./attempt-detail.ts";
 import type { Held, OpenRequest } from "./lane.ts";
-import { hostKey } from "./lane.ts";
 import type { Life } from "./life.ts";
 import type { Observer } from "./observer.ts";
 import type { Outcome } from "./settler.ts";
@@ -79,7 +78,7 @@ export function createDeliver(options: DeliverOptions) {
       outcome: verdict.outcome,
       status: result.status,
       ms: result.timings.totalMs,
-      host: hostKey(webhook),
+      host: request.host,
       next: settlement.next.kind === "end" ? settlement.next.state : settlement.next.kind,
       detail: result.detail,
     });

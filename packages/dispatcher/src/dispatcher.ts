@@ -64,7 +64,7 @@ const UNSETTLED = 2000;
 
 export async function createDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
   const { store, sender, settings, observer, now, wallNow, randomBytes } = options;
-  const parallel = store.exclusive ? 1 : 2;
+  const parallel = 2;
   const { serviceName, userAgent } = settings;
   const profile = {
     serviceName,
@@ -234,7 +234,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     }
     if (outcome === null) return;
     claims.blocked(outcome.blocked);
-    if (outcome.unleased > outcome.blocked.length) claims.wake();
+    if (outcome.claimable > 0) claims.wake();
   }
 
   function settled(outcomes: readonly Outcome[], refused: ReadonlySet<number>): void {

@@ -39,6 +39,7 @@ function setUp(t: TestContext, options: { maxBytes?: number } = {}) {
                 })),
                 births: [],
                 unleased: 0,
+                claimable: 0,
                 blocked: [],
                 ...change,
               }),

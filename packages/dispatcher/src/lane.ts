@@ -33,7 +33,7 @@ export class Lane {
   readonly no: number;
   /** Holds deliveries that were rescued too often: beside the webhook's own lane, so that those do not wait for these. */
   readonly suspect: boolean;
-  readonly items: Held[] = [];
+  readonly items: (Held | undefined)[] = [];
   #head = 0;
   open = 0;
   /** Grows with each answer, up to the cap; halves with each failure. */
@@ -68,6 +68,8 @@ export class Lane {
   shift(): Held | undefined {
     const held = this.items[this.#head];
     if (held === undefined) return undefined;
+    // What has gone must not be kept alive by the place where it stood.
+    this.items[this.#head] = undefined;
     this.#head += 1;
     if (this.#head > 64 && this.#head * 2 > this.items.length) {
       this.items.splice(0, this.#head);
@@ -77,15 +79,26 @@ export class Lane {
   }
 
   clear(): Held[] {
-    const rest = this.items.slice(this.#head);
+    const rest = this.items.slice(this.#head).filter((held) => held !== undefined);
     this.items.length = 0;
     this.#head = 0;
     return rest;
   }
 }
 
+const hostKeys = new WeakMap<SendableWebhook, string>();
+
 /** The caps' key: name and port, so that thirty webhooks on one small server count as one. */
 export function hostKey(webhook: SendableWebhook): string {
+  let key = hostKeys.get(webhook);
+  if (key === undefined) {
+    key = readHostKey(webhook);
+    hostKeys.set(webhook, key);
+  }
+  return key;
+}
+
+function readHostKey(webhook: SendableWebhook): string {
   const start = webhook.url.indexOf("//") + 2;
   const end = webhook.url.slice(start).search(/[/?#]/);
   return end === -1 ? webhook.url.slice(start) : webhook.url.slice(start, start + end);

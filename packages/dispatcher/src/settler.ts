@@ -60,21 +60,19 @@ export function createSettler(options: {
     }
   }
 
-  const batcher = createBatcher<Outcome, null>({
+  const batcher = createBatcher<Outcome, never>({
     maxItems: BATCH,
     parallel: options.parallel,
     async run(items) {
       for (const [life, of] of Map.groupBy(items, (item) => item.life)) {
-        await record(life, of);
+        await record(life, of).catch((error: unknown) => observer.fault("settled", error));
       }
-      return items.map(() => null);
+      return [];
     },
   });
 
   return {
-    settle(outcome) {
-      batcher.add([outcome]).catch((error: unknown) => observer.fault("settled", error));
-    },
+    settle: (outcome) => batcher.put(outcome),
     get pending() {
       return batcher.pending;
     },

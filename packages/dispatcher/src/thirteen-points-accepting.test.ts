@@ -77,14 +77,12 @@ test("2: the same idempotency key twice in one batch is one event", async (t) =>
   const { dispatcher } = await world.instance();
   const item = () => ({
     ...world.purchase(7),
-    idempotency: { key: "order-1", bodyHash: Buffer.alloc(32, 1) },
+    idempotency: { key: "order-1", bodyHash: "first" },
   });
   const [[first], [second], [third]] = await Promise.all([
     dispatcher.accept([item()]),
     dispatcher.accept([item()]),
-    dispatcher.accept([
-      { ...item(), idempotency: { key: "order-1", bodyHash: Buffer.alloc(32, 2) } },
-    ]),
+    dispatcher.accept([{ ...item(), idempotency: { key: "order-1", bodyHash: "second" } }]),
   ]);
   assert.ok(first?.kind === "accepted" && second?.kind === "duplicate");
   assert.equal(second.eventId, first.eventId);

@@ -89,13 +89,24 @@ export const ERRORS = {
   // Who asks
   unauthenticated: entry(
     401,
-    "The API key is missing, malformed, unknown or revoked.",
-    "Send Authorization: Bearer with a current key.",
+    "The API key or session is missing, malformed, unknown, expired or revoked.",
+    "Send Authorization: Bearer with a current key; open the page again for a new session.",
   ),
   scope_missing: entry(
     403,
     "The API key lacks the scope that this route needs.",
     "Use a key with the scope named in the error.",
+  ),
+
+  portal_code_invalid: entry(
+    404,
+    "This link was used before, is older than five minutes, or never was one.",
+    "Open the page again from the marketplace.",
+  ),
+  too_many_attempts: entry(
+    429,
+    "There were too many wrong attempts from this address.",
+    "Wait for the seconds in Retry-After.",
   ),
 
   // Things asked for
@@ -173,7 +184,12 @@ export const ERRORS = {
   secret_invalid: entry(
     422,
     "An imported secret is 1 to 255 printable ASCII characters.",
-    "Leave `secret` out to have one made.",
+    "Send it as receivers have it; a webhook that is created, not imported, can do without.",
+  ),
+  import_conflict: entry(
+    409,
+    "The webhook was changed here since it was imported, and the record has changed too.",
+    "Decide which is right; change the webhook over the API if the record is.",
   ),
   rotation_open: entry(
     409,
@@ -223,6 +239,11 @@ export const ERRORS = {
     503,
     "The disk of the database is full.",
     "An operator must free space; repeat after the seconds in Retry-After.",
+  ),
+  too_many_streams: entry(
+    503,
+    "This instance has as many live streams open as it takes.",
+    "Close one, or list instead; repeat after the seconds in Retry-After.",
   ),
   shutting_down: entry(
     503,

@@ -12,6 +12,7 @@ export const EVENT_ID_PREFIX = "evt_";
 export const DELIVERY_ID_PREFIX = "dlv_";
 export const WEBHOOK_ID_PREFIX = "wh_";
 export const API_KEY_ID_PREFIX = "key_";
+export const PORTAL_SESSION_ID_PREFIX = "ps_";
 
 export interface SequenceId {
   seq: number;

@@ -1,5 +1,10 @@
 import { renderBody } from "./body.ts";
-import { headerNames, STANDARD_HEADERS, WEBHOOK_VERSION } from "./header-names.ts";
+import {
+  type HeaderNames,
+  headerNames,
+  STANDARD_HEADERS,
+  WEBHOOK_VERSION,
+} from "./header-names.ts";
 import type { RequestSignatures } from "./signature.ts";
 
 /** What all requests of one deployment share. Stored once and referred to, so that old requests can be shown exactly. */
@@ -30,19 +35,39 @@ export interface RequestConstants {
   deliveryId: string;
 }
 
-export interface RenderedRequest {
-  method: "POST";
-  url: string;
+/** A request as it goes out. */
+export class RenderedRequest {
+  readonly method = "POST";
+  readonly url: string;
+  /** Request line and headers, to the empty line that ends them. */
+  readonly head: string;
+  readonly body: string;
+
+  constructor(url: string, head: string, body: string) {
+    this.url = url;
+    this.head = head;
+    this.body = body;
+  }
+
   /** Path and query as they go on the request line. */
-  target: string;
+  get target(): string {
+    return this.head.slice("POST ".length, this.head.indexOf(" HTTP/1.1"));
+  }
+
   /** In wire order, `Host` first. */
-  headers: [name: string, value: string][];
-  body: string;
+  get headers(): [name: string, value: string][] {
+    const lines = this.head.split("\r\n").slice(1, -2);
+    return lines.map((line) => {
+      const colon = line.indexOf(": ");
+      return [line.slice(0, colon), line.slice(colon + 2)];
+    });
+  }
 }
 
 /**
  * The one function that makes a request: the sender writes what it returns, and the delivery log shows what it
- * returns, so the two cannot differ.
+ * returns, so the two cannot differ. One template, because it is made for every request that is sent: a list of
+ * headers would be most of its garbage.
  */
 export function renderRequest(
   profile: SenderProfile,
@@ -58,40 +83,66 @@ export function renderRequest(
     payload: constants.payload,
   }),
 ): RenderedRequest {
-  const url = new URL(variables.url);
-  const names = headerNames(profile.serviceName);
-  const headers: [string, string][] = [
-    ["Host", url.host],
-    ["User-Agent", profile.userAgent],
-    ["Content-Type", "application/json"],
-    ["Content-Length", String(Buffer.byteLength(body))],
-    [names.version, WEBHOOK_VERSION],
-    [names.signature, variables.signature],
-  ];
-  if (variables.signatureNext !== undefined) {
-    headers.push([names.signatureNext, variables.signatureNext]);
-  }
-  headers.push(
-    [STANDARD_HEADERS.id, constants.eventId],
-    [STANDARD_HEADERS.timestamp, String(variables.timestamp)],
-  );
-  if (variables.standard !== undefined)
-    headers.push([STANDARD_HEADERS.signature, variables.standard]);
-  headers.push(
-    [names.hookId, constants.webhookId],
-    [names.resourceId, constants.resourceId],
-    [names.deliveryId, constants.deliveryId],
-    [names.attempt, String(attempt)],
-    ["Accept", "*/*"],
-    ["Accept-Encoding", "identity"],
-    ["Connection", "keep-alive"],
-  );
-  return { method: "POST", url: variables.url, target: url.pathname + url.search, headers, body };
+  const { host, target } = placeOf(variables.url);
+  const names = namesOf(profile.serviceName);
+  const { signatureNext, standard } = variables;
+  const next = signatureNext === undefined ? "" : `${names.signatureNext}: ${signatureNext}\r\n`;
+  const also = standard === undefined ? "" : `${STANDARD_HEADERS.signature}: ${standard}\r\n`;
+  const head = `POST ${target} HTTP/1.1\r
+Host: ${host}\r
+User-Agent: ${profile.userAgent}\r
+Content-Type: application/json\r
+Content-Length: ${Buffer.byteLength(body)}\r
+${names.version}: ${WEBHOOK_VERSION}\r
+${names.signature}: ${variables.signature}\r
+${next}${STANDARD_HEADERS.id}: ${constants.eventId}\r
+${STANDARD_HEADERS.timestamp}: ${variables.timestamp}\r
+${also}${names.hookId}: ${constants.webhookId}\r
+${names.resourceId}: ${constants.resourceId}\r
+${names.deliveryId}: ${constants.deliveryId}\r
+${names.attempt}: ${attempt}\r
+Accept: */*\r
+Accept-Encoding: identity\r
+Connection: keep-alive\r
+\r
+`;
+  return new RenderedRequest(variables.url, head, body);
 }
 
-/** The request as bytes on the wire. */
+/** The request as text on the wire; UTF-8. */
 export function requestText(request: RenderedRequest): string {
-  let text = `${request.method} ${request.target} HTTP/1.1\r\n`;
-  for (const [name, value] of request.headers) text += `${name}: ${value}\r\n`;
-  return `${text}\r\n${request.body}`;
+  return request.head + request.body;
+}
+
+interface Place {
+  host: string;
+  /** Path and query as they go on the request line. */
+  target: string;
+}
+
+/** Reading a URL costs more than finding it. */
+const REMEMBERED_URLS = 10_000;
+const places = new Map<string, Place>();
+const names = new Map<string, HeaderNames>();
+
+function placeOf(url: string): Place {
+  let place = places.get(url);
+  if (place === undefined) {
+    const { host, pathname, search } = new URL(url);
+    place = { host, target: pathname + search };
+    if (places.size >= REMEMBERED_URLS) places.clear();
+    places.set(url, place);
+  }
+  return place;
+}
+
+/** A deployment has one name, seldom a second. */
+function namesOf(serviceName: string): HeaderNames {
+  let found = names.get(serviceName);
+  if (found === undefined) {
+    found = headerNames(serviceName);
+    names.clear();
+    names.set(serviceName, found);
+  }
+  return found;
 }

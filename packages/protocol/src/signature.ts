@@ -1,9 +1,9 @@
-import { createHmac } from "node:crypto";
+import { type HmacKey, hmacKey, hmacSha256 } from "./hmac.ts";
 import { standardKey } from "./secret.ts";
 
 /** `X-{Service}-Signature`: HMAC-SHA256 of the posted bytes under the secret's text, 64 lower-case hex digits. */
 export function signBody(secret: string, body: Uint8Array | string): string {
-  return createHmac("sha256", secret).update(body).digest("hex");
+  return hmacSha256(textKey(secret), body, "hex");
 }
 
 /**
@@ -19,8 +19,7 @@ export function signStandard(
 ): string | null {
   const key = standardKey(secret);
   if (key === null) return null;
-  const mac = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body);
-  return `v1,${mac.digest("base64")}`;
+  return `v1,${hmacSha256(hmacKey(key), standardMessage(id, timestamp, body), "base64")}`;
 }
 
 export interface SigningSecrets {
@@ -43,13 +42,52 @@ export function signRequest(
   timestamp: number,
   body: Uint8Array | string,
 ): RequestSignatures {
-  const signatures: RequestSignatures = { signature: signBody(secrets.current, body) };
-  const standard = [signStandard(secrets.current, id, timestamp, body)];
-  if (secrets.next !== undefined) {
-    signatures.signatureNext = signBody(secrets.next, body);
-    standard.push(signStandard(secrets.next, id, timestamp, body));
+  const { current, next } = keysOf(secrets);
+  const message = standardMessage(id, timestamp, body);
+  const signatures: RequestSignatures = { signature: hmacSha256(current.text, body, "hex") };
+  let standard = standardOf(current, message);
+  if (next !== null) {
+    signatures.signatureNext = hmacSha256(next.text, body, "hex");
+    const second = standardOf(next, message);
+    standard = standard === "" || second === "" ? standard + second : `${standard} ${second}`;
   }
-  const present = standard.filter((value) => value !== null);
-  if (present.length > 0) signatures.standard = present.join(" ");
+  if (standard !== "") signatures.standard = standard;
   return signatures;
+}
+
+interface SecretKeys {
+  text: HmacKey;
+  /** Null where the secret is no base64. */
+  standard: HmacKey | null;
+}
+
+/** Made once for as long as somebody holds the secrets. */
+const ready = new WeakMap<SigningSecrets, { current: SecretKeys; next: SecretKeys | null }>();
+
+function keysOf(secrets: SigningSecrets) {
+  let keys = ready.get(secrets);
+  if (keys === undefined) {
+    const { current, next } = secrets;
+    keys = { current: secretKeys(current), next: next === undefined ? null : secretKeys(next) };
+    ready.set(secrets, keys);
+  }
+  return keys;
+}
+
+function secretKeys(secret: string): SecretKeys {
+  const standard = standardKey(secret);
+  return { text: textKey(secret), standard: standard === null ? null : hmacKey(standard) };
+}
+
+function textKey(secret: string): HmacKey {
+  return hmacKey(Buffer.from(secret));
+}
+
+function standardMessage(id: string, timestamp: number, body: Uint8Array | string) {
+  const head = `${id}.${timestamp}.`;
+  return typeof body === "string" ? head + body : Buffer.concat([Buffer.from(head), body]);
+}
+
+function standardOf({ standard }: SecretKeys, message: Uint8Array | string): string {
+  return standard === null ? "" : `v1,${hmacSha256(standard, message, "base64")}`;
 }

@@ -1,67 +1,45 @@
-import { randomBytes } from "node:crypto";
-import { makeApiKey } from "@markethook/api";
-import { Command } from "commander";
-import { readConfig } from "./config.ts";
-import { settingsHelp } from "./config-docs.ts";
-import { createLogging } from "./logger.ts";
-import { explainStartFailure, stopOnSignals } from "./run.ts";
-import { startService } from "./service.ts";
-import { VERSION } from "./version.ts";
+import type { Host } from "./cli/host.ts";
+import { EXIT } from "./cli/exit-codes.ts";
+import { listedCommand, runProgram } from "./cli/program.ts";
 
-const program = new Command("markethook")
-  .description("Outbound webhooks for a marketplace of downloadable resources.")
-  .version(VERSION)
-  .addHelpText("after", "\nSettings are environment variables: see docs/configuration.md.");
+const HELP = new Set(["help", "-h", "--help"]);
+const argv = process.argv.slice(2);
+const interruption = new AbortController();
+let endsByItself = false;
+const host: Host = {
+  env: process.env,
+  argv,
+  stdin: () => process.stdin,
+  // Opened when first asked for: a pipe that is opened here too no longer behaves as the log's own buffer expects.
+  get stdout() {
+    return process.stdout;
+  },
+  get stderr() {
+    return process.stderr;
+  },
+  interrupt() {
+    endsByItself = true;
+    return interruption.signal;
+  },
+};
 
-program
-  .command("serve")
-  .description("Run the service. Needs MARKETHOOK_BASE_URL.")
-  .addHelpText(
-    "after",
-    `\nExample:\n  MARKETHOOK_BASE_URL=https://market.example markethook serve\n\nSettings (environment variables):\n${settingsHelp()}`,
-  )
-  .action(() =>
-    orExplain(async () => {
-      const config = readConfig(process.env, ["baseUrl"]);
-      const logging = createLogging(config.logLevel);
-      const service = await startService(config, config.baseUrl ?? "", logging);
-      stopOnSignals(() => service.stop(), logging);
-      logging.logger.info(
-        { address: service.address, store: service.store.kind, version: VERSION },
-        "listening",
-      );
-      if (service.newKey !== null) {
-        console.error(`First API key, shown only now: ${service.newKey}`);
-      }
-    }),
-  );
-
-program
-  .command("dev")
-  .description(
-    "Run with a sample resource, a sample receiver and its webhook; receivers on loopback are allowed.",
-  )
-  .addHelpText("after", "\nExample:\n  npm start")
-  .action(() =>
-    orExplain(async () => {
-      // Only here: a production process needs none of the samples.
-      const { startDevelopment } = await import("./dev.ts");
-      await startDevelopment(process.env);
-    }),
-  );
-
-program
-  .command("make-key")
-  .description("Print a new API key, for MARKETHOOK_API_KEY.")
-  .action(() => console.log(makeApiKey(randomBytes)));
-
-await program.parseAsync();
-
-async function orExplain(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    console.error(explainStartFailure(error));
-    process.exit(2);
-  }
+// A service stops in order and logs through its own buffer; everything else ends like any tool in a pipe.
+const service = listedCommand(argv)?.service === true && !argv.some((word) => HELP.has(word));
+if (!service) {
+  process.on("SIGINT", () => {
+    if (!endsByItself || interruption.signal.aborted) process.exit(EXIT.interrupted);
+    interruption.abort();
+  });
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // Whoever read our output, as `head`, has read enough.
+    if (error.code === "EPIPE") process.exit(EXIT.done);
+    process.stderr.write(`markethook: Standard output cannot be written: ${error.message}.\n`);
+    process.exit(EXIT.usage);
+  });
+  process.stderr.on("error", () => undefined);
 }
+
+const code = await runProgram(host);
+if (interruption.signal.aborted) process.exitCode = EXIT.interrupted;
+else if (service && code !== EXIT.done) process.exit(code);
+else if (!service) process.exitCode = code;

@@ -1,3 +1,4 @@
+import { COMMAND_SETTINGS } from "./command-settings.ts";
 import { SETTINGS } from "./config-schema.ts";
 
 /** `docs/configuration.md`, from the table that the service itself reads. */
@@ -18,8 +19,15 @@ export function configurationPage(): string {
     "| --- | --- | --- | --- |",
     ...rows,
     "",
-    "`npm start` is development mode: receivers on loopback are allowed, and a sample resource, a sample receiver and",
-    "its webhook are there. `markethook serve` is the production command and has none of these.",
+    "`npm start` is development mode: receivers on loopback are allowed, and a sample marketplace, a sample receiver and",
+    "its webhook are there; `MARKETHOOK_BASE_URL` and `MARKETHOOK_EMBED_ORIGINS` are the sample marketplace's unless set.",
+    "`markethook serve` is the production command and has none of these.",
+    "",
+    "The other commands read these too, and `MARKETHOOK_API_KEY` as the key to call a service with:",
+    "",
+    "| name | meaning |",
+    "| --- | --- |",
+    ...Object.values(COMMAND_SETTINGS).map(({ name, sentence }) => `| \`${name}\` | ${sentence} |`),
     "",
   ].join("\n");
 }

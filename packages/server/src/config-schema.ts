@@ -1,12 +1,23 @@
-import { isApiKeyForm } from "@markethook/api";
-import { DEFAULT_SERVICE_NAME, isServiceName } from "@markethook/protocol";
+import { DEFAULT_SERVICE_NAME } from "@markethook/protocol";
 import {
   DEFAULT_BLOCKED_PORTS,
   DEFAULT_SCHEDULE,
   parseAllowList,
-  parseDuration,
   parseSchedule,
 } from "@markethook/dispatcher";
+import {
+  apiKey,
+  duration,
+  masterKeys,
+  oneOf,
+  origins,
+  ports,
+  serviceName,
+  text,
+  trustProxy,
+  url,
+  whole,
+} from "./setting-readers.ts";
 
 /** One setting: how its text is read, its default, and the sentence that documents it. */
 export interface Setting<T, Fallback extends string | null = string | null> {
@@ -84,6 +95,13 @@ export const SETTINGS = {
     "URL",
     "Under which this service is reached from outside, path prefix included.",
     url(["http:", "https:"]),
+  ),
+  embedOrigins: setting(
+    "EMBED_ORIGINS",
+    "",
+    "origins",
+    "Whose pages may show the owners' webhooks page in a frame, as `https://market.example`, with commas; none if empty.",
+    origins,
   ),
   trustProxy: setting(
     "TRUST_PROXY",
@@ -229,6 +247,13 @@ export const SETTINGS = {
     "Of the sample receiver, in development mode only; 0 takes a free one.",
     whole(0, 65_535),
   ),
+  sampleMarketplacePort: setting(
+    "SAMPLE_MARKETPLACE_PORT",
+    "8082",
+    "port",
+    "Of the sample marketplace, in development mode only; 0 takes a free one.",
+    whole(0, 65_535),
+  ),
   logLevel: setting(
     "LOG_LEVEL",
     "info",
@@ -244,87 +269,3 @@ type ValueOf<S> =
 
 /** Settings without a default may be absent. */
 export type Config = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> };
-
-function text(value: string): string {
-  if (value.trim() === "") throw new RangeError("It is empty.");
-  return value;
-}
-
-function whole(least: number, most: number): (value: string) => number {
-  return (value) => {
-    const number = Number(value);
-    if (!/^\d+$/.test(value) || number < least || number > most) {
-      throw new RangeError(`"${value}" is not a whole number from ${least} to ${most}.`);
-    }
-    return number;
-  };
-}
-
-function duration(leastMs: number): (value: string) => number {
-  return (value) => {
-    const ms = parseDuration(value);
-    if (ms < leastMs) throw new RangeError(`"${value}" is shorter than ${leastMs} ms.`);
-    return ms;
-  };
-}
-
-function url(protocols: readonly string[]): (value: string) => string {
-  return (value) => {
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-      throw new RangeError(
-        `It is not a URL that starts with ${protocols.map((p) => `${p}//`).join(" or ")}.`,
-      );
-    }
-    return value.replace(/\/+$/, "");
-  };
-}
-
-function serviceName(value: string): string {
-  if (!isServiceName(value))
-    throw new RangeError(`"${value}" is not letters and digits, in parts with single hyphens.`);
-  return value;
-}
-
-function apiKey(value: string): string {
-  if (!isApiKeyForm(value))
-    throw new RangeError("It is not an API key; make one with `markethook make-key`.");
-  return value;
-}
-
-function trustProxy(value: string): boolean | string {
-  if (value === "true")
-    throw new RangeError(
-      "Name the proxies' addresses: believing everybody lets clients forge theirs.",
-    );
-  return value === "false" ? false : text(value);
-}
-
-function ports(value: string): ReadonlySet<number> {
-  return new Set(
-    value
-      .split(",")
-      .filter((part) => part.trim() !== "")
-      .map((part) => whole(1, 65_535)(part.trim())),
-  );
-}
-
-function masterKeys(value: string): Buffer[] {
-  return value
-    .split(/[\s,]+/)
-    .filter((part) => part !== "")
-    .map((part) => {
-      const key = Buffer.from(part, "base64");
-      if (key.length !== 32)
-        throw new RangeError(
-          "A key is base64 of 32 bytes; make one with `openssl rand -base64 32`.",
-        );
-      return key;
-    });
-}
-
-function oneOf(words: readonly string[]): (value: string) => string {
-  return (value) => {
-    if (!words.includes(value)) throw new RangeError(`"${value}" is none of ${words.join(", ")}.`);
-    return value;
-  };
-}

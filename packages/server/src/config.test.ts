@@ -60,3 +60,29 @@ test("a service name that could not stand in a header is refused", () => {
 test("believing every proxy is refused with what to write instead", () => {
   assert.match(refusal({ MARKETHOOK_TRUST_PROXY: "true" }), /Name the proxies/);
 });
+
+test("variables of the other commands are not taken for misspelt settings", () => {
+  assert.doesNotThrow(() =>
+    readConfig({ MARKETHOOK_API_URL: "http://127.0.0.1:1", MARKETHOOK_WEBHOOK_SECRET: "s" }),
+  );
+});
+
+test("origins that may embed are taken as browsers write them, and nothing else", () => {
+  const read = (text: string) => readConfig({ MARKETHOOK_EMBED_ORIGINS: text }).embedOrigins;
+  assert.deepEqual(read(""), []);
+  assert.deepEqual(read("https://a.example, http://127.0.0.1:8082"), [
+    "https://a.example",
+    "http://127.0.0.1:8082",
+  ]);
+  for (const wrong of [
+    "*",
+    "a.example",
+    "https://a.example/",
+    "https://*.a.example",
+    "https://a;x",
+    "null",
+  ]) {
+    const message = refusal({ MARKETHOOK_EMBED_ORIGINS: `https://b.example,${wrong}` });
+    assert.match(message, /MARKETHOOK_EMBED_ORIGINS: .* is not an origin/, wrong);
+  }
+});

@@ -1,4 +1,5 @@
 import { MarkethookError } from "@markethook/protocol";
+import { COMMAND_SETTINGS } from "./command-settings.ts";
 import { type Config, SETTINGS, type SettingName } from "./config-schema.ts";
 
 interface ConfigFault {
@@ -46,7 +47,9 @@ export function readConfig(
 
 /** A misspelt setting would silently have no effect. */
 function unknownNames(env: Readonly<Record<string, string | undefined>>): ConfigFault[] {
-  const known = new Set<string>(Object.values(SETTINGS).map((setting) => setting.name));
+  const known = new Set<string>(
+    [...Object.values(SETTINGS), ...Object.values(COMMAND_SETTINGS)].map(({ name }) => name),
+  );
   return Object.keys(env)
     .filter(
       (name) =>

@@ -1,119 +1,106 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { makeApiKey } from "@markethook/api";
-import { makeRandomId, makeSecret, WEBHOOK_ID_PREFIX } from "@markethook/protocol";
-import type { Store } from "@markethook/store";
+import { type Marketplace, SAMPLE_RESOURCE, startMarketplace } from "@markethook/marketplace";
+import { MarkethookError } from "@markethook/protocol";
 import { readConfig } from "./config.ts";
+import type { Config } from "./config-schema.ts";
+import { ensureSampleWebhook, rememberKey, sampleSecrets } from "./dev-samples.ts";
+import { welcomeLines } from "./dev-welcome.ts";
 import { createLogging } from "./logger.ts";
 import { stopOnSignals } from "./run.ts";
 import { startSampleReceiver } from "./sample-receiver.ts";
-import { type Service, startService } from "./service.ts";
+import { startService } from "./service.ts";
 
-const SAMPLE = {
-  id: "sample-plugin",
-  title: "Sample Plugin",
-  subtitle: "Thing to try Markethook with",
-  ownerId: "sample-owner",
-};
+type Environment = Readonly<Record<string, string | undefined>>;
+
 const LOOPBACK = "127.0.0.0/8,::1/128";
+/** Between the sample marketplace's tries to report. */
+const RETRY_MS = 2000;
 
-/** Development mode: the service with a sample resource, a sample receiver and its webhook, and one line to try. */
-export async function startDevelopment(
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<void> {
-  const draft = readConfig({
+/** Development mode: the service, a sample marketplace that reports to it, and a sample receiver that prints. */
+export async function startDevelopment(env: Environment): Promise<void> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    // It listens first: the service needs its address, for links in payloads and to allow it to embed pages.
+    const marketplace = await startSampleMarketplace(readConfig(env));
+    closers.push(() => marketplace.close());
+    const config = configWith(env, marketplace.url);
+    const logging = createLogging(config.logLevel);
+    const apiKey = (): string => config.apiKey ?? rememberKey(config.dataDir);
+    const service = await startService(
+      config,
+      config.baseUrl ?? marketplace.url,
+      logging,
+      apiKey,
+      true,
+    );
+    let released = 0;
+    // After the marketplace, whose reports it would otherwise wait for; before the receiver, which answers to the end.
+    closers.unshift(async () => ({ released } = await service.stop()));
+    const { store, address } = service;
+    const receiver = await startSampleReceiver({
+      port: config.samplePort,
+      serviceName: config.serviceName,
+      print: (line) => console.log(line),
+      secrets: () => sampleSecrets(store, SAMPLE_RESOURCE),
+    });
+    closers.unshift(() => receiver.close());
+    const webhookId = await ensureSampleWebhook(store, SAMPLE_RESOURCE, receiver.url);
+    marketplace.connect(
+      { baseUrl: address, apiKey: apiKey() },
+      { embed: config.embedOrigins.includes(marketplace.url) },
+    );
+    stopOnSignals(async () => {
+      await closeAll();
+      return { released };
+    }, logging);
+    const welcome = welcomeLines({
+      address,
+      marketplaceUrl: marketplace.url,
+      receiverUrl: receiver.url,
+      resource: SAMPLE_RESOURCE,
+      webhookId,
+      apiKey: apiKey(),
+    });
+    for (const line of welcome) console.log(line);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+async function startSampleMarketplace(config: Config): Promise<Marketplace> {
+  const { host, sampleMarketplacePort: port, dataDir } = config;
+  try {
+    return await startMarketplace({
+      host,
+      port,
+      folder: dataDir,
+      retryMs: RETRY_MS,
+      now: () => Math.floor(Date.now() / 1000),
+      newId: () => randomBytes(8).toString("hex"),
+    });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "EADDRINUSE") throw cause; // Node's errors have a code.
+    throw new MarkethookError("address_in_use", {
+      detail: `${host}:${port}, for the sample marketplace, is taken: set MARKETHOOK_SAMPLE_MARKETPLACE_PORT.`,
+      cause,
+    });
+  }
+}
+
+/** The settings, with what is different in development mode wherever nothing else was set. */
+function configWith(env: Environment, marketplaceUrl: string): Config {
+  // The same machine has two names, and a browser takes them for two sites.
+  const byName = new URL(marketplaceUrl);
+  byName.hostname = "localhost";
+  return readConfig({
     MARKETHOOK_ALLOW_TARGETS: LOOPBACK,
     MARKETHOOK_LOG_LEVEL: "warn",
+    MARKETHOOK_BASE_URL: marketplaceUrl,
+    MARKETHOOK_EMBED_ORIGINS: `${marketplaceUrl},${byName.origin}`,
     ...env,
   });
-  const baseUrl = draft.baseUrl ?? `http://${draft.host}:${draft.port}`;
-  const logging = createLogging(draft.logLevel);
-  const print = (line: string): void => console.log(line);
-  // The key must outlive the store: it is in the database as a hash only.
-  const remembered = (): string => rememberKey(draft.dataDir);
-  const service = await startService(
-    draft,
-    baseUrl,
-    logging,
-    draft.apiKey === null ? remembered : undefined,
-  );
-  const receiver = await startSampleReceiver({
-    port: draft.samplePort,
-    serviceName: draft.serviceName,
-    print,
-    secrets: async () => {
-      const webhook = await sampleWebhook(service.store);
-      if (webhook === undefined) return [];
-      const { current, next } = await service.store.webhooks.revealSecrets(webhook.id, null);
-      return next === null ? [current] : [current, next];
-    },
-  });
-  const webhookId = await ensureSample(service.store, receiver.url);
-  stopOnSignals(async () => {
-    const outcome = await service.stop();
-    await receiver.close();
-    return outcome;
-  }, logging);
-  for (const line of welcome(service, receiver.url, webhookId, draft.apiKey ?? remembered()))
-    print(line);
-}
-
-function rememberKey(dataDir: string): string {
-  const file = join(dataDir, "dev-api-key");
-  if (!existsSync(file)) writeFileSync(file, `${makeApiKey(randomBytes)}\n`, { mode: 0o600 });
-  return readFileSync(file, "utf8").trim();
-}
-
-async function sampleWebhook(store: Store) {
-  const webhooks = await store.webhooks.list({
-    ownerId: SAMPLE.ownerId,
-    resourceId: SAMPLE.id,
-    limit: 100,
-  });
-  return webhooks.find((webhook) => webhook.description === "Sample receiver");
-}
-
-/** What is there stays as the user left it; only the receiver's address follows its port. */
-async function ensureSample(store: Store, url: string): Promise<string> {
-  if ((await store.resources.find(SAMPLE.id)) === null) await store.resources.put([SAMPLE]);
-  const known = await sampleWebhook(store);
-  if (known !== undefined) {
-    if (known.url !== url) await store.webhooks.change(known.id, null, { url });
-    return known.id;
-  }
-  const webhook = await store.webhooks.create(
-    {
-      id: makeRandomId(WEBHOOK_ID_PREFIX, randomBytes),
-      resourceId: SAMPLE.id,
-      url,
-      format: "json",
-      events: null,
-      description: "Sample receiver",
-      secret: makeSecret(randomBytes),
-    },
-    null,
-  );
-  return webhook.id;
-}
-
-function welcome(service: Service, receiverUrl: string, webhookId: string, key: string): string[] {
-  const { address } = service;
-  return [
-    "",
-    "Markethook, development mode (receivers on loopback are allowed; do not use it in production)",
-    "",
-    `  API         ${address}/v1      reference ${address}/docs`,
-    `  health      ${address}/healthz  ${address}/readyz  ${address}/metrics`,
-    `  resource    ${SAMPLE.id}, owned by ${SAMPLE.ownerId}`,
-    `  receiver    ${receiverUrl}  (webhook ${webhookId})`,
-    `  API key     ${key}`,
-    "",
-    "Report a purchase, and see it arrive, signed, at the sample receiver:",
-    "",
-    `  curl -s ${address}/v1/resources/${SAMPLE.id}/events -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"event":"product.user.purchase","user":{"id":42}}'`,
-    "",
-    "Stop with Ctrl-C; data stay in the data folder.",
-    "",
-  ];
 }

@@ -3,11 +3,15 @@ import pino, { type DestinationStream, type Logger } from "pino";
 /** Lines that may wait for a slow terminal or pipe; more are dropped and counted. */
 const BUFFER_BYTES = 4 * 1024 * 1024;
 
+/** For the last lines before an exit. */
+const FLUSH_MS = 1000;
+
 export interface Logging {
   logger: Logger;
   /** Lines that were dropped because nobody read them. */
   dropped(): number;
-  flush(): void;
+  /** Resolves when all lines are written, or nobody reads them; before an exit. */
+  flush(): Promise<void>;
 }
 
 /** JSON lines on standard output, bounded: a log that nobody reads must not fill the memory. */
@@ -34,13 +38,14 @@ export function createLogging(level: string): Logging {
   return {
     logger,
     dropped: () => dropped,
-    flush() {
+    async flush() {
       clearInterval(flusher);
-      try {
-        destination.flushSync();
-      } catch {
-        // It was never opened: there is nothing to flush.
-      }
+      // Not flushSync: where nobody reads any more, it tries for ever, and the process never ends.
+      const tooLong = AbortSignal.timeout(FLUSH_MS);
+      await new Promise<void>((resolve) => {
+        tooLong.addEventListener("abort", () => resolve());
+        destination.flush(() => resolve());
+      });
     },
   };
 }

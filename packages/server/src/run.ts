@@ -7,23 +7,25 @@ import type { Logging } from "./logger.ts";
  */
 export function stopOnSignals(stop: () => Promise<{ released: number }>, logging: Logging): void {
   let stopping = false;
+  const end = (code: number): void => {
+    process.exitCode = code;
+    void logging.flush().finally(() => process.exit(code));
+  };
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stopping) {
-      logging.flush();
-      process.exit(1);
+      end(1);
+      return;
     }
     stopping = true;
     logging.logger.info({ signal }, "stopping");
     stop().then(
       ({ released }) => {
         logging.logger.info({ released }, "stopped");
-        logging.flush();
-        process.exit(0);
+        end(0);
       },
       (error: unknown) => {
         logging.logger.fatal({ error: String(error) }, "could not stop in order");
-        logging.flush();
-        process.exit(1);
+        end(1);
       },
     );
   };
@@ -33,8 +35,7 @@ export function stopOnSignals(stop: () => Promise<{ released: number }>, logging
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (error: unknown) => {
       logging.logger.fatal({ error: error instanceof Error ? error.stack : String(error) }, event);
-      logging.flush();
-      process.exit(1);
+      end(1);
     });
   }
 }

@@ -12,7 +12,8 @@ import {
   type DispatcherSettings,
 } from "@markethook/dispatcher";
 import { createRandomPool, isMarkethookError, MarkethookError } from "@markethook/protocol";
-import type { Store } from "@markethook/store";
+import { masterKeyId, type Store } from "@markethook/store";
+import { createAttemptRecorder } from "./attempt-recorder.ts";
 import type { Config } from "./config-schema.ts";
 import { ensureFirstKey } from "./first-key.ts";
 import { both, logObserver } from "./log-observer.ts";
@@ -20,8 +21,12 @@ import type { Logging } from "./logger.ts";
 import { readMasterKeys } from "./master-key.ts";
 import { createMetrics } from "./metrics.ts";
 import { openStore } from "./open-store.ts";
+import { findPageFolder } from "./page-folder.ts";
 import { createReadiness } from "./readiness.ts";
+import { createRecentAttempts } from "./recent-attempts.ts";
+import { createPageServer } from "./serve-pages.ts";
 import { remarksOn } from "./target-remarks.ts";
+import { verifyRequest } from "./verify-request.ts";
 import { VERSION } from "./version.ts";
 
 export interface Service {
@@ -42,6 +47,8 @@ export async function startService(
   logging: Logging,
   /** Instead of making a first key. */
   givenKey: () => string | null = () => config.apiKey,
+  /** Pages say that this is not for production. */
+  development = false,
 ): Promise<Service> {
   const { logger } = logging;
   const masterKeys = readMasterKeys(config);
@@ -60,14 +67,25 @@ export async function startService(
     masterKeys.confirm();
     const random = createRandomPool((size) => randomBytes(size));
     const now = (): number => performance.now();
+    const startedAt = now();
     const guard = { allow: config.allowTargets, blockedPorts: config.blockPorts };
     const resolver = createResolver({ now });
     const metrics = createMetrics(store, () => dispatcher.statistics());
+    const recent = createRecentAttempts(now);
+    const recorder = createAttemptRecorder({
+      store: store.attemptCounts,
+      wallNow: Date.now,
+      fault: (where, error) => logger.warn({ where, error: String(error) }, "fault"),
+    });
+    closers.push(() => recorder.stop());
     const dispatcher: Dispatcher = await createDispatcher({
       store,
       sender: createSender({ now, attemptTimeoutMs: config.attemptTimeout, resolver, ...guard }),
       settings: dispatcherSettings(config, baseUrl),
-      observer: both(metrics.observer, logObserver(logger)),
+      observer: both(
+        metrics.observer,
+        both(recent.observer, both(recorder.observer, logObserver(logger))),
+      ),
       now,
       wallNow: Date.now,
       random: Math.random,
@@ -77,7 +95,26 @@ export async function startService(
     const app: App = await createApp({
       store,
       accept: (items) => dispatcher.accept(items),
-      ping: (webhookId, ownerId, secret) => dispatcher.ping(webhookId, ownerId, secret),
+      async ping(webhookId, ownerId, secret) {
+        const result = await dispatcher.ping(webhookId, ownerId, secret);
+        recorder.notePing(webhookId, result);
+        return result;
+      },
+      verify: (input) => verifyRequest(input, config.serviceName),
+      operator: async () => ({
+        oldestDueSeconds: (await store.deliveries.oldestDueAgeMs()) / 1000,
+        deliveriesPerSecond: recent.deliveriesPerSecond(),
+        attempts: recent.byHost(),
+        uptimeSeconds: Math.floor((now() - startedAt) / 1000),
+        masterKeyIds: masterKeys.keys.map(masterKeyId),
+      }),
+      publicUrl: () => config.publicUrl ?? listeningAt(app),
+      development,
+      allowTargets: config.allowTargets.entries,
+      servePages: createPageServer({
+        folder: findPageFolder(),
+        embedOrigins: config.embedOrigins,
+      }),
       async checkTarget(url) {
         const verdict = await checkTarget(url, { ...guard, resolver });
         return verdict.ok ? { ok: true, remarks: remarksOn(url) } : verdict;
@@ -100,11 +137,11 @@ export async function startService(
     // In the end the API closes first, then the dispatcher, then the store.
     let released = 0;
     closers.push(async () => ({ released } = await dispatcher.stop()));
-    closers.push(() => app.close());
+    closers.push(() => closeApp(app));
     await dispatcher.start();
     // Last of all: a first key is shown once, so nothing after this may fail.
     const newKey = await ensureFirstKey(store.apiKeys, givenKey(), randomBytes);
-    const address = addressOf(app.server.address() as AddressInfo); // It listens on a port, not on a socket file.
+    const address = listeningAt(app);
     return {
       address,
       store,
@@ -154,11 +191,21 @@ function deriveKey(masterKey: Uint8Array, purpose: string): Buffer {
   return createHmac("sha256", masterKey).update(`markethook ${purpose}`).digest();
 }
 
+function listeningAt(app: App): string {
+  return addressOf(app.server.address() as AddressInfo); // It listens on a port, not on a socket file.
+}
+
 function addressOf({ address, port, family }: AddressInfo): string {
   return family === "IPv6" ? `http://[${address}]:${port}` : `http://${address}:${port}`;
 }
 
 type App = Awaited<ReturnType<typeof createApp>>;
+
+/** A connection that was busy when closing began is nobody's to close; its client would hold up the stop by a minute. */
+async function closeApp(app: App): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  await app.close().finally(() => clearInterval(sweep));
+}
 
 async function listen(app: App, { host, port }: Config): Promise<void> {
   try {

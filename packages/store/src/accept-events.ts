@@ -27,7 +27,13 @@ export function createAccept(
 ): EventStore["accept"] {
   return async (items: readonly AcceptItem[], offer: Offer | null): Promise<AcceptOutcome> => {
     const prepared = prepareItems(items, factsKey);
-    const total: AcceptOutcome = { results: [], births: [], unleased: 0, blocked: [] };
+    const total: AcceptOutcome = {
+      results: [],
+      births: [],
+      unleased: 0,
+      claimable: 0,
+      blocked: [],
+    };
     let done = 0;
     let failures = 0;
     let lease: OfferLeft | null = offer;
@@ -38,6 +44,7 @@ export function createAccept(
         total.results.push(...outcome.results);
         total.births.push(...outcome.births);
         total.unleased += outcome.unleased;
+        total.claimable += outcome.claimable;
         total.blocked.push(...outcome.blocked);
         if (lease !== null) lease = shrink(lease, outcome);
         failures = 0;

@@ -1,12 +1,21 @@
 export * from "./port/administration.ts";
+export * from "./port/attempt-counts.ts";
 export * from "./port/deliveries.ts";
 export * from "./port/delivery-log.ts";
 export * from "./port/events.ts";
+export * from "./port/explanations.ts";
+export * from "./port/imports.ts";
 export * from "./port/instances.ts";
+export * from "./port/portal-sessions.ts";
 export * from "./port/resources.ts";
 export * from "./port/store.ts";
+export * from "./port/stored-event.ts";
 export * from "./port/webhooks.ts";
 export type { OpenOptions } from "./open-options.ts";
+export { masterKeyId } from "./seal.ts";
+export type { MigrationState } from "./migration-list.ts";
+export { listSqliteMigrations, upgradeSqlite } from "./sqlite/upgrade.ts";
+export { listPostgresMigrations, upgradePostgres } from "./postgres/upgrade.ts";
 export { openSqlite, type SqliteOptions, type SqliteStore } from "./sqlite/open.ts";
 export { openPostgres, type PostgresOptions } from "./postgres/open.ts";
 export {

@@ -17,10 +17,10 @@ const TAG = 16;
 
 /** The first key seals; all of them open. Keys are 32 bytes. */
 export function createSeal(keys: readonly Uint8Array[]): Seal {
-  const byId = new Map(keys.map((key) => [keyId(key), key]));
+  const byId = new Map(keys.map((key) => [masterKeyId(key), key]));
   const first = keys[0];
   if (first === undefined) throw new MarkethookError("master_key_missing");
-  const firstId = keyId(first);
+  const firstId = masterKeyId(first);
   return {
     seal(plain, rowId) {
       const nonce = randomBytes(NONCE);
@@ -56,7 +56,8 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
   };
 }
 
-function keyId(key: Uint8Array): string {
+/** Stands in what the key sealed; tells nothing of the key. */
+export function masterKeyId(key: Uint8Array): string {
   if (key.length !== 32) throw new RangeError("a master key has 32 bytes");
   return createHash("sha256")
     .update("markethook key id")

@@ -21,6 +21,20 @@ export interface Tables {
     revoked_at: number | null;
     last_used_at: number | null;
   };
+  portal_sessions: {
+    id: string;
+    owner_id: string;
+    resource_id: string | null;
+    return_url: string | null;
+    /** Null once it was used. */
+    code_hash: string | null;
+    code_expires_at: number;
+    token_hash: string | null;
+    created_at: number;
+    opened_at: number | null;
+    expires_at: number;
+    revoked_at: number | null;
+  };
   resources: {
     id: string;
     owner_id: string;
@@ -30,6 +44,8 @@ export interface Tables {
     created_at: number;
     updated_at: number;
     deleted_at: number | null;
+    /** Of the record that was imported last. */
+    import_hash: string | null;
   };
   webhooks: {
     no: Generated<number>;
@@ -50,9 +66,13 @@ export interface Tables {
     cancel_reason: string | null;
     resume_after_cancel: Generated<number>;
     probe_at: number | null;
+    paused_at: number | null;
     created_at: number;
     updated_at: number;
     deleted_at: number | null;
+    /** Keyed hash of what an import knows it by; stays with the row whatever is changed or deleted. */
+    import_key: string | null;
+    import_hash: string | null;
   };
   webhook_health: {
     webhook_no: number;
@@ -64,6 +84,16 @@ export interface Tables {
     last_success_at: number | null;
     last_failure_at: number | null;
     warned_at: number | null;
+  };
+  /** `hour`: whole hours since the epoch. */
+  attempt_counts: {
+    webhook_id: string;
+    hour: number;
+    ok: number;
+    failed: number;
+    last_at: number;
+    last_outcome: string;
+    last_status: number | null;
   };
   events: {
     seq: number;
@@ -77,6 +107,7 @@ export interface Tables {
     accepted_at: number;
     touched_at: number;
   };
+  first_downloads: { fact: string; event_seq: number; tag: string };
   live: OpenDelivery & { life: number; started: Generated<number> };
   waiting: OpenDelivery & { due_at: number; blocked: Generated<number> };
   done: {

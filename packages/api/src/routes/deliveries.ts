@@ -1,7 +1,8 @@
-import { MarkethookError, parseDeliveryId } from "@markethook/protocol";
+import { MarkethookError, parseDeliveryId, parseEventId } from "@markethook/protocol";
 import type { DeliveryFilter } from "@markethook/store";
+import type { FastifyRequest } from "fastify";
 import { Type, type Static } from "typebox";
-import { actingOwner, actorOf } from "../actor.ts";
+import { actingOwner, actingResource, actorOf } from "../actor.ts";
 import { detailView, profilesOf, summaryView, type Profiles } from "../delivery-view.ts";
 import { operation } from "../operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
@@ -31,10 +32,12 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
   }
 
   async function listPage(
-    ownerId: string | null,
+    request: FastifyRequest,
     query: Static<typeof DeliveriesQuery>,
   ): Promise<{ items: ReturnType<typeof summaryView>[]; nextCursor: string | null }> {
-    const filter = toFilter(ownerId, query);
+    const ownerId = actingOwner(request, query.ownerId);
+    const filter = toFilter(ownerId, actingResource(request, query.resourceId), query);
+    if (filter === null) return { items: [], nextCursor: null };
     const binding = { list: "deliveries", ownerId, filter };
     const beforeSeq =
       query.cursor === undefined ? null : Number(cursors.open(binding, query.cursor)[0]);
@@ -56,7 +59,7 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
       answers: { 200: DeliveryList },
       errors: ["cursor_invalid"],
     }),
-    async (request) => listPage(actingOwner(request, request.query.ownerId), request.query),
+    async (request) => listPage(request, request.query),
   );
 
   app.get(
@@ -73,9 +76,8 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
     }),
     async (request) => {
       const { id } = request.params;
-      const ownerId = actingOwner(request, request.query.ownerId);
-      await webhooks.get(id, ownerId);
-      return listPage(ownerId, { ...request.query, webhookId: id });
+      await webhooks.get(id, actingOwner(request, request.query.ownerId));
+      return listPage(request, { ...request.query, webhookId: id });
     },
   );
 
@@ -128,9 +130,14 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
   );
 }
 
-function toFilter(ownerId: string | null, query: Static<typeof DeliveriesQuery>): DeliveryFilter {
+/** Null: nothing can match. */
+function toFilter(
+  ownerId: string | null,
+  resourceId: string | undefined,
+  query: Static<typeof DeliveriesQuery>,
+): DeliveryFilter | null {
   const filter: DeliveryFilter = { ownerId };
-  if (query.resourceId !== undefined) filter.resourceId = query.resourceId;
+  if (resourceId !== undefined) filter.resourceId = resourceId;
   if (query.webhookId !== undefined) filter.webhookId = query.webhookId;
   if (query.event !== undefined) filter.eventName = query.event;
   if (query.state !== undefined) filter.state = query.state;
@@ -138,5 +145,19 @@ function toFilter(ownerId: string | null, query: Static<typeof DeliveriesQuery>)
   if (query.userId !== undefined) filter.userId = query.userId;
   if (query.from !== undefined) filter.from = query.from * 1000;
   if (query.to !== undefined) filter.to = query.to * 1000;
-  return filter;
+  if (query.search === undefined) return filter;
+  const sought = soughtBy(query.search.trim());
+  if (sought === null) return null;
+  // Two users at once are nobody.
+  if (sought.userId !== undefined && (filter.userId ?? sought.userId) !== sought.userId)
+    return null;
+  return { ...filter, ...sought };
+}
+
+/** What a person pasted: the id of a delivery, an event or a user. */
+function soughtBy(text: string): Pick<DeliveryFilter, "deliveryId" | "eventId" | "userId"> | null {
+  if (parseDeliveryId(text) !== null) return { deliveryId: text };
+  if (parseEventId(text) !== null) return { eventId: text };
+  const userId = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(userId) ? { userId } : null;
 }

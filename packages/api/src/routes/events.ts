@@ -1,24 +1,20 @@
-import { LIMITS, MarkethookError, parseEventId } from "@markethook/protocol";
+import { LIMITS, MarkethookError } from "@markethook/protocol";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { actingOwner } from "../actor.ts";
 import { mergeResults, refusalPointer, sortBatch, throwRejection } from "../event-batch.ts";
 import { isRejection, toAcceptItem, type EventInput } from "../event-input.ts";
-import { instant } from "../instant.ts";
 import { operation } from "../operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
-import { EventId } from "../schemas/delivery.ts";
 import {
   AcceptedEvent,
   DuplicateEvent,
   EventBatch,
   EventBody,
   EventResult,
-  EventView,
   IdempotencyKey,
   LooseEventBatch,
 } from "../schemas/event.ts";
-import { ActingFor, CLOSED, ref, ResourceId } from "../schemas/fields.ts";
+import { CLOSED, ref, ResourceId } from "../schemas/fields.ts";
 import { looserBody } from "../validation.ts";
 
 const INGEST_ERRORS = [
@@ -132,36 +128,6 @@ export function eventRoutes(app: ApiInstance, { deps }: RouteContext): void {
         "events reported",
       );
       return reply.code(202).send({ results });
-    },
-  );
-
-  app.get(
-    "/events/:id",
-    operation({
-      id: "getEvent",
-      summary: "One stored event",
-      tag: "events",
-      scope: "deliveries:read",
-      params: Type.Object({ id: EventId }, CLOSED),
-      query: Type.Object({ ownerId: ActingFor }, CLOSED),
-      answers: { 200: ref(EventView) },
-      errors: ["not_found"],
-    }),
-    async (request) => {
-      const { id } = request.params;
-      const owner = actingOwner(request, request.query.ownerId);
-      const event = parseEventId(id) === null ? null : await deps.store.events.find(id, owner);
-      if (event === null) throw new MarkethookError("not_found");
-      return {
-        id: event.eventId,
-        resourceId: event.resourceId,
-        event: event.name,
-        time: event.time,
-        userId: event.userId,
-        payload: JSON.parse(event.payload),
-        details: event.details === null ? null : JSON.parse(event.details),
-        acceptedAt: instant(event.acceptedAt),
-      };
     },
   );
 }

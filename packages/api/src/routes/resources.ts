@@ -1,7 +1,7 @@
 import { LIMITS, MarkethookError, resourceUrl } from "@markethook/protocol";
 import type { Resource, ResourceInput } from "@markethook/store";
 import { Type, type Static } from "typebox";
-import { actingOwner } from "../actor.ts";
+import { actingOwner, actorOf } from "../actor.ts";
 import { toFileVersion } from "../event-input.ts";
 import { instant } from "../instant.ts";
 import { operation } from "../operation.ts";
@@ -96,6 +96,12 @@ export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext
     }),
     async (request) => {
       const ownerId = actingOwner(request, request.query.ownerId);
+      const bound = actorOf(request).resourceId;
+      if (bound !== null) {
+        const only = await resources.find(bound);
+        const visible = only !== null && only.ownerId === ownerId;
+        return { items: visible ? [view(only, deps.baseUrl)] : [], nextCursor: null };
+      }
       const binding = { list: "resources", ownerId, filter: null };
       const size = request.query.limit ?? 50;
       const { cursor } = request.query;

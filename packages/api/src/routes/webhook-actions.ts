@@ -14,7 +14,7 @@ import {
   WebhookId,
   WebhookView,
 } from "../schemas/webhook.ts";
-import { webhookView } from "../webhook-view.ts";
+import { createWebhookViews } from "../webhook-view.ts";
 
 /** Deliveries made by one request; the caller repeats with the cursor, so that nothing is left half done by a crash. */
 const REPLAY_STEP = 500;
@@ -27,6 +27,7 @@ const common = {
 
 export function webhookActionRoutes(app: ApiInstance, { deps, cursors }: RouteContext): void {
   const { webhooks, log } = deps.store;
+  const views = createWebhookViews(deps);
 
   app.post(
     "/webhooks/:id/ping",
@@ -61,7 +62,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, cursors }: RouteCo
       errors: ["not_found", "webhook_not_active"],
     }),
     async (request) =>
-      webhookView(
+      views.one(
         await webhooks.pause(request.params.id, actingOwner(request, request.query.ownerId)),
       ),
   );
@@ -84,7 +85,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, cursors }: RouteCo
         request.body.held,
       );
       deps.wake();
-      return webhookView(webhook);
+      return views.one(webhook);
     },
   );
 

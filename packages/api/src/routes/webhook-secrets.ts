@@ -6,7 +6,7 @@ import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { ActingFor, CLOSED, nullable, ref } from "../schemas/fields.ts";
 import { RotateBody, WebhookId, WebhookView } from "../schemas/webhook.ts";
 import { chooseSecret } from "../webhook-input.ts";
-import { webhookView } from "../webhook-view.ts";
+import { createWebhookViews } from "../webhook-view.ts";
 
 const OVERLAP_SECONDS = 86_400;
 
@@ -18,6 +18,7 @@ const common = {
 
 export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): void {
   const { webhooks } = deps.store;
+  const views = createWebhookViews(deps);
 
   app.get(
     "/webhooks/:id/secret",
@@ -78,7 +79,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
             },
       );
       reply.header("cache-control", "no-store");
-      return { webhook: webhookView(webhook), secret };
+      return { webhook: await views.one(webhook), secret };
     },
   );
 
@@ -93,7 +94,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
       errors: ["not_found", "rotation_not_open"],
     }),
     async (request) =>
-      webhookView(
+      views.one(
         await webhooks.switchSecret(request.params.id, actingOwner(request, request.query.ownerId)),
       ),
   );
@@ -109,7 +110,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
       errors: ["not_found", "rotation_not_open"],
     }),
     async (request) =>
-      webhookView(
+      views.one(
         await webhooks.cancelRotation(
           request.params.id,
           actingOwner(request, request.query.ownerId),

@@ -1,5 +1,6 @@
 import {
   errorEntry,
+  type ErrorCode,
   isMarkethookError,
   makeRandomId,
   makeSecret,
@@ -8,7 +9,7 @@ import {
 } from "@markethook/protocol";
 import type { Webhook, WebhookChange } from "@markethook/store";
 import { Type, type Static } from "typebox";
-import { actingOwner } from "../actor.ts";
+import { actingOwner, actingResource, actorOf } from "../actor.ts";
 import { operation } from "../operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import {
@@ -32,7 +33,7 @@ import {
   WebhookView,
 } from "../schemas/webhook.ts";
 import { chooseSecret, judgeUrl } from "../webhook-input.ts";
-import { webhookView } from "../webhook-view.ts";
+import { createWebhookViews } from "../webhook-view.ts";
 
 const OneWebhook = Type.Object({ id: WebhookId }, CLOSED);
 const OfResource = Type.Object(
@@ -45,6 +46,7 @@ const WebhookList = Type.Object({ items: Type.Array(ref(WebhookView)), nextCurso
 
 export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext): void {
   const { webhooks, resources } = deps.store;
+  const views = createWebhookViews(deps);
 
   async function listPage(
     ownerId: string | null,
@@ -63,7 +65,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
     });
     const last = items.length < size ? undefined : items.at(-1);
     return {
-      items: items.map(webhookView),
+      items: await views.many(items),
       nextCursor: last === undefined ? null : cursors.seal(binding, [last.no]),
     };
   }
@@ -110,7 +112,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
         },
         ownerId,
       );
-      return reply.code(201).send({ ...webhookView(webhook), secret, remarks });
+      return reply.code(201).send({ ...(await views.one(webhook)), secret, remarks });
     },
   );
 
@@ -150,7 +152,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
     async (request) =>
       listPage(
         actingOwner(request, request.query.ownerId),
-        request.query.resourceId,
+        actingResource(request, request.query.resourceId),
         request.query,
       ),
   );
@@ -168,9 +170,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
       errors: ["not_found"],
     }),
     async (request) =>
-      webhookView(
-        await webhooks.get(request.params.id, actingOwner(request, request.query.ownerId)),
-      ),
+      views.one(await webhooks.get(request.params.id, actingOwner(request, request.query.ownerId))),
   );
 
   app.patch(
@@ -201,7 +201,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
         ...(events === undefined ? {} : { events }),
         ...(description === undefined ? {} : { description }),
       };
-      return { ...webhookView(await webhooks.change(id, ownerId, change)), remarks };
+      return { ...(await views.one(await webhooks.change(id, ownerId, change))), remarks };
     },
   );
 
@@ -244,8 +244,13 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
       await judgeUrl(deps, source.url);
       const results: Static<typeof CopyResult>[] = [];
       // One after the other: a hundred at once would only wait for the one writer.
+      const bound = actorOf(request).resourceId;
       for (const resourceId of request.body.resourceIds) {
-        results.push(await copyTo(source, resourceId));
+        results.push(
+          bound === null || bound === resourceId
+            ? await copyTo(source, resourceId)
+            : rejected(resourceId, "resource_unknown"),
+        );
       }
       return { results };
     },
@@ -269,14 +274,12 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
       return { resourceId, status: "created", webhookId: copy.id, secret };
     } catch (error) {
       if (!isMarkethookError(error) || (errorEntry(error.code).status ?? 500) >= 500) throw error;
-      const entry = errorEntry(error.code);
-      return {
-        resourceId,
-        status: "rejected",
-        code: error.code,
-        title: entry.title,
-        detail: entry.advice,
-      };
+      return rejected(resourceId, error.code);
     }
   }
+}
+
+function rejected(resourceId: string, code: ErrorCode): Static<typeof CopyResult> {
+  const { title, advice } = errorEntry(code);
+  return { resourceId, status: "rejected", code, title, detail: advice };
 }

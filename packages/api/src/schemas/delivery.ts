@@ -36,6 +36,13 @@ const filters = {
     Type.Integer({ minimum: 100, maximum: 599, description: "HTTP status of the last attempt" }),
   ),
   userId: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "The exact id of a delivery, an event or a user",
+    }),
+  ),
   from: Type.Optional(
     Type.Integer({ ...UnixSeconds, description: "Made at or after; Unix seconds" }),
   ),
@@ -162,4 +169,13 @@ export const PingView = Type.Object(
     response: orNull("ReceivedResponse"),
   },
   { $id: "PingResult" },
+);
+
+export const StreamQuery = Type.Object(
+  {
+    ownerId: ActingFor,
+    resourceId: Type.Optional(AbsentableResourceId),
+    webhookId: Type.Optional(WebhookId),
+  },
+  CLOSED,
 );

@@ -68,6 +68,18 @@ export const WebhookView = Type.Object(
     failingSince: InstantOrNull,
     lastSuccessAt: InstantOrNull,
     lastFailureAt: InstantOrNull,
+    health: Type.Object({
+      hours: Type.Array(Type.Object({ ok: Type.Integer(), failed: Type.Integer() }), {
+        description: "Requests of the last 24 hours by hour, oldest first, the present one last",
+      }),
+      lastAttempt: nullable(
+        Type.Object({
+          at: Instant,
+          outcome: Type.String(),
+          status: nullable(Type.Integer({ description: "HTTP status, if there was an answer" })),
+        }),
+      ),
+    }),
     createdAt: Instant,
     updatedAt: Instant,
   },

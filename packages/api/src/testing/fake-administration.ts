@@ -1,4 +1,11 @@
-import type { ApiKey, ApiKeyStore, Notice, NoticeStore } from "@markethook/store";
+import type {
+  ApiKey,
+  ApiKeyStore,
+  AttemptCount,
+  AttemptCountStore,
+  Notice,
+  NoticeStore,
+} from "@markethook/store";
 
 export interface FakeApiKeys extends ApiKeyStore {
   rows: Map<string, ApiKey>;
@@ -59,6 +66,26 @@ export function createFakeNotices(): FakeNotices {
       return rows
         .filter((row) => row.no > after && (ownerId === null || row.ownerId === ownerId))
         .slice(0, limit);
+    },
+    async newest(limit) {
+      return rows.slice(-limit).reverse();
+    },
+  };
+}
+
+export interface FakeAttemptCounts extends AttemptCountStore {
+  rows: AttemptCount[];
+}
+
+export function createFakeAttemptCounts(): FakeAttemptCounts {
+  const rows: AttemptCount[] = [];
+  return {
+    rows,
+    async add(counts) {
+      rows.push(...counts);
+    },
+    async list(webhookIds) {
+      return rows.filter((row) => webhookIds.includes(row.webhookId));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { eventId } from "@markethook/protocol";
+import { eventId, parseEventId } from "@markethook/protocol";
 import type { AcceptItem, AcceptResult, EventStore, StoredEvent } from "@markethook/store";
 import type { FakeResources } from "./fake-resources.ts";
 import type { FakeWebhooks } from "./fake-webhooks.ts";
@@ -22,7 +22,7 @@ export function createFakeEvents(
     if (item.idempotency !== undefined) {
       const known = keys.get(item.idempotency.key);
       if (known !== undefined) {
-        return known.bodyHash === Buffer.from(item.idempotency.bodyHash).toString("hex")
+        return known.bodyHash === item.idempotency.bodyHash
           ? { kind: "duplicate", eventId: known.eventId }
           : { kind: "rejected", code: "idempotency_key_reused" };
       }
@@ -42,7 +42,7 @@ export function createFakeEvents(
     if (item.idempotency !== undefined) {
       keys.set(item.idempotency.key, {
         eventId: id,
-        bodyHash: Buffer.from(item.idempotency.bodyHash).toString("hex"),
+        bodyHash: item.idempotency.bodyHash,
       });
     }
     stored.set(id, {
@@ -63,6 +63,10 @@ export function createFakeEvents(
     return { kind: "accepted", eventId: id, deliveries };
   }
 
+  function isSeenBy(event: StoredEvent, ownerId: string | null): boolean {
+    return ownerId === null || resources.rows.get(event.resourceId)?.ownerId === ownerId;
+  }
+
   return {
     accepted,
     acceptItems: (items) => items.map(acceptOne),
@@ -70,9 +74,44 @@ export function createFakeEvents(
     accept: () => Promise.reject(new Error("the API never accepts by itself")),
     async find(id, ownerId) {
       const event = stored.get(id);
-      if (event === undefined) return null;
-      const owner = resources.rows.get(event.resourceId)?.ownerId;
-      return ownerId === null || owner === ownerId ? event : null;
+      return event !== undefined && isSeenBy(event, ownerId) ? event : null;
+    },
+    async list({ ownerId, resourceId, userId }, { beforeSeq, limit }) {
+      const items = [...stored.values()]
+        .filter((event) => isSeenBy(event, ownerId))
+        .filter((event) => (resourceId ?? event.resourceId) === event.resourceId)
+        .filter((event) => userId === undefined || userId === event.userId)
+        .map((event) => ({ seq: parseEventId(event.eventId)?.seq ?? 0, event }))
+        .filter(({ seq }) => beforeSeq === null || seq < beforeSeq)
+        .sort((a, b) => b.seq - a.seq)
+        .slice(0, limit);
+      return {
+        items: items.map(({ event }) => event),
+        nextSeq: items.length < limit ? null : (items.at(-1)?.seq ?? null),
+      };
+    },
+    async explain(id, ownerId) {
+      const event = stored.get(id);
+      if (event === undefined || !isSeenBy(event, ownerId)) return null;
+      const there = [...webhooks.rows.values()].filter(
+        (row) => row.resourceId === event.resourceId,
+      );
+      return {
+        event,
+        webhooks: there.map((row) => ({
+          webhookId: row.id,
+          url: row.url,
+          state: row.state,
+          disabledReason: row.disabledReason,
+          stateSince: null,
+          chosenNow: false,
+          createdAt: row.createdAt,
+          updatedAt: row.updatedAt,
+          deletedAt: null,
+          delivery: null,
+          behindDeliveryId: null,
+        })),
+      };
     },
   };
 }

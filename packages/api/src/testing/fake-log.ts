@@ -65,6 +65,22 @@ export function createFakeLog(now: () => number): FakeLog {
     async find(id, ownerId) {
       return find(id, ownerId);
     },
+    async watch(webhookNos) {
+      const deliveries = rows.map((row) => ({
+        seq: row.seq,
+        webhookNo: webhookNos[0] ?? 0,
+        mark: `${row.state} ${row.attempts}`,
+        open: row.endedAt === null,
+        waiting: row.state === "pending",
+        createdAt: row.createdAt,
+      }));
+      return { now: now(), deliveries: webhookNos.length === 0 ? [] : deliveries, full: [] };
+    },
+    async summaries(seqs) {
+      return rows
+        .filter((row) => seqs.includes(row.seq))
+        .map((row) => Object.assign({ webhookNo: 1 }, row));
+    },
     async redeliver(id, ownerId, confirmed) {
       const row = find(id, ownerId);
       if (row === null) throw new MarkethookError("not_found");
@@ -112,6 +128,8 @@ function fits(row: FakeLog["rows"][number], filter: DeliveryFilter): boolean {
     (filter.state === undefined || row.state === filter.state) &&
     (filter.status === undefined || row.lastStatus === filter.status) &&
     (filter.userId === undefined || row.userId === filter.userId) &&
+    (filter.deliveryId === undefined || row.deliveryId === filter.deliveryId) &&
+    (filter.eventId === undefined || row.eventId === filter.eventId) &&
     (filter.from === undefined || row.createdAt >= filter.from) &&
     (filter.to === undefined || row.createdAt < filter.to)
   );

@@ -76,6 +76,21 @@ export function createFakeWebhooks(resources: FakeResources, now: () => number):
         .sort((a, b) => b.no - a.no)
         .slice(0, limit);
     },
+    async listDisabled(limit) {
+      return [...rows.values()].filter((row) => row.state === "disabled").slice(0, limit);
+    },
+    async scopes(filters, limit) {
+      return [...rows.values()]
+        .filter((row) =>
+          filters.some(
+            ({ ownerId, resourceId, webhookId }) =>
+              (ownerId ?? row.ownerId) === row.ownerId &&
+              (resourceId ?? row.resourceId) === row.resourceId &&
+              (webhookId ?? row.id) === row.id,
+          ),
+        )
+        .slice(0, limit);
+    },
     async change(id, ownerId, change) {
       return Object.assign(get(id, ownerId), change);
     },

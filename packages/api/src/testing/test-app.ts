@@ -5,14 +5,20 @@ import type { AcceptItem, AcceptResult } from "@markethook/store";
 import { hashApiKey, makeApiKey } from "../api-key.ts";
 import type { AppDeps, PingResult, Readiness, TargetCheck } from "../app-deps.ts";
 import { createApp } from "../create-app.ts";
+import { makePortalCode, makePortalToken } from "../portal-token.ts";
+import { hashToken } from "../token.ts";
 import {
   createFakeApiKeys,
+  createFakeAttemptCounts,
   createFakeNotices,
   type FakeApiKeys,
+  type FakeAttemptCounts,
   type FakeNotices,
 } from "./fake-administration.ts";
 import { createFakeEvents, type FakeEvents } from "./fake-events.ts";
+import { createFakeImports, type FakeImports } from "./fake-imports.ts";
 import { createFakeLog, type FakeLog } from "./fake-log.ts";
+import { createFakePortalSessions, type FakePortalSessions } from "./fake-portal-sessions.ts";
 import { createFakeResources, type FakeResources } from "./fake-resources.ts";
 import { createFakeWebhooks, type FakeWebhooks } from "./fake-webhooks.ts";
 
@@ -31,7 +37,10 @@ interface World {
   events: FakeEvents;
   log: FakeLog;
   apiKeys: FakeApiKeys;
+  portalSessions: FakePortalSessions;
+  attemptCounts: FakeAttemptCounts;
   notices: FakeNotices;
+  imports: FakeImports;
   lines: LogLine[];
   wakes: number;
   nowMs: number;
@@ -50,10 +59,12 @@ export interface TestApp {
   /** Sends with that key, unless the options bring their own headers. */
   send: (options: InjectOptions & { key?: string }) => Promise<LightMyRequestResponse>;
   makeKey: (scopes: string[]) => Promise<string>;
+  /** The token of an open portal session. */
+  makeSession: (ownerId: string, resourceId?: string) => Promise<string>;
   deps: AppDeps;
 }
 
-export async function createTestApp(): Promise<TestApp> {
+export async function createTestApp(change: Partial<AppDeps> = {}): Promise<TestApp> {
   const clock = () => world.nowMs;
   const resources = createFakeResources(clock);
   const webhooks = createFakeWebhooks(resources, clock);
@@ -64,7 +75,10 @@ export async function createTestApp(): Promise<TestApp> {
     events,
     log: createFakeLog(clock),
     apiKeys: createFakeApiKeys(clock),
+    portalSessions: createFakePortalSessions(resources, clock),
+    attemptCounts: createFakeAttemptCounts(),
     notices: createFakeNotices(),
+    imports: createFakeImports(resources),
     lines: [],
     wakes: 0,
     nowMs: START_MS,
@@ -73,7 +87,7 @@ export async function createTestApp(): Promise<TestApp> {
     pings: [],
     accept: async (items) => events.acceptItems(items),
   };
-  const deps = createDeps(world, clock);
+  const deps = { ...createDeps(world, clock), ...change };
   const app = await createApp(deps);
 
   async function makeKey(scopes: string[]): Promise<string> {
@@ -89,12 +103,30 @@ export async function createTestApp(): Promise<TestApp> {
     return key;
   }
 
+  async function makeSession(ownerId: string, resourceId?: string): Promise<string> {
+    const token = makePortalToken(randomBytes);
+    const code = makePortalCode(randomBytes);
+    const { portalSessions } = world;
+    await portalSessions.create({
+      id: `ps_${String(portalSessions.rows.size).padStart(20, "0")}`,
+      ownerId,
+      resourceId: resourceId ?? null,
+      returnUrl: null,
+      codeHash: hashToken(code),
+      codeLifetimeMs: 60_000,
+      lifetimeMs: 3_600_000,
+    });
+    await portalSessions.exchange(hashToken(code), hashToken(token));
+    return token;
+  }
+
   const key = await makeKey(["admin"]);
   return {
     app,
     world,
     key,
     makeKey,
+    makeSession,
     deps,
     send: ({ key: other, ...options }) =>
       app.inject({
@@ -109,12 +141,16 @@ function createDeps(world: World, clock: () => number): AppDeps {
     void world.lines.push({ level, fields, message });
   return {
     store: {
+      kind: "sqlite",
       events: world.events,
       log: world.log,
       resources: world.resources,
       webhooks: world.webhooks,
       apiKeys: world.apiKeys,
+      portalSessions: world.portalSessions,
+      attemptCounts: world.attemptCounts,
       notices: world.notices,
+      imports: world.imports,
       maintenance: {
         now: async () => clock(),
         checkWritable: async () => {},
@@ -126,6 +162,7 @@ function createDeps(world: World, clock: () => number): AppDeps {
           instances: 1,
           sizeBytes: 0,
         }),
+        countDue: async () => 0,
       },
       instances: {
         start: async () => ({ life: 1 }),
@@ -145,6 +182,20 @@ function createDeps(world: World, clock: () => number): AppDeps {
       return pingResult(webhook.url);
     },
     checkTarget: async () => world.target,
+    verify: ({ secrets }) =>
+      secrets[0] === "right"
+        ? { valid: true, event: "ping" }
+        : { valid: false, cause: { code: "other_secret", sentence: "It.", advice: "Do." } },
+    operator: async () => ({
+      oldestDueSeconds: 0,
+      deliveriesPerSecond: 0,
+      attempts: [{ host: "receiver.example", outcome: "ok", count: 1 }],
+      uptimeSeconds: 1,
+      masterKeyIds: ["abcdefgh"],
+    }),
+    publicUrl: () => "https://hooks.example",
+    development: false,
+    allowTargets: [],
     wake: () => void (world.wakes += 1),
     nowSeconds: () => Math.floor(clock() / 1000),
     nowMs: clock,

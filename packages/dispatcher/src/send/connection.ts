@@ -55,7 +55,7 @@ export class Connection {
   }
 
   get usable(): boolean {
-    return !this.closed && this.#socket?.writable === true;
+    return !this.closed && this.#socket?.destroyed === false;
   }
 
   /** Everything written so far has been handed to the operating system. */

@@ -212,6 +212,23 @@ export function testAccept(world: () => World): void {
     }
   });
 
+  test("what is held, or behind another, is told apart from what a claim would find", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const held = await w.shop();
+    for (const hook of held.hooks) await w.store.webhooks.pause(hook.id, null);
+    const user = w.user();
+    const { unleased, claimable, blocked } = await w.store.events.accept(
+      [
+        event(shop.id, "purchase", user),
+        event(shop.id, "removed", user),
+        event(held.id, "purchase", user),
+      ],
+      null,
+    );
+    assert.deepEqual([unleased, claimable, blocked.length], [3, 1, 1]);
+  });
+
   test("an item that brings a new owner hands the resource over before it is stored", async () => {
     const w = world();
     const shop = await w.shop(1);

@@ -16,5 +16,5 @@ export interface Harness {
 }
 
 type Row = Record<string, unknown>;
-type TableName = keyof Tables | "idempotency_keys" | "first_downloads";
+type TableName = keyof Tables | "idempotency_keys";
 export type OpenHarness = () => Promise<Harness>;

@@ -1,19 +1,23 @@
 import { after, before, beforeEach, describe } from "node:test";
 import { testAccept } from "./accept.ts";
 import { testApiKeysAndNotices } from "./api-keys-and-notices.ts";
+import { testAttemptCounts } from "./attempt-counts.ts";
 import { testClaim } from "./claim.ts";
 import { testDeliveryLog } from "./delivery-log.ts";
 import { testDuplicates } from "./duplicates.ts";
 import { testHealth } from "./health.ts";
 import type { Harness, OpenHarness } from "./harness.ts";
 import { testHeldDeliveries } from "./held-deliveries.ts";
+import { testImports } from "./imports.ts";
 import { testMaintenance } from "./maintenance.ts";
 import { testOrder } from "./order.ts";
+import { testPortalSessions } from "./portal-sessions.ts";
 import { testRedelivery } from "./redelivery.ts";
 import { testResources } from "./resources.ts";
 import { testRescue } from "./rescue.ts";
 import { testSettle } from "./settle.ts";
 import { testStateMachine } from "./state-machine.ts";
+import { testStoredEvents } from "./stored-events.ts";
 import { testWebhookSecrets } from "./webhook-secrets.ts";
 import { testWebhooks } from "./webhooks.ts";
 import { World } from "./world.ts";
@@ -29,11 +33,15 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["webhook secrets", testWebhookSecrets],
   ["held deliveries", testHeldDeliveries],
   ["resources", testResources],
+  ["imports", testImports],
   ["health", testHealth],
   ["delivery log", testDeliveryLog],
   ["redelivery", testRedelivery],
   ["maintenance", testMaintenance],
   ["API keys and notices", testApiKeysAndNotices],
+  ["portal sessions", testPortalSessions],
+  ["attempt counts", testAttemptCounts],
+  ["stored events and what became of them", testStoredEvents],
   ["the state machine", testStateMachine],
 ];
 

@@ -225,7 +225,7 @@ export function update(
 }
 
 export function keyed(key: string, body = "body"): Pick<AcceptItem, "idempotency"> {
-  return { idempotency: { key, bodyHash: Buffer.from(body) } };
+  return { idempotency: { key, bodyHash: body } };
 }
 
 export function offer(life: number, change: Partial<Offer> = {}): Offer {

@@ -68,7 +68,7 @@ export interface FanOutRow {
 
 export interface KeyRow {
   key: string;
-  bodyHash: Uint8Array;
+  bodyHash: string;
   eventSeq: number;
   tag: string;
 }

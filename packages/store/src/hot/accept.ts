@@ -94,6 +94,7 @@ export async function acceptInTransaction(
     results: drafts.slice(0, taken).map((one) => finish(one, plan.counts)),
     births: births(plan.live, events),
     unleased: plan.waiting.length,
+    claimable: plan.claimable,
     blocked: plan.waiting.flatMap(({ blocked, webhookNo, orderKey }) =>
       blocked && orderKey !== null ? [{ webhookNo, orderKey }] : [],
     ),

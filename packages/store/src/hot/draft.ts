@@ -35,4 +35,4 @@ export function makeDraft(item: PreparedItem, seq: number): Draft {
   return { item, seq, keys, fact, result: null };
 }
 
-const NO_HASH = new Uint8Array(0);
+const NO_HASH = "";

@@ -25,7 +25,7 @@ export class KnownKeys {
     for (const row of keys) {
       const known = this.#keys.known(row.key);
       if (known === undefined) continue;
-      if (Buffer.compare(known.bodyHash, row.bodyHash) !== 0) {
+      if (known.bodyHash !== row.bodyHash) {
         return { kind: "rejected", code: "idempotency_key_reused" };
       }
       return duplicateOf(known);

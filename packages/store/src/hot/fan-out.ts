@@ -13,6 +13,8 @@ export interface OfferLeft extends Offer {
 interface FanOutPlan {
   live: NewDelivery[];
   waiting: (NewDelivery & { blocked: boolean })[];
+  /** Of those waiting: neither behind another nor held. */
+  claimable: number;
   /** Deliveries per event. */
   counts: Map<number, number>;
 }
@@ -28,7 +30,7 @@ export async function fanOut(
   owners: ReadonlyMap<string, string>,
   offer: OfferLeft | null,
 ): Promise<FanOutPlan> {
-  const plan: FanOutPlan = { live: [], waiting: [], counts: new Map() };
+  const plan: FanOutPlan = { live: [], waiting: [], claimable: 0, counts: new Map() };
   const candidates: NewDelivery[] = [];
   const taken = new Set<string>();
   const room = new Room(offer);
@@ -49,6 +51,7 @@ export async function fanOut(
         taken.add(pair);
       } else {
         plan.waiting.push({ ...row, blocked: false });
+        if (webhook.active) plan.claimable += 1;
         taken.add(pair);
       }
     }

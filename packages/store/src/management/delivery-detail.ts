@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { AttemptRecord } from "../port/deliveries.ts";
 import type { DeliveryDetail } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
-import { listDeliveries } from "./delivery-list.ts";
+import { deliveriesByNumber } from "./delivery-list.ts";
 
 /** One delivery with all its attempts; null when absent or foreign. */
 export async function findDelivery(
@@ -16,13 +16,10 @@ export async function findDelivery(
   const where = await locate(db, parsed.seq);
   if (where === null || where.tag !== parsed.tag) return null;
   if (ownerId !== null && where.ownerId !== ownerId) return null;
-  // Through the list, so that both derive the shown state in one way.
-  const [summary] = await listDeliveries(
-    db,
-    { ownerId: null, webhookId: where.webhookId },
-    { beforeSeq: parsed.seq + 1, limit: 1 },
-  );
-  if (summary === undefined || summary.seq !== parsed.seq) return null;
+  // As the list does it, so that both derive the shown state in one way.
+  const [found] = await deliveriesByNumber(db, [parsed.seq]);
+  if (found === undefined) return null;
+  const { webhookNo: _, ...summary } = found;
   return {
     ...summary,
     payload: where.payload,
@@ -38,7 +35,7 @@ async function locate(db: Kysely<Tables>, seq: number) {
       .selectFrom(`${table} as d` as "done as d") // The columns read here are the same in all three.
       .innerJoin("events as e", "e.seq", "d.event_seq")
       .innerJoin("webhooks as w", "w.no", "d.webhook_no")
-      .select(["e.tag", "e.payload", "e.details", "w.owner_id as ownerId", "w.id as webhookId"])
+      .select(["e.tag", "e.payload", "e.details", "w.owner_id as ownerId"])
       .where("d.seq", "=", seq);
   const query = inTable("done").unionAll(inTable("live")).unionAll(inTable("waiting"));
   return (await query.executeTakeFirst()) ?? null;

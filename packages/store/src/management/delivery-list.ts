@@ -1,10 +1,22 @@
-import { deliveryId, eventId } from "@markethook/protocol";
+import { deliveryId, eventId, parseDeliveryId, parseEventId } from "@markethook/protocol";
 import type { Kysely } from "kysely";
 import { endStateOf, eventNameOf, originOf } from "../hot/kinds.ts";
 import { UPDATE_ORDER_KEY } from "../hot/numbers.ts";
 import type { DeliveryFilter, DeliverySummary, ShownState } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
-import { type LogRow, type Page, selectLogRows } from "./delivery-rows.ts";
+import {
+  type LogRow,
+  type Page,
+  placesOf,
+  type RowFilter,
+  selectLogRows,
+} from "./delivery-rows.ts";
+import { examinedDownTo, firstNumberAfter, firstNumberFrom } from "./log-bounds.ts";
+
+interface DeliveryPage {
+  items: DeliverySummary[];
+  nextSeq: number | null;
+}
 
 /**
  * A page of the log, newest first, over the three tables a delivery can stand in. For an owner or a resource it
@@ -12,15 +24,82 @@ import { type LogRow, type Page, selectLogRows } from "./delivery-rows.ts";
  */
 export async function listDeliveries(
   db: Kysely<Tables>,
-  filter: DeliveryFilter,
+  asked: DeliveryFilter,
   page: Page,
-): Promise<DeliverySummary[]> {
+): Promise<DeliveryPage> {
+  if (asked.deliveryId !== undefined || asked.eventId !== undefined) {
+    return await searchDeliveries(db, asked, page);
+  }
+  const filter: RowFilter = { ...asked };
+  let { beforeSeq } = page;
+  if (asked.to !== undefined) {
+    beforeSeq = lower(beforeSeq, await firstNumberAfter(db, asked.to));
+  }
+  const floor = asked.from === undefined ? 0 : (await firstNumberFrom(db, asked.from)) - 1;
+  const scopes = await webhookScopes(db, asked);
+  const examined = isSelective(asked)
+    ? await examinedDownTo(db, scopes, beforeSeq, page.examined)
+    : 0;
+  filter.aboveSeq = Math.max(floor, examined);
   const found: LogRow[] = [];
-  for (const webhookNo of await webhookScopes(db, filter)) {
-    found.push(...(await selectLogRows(db, filter, webhookNo, page)));
+  for (const webhookNo of scopes) {
+    found.push(...(await selectLogRows(db, filter, webhookNo, { ...page, beforeSeq })));
   }
   const rows = found.sort((a, b) => b.seq - a.seq).slice(0, page.limit);
-  return await withLastAttempt(db, rows.map(summary));
+  const items = (await withLastAttempt(db, rows)).map(summary);
+  if (items.length === page.limit) return { items, nextSeq: items.at(-1)?.seq ?? null };
+  return { items, nextSeq: examined > floor ? examined + 1 : null };
+}
+
+/** Those of these numbers that are there, in any order. */
+export async function deliveriesByNumber(
+  db: Kysely<Tables>,
+  seqs: readonly number[],
+): Promise<(DeliverySummary & { webhookNo: number })[]> {
+  if (seqs.length === 0) return [];
+  const rows = await selectLogRows(db, { ownerId: null, seqs }, null, {
+    beforeSeq: null,
+    limit: seqs.length,
+  });
+  return (await withLastAttempt(db, rows)).map((row) =>
+    Object.assign(summary(row), { webhookNo: row.webhook_no }),
+  );
+}
+
+/** By an id, which the tables find at once, whoever's it is. */
+async function searchDeliveries(
+  db: Kysely<Tables>,
+  asked: DeliveryFilter,
+  page: Page,
+): Promise<DeliveryPage> {
+  const filter: RowFilter = { ...asked };
+  if (asked.deliveryId !== undefined) {
+    const id = parseDeliveryId(asked.deliveryId);
+    if (id === null) return { items: [], nextSeq: null };
+    filter.seqs = [id.seq];
+  }
+  if (asked.eventId !== undefined) {
+    const id = parseEventId(asked.eventId);
+    if (id === null) return { items: [], nextSeq: null };
+    filter.event = id;
+  }
+  const rows = await selectLogRows(db, filter, null, page);
+  const items = (await withLastAttempt(db, rows))
+    .map(summary)
+    .filter((item) => (asked.deliveryId ?? item.deliveryId) === item.deliveryId);
+  return { items, nextSeq: items.length < page.limit ? null : (items.at(-1)?.seq ?? null) };
+}
+
+/** A filter by which a page may look through many ended deliveries and find little. */
+function isSelective(filter: DeliveryFilter): boolean {
+  if (!placesOf(filter).includes("done")) return false;
+  const { eventName, state, status, userId, from, to } = filter;
+  return [eventName, state, status, userId, from, to].some((part) => part !== undefined);
+}
+
+function lower(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.min(a, b);
 }
 
 /** Webhook numbers to go through; `[null]` is everything. Deleted webhooks keep their log. */
@@ -42,13 +121,10 @@ async function webhookScopes(
   return (await query.orderBy("no").execute()).map((row) => row.no);
 }
 
-/** What became of the newest attempt of deliveries that are still open. */
-async function withLastAttempt(
-  db: Kysely<Tables>,
-  rows: DeliverySummary[],
-): Promise<DeliverySummary[]> {
+/** With what became of the newest attempt of deliveries that are still open. */
+async function withLastAttempt(db: Kysely<Tables>, rows: LogRow[]): Promise<LogRow[]> {
   const tried = rows
-    .filter((row) => row.attempts > 0 && row.lastOutcome === null)
+    .filter((row) => row.attempts > 0 && row.outcome === null)
     .map((row) => row.seq);
   if (tried.length === 0) return rows;
   const attempts = await db
@@ -62,7 +138,7 @@ async function withLastAttempt(
     const attempt = last.get(row.seq);
     return attempt === undefined
       ? row
-      : { ...row, lastOutcome: attempt.outcome, lastStatus: attempt.status };
+      : { ...row, outcome: attempt.outcome, status: attempt.status };
   });
 }
 

@@ -4,18 +4,22 @@ import { deliveryNumber } from "../hot/numbers.ts";
 import type { DeliveryLog } from "../port/delivery-log.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 import { findDelivery } from "./delivery-detail.ts";
-import { listDeliveries } from "./delivery-list.ts";
+import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";
 import { createRedelivery } from "./redelivery.ts";
 import { ownWebhook } from "./webhook-row.ts";
 
-export function createDeliveryLog(context: ManagementContext): DeliveryLog {
+/** `watch` is each database's own. */
+export function createDeliveryLog(context: ManagementContext): Omit<DeliveryLog, "watch"> {
   const { db, reader, dialect } = context;
   return {
     ...createRedelivery(context),
 
     async list(filter, page) {
-      const items = await listDeliveries(reader, filter, page);
-      return { items, nextSeq: items.length < page.limit ? null : (items.at(-1)?.seq ?? null) };
+      return await listDeliveries(reader, filter, page);
+    },
+
+    async summaries(seqs) {
+      return await deliveriesByNumber(reader, seqs);
     },
 
     async find(id, ownerId) {

@@ -1,5 +1,6 @@
 import { expressionBuilder, type Kysely } from "kysely";
-import { endStateNumber, kindOf } from "../hot/kinds.ts";
+import { endStateNumber, kindOf, originNumber } from "../hot/kinds.ts";
+import { deliveryRange } from "../hot/numbers.ts";
 import type { EndState } from "../port/deliveries.ts";
 import type { DeliveryFilter, ShownState } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
@@ -8,6 +9,17 @@ export interface Page {
   /** Exclusive; null: from the newest. */
   beforeSeq: number | null;
   limit: number;
+  /** Rows to look at, about. */
+  examined?: number;
+}
+
+/** A filter as the statements need it, with ids and times read already. */
+export interface RowFilter extends DeliveryFilter {
+  /** Only these. */
+  seqs?: readonly number[];
+  event?: { seq: number; tag: string };
+  /** Exclusive. */
+  aboveSeq?: number;
 }
 
 type Place = "done" | "live" | "waiting";
@@ -15,6 +27,7 @@ type Place = "done" | "live" | "waiting";
 /** A delivery as the log reads it, from whichever table it stands in. */
 export interface LogRow {
   seq: number;
+  webhook_no: number;
   event_seq: number;
   kind: number;
   order_key: number | null;
@@ -37,6 +50,9 @@ export interface LogRow {
   behind: number;
 }
 
+/** Of a webhook's waiting rows. */
+const FEW = 2000;
+
 const END_STATES: ReadonlySet<ShownState> = new Set(["delivered", "dead", "cancelled"]);
 
 /**
@@ -45,21 +61,40 @@ const END_STATES: ReadonlySet<ShownState> = new Set(["delivered", "dead", "cance
  */
 export async function selectLogRows(
   db: Kysely<Tables>,
-  filter: DeliveryFilter,
+  filter: RowFilter,
   webhookNo: number | null,
   page: Page,
 ): Promise<LogRow[]> {
+  const few = webhookNo !== null && (await waitsForFew(db, webhookNo));
   const part = {
     done: () => db.selectFrom(doneRows(db, filter, webhookNo, page).as("d")).selectAll("d"),
     live: () => db.selectFrom(liveRows(db, filter, webhookNo, page).as("d")).selectAll("d"),
-    waiting: () => db.selectFrom(waitingRows(db, filter, webhookNo, page).as("d")).selectAll("d"),
+    waiting: () =>
+      db.selectFrom(waitingRows(db, filter, webhookNo, page, few).as("d")).selectAll("d"),
   };
   const [first, ...others] = placesOf(filter);
   const all = others.reduce((query, place) => query.unionAll(part[place]()), part[first]());
   return await all.orderBy("seq", "desc").limit(page.limit).execute();
 }
 
-function placesOf({ state }: DeliveryFilter): [Place, ...Place[]] {
+/**
+ * Waiting rows have no index by (webhook, number). Of a few the webhook's own are sorted; only of many is it quicker to
+ * go through everybody's in order of number until the page is full.
+ */
+async function waitsForFew(db: Kysely<Tables>, webhookNo: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("waiting")
+    .select("seq")
+    .where("webhook_no", "=", webhookNo)
+    .orderBy("due_at")
+    .offset(FEW)
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined;
+}
+
+/** The tables in which such deliveries can stand. */
+export function placesOf({ state }: DeliveryFilter): [Place, ...Place[]] {
   if (state === undefined) return ["done", "live", "waiting"];
   if (END_STATES.has(state)) return ["done"];
   return [state === "leased" ? "live" : "waiting"];
@@ -67,6 +102,7 @@ function placesOf({ state }: DeliveryFilter): [Place, ...Place[]] {
 
 const COMMON = [
   "d.seq",
+  "d.webhook_no",
   "d.event_seq",
   "d.kind",
   "d.order_key",
@@ -82,19 +118,14 @@ const COMMON = [
 
 /** The columns named here are the same in all three tables. */
 const any = expressionBuilder<
-  Tables & { d: Tables["waiting"]; w: Tables["webhooks"] },
-  "d" | "w"
+  Tables & { d: Tables["waiting"]; e: Tables["events"]; w: Tables["webhooks"] },
+  "d" | "e" | "w"
 >();
 const noNumber = any.cast<number | null>(any.lit(null), "bigint");
 const noText = any.cast<string | null>(any.lit(null), "text");
 const no = any.cast<number>(any.lit(0), "bigint");
 
-function doneRows(
-  db: Kysely<Tables>,
-  filter: DeliveryFilter,
-  webhookNo: number | null,
-  page: Page,
-) {
+function doneRows(db: Kysely<Tables>, filter: RowFilter, webhookNo: number | null, page: Page) {
   const { state, status } = filter;
   let query = db
     .selectFrom("done as d")
@@ -110,12 +141,7 @@ function doneRows(
   return query.orderBy("d.seq", "desc").limit(page.limit).$castTo<LogRow>();
 }
 
-function liveRows(
-  db: Kysely<Tables>,
-  filter: DeliveryFilter,
-  webhookNo: number | null,
-  page: Page,
-) {
+function liveRows(db: Kysely<Tables>, filter: RowFilter, webhookNo: number | null, page: Page) {
   return db
     .selectFrom("live as d")
     .innerJoin("events as e", "e.seq", "d.event_seq")
@@ -132,23 +158,27 @@ function liveRows(
 
 function waitingRows(
   db: Kysely<Tables>,
-  filter: DeliveryFilter,
+  filter: RowFilter,
   webhookNo: number | null,
   page: Page,
+  few: boolean,
 ) {
-  return db
-    .selectFrom("waiting as d")
-    .innerJoin("events as e", "e.seq", "d.event_seq")
-    .innerJoin("webhooks as w", "w.no", "d.webhook_no")
-    .select(COMMON)
-    .select(NOT_ENDED)
-    .select(["d.due_at", behindNumber.as("behind")])
-    .where(matches(filter, webhookNo, page))
-    .where(lastStatusIs(filter.status))
-    .where(shownAs(filter.state))
-    .orderBy("d.seq", "desc")
-    .limit(page.limit)
-    .$castTo<LogRow>();
+  return (
+    db
+      .selectFrom("waiting as d")
+      .innerJoin("events as e", "e.seq", "d.event_seq")
+      .innerJoin("webhooks as w", "w.no", "d.webhook_no")
+      .select(COMMON)
+      .select(NOT_ENDED)
+      .select(["d.due_at", behindNumber.as("behind")])
+      .where(matches(filter, webhookNo, page))
+      .where(lastStatusIs(filter.status))
+      .where(shownAs(filter.state))
+      // As a sum it is no index's order.
+      .orderBy(few ? any("d.seq", "+", 0) : any.ref("d.seq"), "desc")
+      .limit(page.limit)
+      .$castTo<LogRow>()
+  );
 }
 
 const NOT_ENDED = [
@@ -159,15 +189,42 @@ const NOT_ENDED = [
   noNumber.as("ended_at"),
 ] as const;
 
-function matches(filter: DeliveryFilter, webhookNo: number | null, page: Page) {
-  const { userId, eventName, from, to } = filter;
+function matches(filter: RowFilter, webhookNo: number | null, page: Page) {
+  const { userId, eventName, from, to, seqs, event, aboveSeq } = filter;
   return any.and([
-    ...(webhookNo === null ? [] : [any("d.webhook_no", "=", webhookNo)]),
+    ...(webhookNo === null ? placeConditions(filter) : [any("d.webhook_no", "=", webhookNo)]),
+    ...(seqs === undefined ? [] : [any("d.seq", "in", seqs)]),
+    ...(event === undefined ? [] : [ofEvent(event)]),
+    ...(aboveSeq === undefined ? [] : [any("d.seq", ">", aboveSeq)]),
     ...(page.beforeSeq === null ? [] : [any("d.seq", "<", page.beforeSeq)]),
     ...(userId === undefined ? [] : [any("d.order_key", "=", userId)]),
     ...(eventName === undefined ? [] : [any("d.kind", "=", kindOf(eventName))]),
     ...(from === undefined ? [] : [any("d.created_at", ">=", from)]),
     ...(to === undefined ? [] : [any("d.created_at", "<", to)]),
+  ]);
+}
+
+/** Whose deliveries, where that was not resolved to webhooks before. */
+function placeConditions({ ownerId, resourceId, webhookId }: RowFilter) {
+  return [
+    ...(ownerId === null ? [] : [any("w.owner_id", "=", ownerId)]),
+    ...(resourceId === undefined ? [] : [any("w.resource_id", "=", resourceId)]),
+    ...(webhookId === undefined ? [] : [any("w.id", "=", webhookId)]),
+  ];
+}
+
+/** Its own deliveries lie in its range of numbers; redeliveries have numbers of their own. */
+function ofEvent({ seq, tag }: { seq: number; tag: string }) {
+  const [first, last] = deliveryRange(seq);
+  return any.and([
+    any("e.tag", "=", tag),
+    any.or([
+      any.and([any("d.seq", ">=", first), any("d.seq", "<=", last)]),
+      any.and([
+        any("d.event_seq", "=", seq),
+        any("d.origin", "=", any.lit(originNumber("redelivery"))),
+      ]),
+    ]),
   ]);
 }
 

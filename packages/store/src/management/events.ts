@@ -2,8 +2,12 @@ import { eventId, parseEventId } from "@markethook/protocol";
 import { eventNameOf } from "../hot/kinds.ts";
 import type { EventStore } from "../port/events.ts";
 import type { ManagementContext } from "./context.ts";
+import { listStoredEvents } from "./event-list.ts";
+import { explainEvent } from "./explanation.ts";
 
-export function createEventReader({ reader }: ManagementContext): Pick<EventStore, "find"> {
+export function createEventReader({
+  reader,
+}: ManagementContext): Pick<EventStore, "find" | "list" | "explain"> {
   return {
     async find(id, ownerId) {
       const parsed = parseEventId(id);
@@ -27,6 +31,14 @@ export function createEventReader({ reader }: ManagementContext): Pick<EventStor
         details: row.details,
         acceptedAt: row.accepted_at,
       };
+    },
+
+    async list(filter, page) {
+      return await listStoredEvents(reader, filter, page);
+    },
+
+    async explain(id, ownerId) {
+      return await explainEvent(reader, id, ownerId);
     },
   };
 }

@@ -38,10 +38,12 @@ export function prepareItems(items: readonly AcceptItem[], factsKey: Buffer): Pr
     item.name === "product.user.firstDownload" && item.userId !== undefined
       ? {
           ...item,
-          fact: createHmac("sha256", factsKey)
-            .update(`${item.resourceId} ${item.userId}`)
-            .digest("base64url"),
+          fact: firstDownloadFact(factsKey, item.resourceId, item.userId),
         }
       : item,
   );
+}
+
+export function firstDownloadFact(factsKey: Buffer, resourceId: string, userId: number): string {
+  return createHmac("sha256", factsKey).update(`${resourceId} ${userId}`).digest("base64url");
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import type { Notice, NoticeKind, NoticeStore } from "../port/administration.ts";
 import type { Tables } from "../tables.ts";
 import type { ManagementContext } from "./context.ts";
@@ -13,17 +13,30 @@ export function createNotices({ reader }: ManagementContext): NoticeStore {
         // Below the oldest running transaction: a smaller number may still be on its way to its commit.
         .where("written_by", "<", (eb) => eb.fn<number>("mh_oldest_running", []));
       if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
-      const rows = await query.orderBy("no").limit(limit).execute();
-      return rows.map((row) => ({
-        no: row.no,
-        kind: row.kind as NoticeKind, // Only these words are ever written.
-        ownerId: row.owner_id,
-        resourceId: row.resource_id,
-        webhookId: row.webhook_id,
-        detail: JSON.parse(row.detail) as Notice["detail"],
-        createdAt: row.created_at,
-      }));
+      return (await query.orderBy("no").limit(limit).execute()).map(toNotice);
     },
+
+    async newest(limit) {
+      const rows = await reader
+        .selectFrom("notices")
+        .selectAll()
+        .orderBy("no", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(toNotice);
+    },
+  };
+}
+
+function toNotice(row: Selectable<Tables["notices"]>): Notice {
+  return {
+    no: row.no,
+    kind: row.kind as NoticeKind, // Only these words are ever written.
+    ownerId: row.owner_id,
+    resourceId: row.resource_id,
+    webhookId: row.webhook_id,
+    detail: JSON.parse(row.detail) as Notice["detail"],
+    createdAt: row.created_at,
   };
 }
 

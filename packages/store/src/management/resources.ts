@@ -3,6 +3,7 @@ import { mustGet } from "../hot/must-get.ts";
 import { fileVersion } from "../hot/rows.ts";
 import type { Resource, ResourceInput, ResourceStore } from "../port/resources.ts";
 import type { Tables } from "../tables.ts";
+import { endBoundSessions, endSessionsOf } from "./portal-sessions.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
 
 export function createResources({
@@ -71,6 +72,7 @@ export function createResources({
           .returning("id")
           .executeTakeFirst();
         if (deleted === undefined) return null;
+        await endBoundSessions(trx, id, now);
         const webhooks = await trx
           .updateTable("webhooks")
           .set({
@@ -82,8 +84,11 @@ export function createResources({
           })
           .where("resource_id", "=", id)
           .where("deleted_at", "is", null)
-          .returning("no")
+          .returning(["no", "id"])
           .execute();
+        const ids = webhooks.map((row) => row.id);
+        if (ids.length > 0)
+          await trx.deleteFrom("attempt_counts").where("webhook_id", "in", ids).execute();
         return webhooks.map((row) => row.no);
       });
       if (changed !== null) webhooksChanged(changed);
@@ -124,12 +129,14 @@ async function upsert(
     .execute();
 }
 
-async function changeOwner(
+/** Disables the old owner's webhooks, ends their sessions and tells both; answers the numbers of those webhooks. */
+export async function changeOwner(
   trx: Kysely<Tables>,
   before: Selectable<Tables["resources"]>,
   ownerId: string,
   now: number,
 ): Promise<number[]> {
+  await endSessionsOf(trx, before.id, before.owner_id, now);
   const webhooks = await trx
     .updateTable("webhooks")
     .set({

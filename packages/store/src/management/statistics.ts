@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { StoreStatistics } from "../port/administration.ts";
 import type { Instance } from "../port/instances.ts";
 import type { Tables } from "../tables.ts";
+import { databaseNow } from "./context.ts";
 
 export async function countStore(db: Kysely<Tables>): Promise<Omit<StoreStatistics, "sizeBytes">> {
   const count = async (table: "waiting" | "live" | "instances"): Promise<number> => {
@@ -30,6 +31,25 @@ export async function countStore(db: Kysely<Tables>): Promise<Omit<StoreStatisti
       disabled: inState("disabled"),
     },
   };
+}
+
+/** Deliveries that are due and whose webhook is active, up to `cap`; those behind an earlier one included. */
+export async function countDue(db: Kysely<Tables>, cap: number): Promise<number> {
+  const now = await databaseNow(db);
+  const { count } = await db
+    .selectFrom(
+      db
+        .selectFrom("waiting as d")
+        .innerJoin("webhooks as w", "w.no", "d.webhook_no")
+        .select("d.seq")
+        .where("w.state", "=", "active")
+        .where("d.due_at", "<=", now)
+        .limit(cap)
+        .as("due"),
+    )
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export async function listInstances(db: Kysely<Tables>): Promise<Instance[]> {

@@ -3,6 +3,7 @@ import { eventMask } from "../hot/kinds.ts";
 import { deliveryNumber } from "../hot/numbers.ts";
 import type { Webhook, WebhookStore } from "../port/webhooks.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
+import { webhookScopes } from "./webhook-scopes.ts";
 import { createWebhookSecrets } from "./webhook-secrets.ts";
 import {
   DROPPED,
@@ -115,6 +116,20 @@ export function createWebhooks(context: ManagementContext): WebhookStore {
       return (await query.orderBy("w.no", "desc").limit(limit).execute()).map(toWebhook);
     },
 
+    async listDisabled(limit) {
+      const rows = await selectWebhooks(reader)
+        .where("w.deleted_at", "is", null)
+        .where("w.state", "=", "disabled")
+        .orderBy("w.updated_at", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(toWebhook);
+    },
+
+    async scopes(filters, limit) {
+      return await webhookScopes(reader, filters, limit);
+    },
+
     async change(id, ownerId, change) {
       return await update(id, ownerId, (row) => ({
         set: {
@@ -147,6 +162,7 @@ export function createWebhooks(context: ManagementContext): WebhookStore {
           })
           .where("no", "=", row.no)
           .execute();
+        await trx.deleteFrom("attempt_counts").where("webhook_id", "=", id).execute();
         return row.no;
       });
       webhooksChanged([no]);
@@ -156,7 +172,10 @@ export function createWebhooks(context: ManagementContext): WebhookStore {
       return await update(id, ownerId, (row) => {
         if (row.state === "disabled") throw new MarkethookError("webhook_not_active");
         // A backlog that is being dropped goes on being dropped, but nothing resumes after that.
-        return { set: { state: "paused", reason: null, resume_after_cancel: 0 } };
+        const pausedAt = row.state === "paused" ? row.paused_at : row.now;
+        return {
+          set: { state: "paused", reason: null, resume_after_cancel: 0, paused_at: pausedAt },
+        };
       });
     },
 
@@ -185,7 +204,10 @@ export function createWebhooks(context: ManagementContext): WebhookStore {
                 cancel_reason: DROPPED,
                 resume_after_cancel: 1,
               };
-        return { set: { ...set, reason: null, probe_at: null }, forgetHealth: true };
+        return {
+          set: { ...set, reason: null, probe_at: null, paused_at: null },
+          forgetHealth: true,
+        };
       });
       if (webhook.state === "active") deliveriesReady();
       return webhook;

@@ -47,6 +47,8 @@ export interface Notice {
 export interface NoticeStore {
   /** Oldest first, above `after`. */
   list(after: number, limit: number, ownerId: string | null): Promise<Notice[]>;
+  /** Newest first, for people who look. */
+  newest(limit: number): Promise<Notice[]>;
 }
 
 export interface StoreStatistics {
@@ -68,4 +70,6 @@ export interface Maintenance {
    */
   prune(retentionMs: number, idempotencyMs: number, limit: number): Promise<number>;
   statistics(): Promise<StoreStatistics>;
+  /** Deliveries that are due and whose webhook is active, counted up to `cap`. */
+  countDue(cap: number): Promise<number>;
 }

@@ -44,6 +44,9 @@ export interface DeliveryFilter {
   /** HTTP status of the last attempt. */
   status?: number;
   userId?: number;
+  /** Public ids, from a search; what is no such id matches nothing. */
+  deliveryId?: string;
+  eventId?: string;
   /** Created at or after, before; milliseconds since the epoch. */
   from?: number;
   to?: number;
@@ -59,12 +62,41 @@ export interface ReplayFilter {
   events?: EventName[];
 }
 
+/**
+ * A look at the deliveries that may change next: who looks again and compares sees what was created and what
+ * changed. Sets are compared, not positions in a sequence, because numbers commit out of order.
+ */
+export interface WatchedDeliveries {
+  /** Milliseconds since the epoch, by the database's clock. */
+  now: number;
+  deliveries: WatchedDelivery[];
+  /** Webhooks of which there were more than asked for. */
+  full: number[];
+}
+
+export interface WatchedDelivery {
+  seq: number;
+  webhookNo: number;
+  /** Equal as long as nothing about the delivery has changed. */
+  mark: string;
+  open: boolean;
+  waiting: boolean;
+  createdAt: number;
+}
+
 export interface DeliveryLog {
-  /** Newest first, `seq` below `beforeSeq`. `more`: there may be others; go on from `nextSeq`. */
+  /**
+   * Newest first, `seq` below `beforeSeq`; go on from `nextSeq` until it is null. With a filter that may find little in
+   * much a call looks at about `examined` rows, 200,000 if left out, so a page may have fewer than `limit`.
+   */
   list(
     filter: DeliveryFilter,
-    page: { beforeSeq: number | null; limit: number },
+    page: { beforeSeq: number | null; limit: number; examined?: number },
   ): Promise<{ items: DeliverySummary[]; nextSeq: number | null }>;
+  /** What changed among the deliveries of these webhooks; see `WatchedDeliveries`. */
+  watch(webhookNos: readonly number[], perWebhook: number): Promise<WatchedDeliveries>;
+  /** By number, in any order; those that are not there any more are left out. */
+  summaries(seqs: readonly number[]): Promise<(DeliverySummary & { webhookNo: number })[]>;
   /** Null when absent or foreign. */
   find(deliveryId: string, ownerId: string | null): Promise<DeliveryDetail | null>;
   /**

@@ -1,5 +1,7 @@
 import type { FileVersion, PreviousFileVersion, ReportedEventName } from "@markethook/protocol";
 import type { OrderPair, QueuedDelivery } from "./deliveries.ts";
+import type { EventAndWebhooks } from "./explanations.ts";
+import type { StoredEvent, StoredEventSummary } from "./stored-event.ts";
 
 /** One reported event, already checked by the edge; texts are well-formed and hold no U+0000. */
 export interface AcceptItem {
@@ -18,7 +20,8 @@ export interface AcceptItem {
   previous?: PreviousFileVersion;
   /** JSON text for chat messages and the log; never in a signed body. */
   details?: string;
-  idempotency?: { key: string; bodyHash: Uint8Array };
+  /** `bodyHash`: equal where the same was reported. */
+  idempotency?: { key: string; bodyHash: string };
 }
 
 export type AcceptRefusal =
@@ -50,21 +53,17 @@ export interface AcceptOutcome {
   births: QueuedDelivery[];
   /** Deliveries stored that wait for a claim. */
   unleased: number;
+  /** Of those: what a claim would find now. What is held, or behind another, is no reason to look. */
+  claimable: number;
   /** Where some of these wait behind an earlier one: to be woken when that one ends. */
   blocked: OrderPair[];
 }
 
-export interface StoredEvent {
-  eventId: string;
-  resourceId: string;
-  name: string;
-  time: number;
-  userId: number | null;
-  /** JSON text as sent. */
-  payload: string;
-  details: string | null;
-  /** Milliseconds since the epoch, by the database's clock. */
-  acceptedAt: number;
+export interface EventFilter {
+  /** Null: as the marketplace. */
+  ownerId: string | null;
+  resourceId?: string;
+  userId?: number;
 }
 
 export interface EventStore {
@@ -80,4 +79,16 @@ export interface EventStore {
 
   /** Null when absent, or when its resource belongs to another owner. */
   find(eventId: string, ownerId: string | null): Promise<StoredEvent | null>;
+
+  /**
+   * Reported events, newest first, `seq` below `beforeSeq`. A call looks at a bounded number of rows, so a page may
+   * have fewer than `limit`; `nextSeq` null: there are no more.
+   */
+  list(
+    filter: EventFilter,
+    page: { beforeSeq: number | null; limit: number },
+  ): Promise<{ items: StoredEventSummary[]; nextSeq: number | null }>;
+
+  /** What became of the event at each webhook of its resource. Null when absent or foreign. */
+  explain(eventId: string, ownerId: string | null): Promise<EventAndWebhooks | null>;
 }

@@ -1,8 +1,11 @@
 import type { ApiKeyStore, Maintenance, NoticeStore } from "./administration.ts";
+import type { AttemptCountStore } from "./attempt-counts.ts";
 import type { DeliveryLog } from "./delivery-log.ts";
 import type { DeliveryStore } from "./deliveries.ts";
 import type { EventStore } from "./events.ts";
+import type { ImportStore } from "./imports.ts";
 import type { InstanceStore } from "./instances.ts";
+import type { PortalSessionStore } from "./portal-sessions.ts";
 import type { ResourceStore } from "./resources.ts";
 import type { WebhookStore } from "./webhooks.ts";
 
@@ -20,7 +23,10 @@ export interface Store {
   readonly resources: ResourceStore;
   readonly webhooks: WebhookStore;
   readonly apiKeys: ApiKeyStore;
+  readonly portalSessions: PortalSessionStore;
+  readonly attemptCounts: AttemptCountStore;
   readonly notices: NoticeStore;
+  readonly imports: ImportStore;
   readonly maintenance: Maintenance;
   onHint(listener: (hint: StoreHint) => void): void;
   close(): Promise<void>;

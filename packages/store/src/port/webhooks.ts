@@ -61,6 +61,20 @@ export interface WebhookChange {
   description?: string;
 }
 
+/** All that is given must match. */
+export interface WebhookScopeFilter {
+  ownerId?: string;
+  resourceId?: string;
+  webhookId?: string;
+}
+
+export interface WebhookScope {
+  no: number;
+  id: string;
+  ownerId: string;
+  resourceId: string;
+}
+
 /** `ownerId` null acts as the marketplace; otherwise other owners' webhooks are absent. All throw `not_found`. */
 export interface WebhookStore {
   /** @throws `resource_unknown`, `webhook_limit_reached`. */
@@ -73,6 +87,10 @@ export interface WebhookStore {
     afterNo?: number;
     limit: number;
   }): Promise<Webhook[]>;
+  /** The ones that were changed last, of any owner. */
+  listDisabled(limit: number): Promise<Webhook[]>;
+  /** Numbers and places of those that match any of these, without deleted ones; the newest first. */
+  scopes(filters: readonly WebhookScopeFilter[], limit: number): Promise<WebhookScope[]>;
   /** A changed URL leaves a notice. */
   change(id: string, ownerId: string | null, change: WebhookChange): Promise<Webhook>;
   /** Open deliveries are cancelled in the background. */

@@ -6,6 +6,8 @@ import type {
   NewDelivery,
 } from "../hot/accept-transaction.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
+import { int2Array, int8Array, textArray } from "./binary-array.ts";
+import { numberList } from "./number-list.ts";
 
 const RESOURCE_COLUMNS = "id, owner_id, title, subtitle, file_version";
 
@@ -20,23 +22,24 @@ export function acceptTransaction(client: PoolClient): AcceptTransaction {
         lockedResourceIds.length === 0
           ? null
           : client.query(
-              `select 1 from resources where id = any($1) order by id collate "C" for no key update`,
-              [lockedResourceIds],
+              `select 1 from resources where id = any($1::text[]) order by id collate "C" for no key update`,
+              [textArray(lockedResourceIds)],
             ),
         // Before the reads: of a resource that nobody has stored yet there is no row to lock.
         lockOrder(client, orderLocks),
         client.query(
-          `select ${RESOURCE_COLUMNS} from resources where id = any($1) and deleted_at is null`,
-          [resourceIds],
+          `select ${RESOURCE_COLUMNS} from resources where id = any($1::text[]) and deleted_at is null`,
+          [textArray(resourceIds)],
         ),
         client.query(
           `select no, resource_id, owner_id, mask, state, cancel_before from webhooks
-           where resource_id = any($1) and deleted_at is null order by no`,
-          [resourceIds],
+           where resource_id = any($1::text[]) and deleted_at is null order by no`,
+          [textArray(resourceIds)],
         ),
         // After the locks: who comes later about the same buyer gets a later number.
         client.query(
-          "select nextval('mh_numbers') as number, mh_now() as now from generate_series(1, $1::int)",
+          `select string_agg(nextval('mh_numbers')::text, ',') as numbers, mh_now() as now
+           from generate_series(1, $1::int)`,
           [numbers],
         ),
       ]);
@@ -45,34 +48,33 @@ export function acceptTransaction(client: PoolClient): AcceptTransaction {
         now: Number(taken.rows[0]?.["now"] ?? 0),
         resources: resources.rows.map(resourceRow),
         webhooks: webhooks.rows.map(fanOutRow),
-        numbers: taken.rows.map((row) => Number(row["number"])).sort((a, b) => a - b),
+        numbers: numberList(taken.rows[0]?.["numbers"]).sort((a, b) => a - b),
       };
     },
 
     async claimKeys(rows) {
       const keys = rows.map((row) => row.key);
-      const inserted = await client.query<{ key: string }>(
+      const inserted = await client.query(
         `insert into idempotency_keys (key, body_hash, event_seq, tag, created_at)
          select key, body_hash, event_seq, tag, mh_now()
-         from unnest($1::text[], $2::bytea[], $3::bigint[], $4::text[]) as i (key, body_hash, event_seq, tag)
-         order by key on conflict do nothing returning key`,
+         from unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) as i (key, body_hash, event_seq, tag)
+         order by key on conflict do nothing`,
         [
-          keys,
-          rows.map((row) => Buffer.from(row.bodyHash)),
-          rows.map((row) => row.eventSeq),
-          rows.map((row) => row.tag),
+          textArray(keys),
+          textArray(rows.map((row) => row.bodyHash)),
+          int8Array(rows.map((row) => row.eventSeq)),
+          textArray(rows.map((row) => row.tag)),
         ],
       );
-      if (inserted.rows.length === rows.length) return [];
-      const won = new Set(inserted.rows.map((row) => row.key));
+      if (inserted.rowCount === rows.length) return [];
       // A second statement: only its snapshot sees who won while the first one waited.
       const known = await client.query(
-        "select key, body_hash, event_seq, tag from idempotency_keys where key = any($1)",
-        [keys.filter((key) => !won.has(key))],
+        "select key, body_hash, event_seq, tag from idempotency_keys where key = any($1::text[]) and event_seq <> all($2::bigint[])",
+        [textArray(keys), int8Array(rows.map((row) => row.eventSeq))],
       );
       return known.rows.map((row): KeyRow => ({
         key: String(row["key"]),
-        bodyHash: row["body_hash"] as Uint8Array,
+        bodyHash: String(row["body_hash"]),
         eventSeq: Number(row["event_seq"]),
         tag: String(row["tag"]),
       }));
@@ -80,17 +82,20 @@ export function acceptTransaction(client: PoolClient): AcceptTransaction {
 
     async claimFacts(rows) {
       const facts = rows.map((row) => row.fact);
-      const inserted = await client.query<{ fact: string }>(
+      const inserted = await client.query(
         `insert into first_downloads (fact, event_seq, tag)
          select fact, event_seq, tag from unnest($1::text[], $2::bigint[], $3::text[]) as i (fact, event_seq, tag)
-         order by fact on conflict do nothing returning fact`,
-        [facts, rows.map((row) => row.eventSeq), rows.map((row) => row.tag)],
+         order by fact on conflict do nothing`,
+        [
+          textArray(facts),
+          int8Array(rows.map((row) => row.eventSeq)),
+          textArray(rows.map((row) => row.tag)),
+        ],
       );
-      if (inserted.rows.length === rows.length) return [];
-      const won = new Set(inserted.rows.map((row) => row.fact));
+      if (inserted.rowCount === rows.length) return [];
       const known = await client.query(
-        "select fact, event_seq, tag from first_downloads where fact = any($1)",
-        [facts.filter((fact) => !won.has(fact))],
+        "select fact, event_seq, tag from first_downloads where fact = any($1::text[]) and event_seq <> all($2::bigint[])",
+        [textArray(facts), int8Array(rows.map((row) => row.eventSeq))],
       );
       return known.rows.map((row) => ({
         fact: String(row["fact"]),
@@ -112,7 +117,10 @@ export function acceptTransaction(client: PoolClient): AcceptTransaction {
         `select webhook_no, order_key from unnest($1::bigint[], $2::bigint[]) as i (webhook_no, order_key)
          where exists (select 1 from live d where d.webhook_no = i.webhook_no and d.order_key = i.order_key)
             or exists (select 1 from waiting d where d.webhook_no = i.webhook_no and d.order_key = i.order_key)`,
-        [pairs.map((pair) => pair.webhookNo), pairs.map((pair) => pair.orderKey)],
+        [
+          int8Array(pairs.map((pair) => pair.webhookNo)),
+          int8Array(pairs.map((pair) => pair.orderKey)),
+        ],
       );
       return rows.map((row) => ({
         webhookNo: Number(row["webhook_no"]),
@@ -132,7 +140,7 @@ function lockOrder(client: PoolClient, orderLocks: readonly string[]) {
     `select count(*) from (
        select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest($1::text[]) as key
      ) as held`,
-    [orderLocks],
+    [textArray(orderLocks)],
   );
 }
 
@@ -169,14 +177,14 @@ function writes(client: PoolClient, rows: AcceptWrites): Promise<unknown>[] {
          select i.*, $9, $9
          from unnest($1::bigint[], $2::text[], $3::text[], $4::smallint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[]) as i`,
         [
-          rows.events.map((row) => row.seq),
-          rows.events.map((row) => row.tag),
-          rows.events.map((row) => row.resourceId),
-          rows.events.map((row) => row.kind),
-          rows.events.map((row) => row.time),
-          rows.events.map((row) => row.userId),
-          rows.events.map((row) => row.payload),
-          rows.events.map((row) => row.details),
+          int8Array(rows.events.map((row) => row.seq)),
+          textArray(rows.events.map((row) => row.tag)),
+          textArray(rows.events.map((row) => row.resourceId)),
+          int2Array(rows.events.map((row) => row.kind)),
+          int8Array(rows.events.map((row) => row.time)),
+          int8Array(rows.events.map((row) => row.userId)),
+          textArray(rows.events.map((row) => row.payload)),
+          textArray(rows.events.map((row) => row.details)),
           now,
         ],
       ),
@@ -199,19 +207,23 @@ function writes(client: PoolClient, rows: AcceptWrites): Promise<unknown>[] {
          select i.*, $7::bigint + i.blocked * 1000, $7::bigint
          from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::bigint[], $6::smallint[])
            as i (seq, event_seq, webhook_no, kind, order_key, blocked)`,
-        [...columns(rows.waiting), rows.waiting.map((row) => (row.blocked ? 1 : 0)), now],
+        [
+          ...columns(rows.waiting),
+          int2Array(rows.waiting.map((row) => (row.blocked ? 1 : 0))),
+          now,
+        ],
       ),
     );
   }
   return flight;
 }
 
-function columns(rows: readonly NewDelivery[]): (number | null)[][] {
+function columns(rows: readonly NewDelivery[]): Buffer[] {
   return [
-    rows.map((row) => row.seq),
-    rows.map((row) => row.eventSeq),
-    rows.map((row) => row.webhookNo),
-    rows.map((row) => row.kind),
-    rows.map((row) => row.orderKey),
+    int8Array(rows.map((row) => row.seq)),
+    int8Array(rows.map((row) => row.eventSeq)),
+    int8Array(rows.map((row) => row.webhookNo)),
+    int2Array(rows.map((row) => row.kind)),
+    int8Array(rows.map((row) => row.orderKey)),
   ];
 }

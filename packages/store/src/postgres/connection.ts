@@ -1,5 +1,6 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
+import { PreparedClient } from "./prepared-client.ts";
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, types } from "pg";
 
 const INT8 = 20;
@@ -23,8 +24,9 @@ function poolConfig(url: string, max: number, applicationName: string): PoolConf
 const HEARTBEAT_MS = 2000;
 
 /** Several statements of one transaction travel together: a batch costs three round trips, not ten. */
-export function createHotPool(url: string, max: number): Pool {
-  return hearErrors(new Pool({ ...poolConfig(url, max, "markethook hot"), pipeline: true }));
+export function createHotPool(url: string, max: number, pooled: boolean): Pool {
+  const config = { ...poolConfig(url, max, "markethook hot"), pipeline: true };
+  return hearErrors(new Pool(pooled ? config : { ...config, Client: PreparedClient }));
 }
 
 /**
@@ -32,8 +34,15 @@ export function createHotPool(url: string, max: number): Pool {
  * for longer than a beat or two.
  */
 export function createHeartPool(url: string): Pool {
-  const config = { ...poolConfig(url, 1, "markethook heart"), query_timeout: HEARTBEAT_MS };
-  return hearErrors(new Pool({ ...config, connectionTimeoutMillis: HEARTBEAT_MS }));
+  return hearErrors(
+    new Pool({
+      ...poolConfig(url, 1, "markethook heart"),
+      query_timeout: HEARTBEAT_MS,
+      connectionTimeoutMillis: HEARTBEAT_MS,
+      // A transaction's beginning travels with its first statement.
+      pipeline: true,
+    }),
+  );
 }
 
 export function createManagementPool(url: string, max: number): Pool {
@@ -74,9 +83,12 @@ function hearErrors(pool: Pool): Pool {
 }
 
 const SYNC_REP_CANCELLED = "canceling wait for synchronous replication";
-/** Said, not left to the server's default: the second look at keys that others won needs a new snapshot. */
+/**
+ * Said, not left to the server's default: the second look at keys that others won needs a new snapshot. Every statement
+ * has an index, and plans that were made while a table was empty must not read all of it when it is not.
+ */
 const BEGIN =
-  "begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'";
+  "begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'; set local enable_seqscan = off";
 
 /**
  * Runs `work` in a transaction. A commit that the server did not confirm, or confirmed without its synchronous

@@ -3,13 +3,16 @@ import { createAccept } from "../accept-events.ts";
 import { acceptInTransaction } from "../hot/accept.ts";
 import { pruneSteps } from "../hot/prune-steps.ts";
 import { createApiKeys } from "../management/api-keys.ts";
+import { createAttemptCounts } from "../management/attempt-counts.ts";
 import type { ManagementContext } from "../management/context.ts";
 import { createDeliveryLog } from "../management/delivery-log.ts";
 import { createEventReader } from "../management/events.ts";
+import { createImports } from "../management/imports.ts";
 import { openFactsKey } from "../management/keys.ts";
 import { createNotices } from "../management/notices.ts";
+import { createPortalSessions } from "../management/portal-sessions.ts";
 import { createResources } from "../management/resources.ts";
-import { countStore, listInstances } from "../management/statistics.ts";
+import { countDue, countStore, listInstances } from "../management/statistics.ts";
 import { createWebhooks } from "../management/webhooks.ts";
 import { type OpenOptions, QUARANTINE_AFTER } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
@@ -37,6 +40,7 @@ import { prune } from "./prune.ts";
 import { oldestDueAgeMs } from "./queue-age.ts";
 import { releaseForgotten, rescue } from "./rescue.ts";
 import { settle } from "./settle.ts";
+import { watchDeliveries } from "./watch-deliveries.ts";
 
 export interface PostgresOptions extends OpenOptions {
   /** `postgres://…`; may point at pgbouncer. */
@@ -54,7 +58,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   await migrate(directUrl).catch((error: unknown) => {
     throw storeError(error);
   });
-  const hot = createHotPool(options.url, 6);
+  const hot = createHotPool(options.url, 6, options.directUrl !== undefined);
   const heart = createHeartPool(directUrl);
   const management = createManagementPool(options.url, 6);
   const db = new Kysely<Tables>({
@@ -108,7 +112,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         ...createEventReader(context),
         accept: async (items, offer) => {
           const outcome = await accept(items, offer);
-          if (outcome.unleased > 0) hints.send({ kind: "ready" });
+          if (outcome.claimable > 0) hints.send({ kind: "ready" });
           return outcome;
         },
       },
@@ -126,7 +130,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         cancelMarked: (limit) => cancelMarked(hot, limit),
         oldestDueAgeMs: () => oldestDueAgeMs(management),
       },
-      log: createDeliveryLog(context),
+      log: {
+        ...createDeliveryLog(context),
+        watch: (nos, perWebhook) => watchDeliveries(management, nos, perWebhook),
+      },
       instances: {
         start: async (name, version) => ({ life: await startLife(heart, name, version) }),
         renew: (life) => renewLife(heart, life),
@@ -136,7 +143,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       resources,
       webhooks: createWebhooks(context),
       apiKeys: createApiKeys(context),
+      portalSessions: createPortalSessions(context),
+      attemptCounts: createAttemptCounts(context),
       notices: createNotices(context),
+      imports: createImports(context, factsKey),
       maintenance: {
         now: async () => Number((await readRows(management, "select mh_now() as now"))[0]?.["now"]),
         checkWritable: async () => {
@@ -151,6 +161,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         },
         prune: (retentionMs, idempotencyMs, limit) =>
           pruneSteps(() => prune(hot, pruneCursor, retentionMs, idempotencyMs, limit)),
+        countDue: (cap) => countDue(db, cap),
         statistics: async () => ({
           ...(await countStore(db)),
           sizeBytes: Number(

@@ -4,7 +4,9 @@ import { healthByWebhook } from "../hot/health-signals.ts";
 import { endStateNumber } from "../hot/kinds.ts";
 import { healthRow, text } from "../hot/rows.ts";
 import type { DisableRule, SettleOutcome, Settlement } from "../port/deliveries.ts";
+import { int2Array, int4Array, int8Array, textArray } from "./binary-array.ts";
 import { inTransaction } from "./connection.ts";
+import { numberList } from "./number-list.ts";
 
 /** Ends leases: each row is deleted only under its lease, then stands in `done` or `waiting` again. */
 export async function settle(
@@ -61,22 +63,22 @@ async function move(
        insert into attempts (delivery_seq, number, outcome, status, detail)
        select seq, number, outcome, status, detail from pair where number is not null and not folded
      )
-     select seq from gone`,
+     select string_agg(seq::text, ',') as seqs from gone`,
     [
       life,
-      settlements.map((one) => one.seq),
-      ends.map((end) => (end === null ? null : endStateNumber(end.state))),
-      ends.map((end) => end?.reason ?? null),
-      retries.map((retry) => Math.round(retry?.delayMs ?? 0)),
-      retries.map((retry) => (retry?.counts === true ? 1 : 0)),
-      retries.map((retry) => (retry?.throttled === true ? 1 : 0)),
-      settlements.map((one) => one.attempt?.number ?? null),
-      settlements.map((one) => one.attempt?.outcome ?? null),
-      settlements.map((one) => one.attempt?.status ?? null),
-      settlements.map((one) => one.attempt?.detail ?? null),
+      int8Array(settlements.map((one) => one.seq)),
+      int2Array(ends.map((end) => (end === null ? null : endStateNumber(end.state)))),
+      textArray(ends.map((end) => end?.reason ?? null)),
+      int8Array(retries.map((retry) => Math.round(retry?.delayMs ?? 0))),
+      int4Array(retries.map((retry) => (retry?.counts === true ? 1 : 0))),
+      int4Array(retries.map((retry) => (retry?.throttled === true ? 1 : 0))),
+      int4Array(settlements.map((one) => one.attempt?.number ?? null)),
+      textArray(settlements.map((one) => one.attempt?.outcome ?? null)),
+      int4Array(settlements.map((one) => one.attempt?.status ?? null)),
+      textArray(settlements.map((one) => one.attempt?.detail ?? null)),
     ],
   );
-  return new Set(rows.map((row) => Number(row["seq"])));
+  return new Set(numberList(rows[0]?.["seqs"]));
 }
 
 async function recordHealth(

@@ -57,7 +57,7 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
         return [
           {
             key: row.key,
-            bodyHash: known?.["body_hash"] as Uint8Array,
+            bodyHash: String(known?.["body_hash"]),
             eventSeq: Number(known?.["event_seq"]),
             tag: String(known?.["tag"]),
           },
@@ -82,11 +82,11 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
     },
 
     dropKeys(keys) {
-      for (const key of keys) db.run("delete from idempotency_keys where key = ?", key);
+      for (const key of keys) db.write("delete from idempotency_keys where key = ?", key);
     },
 
     dropFacts(facts) {
-      for (const fact of facts) db.run("delete from first_downloads where fact = ?", fact);
+      for (const fact of facts) db.write("delete from first_downloads where fact = ?", fact);
     },
 
     busy(pairs) {
@@ -102,12 +102,8 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
 function hasOpen(db: Connection, webhookNo: number, orderKey: number): boolean {
   return (
     db.get(
-      "select 1 from live where webhook_no = ? and order_key = ? limit 1",
-      webhookNo,
-      orderKey,
-    ) !== undefined ||
-    db.get(
-      "select 1 from waiting where webhook_no = ? and order_key = ? limit 1",
+      `select 1 where exists (select 1 from live where webhook_no = ?1 and order_key = ?2)
+         or exists (select 1 from waiting where webhook_no = ?1 and order_key = ?2)`,
       webhookNo,
       orderKey,
     ) !== undefined
@@ -117,7 +113,7 @@ function hasOpen(db: Connection, webhookNo: number, orderKey: number): boolean {
 function write(db: Connection, rows: AcceptWrites): void {
   const { now } = rows;
   for (const row of rows.resources) {
-    db.run(
+    db.write(
       `insert into resources (id, owner_id, title, subtitle, file_version, created_at, updated_at)
        values (?, ?, ?, ?, ?, ?, ?)
        on conflict (id) do update set owner_id = excluded.owner_id, title = excluded.title,
@@ -133,7 +129,7 @@ function write(db: Connection, rows: AcceptWrites): void {
     );
   }
   for (const row of rows.events) {
-    db.run(
+    db.write(
       `insert into events (seq, tag, resource_id, kind, time, user_id, payload, details, accepted_at, touched_at)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       row.seq,
@@ -149,7 +145,7 @@ function write(db: Connection, rows: AcceptWrites): void {
     );
   }
   for (const row of rows.live) {
-    db.run(
+    db.write(
       `insert into live (seq, event_seq, webhook_no, kind, order_key, life, created_at)
        values (?, ?, ?, ?, ?, ?, ?)`,
       ...common(row),
@@ -158,7 +154,7 @@ function write(db: Connection, rows: AcceptWrites): void {
     );
   }
   for (const row of rows.waiting) {
-    db.run(
+    db.write(
       `insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, blocked, created_at)
        values (?, ?, ?, ?, ?, ?, ?, ?)`,
       ...common(row),

@@ -4,6 +4,8 @@ export type Row = Record<string, unknown>;
 
 /** Lists make statements of many lengths; beyond this many the oldest is prepared again when it comes back. */
 const MOST_STATEMENTS = 400;
+const WRITER_CACHE_KIB = 32 * 1024;
+const READER_CACHE_KIB = 8 * 1024;
 
 /**
  * One connection of the worker thread, with its clock and its counters.
@@ -18,6 +20,7 @@ export class Connection {
   #clockBase = 0;
   #number = 0;
   #life = 0;
+  #grouping = false;
 
   constructor(path: string, wallNow: () => number, monotonicNow: () => number, readOnly = false) {
     this.#db = new DatabaseSync(path, { readOnly, timeout: 5000 });
@@ -26,9 +29,9 @@ export class Connection {
     if (!readOnly) {
       this.#db.exec("pragma journal_mode = wal");
       this.#db.exec("pragma synchronous = full");
-      this.#db.exec("pragma wal_autocheckpoint = 4000");
+      this.#db.exec("pragma wal_autocheckpoint = 10000");
     }
-    this.#db.exec("pragma cache_size = -65536");
+    this.#db.exec(`pragma cache_size = -${readOnly ? READER_CACHE_KIB : WRITER_CACHE_KIB}`);
     this.#db.exec("pragma temp_store = memory");
     this.#db.function("mh_now", () => this.now());
     this.#db.function("mh_oldest_running", () => 1);
@@ -88,22 +91,50 @@ export class Connection {
     return this.statement(sql).all(...values);
   }
 
+  /** Writes. `run` tells how many rows it changed, and making that answer costs as much as a small insert. */
+  write(sql: string, ...values: SQLInputValue[]): void {
+    this.statement(sql).get(...values);
+  }
+
   run(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.statement(sql).run(...values).changes);
   }
 
   begin(): void {
-    this.#db.exec("begin immediate");
+    this.#db.exec(this.#grouping ? "savepoint part" : "begin immediate");
   }
 
   commit(): void {
-    this.#saveCounters();
-    this.#db.exec("commit");
+    if (this.#grouping) {
+      this.#db.exec("release part");
+    } else {
+      this.#saveCounters();
+      this.#db.exec("commit");
+    }
   }
 
   rollback(): void {
-    // A failed commit may have ended the transaction already.
-    if (this.#db.isTransaction) this.#db.exec("rollback");
+    // A failed commit, or a full disk, may have ended the transaction already.
+    if (!this.#db.isTransaction) return;
+    this.#db.exec(this.#grouping ? "rollback to part; release part" : "rollback");
+  }
+
+  /**
+   * Transactions inside share one commit; one that fails takes only itself back. They are not durable before this
+   * resolves, and if it rejects none of them happened.
+   */
+  async group(work: () => Promise<void>): Promise<void> {
+    this.begin();
+    this.#grouping = true;
+    try {
+      await work();
+      this.#grouping = false;
+      this.commit();
+    } catch (error) {
+      this.#grouping = false;
+      this.rollback();
+      throw error;
+    }
   }
 
   transaction<T>(work: () => T): T {
@@ -124,8 +155,8 @@ export class Connection {
   }
 
   #saveCounters(): void {
-    this.run("update counters set value = ? where name = 'number'", this.#number);
-    this.run("update counters set value = ? where name = 'life'", this.#life);
-    this.run("update counters set value = ? where name = 'clock'", this.now());
+    this.write("update counters set value = ? where name = 'number'", this.#number);
+    this.write("update counters set value = ? where name = 'life'", this.#life);
+    this.write("update counters set value = ? where name = 'clock'", this.now());
   }
 }

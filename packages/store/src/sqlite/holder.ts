@@ -1,8 +1,19 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { MarkethookError } from "@markethook/protocol";
+
+export const DATABASE_FILE = "markethook.sqlite";
+
+/** Makes the folder and the database's file where they are missing; returns the file's path. */
+export function prepareFolder(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, DATABASE_FILE);
+  // Its owner's alone, and so are the files that SQLite makes beside it, whatever the folder allows.
+  closeSync(openSync(path, "a", 0o600));
+  return path;
+}
 
 /**
  * One process per data folder. The lock is SQLite's own, on an empty database beside the real one: the operating

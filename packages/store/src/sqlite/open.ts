@@ -1,16 +1,17 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
-import { join } from "node:path";
 import { Kysely } from "kysely";
 import { createAccept } from "../accept-events.ts";
 import { pruneSteps } from "../hot/prune-steps.ts";
 import { createApiKeys } from "../management/api-keys.ts";
+import { createAttemptCounts } from "../management/attempt-counts.ts";
+import { createImports } from "../management/imports.ts";
 import { openFactsKey } from "../management/keys.ts";
 import type { ManagementContext } from "../management/context.ts";
 import { createDeliveryLog } from "../management/delivery-log.ts";
 import { createEventReader } from "../management/events.ts";
 import { createNotices } from "../management/notices.ts";
+import { createPortalSessions } from "../management/portal-sessions.ts";
 import { createResources } from "../management/resources.ts";
-import { countStore, listInstances } from "../management/statistics.ts";
+import { countDue, countStore, listInstances } from "../management/statistics.ts";
 import { createWebhooks } from "../management/webhooks.ts";
 import { type OpenOptions, QUARANTINE_AFTER } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
@@ -18,7 +19,7 @@ import { createSeal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { checkEngine } from "./engine.ts";
-import { holdFolder } from "./holder.ts";
+import { holdFolder, prepareFolder } from "./holder.ts";
 import { takeNumbers } from "./numbers.ts";
 import { Turns } from "./turns.ts";
 import { WorkerClient } from "./worker-client.ts";
@@ -39,16 +40,13 @@ export interface SqliteStore extends Store {
  */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
   checkEngine(process.versions["sqlite"] ?? "0");
-  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  const path = prepareFolder(options.folder);
   const releaseFolder = holdFolder(options.folder);
   const opened: (() => Promise<void>)[] = [async () => releaseFolder()];
   const closeAll = async (): Promise<void> => {
     for (const close of opened.splice(0).reverse()) await close();
   };
   try {
-    const path = join(options.folder, "markethook.sqlite");
-    // Its owner's alone, and so are the files that SQLite makes beside it, whatever the folder allows.
-    closeSync(openSync(path, "a", 0o600));
     const start = async (readOnly: boolean): Promise<WorkerClient> => {
       const worker = new WorkerClient({ path, readOnly, baseUrl: options.baseUrl });
       opened.push(async () => await worker.close());
@@ -114,7 +112,10 @@ async function assemble(
       cancelMarked: (limit) => call("cancelMarked", limit),
       oldestDueAgeMs: () => readerThread.call("oldestDueAgeMs"),
     },
-    log: createDeliveryLog(context),
+    log: {
+      ...createDeliveryLog(context),
+      watch: (nos, perWebhook) => readerThread.call("watchDeliveries", nos, perWebhook),
+    },
     instances: {
       start: async (name, version) => ({
         life: await call("startLife", name, version, quarantineAfter),
@@ -126,7 +127,10 @@ async function assemble(
     resources,
     webhooks: createWebhooks(context),
     apiKeys: createApiKeys(context),
+    portalSessions: createPortalSessions(context),
+    attemptCounts: createAttemptCounts(context),
     notices: createNotices(context),
+    imports: createImports(context, factsKey),
     maintenance: {
       now: () => call("now"),
       checkWritable: async () => {
@@ -138,6 +142,7 @@ async function assemble(
       },
       prune: (retentionMs, idempotencyMs, limit) =>
         pruneSteps(() => call("prune", retentionMs, idempotencyMs, limit)),
+      countDue: (cap) => countDue(reader, cap),
       statistics: async () => ({
         ...(await countStore(reader)),
         sizeBytes: await readerThread.call("sizeBytes"),

@@ -12,6 +12,7 @@ import { prune } from "./prune.ts";
 import { oldestDueAgeMs } from "./queue-age.ts";
 import { release, rescue } from "./rescue.ts";
 import { settle } from "./settle.ts";
+import { watchDeliveries } from "./watch-deliveries.ts";
 
 /** What the worker thread can be asked for. Names and arguments are the messages. */
 export function createOperations(db: Connection, context: AcceptContext) {
@@ -41,6 +42,8 @@ export function createOperations(db: Connection, context: AcceptContext) {
       db.transaction(() => release(db, life, held)),
     cancelMarked: (limit: number) => cancelMarked(db, limit),
     oldestDueAgeMs: () => oldestDueAgeMs(db),
+    watchDeliveries: (webhookNos: readonly number[], perWebhook: number) =>
+      watchDeliveries(db, webhookNos, perWebhook),
     startLife: (name: string, version: string, quarantineAfter: number) =>
       startLife(db, name, version, quarantineAfter),
     renewLife: (life: number) => renewLife(db, life),

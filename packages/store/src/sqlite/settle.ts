@@ -19,6 +19,10 @@ export function settle(
     const refused: number[] = [];
     const owned: Settlement[] = [];
     for (const one of settlements) {
+      if (endAtFirst(db, life, one, now)) {
+        owned.push(one);
+        continue;
+      }
       const row = db.get(
         `delete from live where seq = ? and life = ? returning ${OPEN_COLUMNS}`,
         one.seq,
@@ -35,6 +39,35 @@ export function settle(
   });
 }
 
+/**
+ * What nearly all deliveries are: ended by their first attempt. Copied within the database, because taking a row out
+ * and putting it in again costs three times as much. False: it is not like that, or not ours.
+ */
+function endAtFirst(
+  db: Connection,
+  life: number,
+  { seq, attempt, next }: Settlement,
+  now: number,
+): boolean {
+  if (next.kind !== "end" || attempt?.number !== 1) return false;
+  const copied = db.run(
+    `insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
+     select seq, event_seq, webhook_no, kind, order_key, ?, ?, 1, ?, ?, origin, created_at, ?, ?
+     from live where seq = ? and life = ? and attempts = 0`,
+    endStateNumber(next.state),
+    next.reason,
+    attempt.outcome,
+    attempt.status,
+    now,
+    attempt.detail,
+    seq,
+    life,
+  );
+  if (copied === 0) return false;
+  db.write("delete from live where seq = ?", seq);
+  return true;
+}
+
 function move(db: Connection, row: Row, { attempt, next }: Settlement, now: number): void {
   const [seq, eventSeq, webhookNo, kind, orderKey] = [
     Number(row["seq"]),
@@ -46,7 +79,7 @@ function move(db: Connection, row: Row, { attempt, next }: Settlement, now: numb
   const before = Number(row["attempts"]);
   const folded = next.kind === "end" && before === 0;
   if (attempt !== null && !folded) {
-    db.run(
+    db.write(
       "insert into attempts (delivery_seq, number, outcome, status, detail) values (?, ?, ?, ?, ?)",
       seq,
       attempt.number,
@@ -64,7 +97,7 @@ function move(db: Connection, row: Row, { attempt, next }: Settlement, now: numb
         seq,
         before,
       );
-    db.run(
+    db.write(
       `insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       seq,
@@ -85,7 +118,7 @@ function move(db: Connection, row: Row, { attempt, next }: Settlement, now: numb
     return;
   }
   const retry = next.kind === "retry";
-  db.run(
+  db.write(
     `insert into waiting (${OPEN_COLUMNS}, due_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     seq,
     eventSeq,

@@ -5,6 +5,8 @@ import { LeaseLostError } from "../port/instances.ts";
 import type { Operations } from "./operations.ts";
 import type { WorkerReply, WorkerSettings } from "./worker-messages.ts";
 
+const YOUNG_MB = 8;
+
 type Result<Name extends keyof Operations> = Awaited<ReturnType<Operations[Name]>>;
 
 /** Calls operations of a worker thread; one call, one message, one promise. */
@@ -17,7 +19,11 @@ export class WorkerClient {
   #failure: Error | null = null;
 
   constructor(settings: WorkerSettings) {
-    this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: settings });
+    this.#worker = new Worker(new URL("./worker.ts", import.meta.url), {
+      workerData: settings,
+      // It works through one message after the other: a large nursery would only be memory.
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    });
     this.#ready = new Promise((resolve, reject) => this.#open.set(0, { resolve, reject }));
     this.#exited = new Promise((resolve) => this.#worker.once("exit", () => resolve()));
     this.#worker.on("message", (reply: WorkerReply) => this.#settle(reply));

@@ -13,22 +13,26 @@ const NOBODY = 65534;
 export interface PostgresServer {
   /** Of the maintenance database, as a superuser. */
   url: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL from npm in a temporary folder. Runs as nobody where we are root, as PostgreSQL demands. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * A real PostgreSQL from npm in a temporary folder. Runs as nobody where we are root, as PostgreSQL demands. Tests do
+ * without its flushes to disk; measurements do not.
+ */
+export async function startPostgres(options = { durable: false }): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), "markethook-postgres-"));
   const asRoot = process.getuid?.() === 0;
   const owner = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
   if (asRoot) chownSync(folder, NOBODY, NOBODY);
   const native = reachable(nativeFolder(), asRoot, folder);
   const data = join(folder, "data");
-  const options = { ...owner, cwd: folder, env: { PATH: process.env["PATH"], LC_ALL: "C" } };
+  const place = { ...owner, cwd: folder, env: { PATH: process.env["PATH"], LC_ALL: "C" } };
   const made = spawnSync(
     join(native, "bin", "initdb"),
     ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"],
-    options,
+    place,
   );
   if (made.status !== 0)
     throw new Error(`initdb failed: ${String(made.stderr)} ${String(made.error ?? "")}`);
@@ -37,7 +41,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     "listen_addresses=127.0.0.1",
     `unix_socket_directories=${folder}`,
     "max_connections=200",
-    "fsync=off",
+    `fsync=${options.durable ? "on" : "off"}`,
     "shared_buffers=128MB",
     "max_wal_size=2GB",
   ].flatMap((setting) => ["-c", setting]);
@@ -45,13 +49,14 @@ export async function startPostgres(): Promise<PostgresServer> {
     join(native, "bin", "postgres"),
     ["-D", data, "-p", String(port), ...settings],
     {
-      ...options,
+      ...place,
       stdio: ["ignore", "ignore", "pipe"],
     },
   );
   await ready(server);
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pid: server.pid ?? 0,
     async stop() {
       const exited = new Promise((resolve) => server.once("exit", resolve));
       server.kill("SIGINT");
@@ -61,9 +66,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** A database of its own for one test file, on the run's shared server or on one started for this file. */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const shared = process.env[SHARED];
+/** A database of its own for one test file, on a server, the run's shared one, or one started for this file. */
+export async function createTestDatabase(
+  shared = process.env[SHARED],
+): Promise<{ url: string; drop(): Promise<void> }> {
   const server =
     shared === undefined ? await startPostgres() : { url: shared, stop: async () => {} };
   const name = `test_${process.pid}_${Math.floor(performance.now() * 1000)}`;

@@ -1,6 +1,6 @@
 import type { TestContext } from "node:test";
 
-import type { RenderedRequest } from "@markethook/protocol";
+import { RenderedRequest } from "@markethook/protocol";
 
 import { parseAllowList } from "../../guard/allow-list.ts";
 import { createSender, type Sender, type SenderOptions } from "../sender.ts";
@@ -20,17 +20,8 @@ export function testSender(t: TestContext, options: Partial<SenderOptions> = {})
 
 export function postTo(url: string, body = '{"event":"ping"}'): RenderedRequest {
   const { host, pathname, search } = new URL(url);
-  return {
-    method: "POST",
-    url,
-    target: pathname + search,
-    headers: [
-      ["Host", host],
-      ["Content-Type", "application/json"],
-      ["Content-Length", String(Buffer.byteLength(body))],
-    ],
-    body,
-  };
+  const head = `POST ${pathname + search} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
+  return new RenderedRequest(url, head, body);
 }
 
 export function mayWrite(): boolean {

@@ -43,6 +43,22 @@ create table api_keys (
   last_used_at bigint
 );
 
+create table portal_sessions (
+  id text primary key,
+  owner_id text not null,
+  resource_id text,
+  return_url text,
+  code_hash text unique,
+  code_expires_at bigint not null,
+  token_hash text unique,
+  created_at bigint not null,
+  opened_at bigint,
+  expires_at bigint not null,
+  revoked_at bigint
+);
+create index portal_sessions_by_owner on portal_sessions (owner_id);
+create index portal_sessions_by_age on portal_sessions (expires_at);
+
 create table resources (
   id text primary key,
   owner_id text not null,
@@ -51,7 +67,8 @@ create table resources (
   file_version text,
   created_at bigint not null,
   updated_at bigint not null,
-  deleted_at bigint
+  deleted_at bigint,
+  import_hash text
 );
 create index resources_by_owner on resources (owner_id, id);
 
@@ -74,14 +91,18 @@ create table webhooks (
   cancel_reason text,
   resume_after_cancel integer not null default 0,
   probe_at bigint,
+  paused_at bigint,
   created_at bigint not null,
   updated_at bigint not null,
-  deleted_at bigint
+  deleted_at bigint,
+  import_key text,
+  import_hash text
 );
 create index webhooks_by_resource on webhooks (resource_id) where deleted_at is null;
 create index webhooks_by_owner on webhooks (owner_id, no) where deleted_at is null;
 create index webhooks_to_cancel on webhooks (no) where cancel_before is not null;
 create index webhooks_to_probe on webhooks (probe_at) where probe_at is not null;
+create unique index webhooks_by_import on webhooks (import_key) where import_key is not null;
 
 create table webhook_health (
   webhook_no bigint primary key,
@@ -93,6 +114,17 @@ create table webhook_health (
   last_success_at bigint,
   last_failure_at bigint,
   warned_at bigint
+);
+
+create table attempt_counts (
+  webhook_id text not null,
+  hour bigint not null,
+  ok integer not null,
+  failed integer not null,
+  last_at bigint not null,
+  last_outcome text not null,
+  last_status integer,
+  primary key (webhook_id, hour)
 );
 
 create table events (
@@ -108,9 +140,11 @@ create table events (
   touched_at bigint not null
 );
 
+create index events_by_resource on events (resource_id, seq);
+
 create table idempotency_keys (
   key text primary key,
-  body_hash bytea not null,
+  body_hash text not null,
   event_seq bigint not null,
   tag text not null,
   created_at bigint not null

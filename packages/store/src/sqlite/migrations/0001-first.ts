@@ -37,6 +37,22 @@ create table api_keys (
   last_used_at integer
 );
 
+create table portal_sessions (
+  id text primary key,
+  owner_id text not null,
+  resource_id text,
+  return_url text,
+  code_hash text unique,
+  code_expires_at integer not null,
+  token_hash text unique,
+  created_at integer not null,
+  opened_at integer,
+  expires_at integer not null,
+  revoked_at integer
+);
+create index portal_sessions_by_owner on portal_sessions (owner_id);
+create index portal_sessions_by_age on portal_sessions (expires_at);
+
 create table resources (
   id text primary key,
   owner_id text not null,
@@ -45,7 +61,8 @@ create table resources (
   file_version text,
   created_at integer not null,
   updated_at integer not null,
-  deleted_at integer
+  deleted_at integer,
+  import_hash text
 );
 create index resources_by_owner on resources (owner_id, id);
 
@@ -68,14 +85,18 @@ create table webhooks (
   cancel_reason text,
   resume_after_cancel integer not null default 0,
   probe_at integer,
+  paused_at integer,
   created_at integer not null,
   updated_at integer not null,
-  deleted_at integer
+  deleted_at integer,
+  import_key text,
+  import_hash text
 );
 create index webhooks_by_resource on webhooks (resource_id) where deleted_at is null;
 create index webhooks_by_owner on webhooks (owner_id, no) where deleted_at is null;
 create index webhooks_to_cancel on webhooks (no) where cancel_before is not null;
 create index webhooks_to_probe on webhooks (probe_at) where probe_at is not null;
+create unique index webhooks_by_import on webhooks (import_key) where import_key is not null;
 
 create table webhook_health (
   webhook_no integer primary key,
@@ -87,6 +108,17 @@ create table webhook_health (
   last_success_at integer,
   last_failure_at integer,
   warned_at integer
+);
+
+create table attempt_counts (
+  webhook_id text not null,
+  hour integer not null,
+  ok integer not null,
+  failed integer not null,
+  last_at integer not null,
+  last_outcome text not null,
+  last_status integer,
+  primary key (webhook_id, hour)
 );
 
 create table events (
@@ -102,20 +134,22 @@ create table events (
   touched_at integer not null
 );
 
+create index events_by_resource on events (resource_id, seq);
+
 create table idempotency_keys (
   key text primary key,
-  body_hash blob not null,
+  body_hash text not null,
   event_seq integer not null,
   tag text not null,
   created_at integer not null
-);
+) without rowid;
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
 create table first_downloads (
   fact text primary key,
   event_seq integer not null,
   tag text not null
-);
+) without rowid;
 
 create table live (
   seq integer primary key,

@@ -1,0 +1,38 @@
+import type { Throughput } from "../rig/measure.ts";
+import { addWebhooks, startService, type StoreKind } from "../rig/service.ts";
+import type { World } from "../rig/world.ts";
+import type { Sizes } from "../sizes.ts";
+import { batched } from "./store-rates.ts";
+
+export interface ManyWebhooks {
+  few: Throughput;
+  many: Throughput;
+}
+
+const FEW = 100;
+
+/** The same receivers behind many more webhooks: every event is about another resource. */
+export async function manyWebhooks(
+  world: World,
+  kind: StoreKind,
+  sizes: Sizes,
+): Promise<ManyWebhooks> {
+  const service = await startService(kind, world.postgres);
+  try {
+    const { port, addresses } = world;
+    const resources = await addWebhooks(service, {
+      name: "many",
+      count: sizes.manyWebhooks,
+      port,
+      addresses,
+    });
+    const some = resources.slice(0, FEW);
+    await batched(world, service, some, sizes.warmUpEvents);
+    const few = await batched(world, service, some, sizes.batchedEvents);
+    // Each webhook is met for the first time: nothing about it is in memory yet.
+    const many = await batched(world, service, resources, sizes.batchedEvents);
+    return { few, many };
+  } finally {
+    await service.stop();
+  }
+}

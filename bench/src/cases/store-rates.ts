@@ -1,0 +1,63 @@
+import { flood, type Throughput } from "../rig/measure.ts";
+import { addWebhooks, type Service, startService, type StoreKind } from "../rig/service.ts";
+import type { World } from "../rig/world.ts";
+import type { Sizes } from "../sizes.ts";
+
+const WEBHOOKS = 100;
+const BATCH = 100;
+const BATCHES_IN_FLIGHT = 8;
+export const SINGLES_IN_FLIGHT = 128;
+
+export interface StoreRates {
+  batched: Throughput;
+  single: Throughput;
+  /** To paused webhooks: accepted and stored, nothing sent. */
+  acceptOnly: Throughput;
+}
+
+/** A service over a database of its own, warm, with active and with paused webhooks. */
+export interface Prepared {
+  service: Service;
+  active: string[];
+  paused: string[];
+}
+
+export async function prepare(world: World, kind: StoreKind, sizes: Sizes): Promise<Prepared> {
+  const service = await startService(kind, world.postgres);
+  const place = { count: WEBHOOKS, port: world.port, addresses: world.addresses };
+  const active = await addWebhooks(service, { ...place, name: "active" });
+  const paused = await addWebhooks(service, { ...place, name: "paused", paused: true });
+  await batched(world, service, active, sizes.warmUpEvents);
+  return { service, active, paused };
+}
+
+export async function batched(
+  world: World,
+  service: Service,
+  resources: string[],
+  events: number,
+): Promise<Throughput> {
+  return await flood(world, service, {
+    resources,
+    events,
+    batch: BATCH,
+    inFlight: BATCHES_IN_FLIGHT,
+  });
+}
+
+export async function storeRates(world: World, kind: StoreKind, sizes: Sizes): Promise<StoreRates> {
+  const { service, active, paused } = await prepare(world, kind, sizes);
+  try {
+    const single = { events: sizes.singleEvents, batch: 1, inFlight: SINGLES_IN_FLIGHT };
+    const rates = {
+      batched: await batched(world, service, active, sizes.batchedEvents),
+      single: await flood(world, service, { ...single, resources: active }),
+    };
+    // Once more to warm up: another path is taken for what is held.
+    const held = { ...single, resources: paused, deliveries: false };
+    await flood(world, service, { ...held, events: sizes.singleEvents / 2 });
+    return { ...rates, acceptOnly: await flood(world, service, held) };
+  } finally {
+    await service.stop();
+  }
+}

@@ -1,0 +1,184 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { bareLoop, fastifyAlone } from "./cases/ceilings.ts";
+import { hanging } from "./cases/hanging.ts";
+import { latencies } from "./cases/latency.ts";
+import { manyWebhooks } from "./cases/many-webhooks.ts";
+import { peerRates } from "./cases/peer-rates.ts";
+import { pending } from "./cases/pending.ts";
+import { SINGLES_IN_FLIGHT, storeRates } from "./cases/store-rates.ts";
+import { goals } from "./report/goals.ts";
+import { describeMachine } from "./report/machine.ts";
+import { printResults } from "./report/print.ts";
+import { compare, record } from "./report/recorded.ts";
+import type { Results, Round } from "./report/results.ts";
+import { spread } from "./report/statistics.ts";
+import { peerMissing } from "./rig/peer.ts";
+import type { StoreKind } from "./rig/service.ts";
+import { startWorld, type World } from "./rig/world.ts";
+import { FULL, SHORT, type Sizes } from "./sizes.ts";
+
+const HELP = `npm run bench -- [options]
+
+Measures Markethook against what limits it and against a pipeline on BullMQ, receiver and load on this machine.
+Everything in one run; only ratios mean something elsewhere. Takes about 15 minutes, with --short one.
+
+  --short            rates only, once
+  --store NAME       sqlite or postgres; default both
+  --case NAME        rates, latency, hanging, pending, webhooks; may be repeated; default all
+  --repeats N        rounds of the rates
+  --check            exit 1 when a ratio to the bare loop is below two thirds of bench/recorded.json
+  --record           write bench/recorded.json
+  --out FILE         JSON; default bench/results/latest.json
+  --help
+
+Example: npm run bench -- --store sqlite --case rates --repeats 5`;
+
+const CASES = ["rates", "latency", "hanging", "pending", "webhooks"] as const;
+const KINDS: readonly StoreKind[] = ["sqlite", "postgres"];
+
+const { values: options } = readArguments();
+if (options.help) {
+  console.log(HELP);
+  process.exit();
+}
+const sizes: Sizes = {
+  ...(options.short ? SHORT : FULL),
+  ...(options.repeats === undefined ? {} : { repeats: Number(options.repeats) }),
+};
+const kinds = KINDS.filter((kind) => options.store === undefined || options.store === kind);
+const chosen = new Set(options.case ?? (options.short ? ["rates"] : CASES));
+for (const [what, ok] of [
+  [`--store ${options.store}`, kinds.length > 0],
+  [
+    `--case ${[...chosen].join(" ")}`,
+    [...chosen].every((name) => CASES.some((one) => one === name)),
+  ],
+  [`--repeats ${options.repeats}`, Number.isInteger(sizes.repeats) && sizes.repeats > 0],
+] as const) {
+  if (!ok) refuse(`${what} is not possible.`);
+}
+
+const machine = describeMachine();
+console.log(
+  `${machine.cores} cores, ${machine.cpu}, ${machine.memoryGib} GiB, Node ${machine.node}`,
+);
+if (machine.loadBefore > 1) {
+  console.log(`Other work is running (load ${machine.loadBefore}): the figures will be low.`);
+}
+const world = await startWorld();
+try {
+  const results = await measure(world);
+  const checked = goals(results);
+  printResults(results, checked);
+  save({ at: new Date().toISOString(), machine, sizes, results, goals: checked });
+  if (options.record) record(results);
+  if (options.check) {
+    const faults = compare(results);
+    for (const fault of faults) console.error(fault);
+    if (faults.length > 0) process.exitCode = 1;
+  }
+} finally {
+  await world.stop();
+}
+
+async function measure(of: World): Promise<Results> {
+  const results: Results = {
+    rounds: [],
+    latency: {},
+    hanging: {},
+    pending: {},
+    manyWebhooks: {},
+    skipped: [],
+  };
+  const missing = peerMissing();
+  if (missing !== null) results.skipped.push(`the BullMQ pipeline: ${missing}`);
+  if (chosen.has("rates")) {
+    await bareLoop(of, sizes.warmUpEvents);
+    for (let no = 1; no <= sizes.repeats; no += 1) {
+      console.log(`round ${no} of ${sizes.repeats}`);
+      results.rounds.push(await measureRound(of, missing === null && !options.short));
+    }
+  }
+  for (const kind of kinds) {
+    if (chosen.has("latency")) {
+      const rates = results.rounds.flatMap(
+        ({ stores }) => stores[kind]?.single.deliveredPerSecond ?? [],
+      );
+      const highest =
+        rates.length > 0
+          ? spread(rates).median
+          : (await storeRates(of, kind, sizes)).single.deliveredPerSecond;
+      results.latency[kind] = await told(kind, "latency", () =>
+        latencies(of, kind, highest, sizes),
+      );
+    }
+    if (chosen.has("hanging")) {
+      results.hanging[kind] = await told(kind, "hanging", () => hanging(of, kind, sizes));
+    }
+    if (chosen.has("pending")) {
+      results.pending[kind] = await told(kind, "pending", () => pending(of, kind, sizes));
+    }
+    if (chosen.has("webhooks")) {
+      results.manyWebhooks[kind] = await told(kind, "webhooks", () =>
+        manyWebhooks(of, kind, sizes),
+      );
+    }
+  }
+  return results;
+}
+
+async function measureRound(of: World, withPeer: boolean): Promise<Round> {
+  const round: Round = {
+    bareLoop: await told("bare loop", "rate", () => bareLoop(of, sizes.batchedEvents)),
+    fastify: await told("fastify", "rate", () =>
+      fastifyAlone(of, { events: sizes.singleEvents, inFlight: SINGLES_IN_FLIGHT }),
+    ),
+    stores: {},
+    peer: null,
+  };
+  for (const kind of kinds) {
+    round.stores[kind] = await told(kind, "rates", () => storeRates(of, kind, sizes));
+  }
+  if (withPeer) round.peer = await told("BullMQ", "rates", () => peerRates(of, sizes));
+  return round;
+}
+
+async function told<T>(who: string, what: string, work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const result = await work();
+  console.log(`  ${who}, ${what}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  return result;
+}
+
+function save(report: unknown): void {
+  const file = options.out ?? new URL("../results/latest.json", import.meta.url).pathname;
+  if (options.out === undefined)
+    mkdirSync(new URL("../results/", import.meta.url), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+  console.log(`\nJSON: ${file}`);
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        short: { type: "boolean" },
+        store: { type: "string" },
+        case: { type: "string", multiple: true },
+        repeats: { type: "string" },
+        check: { type: "boolean" },
+        record: { type: "boolean" },
+        out: { type: "string" },
+        help: { type: "boolean" },
+      },
+    });
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refuse(sentence: string): never {
+  console.error(`${sentence}\n\n${HELP}`);
+  process.exit(2);
+}

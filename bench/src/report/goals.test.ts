@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Throughput } from "../rig/measure.ts";
+import { goals } from "./goals.ts";
+import { fallen } from "./recorded.ts";
+import type { Results } from "./results.ts";
+import { spread } from "./statistics.ts";
+
+function throughput(perSecond: number, memory = 300): Throughput {
+  const cpu = { service: 1, database: null, receiver: 1 };
+  return { events: 1, acceptedPerSecond: perSecond, deliveredPerSecond: perSecond, cpu, memory };
+}
+
+/** Three rounds in which SQLite reaches these rates, and everything else 100,000. */
+function results(rates: readonly number[], memory?: number): Results {
+  return {
+    rounds: rates.map((rate) => ({
+      bareLoop: 100_000,
+      fastify: 100_000,
+      stores: {
+        sqlite: {
+          batched: throughput(rate, memory),
+          single: throughput(rate),
+          acceptOnly: throughput(rate),
+        },
+      },
+      peer: null,
+    })),
+    latency: {},
+    hanging: {},
+    pending: {},
+    manyWebhooks: {},
+    skipped: [],
+  };
+}
+
+function verdict(of: Results, name: RegExp): boolean | undefined {
+  return goals(of).find((goal) => name.test(goal.name))?.met;
+}
+
+test("a goal is judged by the median of the rounds, not by the best of them", () => {
+  assert.equal(verdict(results([27_000, 28_000, 90_000]), /bare loop/), true);
+  assert.equal(verdict(results([27_000, 27_999, 90_000]), /bare loop/), false);
+});
+
+test("memory is judged by the most that any case took", () => {
+  assert.equal(verdict(results([1, 1], 400), /memory/), true);
+  assert.equal(verdict(results([1, 1], 401), /memory/), false);
+});
+
+test("what was not measured is no goal, neither met nor missed", () => {
+  assert.equal(verdict(results([1]), /BullMQ/), undefined);
+  assert.equal(verdict(results([1]), /PostgreSQL/), undefined);
+});
+
+test("a fall below two thirds of what is recorded is told, and one above is not", () => {
+  assert.deepEqual(fallen({ sqlite: 0.3 }, { sqlite: 0.21 }), []);
+  assert.match(
+    fallen({ sqlite: 0.3 }, { sqlite: 0.19 })[0] ?? "",
+    /^sqlite: 0.19 .* 0.3 is recorded/,
+  );
+  assert.deepEqual(fallen({ sqlite: 0.3 }, {}), []);
+});
+
+test("the median of an even number of repeats lies between the two in the middle", () => {
+  assert.deepEqual(spread([4, 1, 3, 2]), { median: 2.5, least: 1, most: 4 });
+  assert.deepEqual(spread([5]), { median: 5, least: 5, most: 5 });
+});

@@ -1,0 +1,114 @@
+import type { StoreKind } from "../rig/service.ts";
+import type { Results, Round } from "./results.ts";
+import { spread, type Spread } from "./statistics.ts";
+
+/** One thing that must hold, and whether it does. */
+export interface Goal {
+  name: string;
+  value: Spread;
+  /** The least, or with `atMost` the most, that it may be. */
+  limit: number;
+  atMost: boolean;
+  unit: "" | " ms" | " MiB";
+  met: boolean;
+}
+
+const KINDS: readonly StoreKind[] = ["sqlite", "postgres"];
+const NAMES: Readonly<Record<StoreKind, string>> = { sqlite: "SQLite", postgres: "PostgreSQL" };
+
+const LIMITS: Readonly<Record<StoreKind, Readonly<Record<string, number>>>> = {
+  sqlite: { bare: 0.28, peer: 2.2, peerSingle: 1, pending: 0.85 },
+  postgres: { bare: 0.24, peer: 1.8, peerSingle: 0.6, pending: 0.75 },
+};
+const ACCEPT_ONLY = 0.4;
+const MANY_WEBHOOKS = 0.8;
+const MEMORY_MIB = 400;
+const HALF_LOAD = { p50: 3, p99: 30 };
+const HANGING = { factor: 1.2, extraMs: 10 };
+
+export function goals(results: Results): Goal[] {
+  return KINDS.flatMap((kind) => ofStore(kind, results));
+}
+
+function ofStore(kind: StoreKind, results: Results): Goal[] {
+  const list: Goal[] = [];
+  const limits = LIMITS[kind];
+  const name = NAMES[kind];
+  const ratio = (title: string, limit: number | undefined, of: (round: Round) => Ratio): void => {
+    const values = results.rounds.flatMap((round) => {
+      const [a, b] = of(round);
+      return a === undefined || b === undefined ? [] : [a / b];
+    });
+    if (values.length > 0 && limit !== undefined) {
+      list.push(goal(`${name}: ${title}`, values, limit, "", false));
+    }
+  };
+  ratio("batched, end to end : bare loop", limits["bare"], (round) => [
+    round.stores[kind]?.batched.deliveredPerSecond,
+    round.bareLoop,
+  ]);
+  ratio("batched, end to end : BullMQ", limits["peer"], (round) => [
+    round.stores[kind]?.batched.deliveredPerSecond,
+    round.peer?.batchedPerSecond,
+  ]);
+  ratio("one by one, accept only : fastify alone", ACCEPT_ONLY, (round) => [
+    round.stores[kind]?.acceptOnly.acceptedPerSecond,
+    round.fastify,
+  ]);
+  ratio("one by one, end to end : BullMQ", limits["peerSingle"], (round) => [
+    round.stores[kind]?.single.deliveredPerSecond,
+    round.peer?.singlePerSecond,
+  ]);
+
+  const { pending, manyWebhooks, hanging, latency } = results;
+  const rows = pending[kind];
+  if (rows !== undefined) {
+    const value = rows.full.deliveredPerSecond / rows.empty.deliveredPerSecond;
+    list.push(goal(`${name}: many pending : none`, [value], limits["pending"] ?? 0, "", false));
+  }
+  const webhooks = manyWebhooks[kind];
+  if (webhooks !== undefined) {
+    const value = webhooks.many.deliveredPerSecond / webhooks.few.deliveredPerSecond;
+    list.push(goal(`${name}: many webhooks : 100`, [value], MANY_WEBHOOKS, "", false));
+  }
+  const fair = hanging[kind];
+  if (fair !== undefined) {
+    const { baseline, withHanging } = fair;
+    const limit = Math.max(baseline.p99 * HANGING.factor, baseline.p99 + HANGING.extraMs);
+    const title = `${name}: healthy p99 while 30 % hang (without: ${baseline.p99.toFixed(1)} ms)`;
+    list.push(goal(title, [withHanging.p99], limit, " ms", true));
+  }
+  const half = latency[kind]?.find(({ load }) => load === 0.5)?.fromAccepted;
+  if (half !== undefined) {
+    list.push(goal(`${name}: p50 at half load`, [half.p50], HALF_LOAD.p50, " ms", true));
+    list.push(goal(`${name}: p99 at half load`, [half.p99], HALF_LOAD.p99, " ms", true));
+  }
+  const memory = memoryOf(kind, results);
+  if (memory.length > 0) {
+    list.push(goal(`${name}: most memory`, [Math.max(...memory)], MEMORY_MIB, " MiB", true));
+  }
+  return list;
+}
+
+type Ratio = [of: number | undefined, to: number | undefined];
+
+function memoryOf(kind: StoreKind, { rounds, pending, manyWebhooks }: Results): number[] {
+  const runs = [
+    ...rounds.flatMap(({ stores }) => Object.values(stores[kind] ?? {})),
+    ...Object.values(pending[kind] ?? {}),
+    ...Object.values(manyWebhooks[kind] ?? {}),
+  ];
+  return runs.flatMap(({ memory }) => (memory === null ? [] : [memory]));
+}
+
+function goal(
+  name: string,
+  values: readonly number[],
+  limit: number,
+  unit: Goal["unit"],
+  atMost: boolean,
+): Goal {
+  const value = spread(values);
+  const met = atMost ? value.median <= limit : value.median >= limit;
+  return { name, value, limit, atMost, unit, met };
+}

@@ -1,0 +1,104 @@
+import { styleText } from "node:util";
+import type { Percentiles } from "../rig/paced.ts";
+import type { Goal } from "./goals.ts";
+import type { Results } from "./results.ts";
+import { spread, type Spread } from "./statistics.ts";
+
+/** The tables that a person reads; the same figures stand in the JSON. */
+export function printResults(results: Results, goals: readonly Goal[]): void {
+  printRates(results);
+  printLatencies(results);
+  console.log("\nWhat must hold");
+  for (const { name, value, limit, atMost, unit, met } of goals) {
+    const digits = unit === "" ? 2 : 1;
+    const verdict = met ? styleText("green", "met   ") : styleText("red", "MISSED");
+    const bound = `${atMost ? "at most" : "at least"} ${limit.toFixed(digits)}${unit}`;
+    console.log(`  ${verdict} ${name}: ${show(value, digits)}${unit} (${bound})`);
+  }
+  for (const reason of results.skipped) console.log(`  skipped: ${reason}`);
+}
+
+function printRates({ rounds, pending, manyWebhooks }: Results): void {
+  console.log("\nPer second (median of the rounds, least and most)");
+  const line = (name: string, values: (number | undefined)[], extra = ""): void => {
+    const known = values.filter((value) => value !== undefined);
+    if (known.length > 0) console.log(`  ${name.padEnd(44)} ${show(spread(known), 0)}${extra}`);
+  };
+  line(
+    "bare client loop",
+    rounds.map((round) => round.bareLoop),
+  );
+  line(
+    "fastify alone, one by one",
+    rounds.map((round) => round.fastify),
+  );
+  for (const kind of ["sqlite", "postgres"] as const) {
+    const of = rounds.flatMap(({ stores }) => stores[kind] ?? []);
+    const last = of.at(-1);
+    const cpu = last === undefined ? "" : cpuText(last.batched.cpu);
+    line(
+      `${kind}, batches of 100, delivered`,
+      of.map((rates) => rates.batched.deliveredPerSecond),
+      cpu,
+    );
+    line(
+      `${kind}, batches of 100, accepted`,
+      of.map((rates) => rates.batched.acceptedPerSecond),
+    );
+    line(
+      `${kind}, one by one, delivered`,
+      of.map((rates) => rates.single.deliveredPerSecond),
+    );
+    line(
+      `${kind}, one by one, accept only`,
+      of.map((rates) => rates.acceptOnly.acceptedPerSecond),
+    );
+    const rows = pending[kind];
+    line(`${kind}, nothing pending`, [rows?.empty.deliveredPerSecond]);
+    line(`${kind}, many pending`, [rows?.full.deliveredPerSecond]);
+    const webhooks = manyWebhooks[kind];
+    line(`${kind}, 100 webhooks`, [webhooks?.few.deliveredPerSecond]);
+    line(`${kind}, many webhooks`, [webhooks?.many.deliveredPerSecond]);
+  }
+  const peers = rounds.flatMap(({ peer }) => peer ?? []);
+  line(
+    "BullMQ, batches of 100, delivered",
+    peers.map((peer) => peer.batchedPerSecond),
+  );
+  line(
+    "BullMQ, one by one, delivered",
+    peers.map((peer) => peer.singlePerSecond),
+  );
+}
+
+function printLatencies({ latency, hanging }: Results): void {
+  const line = (name: string, { p50, p99, p999, count }: Percentiles): void =>
+    console.log(
+      `  ${name.padEnd(44)} p50 ${p50.toFixed(2)}  p99 ${p99.toFixed(2)}  p99.9 ${p999.toFixed(2)}  (${count})`,
+    );
+  for (const [kind, loads] of Object.entries(latency)) {
+    console.log(`\n${kind}: milliseconds until the receiver has it, reported one by one`);
+    for (const { load, eventsPerSecond, fromReport, fromAccepted } of loads) {
+      const at = `${load * 100} % load, ${Math.round(eventsPerSecond)}/s`;
+      line(`${at}, from the report`, fromReport);
+      line(`${at}, from its 202`, fromAccepted);
+    }
+  }
+  for (const [kind, { baseline, withHanging }] of Object.entries(hanging)) {
+    console.log(`\n${kind}: healthy webhooks, milliseconds from the report`);
+    line("all answer", baseline);
+    line("30 % never answer", withHanging);
+  }
+}
+
+function show({ median, least, most }: Spread, digits: number): string {
+  const text = median.toFixed(digits);
+  return least === most ? text : `${text} (${least.toFixed(digits)} to ${most.toFixed(digits)})`;
+}
+
+function cpuText(cpu: { service: number | null; database: number | null }): string {
+  const parts = Object.entries(cpu).flatMap(([name, seconds]: [string, number | null]) =>
+    seconds === null ? [] : [`${name} ${seconds.toFixed(1)}`],
+  );
+  return parts.length === 0 ? "" : `  CPU s per 100,000: ${parts.join(", ")}`;
+}

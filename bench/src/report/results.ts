@@ -1,0 +1,25 @@
+import type { Hanging } from "../cases/hanging.ts";
+import type { AtLoad } from "../cases/latency.ts";
+import type { ManyWebhooks } from "../cases/many-webhooks.ts";
+import type { PeerRates } from "../cases/peer-rates.ts";
+import type { Pending } from "../cases/pending.ts";
+import type { StoreRates } from "../cases/store-rates.ts";
+import type { StoreKind } from "../rig/service.ts";
+
+/** One round: everything in it was measured one after the other, so that its ratios mean something. */
+export interface Round {
+  bareLoop: number;
+  fastify: number;
+  stores: Partial<Record<StoreKind, StoreRates>>;
+  peer: PeerRates | null;
+}
+
+export interface Results {
+  rounds: Round[];
+  latency: Partial<Record<StoreKind, AtLoad[]>>;
+  hanging: Partial<Record<StoreKind, Hanging>>;
+  pending: Partial<Record<StoreKind, Pending>>;
+  manyWebhooks: Partial<Record<StoreKind, ManyWebhooks>>;
+  /** What was not measured, and why. */
+  skipped: string[];
+}

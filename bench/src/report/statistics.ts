@@ -1,0 +1,17 @@
+/** Of repeats: what is reported, and how far they lay apart. */
+export interface Spread {
+  median: number;
+  least: number;
+  most: number;
+}
+
+export function spread(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const at = (index: number): number => sorted[index] ?? Number.NaN;
+  return {
+    median: sorted.length % 2 === 0 ? (at(middle - 1) + at(middle)) / 2 : at(Math.floor(middle)),
+    least: at(0),
+    most: at(sorted.length - 1),
+  };
+}

@@ -1,0 +1,156 @@
+import { createHmac } from "node:crypto";
+import { createServer, type Server, type Socket } from "node:net";
+import { receiverAddress } from "./addresses.ts";
+import { serveCalls } from "./calls.ts";
+import { clock } from "./clock.ts";
+
+/**
+ * All receivers of a run in one process: one address of the loopback range per receiver, one port. As cheap as can
+ * be, because it shares the machine with what is measured, but it reads each request whole, verifies its signature
+ * and tells repeats from firsts.
+ */
+const ANSWER = Buffer.from("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+const REFUSAL = Buffer.from("HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n");
+
+let secret = "";
+const hanging = new Set<string>();
+let seen = new Set<string>();
+/** Arrival of each request in milliseconds of the machine's monotonic clock, when asked for. */
+let arrivals: Arrival[] | null = null;
+let requests = 0;
+let invalid = 0;
+let lastAt = 0;
+let wanted = 0;
+let reached: (() => void) | null = null;
+const servers: Server[] = [];
+
+const calls = {
+  /** Listens on 127.1.x.y for x.y up to `addresses`; answers the port. */
+  async listen({ addresses }: { addresses: number }): Promise<number> {
+    let port = 0;
+    for (let index = 0; index < addresses; index += 1) {
+      port = await listenOn(receiverAddress(index), port);
+    }
+    return port;
+  },
+  /** All webhooks of a run have the same secret. */
+  useSecret(shared: string): void {
+    secret = shared;
+  },
+  /** Never answers requests about these resources. */
+  hang(resources: string[]): void {
+    hanging.clear();
+    for (const resource of resources) hanging.add(resource);
+  },
+  /** Forgets what came so far. */
+  reset({ keepArrivals }: { keepArrivals: boolean }): void {
+    seen = new Set();
+    arrivals = keepArrivals ? [] : null;
+    requests = 0;
+    invalid = 0;
+    wanted = 0;
+  },
+  /** Resolves when so many different deliveries have come, or after the time limit; answers what came. */
+  async wait({ count, limitMs }: { count: number; limitMs: number }): Promise<ReceiverCounts> {
+    if (seen.size < count) {
+      wanted = count;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, limitMs);
+        reached = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      wanted = 0;
+    }
+    return { distinct: seen.size, requests, invalid, lastAt };
+  },
+  arrivals: (): Arrival[] => arrivals ?? [],
+};
+
+export type ReceiverCalls = typeof calls;
+
+/** When a delivery came first. */
+export interface Arrival {
+  /** Event id, blank, resource id. */
+  key: string;
+  /** Monotonic milliseconds of the machine. */
+  at: number;
+}
+
+export interface ReceiverCounts {
+  distinct: number;
+  requests: number;
+  invalid: number;
+  /** Monotonic milliseconds of the machine. */
+  lastAt: number;
+}
+
+async function listenOn(host: string, port: number): Promise<number> {
+  const server = createServer({ noDelay: true }, serve);
+  servers.push(server);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port, backlog: 1024 }, resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+function serve(socket: Socket): void {
+  let rest: Buffer | null = null;
+  socket.on("error", () => socket.destroy());
+  socket.on("data", (chunk: Buffer) => {
+    let bytes = rest === null ? chunk : Buffer.concat([rest, chunk]);
+    rest = null;
+    while (bytes.length > 0) {
+      const headEnd = bytes.indexOf("\r\n\r\n");
+      if (headEnd === -1) break;
+      const head = bytes.toString("latin1", 0, headEnd + 2);
+      const end = headEnd + 4 + Number(header(head, "content-length"));
+      if (bytes.length < end) break;
+      take(socket, head, bytes.subarray(headEnd + 4, end));
+      bytes = bytes.subarray(end);
+    }
+    if (bytes.length > 0) rest = bytes;
+  });
+}
+
+function take(socket: Socket, head: string, body: Buffer): void {
+  const resource = header(head, "x-service-resource-id");
+  if (hanging.size > 0 && hanging.has(resource)) return;
+  requests += 1;
+  const signature = createHmac("sha256", secret).update(body).digest("hex");
+  if (signature !== header(head, "x-service-signature")) {
+    invalid += 1;
+    socket.write(REFUSAL);
+    return;
+  }
+  socket.write(ANSWER);
+  const key = `${header(head, "webhook-id")} ${resource}`;
+  const before = seen.size;
+  seen.add(key);
+  if (seen.size === before) return;
+  lastAt = clock();
+  arrivals?.push({ key, at: lastAt });
+  if (seen.size === wanted) reached?.();
+}
+
+/** Names come in the case that the sender prefers. */
+const CASES = new Map<string, string>(
+  ["content-length", "x-service-resource-id", "x-service-signature", "webhook-id"].map((name) => [
+    name,
+    name.replace(/(^|-)[a-z]/g, (letters) => letters.toUpperCase()),
+  ]),
+);
+
+function header(head: string, name: string): string {
+  let at = head.indexOf(`\n${name}: `);
+  if (at === -1) at = head.indexOf(`\n${CASES.get(name)}: `);
+  if (at === -1) return "";
+  const from = at + name.length + 3;
+  return head.slice(from, head.indexOf("\r", from));
+}
+
+serveCalls(calls);

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Clock ticks of /proc per second, on every Linux that Node runs on. */
+const TICKS = 100;
+
+/** CPU seconds that a process and those it started have used, threads included; null where there is no /proc. */
+export function cpuSeconds(pid: number): number | null {
+  const own = ticks(pid);
+  if (own === null) return null;
+  return (own + childrenOf(pid).reduce((sum, child) => sum + (ticks(child) ?? 0), 0)) / TICKS;
+}
+
+/** The most memory that a process has had at once, MiB; null where there is no /proc. */
+export function peakMemory(pid: number): number | null {
+  const status = read(`/proc/${pid}/status`);
+  const kib = status === null ? undefined : /VmHWM:\s+(\d+)/.exec(status)?.[1];
+  return kib === undefined ? null : Math.round(Number(kib) / 1024);
+}
+
+function ticks(pid: number): number | null {
+  const stat = read(`/proc/${pid}/stat`);
+  if (stat === null) return null;
+  // The name, in brackets, may hold blanks. Time of children that have ended counts too.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync("/proc").flatMap((name) => {
+    const stat = /^\d+$/.test(name) ? read(`/proc/${name}/stat`) : null;
+    if (stat === null) return [];
+    const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+    return parent === pid ? [Number(name)] : [];
+  });
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,45 @@
+import { startPostgres, type PostgresServer } from "@markethook/store/testing";
+import type { BareLoopCalls } from "./bare-loop.ts";
+import { type Child, startChild } from "./calls.ts";
+import type { LoadCalls } from "./load.ts";
+import type { ReceiverCalls } from "./receiver.ts";
+import { SECRET } from "./service.ts";
+
+/** What all cases share: the receivers, the load, and a PostgreSQL that flushes to disk. */
+export interface World {
+  receiver: Child<ReceiverCalls>;
+  load: Child<LoadCalls>;
+  bareLoop: Child<BareLoopCalls>;
+  postgres: PostgresServer;
+  /** Of all receivers. */
+  port: number;
+  addresses: number;
+  /** Different at each call, for idempotency keys. */
+  nextRun(): number;
+  stop(): Promise<void>;
+}
+
+const ADDRESSES = 100;
+
+export async function startWorld(): Promise<World> {
+  const postgres = await startPostgres({ durable: true });
+  const receiver = startChild<ReceiverCalls>("./receiver.ts");
+  const load = startChild<LoadCalls>("./load.ts");
+  const bareLoop = startChild<BareLoopCalls>("./bare-loop.ts");
+  const port = await receiver.call("listen", { addresses: ADDRESSES });
+  await receiver.call("useSecret", SECRET);
+  let run = 0;
+  return {
+    receiver,
+    load,
+    bareLoop,
+    postgres,
+    port,
+    addresses: ADDRESSES,
+    nextRun: () => (run += 1),
+    async stop() {
+      await Promise.all([receiver.stop(), load.stop(), bareLoop.stop()]);
+      await postgres.stop();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** How much is measured. The short run is for CI: it finds a fall by a third, not one by a tenth. */
+export interface Sizes {
+  repeats: number;
+  batchedEvents: number;
+  singleEvents: number;
+  warmUpEvents: number;
+  pacedSeconds: number;
+  pending: number;
+  pendingWebhooks: number;
+  manyWebhooks: number;
+}
+
+export const FULL: Sizes = {
+  repeats: 3,
+  batchedEvents: 150_000,
+  singleEvents: 50_000,
+  warmUpEvents: 30_000,
+  pacedSeconds: 10,
+  pending: 1_000_000,
+  pendingWebhooks: 10_000,
+  manyWebhooks: 100_000,
+};
+
+export const SHORT: Sizes = {
+  ...FULL,
+  repeats: 1,
+  batchedEvents: 60_000,
+  singleEvents: 15_000,
+  warmUpEvents: 20_000,
+};

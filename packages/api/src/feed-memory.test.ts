@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { WatchedDelivery } from "@markethook/store";
+import { createFeedMemory } from "./feed-memory.ts";
+
+const NOW = 1_000_000;
+
+function delivery(seq: number, change: Partial<WatchedDelivery> = {}): WatchedDelivery {
+  return {
+    seq,
+    webhookNo: 1,
+    mark: "live 0",
+    open: true,
+    waiting: false,
+    createdAt: NOW,
+    ...change,
+  };
+}
+
+function look(deliveries: WatchedDelivery[], full: number[] = []) {
+  return { now: NOW, deliveries, full };
+}
+
+test("the first look at a webhook finds nothing new, and the next what is new or different", () => {
+  const memory = createFeedMemory();
+  assert.deepEqual(memory.changes([1], look([delivery(1), delivery(2)])).seqs, []);
+  const next = look([delivery(3), delivery(2, { mark: "done 1", open: false }), delivery(1)]);
+  assert.deepEqual(memory.changes([1], next).seqs, [2, 3]);
+  assert.deepEqual(memory.changes([1], next).seqs, []);
+});
+
+test("an open delivery that is out of sight has changed, an ended one has not", () => {
+  const memory = createFeedMemory();
+  memory.changes([1], look([delivery(1), delivery(2, { open: false })]));
+  assert.deepEqual(memory.changes([1], look([])).seqs, [1]);
+});
+
+test("a number below the last one is seen when its transaction commits later", () => {
+  const memory = createFeedMemory();
+  memory.changes([1], look([delivery(10)]));
+  assert.deepEqual(memory.changes([1], look([delivery(10), delivery(9)])).seqs, [9]);
+});
+
+test("an old delivery that comes into sight because others left is not told", () => {
+  const memory = createFeedMemory();
+  memory.changes([1], look([]));
+  const old = delivery(1, { waiting: true, createdAt: NOW - 60_000 });
+  assert.deepEqual(memory.changes([1], look([old])).seqs, []);
+});
+
+test("where not everything was in sight, that is told together with a change", () => {
+  const memory = createFeedMemory();
+  memory.changes([1, 2], look([], [1, 2]));
+  const { full } = memory.changes([1, 2], look([delivery(1)], [1, 2]));
+  assert.deepEqual([...full], [1]);
+});
+
+test("a webhook that nobody watched for a while begins anew", () => {
+  const memory = createFeedMemory();
+  memory.changes([1], look([delivery(1)]));
+  memory.changes([], look([]));
+  assert.deepEqual(memory.changes([1], look([delivery(2)])).seqs, []);
+});

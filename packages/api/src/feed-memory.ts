@@ -1,0 +1,52 @@
+import type { WatchedDeliveries } from "@markethook/store";
+
+/** A delivery that was made this long before the look is not new, but has come into sight. */
+const NEW_MS = 5000;
+
+interface Changes {
+  /** In order of number. */
+  seqs: number[];
+  /** Webhooks of which not everything could be seen, and something has changed. */
+  full: Set<number>;
+}
+
+/** What the last look at some webhooks' deliveries saw; told from it what the next one finds different. */
+export function createFeedMemory() {
+  const seen = new Map<number, Map<number, { mark: string; open: boolean }>>();
+
+  return {
+    /** A webhook that is looked at for the first time has no changes. */
+    changes(nos: readonly number[], look: WatchedDeliveries): Changes {
+      const changes: Changes = { seqs: [], full: new Set() };
+      const byWebhook = Map.groupBy(look.deliveries, ({ webhookNo }) => webhookNo);
+      const full = new Set(look.full);
+      for (const no of nos) {
+        const before = seen.get(no);
+        const after = new Map(
+          (byWebhook.get(no) ?? []).map((delivery) => [delivery.seq, delivery]),
+        );
+        seen.set(no, after);
+        if (before === undefined) continue;
+        const found = changes.seqs.length;
+        for (const delivery of after.values()) {
+          const known = before.get(delivery.seq);
+          const waitsSince = delivery.waiting ? delivery.createdAt : look.now;
+          const isNew = known === undefined && waitsSince > look.now - NEW_MS;
+          if (isNew || (known !== undefined && known.mark !== delivery.mark)) {
+            changes.seqs.push(delivery.seq);
+          }
+        }
+        // Ended, but too old a number to stand among the newest ones that have.
+        for (const [seq, { open }] of before) if (open && !after.has(seq)) changes.seqs.push(seq);
+        if (full.has(no) && changes.seqs.length > found) changes.full.add(no);
+      }
+      const watched = new Set(nos);
+      for (const no of seen.keys()) if (!watched.has(no)) seen.delete(no);
+      changes.seqs.sort((a, b) => a - b);
+      return changes;
+    },
+    forget(): void {
+      seen.clear();
+    },
+  };
+}

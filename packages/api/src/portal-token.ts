@@ -1,0 +1,26 @@
+import type { RandomBytes } from "@markethook/protocol";
+import { isTokenForm, makeToken, TOKEN_LENGTH } from "./token.ts";
+
+/** A portal session's bearer token, kept by the page in memory only. */
+const TOKEN_PREFIX = "mhs_";
+/** What a link carries; good once, for the token. */
+const CODE_PREFIX = "mhc_";
+
+/** Of every session token. */
+export const PORTAL_TOKEN_LENGTH = TOKEN_PREFIX.length + TOKEN_LENGTH;
+
+export function makePortalToken(randomBytes: RandomBytes): string {
+  return makeToken(TOKEN_PREFIX, randomBytes);
+}
+
+export function isPortalTokenForm(text: string): boolean {
+  return isTokenForm(TOKEN_PREFIX, text);
+}
+
+export function makePortalCode(randomBytes: RandomBytes): string {
+  return makeToken(CODE_PREFIX, randomBytes);
+}
+
+export function isPortalCodeForm(text: string): boolean {
+  return isTokenForm(CODE_PREFIX, text);
+}

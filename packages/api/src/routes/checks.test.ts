@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+
+const WEBHOOK = "wh_00000000000000000001";
+
+let api: TestApp;
+beforeEach(async () => {
+  api = await createTestApp();
+  const { resources, webhooks } = api.world;
+  await resources.put([{ id: "map-1", ownerId: "o-1", title: "T", subtitle: "" }]);
+  const input = { url: "https://r.example/", events: null, description: "", resourceId: "map-1" };
+  await webhooks.create({ ...input, id: WEBHOOK, format: "json", secret: "right" }, null);
+});
+
+const check = async (payload: object) =>
+  (await api.send({ method: "POST", url: "/v1/webhooks/check-url", payload })).json();
+const verify = async (payload: object) =>
+  await api.send({ method: "POST", url: "/v1/verify", payload });
+
+test("a URL is judged as when it is saved, and nothing is", async () => {
+  api.world.target = { ok: true, remarks: ["Not encrypted."] };
+  assert.deepEqual(await check({ url: "http://r.example/" }), {
+    ok: true,
+    format: "json",
+    faults: [],
+    remarks: ["Not encrypted."],
+  });
+  api.world.target = { ok: false, code: "target_blocked", sentence: "Not allowed." };
+  assert.deepEqual(await check({ url: "http://10.0.0.1/" }), {
+    ok: false,
+    format: "json",
+    faults: [{ code: "target_blocked", sentence: "Not allowed." }],
+    remarks: [],
+  });
+  assert.equal(api.world.webhooks.rows.size, 1);
+});
+
+test("a URL that the resource has already is remarked on", async () => {
+  const url = "https://r.example/";
+  assert.equal((await check({ url, resourceId: "map-1" })).remarks.length, 1);
+  assert.deepEqual((await check({ url })).remarks, []);
+  assert.equal((await check({ url, resourceId: "map-9" })).code, "resource_unknown");
+});
+
+test("a pasted request is judged by a given secret or by the webhook's own", async () => {
+  const pasted = { headers: { a: "b" }, body: "{}" };
+  assert.deepEqual((await verify({ ...pasted, secret: "right" })).json(), {
+    valid: true,
+    event: "ping",
+  });
+  assert.equal((await verify({ ...pasted, webhookId: WEBHOOK })).json().valid, true);
+  const wrong = (await verify({ ...pasted, secret: "wrong" })).json();
+  assert.deepEqual(wrong.cause, { code: "other_secret", sentence: "It.", advice: "Do." });
+  assert.equal((await verify(pasted)).json().code, "field_invalid");
+  const both = { ...pasted, secret: "x", webhookId: WEBHOOK };
+  assert.equal((await verify(both)).json().code, "field_invalid");
+});

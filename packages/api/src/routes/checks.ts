@@ -1,0 +1,92 @@
+import { MarkethookError } from "@markethook/protocol";
+import { Type } from "typebox";
+import { actingOwner, actingResource } from "../actor.ts";
+import { operation } from "../operation.ts";
+import { formatOf, formatRemarks } from "../receiver-format.ts";
+import type { ApiInstance, RouteContext } from "../route-context.ts";
+import { CheckUrlBody, UrlCheckView, VerificationView, VerifyBody } from "../schemas/check.ts";
+import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
+
+const query = Type.Object({ ownerId: ActingFor }, CLOSED);
+const SAME_URL =
+  "This resource has a webhook with this URL already: each event would arrive twice.";
+
+/** What a page asks before anything is stored. */
+export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
+  const { resources, webhooks } = deps.store;
+
+  async function sameUrlRemarks(url: string, resourceId: string | undefined, owner: string | null) {
+    if (resourceId === undefined) return [];
+    const resource = await resources.find(resourceId);
+    if (resource === null || (owner !== null && resource.ownerId !== owner)) {
+      throw new MarkethookError("resource_unknown");
+    }
+    const there = await webhooks.list({ ownerId: owner, resourceId, limit: 100 });
+    return there.some((webhook) => webhook.url === url) ? [SAME_URL] : [];
+  }
+
+  app.post(
+    "/webhooks/check-url",
+    operation({
+      id: "checkUrl",
+      summary: "Judge a URL without saving it",
+      description:
+        "As it is judged when a webhook is saved. Nothing is sent; the host's name is looked up.",
+      tag: "webhooks",
+      scope: "webhooks:write",
+      query,
+      body: CheckUrlBody,
+      answers: { 200: ref(UrlCheckView) },
+      errors: ["resource_unknown", "resource_id_invalid"],
+    }),
+    async (request) => {
+      const { url, resourceId } = request.body;
+      const ownerId = actingOwner(request, request.query.ownerId);
+      const asked = actingResource(request, resourceId);
+      const same = await sameUrlRemarks(url, asked, ownerId);
+      const format = formatOf(url);
+      const check = await deps.checkTarget(url);
+      if (!check.ok) {
+        const faults = [{ code: check.code, sentence: check.sentence }];
+        return { ok: false, format, faults, remarks: [] };
+      }
+      const remarks = [...check.remarks, ...formatRemarks(url), ...same];
+      return { ok: true, format, faults: [], remarks };
+    },
+  );
+
+  app.post(
+    "/verify",
+    operation({
+      id: "verifyRequest",
+      summary: "Find out what is wrong with a request as a receiver saw it",
+      description:
+        "By the rules of the receiver library, but for the time: a pasted request may be old. Give `secret`, or the webhook whose secrets are to be tried.",
+      tag: "webhooks",
+      scope: "secrets:read",
+      query,
+      body: VerifyBody,
+      answers: { 200: ref(VerificationView) },
+      errors: ["not_found"],
+    }),
+    async (request) => {
+      const { headers, body, secret, webhookId } = request.body;
+      if ((secret === undefined) === (webhookId === undefined)) {
+        throw new MarkethookError("field_invalid", {
+          detail: "Give either `secret` or `webhookId`.",
+          pointer: "/secret",
+        });
+      }
+      const ownerId = actingOwner(request, request.query.ownerId);
+      const secrets = secret === undefined ? await secretsOf(webhookId ?? "") : [secret];
+      return deps.verify({ headers, body: Buffer.from(body), secrets });
+
+      async function secretsOf(id: string): Promise<string[]> {
+        const webhook = await webhooks.get(id, ownerId);
+        actingResource(request, webhook.resourceId);
+        const { current, next } = await webhooks.revealSecrets(id, ownerId);
+        return next === null ? [current] : [current, next];
+      }
+    },
+  );
+}

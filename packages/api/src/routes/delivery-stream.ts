@@ -1,0 +1,70 @@
+import { MarkethookError } from "@markethook/protocol";
+import type { WebhookScopeFilter } from "@markethook/store";
+import { Type } from "typebox";
+import { actingOwner, actingResource, actorOf } from "../actor.ts";
+import { createDeliveryFeed } from "../delivery-feed.ts";
+import { summaryView } from "../delivery-view.ts";
+import { type EventStream, startEventStream } from "../event-stream.ts";
+import { operation } from "../operation.ts";
+import type { ApiInstance, RouteContext } from "../route-context.ts";
+import { StreamQuery } from "../schemas/delivery.ts";
+
+export function deliveryStreamRoutes(app: ApiInstance, { deps }: RouteContext): void {
+  const feed = createDeliveryFeed(deps, deps.feed);
+  // Before the server waits for open answers to end.
+  app.addHook("preClose", (done) => {
+    feed.close();
+    done();
+  });
+
+  app.get(
+    "/deliveries/stream",
+    operation({
+      id: "streamDeliveries",
+      summary: "Deliveries as they are made and as they change, as server-sent events",
+      description:
+        "`event: delivery` with a delivery as in lists, at most two seconds late; a change may be told twice. `event: skipped`: more has changed than is told, list again. `event: ping` every 15 seconds. `event: end`: the session is over. A key names at least one of the parameters. Open the stream first and list then, and nothing is missed.",
+      tag: "deliveries",
+      scope: "deliveries:read",
+      query: StreamQuery,
+      answers: {
+        200: Type.Unsafe<string>({
+          content: { "text/event-stream": { schema: { type: "string" } } },
+        }),
+      },
+      errors: ["not_found", "too_many_streams", "shutting_down"],
+    }),
+    async (request, reply) => {
+      const filter: WebhookScopeFilter = {};
+      const ownerId = actingOwner(request, request.query.ownerId);
+      const resourceId = actingResource(request, request.query.resourceId);
+      const { webhookId } = request.query;
+      if (ownerId !== null) filter.ownerId = ownerId;
+      if (resourceId !== undefined) filter.resourceId = resourceId;
+      if (webhookId !== undefined) filter.webhookId = webhookId;
+      if (Object.keys(filter).length === 0) {
+        throw new MarkethookError("parameter_invalid", {
+          detail: "Name an owner, a resource or a webhook: nobody can watch everything.",
+          pointer: "ownerId",
+        });
+      }
+      if (webhookId !== undefined) {
+        const webhook = await deps.store.webhooks.get(webhookId, ownerId);
+        actingResource(request, webhook.resourceId);
+      }
+      let stream: EventStream | null = null;
+      let ended = false;
+      const stop = await feed.open(actorOf(request), filter, {
+        delivery: (delivery) => stream?.send("delivery", summaryView(delivery)),
+        skipped: () => stream?.send("skipped", {}),
+        end() {
+          ended = true;
+          stream?.end();
+        },
+      });
+      stream = startEventStream(reply, stop);
+      if (ended) stream.end();
+      return reply;
+    },
+  );
+}

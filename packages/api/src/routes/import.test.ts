@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+
+let api: TestApp;
+beforeEach(async () => {
+  api = await createTestApp();
+});
+
+const RESOURCE = { kind: "resource", id: "map-1", title: "Castle", ownerId: "o-1" };
+const WEBHOOK = {
+  kind: "webhook",
+  resourceId: "map-1",
+  url: "https://bot.example/hook?a=1",
+  events: ["product.user.purchase"],
+  secret: "old secret",
+};
+const VERSION = { version: "1", id: "u1", time: 5, size: 10, fileType: "zip" };
+
+const send = (records: unknown[], more: object = {}) =>
+  api.send({ method: "POST", url: "/v1/import", payload: { records, ...more } });
+
+async function results(records: unknown[], more: object = {}): Promise<Record<string, string>[]> {
+  const answer = await send(records, more);
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json().results;
+}
+
+test("every kind of record is taken, with its defaults, and known again", async () => {
+  const records = [
+    RESOURCE,
+    WEBHOOK,
+    { ...WEBHOOK, importId: "7", state: "paused", createdAt: "2020-01-02T03:04:05Z" },
+    { kind: "firstDownload", resourceId: "map-1", userId: 0, at: 5 },
+    { kind: "fileVersion", resourceId: "map-1", ...VERSION },
+  ];
+  const created = Array.from(records, () => ({ status: "created" }));
+  assert.deepEqual(await results(records), created);
+  const stored = api.world.imports.stored.map(({ ...record }) => {
+    if ("newId" in record) assert.match(record.newId, /^wh_[0-9a-z]{20}$/);
+    return { ...record, newId: "" };
+  });
+  const webhook = { ...WEBHOOK, newId: "", description: "" };
+  assert.deepEqual(stored, [
+    { ...RESOURCE, subtitle: "", newId: "" },
+    { ...webhook, state: "active" },
+    { ...webhook, importId: "7", state: "paused", createdAt: Date.UTC(2020, 0, 2, 3, 4, 5) },
+    { kind: "firstDownload", resourceId: "map-1", userId: 0, newId: "" },
+    {
+      kind: "fileVersion",
+      resourceId: "map-1",
+      fileVersion: { ...VERSION, size: "10", branch: "release" },
+      newId: "",
+    },
+  ]);
+  const again = Array.from(records, () => ({ status: "unchanged" }));
+  assert.deepEqual(await results(records), again);
+  const line = api.world.lines.at(-1)?.fields;
+  assert.deepEqual([line?.["records"], line?.["unchanged"], line?.["rejected"]], [5, 5, 0]);
+});
+
+test("a faulty record is rejected with code and pointer, and the others are stored", async () => {
+  const faults: [unknown, string, string][] = [
+    [null, "field_invalid", "/kind"],
+    [{ kind: "buyer" }, "field_invalid", "/kind"],
+    [{ ...RESOURCE, id: "a b" }, "resource_id_invalid", "/id"],
+    [{ ...RESOURCE, title: "" }, "field_invalid", "/title"],
+    [{ ...RESOURCE, tags: [] }, "field_unknown", "/tags"],
+    [{ ...RESOURCE, title: "\ud800" }, "text_invalid", "/title"],
+    [{ ...WEBHOOK, secret: undefined }, "secret_invalid", "/secret"],
+    [{ ...WEBHOOK, secret: "ü" }, "secret_invalid", "/secret"],
+    [{ ...WEBHOOK, events: ["ping"] }, "field_invalid", "/events/0"],
+    [{ ...WEBHOOK, state: "disabled" }, "field_invalid", "/state"],
+    [{ ...WEBHOOK, createdAt: "yesterday" }, "field_invalid", "/createdAt"],
+    [{ ...WEBHOOK, createdAt: "2999-01-01T00:00:00Z" }, "field_invalid", "/createdAt"],
+    [{ ...WEBHOOK, resourceId: "map-2" }, "resource_unknown", "/resourceId"],
+    [{ kind: "firstDownload", resourceId: "map-1", userId: "7" }, "user_id_not_integer", "/userId"],
+    [{ kind: "fileVersion", resourceId: "map-1", ...VERSION, size: -1 }, "field_invalid", "/size"],
+  ];
+  const answers = await results([RESOURCE, ...faults.map(([record]) => record), WEBHOOK]);
+  assert.equal(answers[0]?.["status"], "created");
+  assert.equal(answers.at(-1)?.["status"], "created");
+  for (const [i, [, code, pointer]] of faults.entries()) {
+    const { status, detail, title, ...rest } = answers[i + 1] ?? {};
+    assert.deepEqual(
+      [status, rest],
+      ["rejected", { code, pointer: `/records/${i + 1}${pointer}` }],
+    );
+    assert.ok(detail && title);
+  }
+});
+
+test("URLs are judged as at creation, each once, and not where nothing is new", async () => {
+  const asked: string[] = [];
+  api.deps.checkTarget = async (url) => {
+    asked.push(url);
+    return url.includes("10.0.0.1")
+      ? { ok: false, code: "target_blocked", sentence: "Not there." }
+      : { ok: true, remarks: [] };
+  };
+  const blocked = { ...WEBHOOK, url: "http://10.0.0.1/", resourceId: "map-2" };
+  const records = [RESOURCE, WEBHOOK, { ...WEBHOOK, importId: "2" }, blocked];
+  const [, , , refused] = await results(records, { dryRun: true });
+  assert.deepEqual([refused?.["code"], refused?.["pointer"]], ["target_blocked", "/records/3/url"]);
+  assert.match(refused?.["detail"] ?? "", /^Not there\. /);
+  assert.deepEqual(asked, [WEBHOOK.url, blocked.url]);
+  await results(records);
+  asked.length = 0;
+  await results(records);
+  assert.deepEqual(asked, [blocked.url]);
+});
+
+test("a dry run stores nothing", async () => {
+  assert.deepEqual(await results([RESOURCE], { dryRun: true }), [{ status: "created" }]);
+  assert.deepEqual(api.world.imports.stored, []);
+});
+
+test("more than 1,000 records, none, and an unknown member are refused as a whole", async () => {
+  const many = await send(Array.from({ length: 1001 }, () => RESOURCE));
+  assert.deepEqual([many.statusCode, many.json().code], [422, "batch_too_large"]);
+  assert.equal((await send([])).json().code, "field_invalid");
+  assert.equal((await send([RESOURCE], { dryrun: true })).json().pointer, "/dryrun");
+});

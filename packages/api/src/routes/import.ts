@@ -1,0 +1,77 @@
+import { LIMITS } from "@markethook/protocol";
+import type { ImportRecord } from "@markethook/store";
+import { Type, type Static } from "typebox";
+import type { Rejection } from "../event-input.ts";
+import { countResults, findUrlFaults, rejectedResult, storedResult } from "../import-batch.ts";
+import { toImportRecord } from "../import-input.ts";
+import { operation } from "../operation.ts";
+import type { ApiInstance, RouteContext } from "../route-context.ts";
+import { ref } from "../schemas/fields.ts";
+import { ImportBody, ImportResultView, LooseImportBody } from "../schemas/import.ts";
+import { looserBody } from "../validation.ts";
+
+export function importRoutes(app: ApiInstance, { deps }: RouteContext): void {
+  app.post(
+    "/import",
+    {
+      ...operation({
+        id: "importRecords",
+        summary: "Import up to 1,000 records of a marketplace that moves here",
+        description:
+          "Resources, webhooks with their secrets, file versions and first downloads. The answer has one result per record, in order; faulty records are rejected one by one. Nothing is sent because of it, and importing the same records again changes nothing.",
+        tag: "import",
+        scope: "admin",
+        body: ImportBody,
+        textPerItem: true,
+        answers: { 200: Type.Object({ results: Type.Array(ref(ImportResultView)) }) },
+        errors: [
+          "batch_too_large",
+          "resource_id_invalid",
+          "resource_unknown",
+          "user_id_not_integer",
+          "url_invalid",
+          "target_blocked",
+          "secret_invalid",
+          "webhook_limit_reached",
+          "import_conflict",
+          "storage_full",
+        ],
+      }),
+      bodyLimit: LIMITS.batchBytes,
+      validatorCompiler: looserBody(LooseImportBody),
+    },
+    async (request) => {
+      const startedAt = deps.nowMs();
+      const { records: values, dryRun = false } = request.body;
+      const context = { now: deps.nowSeconds(), randomBytes: deps.randomBytes };
+      const checked = values.map((value) => toImportRecord(value, request.textSuspicious, context));
+      const refused = await findUrlFaults(deps, checked.filter(isRecord));
+      const accepted = checked.filter(isRecord).filter((record) => !refused.has(record));
+      const stored = (await deps.store.imports.run(accepted, { dryRun })).values();
+
+      const results = checked.map((record, i): Static<typeof ImportResultView> => {
+        if (!isRecord(record)) return rejectedResult(record, i);
+        const fault = refused.get(record);
+        if (fault !== undefined) return rejectedResult(fault, i);
+        const { value: result } = stored.next();
+        if (result === undefined) throw new Error("the store answered fewer records than it got");
+        return storedResult(result, i);
+      });
+      deps.logger.info(
+        {
+          requestId: request.id,
+          records: results.length,
+          ...countResults(results),
+          dryRun,
+          ms: deps.nowMs() - startedAt,
+        },
+        "records imported",
+      );
+      return { results };
+    },
+  );
+}
+
+function isRecord(value: ImportRecord | Rejection): value is ImportRecord {
+  return "kind" in value;
+}

@@ -1,0 +1,89 @@
+import type { Notice, Webhook } from "@markethook/store";
+import type { AppDeps } from "../app-deps.ts";
+import { instant, instantOrNull } from "../instant.ts";
+import { operation } from "../operation.ts";
+import type { ApiInstance, RouteContext } from "../route-context.ts";
+import { ref } from "../schemas/fields.ts";
+import { OperatorView } from "../schemas/operator.ts";
+
+const LISTED = 20;
+const COUNTED = 100_000;
+/** Counting is not free, and several people may look at once. */
+const FRESH_MS = 1000;
+
+export function operatorRoutes(app: ApiInstance, { deps }: RouteContext): void {
+  let madeAt = -Infinity;
+  let last: ReturnType<typeof overview> | null = null;
+
+  app.get(
+    "/operator",
+    operation({
+      id: "operatorOverview",
+      summary: "How the service is doing",
+      description: "What is counted in memory is this instance's. At most a second old.",
+      tag: "operator",
+      scope: "operator:read",
+      answers: { 200: ref(OperatorView) },
+    }),
+    async (_request, reply) => {
+      reply.header("cache-control", "no-store");
+      const now = deps.nowMs();
+      if (last === null || now - madeAt >= FRESH_MS || now < madeAt) {
+        madeAt = now;
+        last = overview(deps);
+        last.catch(() => (last = null));
+      }
+      return last;
+    },
+  );
+}
+
+async function overview(deps: AppDeps) {
+  const { maintenance, webhooks, instances, notices, kind } = deps.store;
+  const [stored, dueNow, disabled, lives, newest, figures] = await Promise.all([
+    maintenance.statistics(),
+    maintenance.countDue(COUNTED),
+    webhooks.listDisabled(LISTED),
+    instances.list(),
+    notices.newest(LISTED),
+    deps.operator(),
+  ]);
+  const { masterKeyIds, ...live } = figures;
+  return {
+    ...live,
+    dueNow,
+    waiting: stored.waiting,
+    leased: stored.live,
+    webhooks: stored.webhooks,
+    disabledList: disabled.map(disabledView),
+    instances: lives.map(({ name, version, startedAt, renewedAt }) => ({
+      name,
+      version,
+      startedAt: instant(startedAt),
+      renewedAt: instant(renewedAt),
+    })),
+    notices: newest.map(noticeView),
+    allowTargets: [...deps.allowTargets],
+    storeKind: kind,
+    storeBytes: stored.sizeBytes,
+    version: deps.version,
+    masterKeys: masterKeyIds.map((id, i) => ({ id, seals: i === 0 })),
+  };
+}
+
+/** Without path and query, which may hold a secret of the owner's. */
+function disabledView(webhook: Webhook) {
+  return {
+    id: webhook.id,
+    resourceId: webhook.resourceId,
+    ownerId: webhook.ownerId,
+    host: new URL(webhook.url).host,
+    reason: webhook.disabledReason,
+    failingSince: instantOrNull(webhook.failingSince),
+    updatedAt: instant(webhook.updatedAt),
+  };
+}
+
+function noticeView(notice: Notice) {
+  return { ...notice, createdAt: instant(notice.createdAt) };
+}

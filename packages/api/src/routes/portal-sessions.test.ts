@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+
+let api: TestApp;
+beforeEach(async () => {
+  api = await createTestApp();
+  await api.world.resources.put([{ id: "map-1", ownerId: "o-1", title: "T", subtitle: "" }]);
+});
+
+const PATH = "/v1/portal-sessions";
+const create = (payload: object) => api.send({ method: "POST", url: PATH, payload });
+const exchange = (code: string) =>
+  api.app.inject({ method: "POST", url: `${PATH}/exchange`, payload: { code } });
+
+async function newCode(payload: object = { ownerId: "o-1" }): Promise<string> {
+  const url = new URL((await create(payload)).json().url);
+  return new URLSearchParams(url.hash.slice(1)).get("code") ?? "";
+}
+
+test("a link carries its code in the fragment, and neither code nor token is stored", async () => {
+  const answer = await create({ ownerId: "o-1", resourceId: "map-1", lifetimeSeconds: 60 });
+  assert.equal(answer.statusCode, 201);
+  const { id, url, expiresAt, ownerId, resourceId } = answer.json();
+  assert.match(url, /^https:\/\/hooks\.example\/portal\/#code=mhc_[0-9A-Za-z]{46}$/);
+  assert.equal(Date.parse(expiresAt), api.world.nowMs + 60_000);
+  assert.deepEqual([ownerId, resourceId], ["o-1", "map-1"]);
+  assert.equal(answer.headers["cache-control"], "no-store");
+  const code = url.split("code=")[1];
+  const opened = (await exchange(code)).json();
+  assert.match(opened.token, /^mhs_[0-9A-Za-z]{46}$/);
+  const stored = JSON.stringify([...api.world.portalSessions.rows.values()]);
+  assert.ok(!stored.includes(code) && !stored.includes(opened.token));
+  assert.ok(stored.includes(id));
+});
+
+test("a code opens its session once, within five minutes", async () => {
+  const code = await newCode();
+  assert.equal((await exchange(code)).statusCode, 200);
+  const again = await exchange(code);
+  assert.deepEqual([again.statusCode, again.json().code], [404, "portal_code_invalid"]);
+  const late = await newCode();
+  api.world.nowMs += 300_000;
+  assert.equal((await exchange(late)).statusCode, 404);
+});
+
+test("many wrong codes from one address are told to wait, and a right one is not locked out", async () => {
+  for (let i = 0; i < 30; i += 1) assert.equal((await exchange("mhc_x")).statusCode, 404);
+  const refused = await exchange("mhc_x");
+  assert.deepEqual([refused.statusCode, refused.json().code], [429, "too_many_attempts"]);
+  assert.ok(Number(refused.headers["retry-after"]) >= 1);
+  assert.equal((await exchange(await newCode())).statusCode, 200);
+  api.world.nowMs += 60_000;
+  assert.equal((await exchange("mhc_x")).statusCode, 404);
+});
+
+test("a resource of another owner, an unfit address and a lifetime out of bounds are refused", async () => {
+  const cases: [object, string][] = [
+    [{ ownerId: "o-2", resourceId: "map-1" }, "resource_unknown"],
+    [{ ownerId: "o-1", resourceId: "map-9" }, "resource_unknown"],
+    [{ ownerId: "o-1", returnUrl: "javascript:alert(1)" }, "field_invalid"],
+    [{ ownerId: "o-1", lifetimeSeconds: 59 }, "field_invalid"],
+    [{ ownerId: "o-1", lifetimeSeconds: 86_401 }, "field_invalid"],
+    [{ ownerId: "" }, "field_invalid"],
+  ];
+  for (const [payload, code] of cases) assert.equal((await create(payload)).json().code, code);
+});
+
+test("current tells a session what its page needs, and a key who it is", async () => {
+  const returnUrl = "https://market.example/resource/map-1";
+  const { token } = (await exchange(await newCode({ ownerId: "o-1", returnUrl }))).json();
+  const current = (await api.send({ method: "GET", url: `${PATH}/current`, key: token })).json();
+  assert.deepEqual(
+    [current.kind, current.ownerId, current.resourceId, current.returnUrl, current.store],
+    ["session", "o-1", null, returnUrl, "sqlite"],
+  );
+  assert.equal(current.headerNames.signature, "X-Service-Signature");
+  assert.ok(current.scopes.includes("secrets:read") && !current.scopes.includes("admin"));
+  const key = (await api.send({ method: "GET", url: `${PATH}/current` })).json();
+  assert.deepEqual([key.kind, key.ownerId, key.expiresAt], ["key", null, null]);
+});
+
+test("open sessions are listed, and one that is revoked is over within a second", async () => {
+  const token = await api.makeSession("o-1");
+  await api.makeSession("o-2");
+  const list = async (query = "") =>
+    (await api.send({ method: "GET", url: `${PATH}${query}` })).json().items;
+  assert.equal((await list()).length, 2);
+  const [session] = await list("?ownerId=o-1");
+  const ask = () => api.send({ method: "GET", url: "/v1/webhooks", key: token });
+  assert.equal((await ask()).statusCode, 200);
+  const revoke = () => api.send({ method: "DELETE", url: `${PATH}/${session.id}` });
+  assert.equal((await revoke()).statusCode, 204);
+  assert.equal((await revoke()).statusCode, 404);
+  assert.equal((await list("?ownerId=o-1")).length, 0);
+  api.world.nowMs += 1000;
+  assert.equal((await ask()).statusCode, 401);
+});
+
+test("a session is looked up once a second at most", async () => {
+  const token = await api.makeSession("o-1");
+  const ask = () => api.send({ method: "GET", url: "/v1/webhooks", key: token });
+  await Promise.all([ask(), ask(), ask()]);
+  assert.equal(api.world.portalSessions.lookUps, 1);
+});

@@ -1,0 +1,161 @@
+import { makeRandomId, MarkethookError, PORTAL_SESSION_ID_PREFIX } from "@markethook/protocol";
+import { Type } from "typebox";
+import { actorOf } from "../actor.ts";
+import { createFailedAttempts } from "../failed-attempts.ts";
+import { instant } from "../instant.ts";
+import { operation } from "../operation.ts";
+import { isPortalCodeForm, makePortalCode, makePortalToken } from "../portal-token.ts";
+import { currentView, portalSessionView } from "../portal-view.ts";
+import type { ApiInstance, RouteContext } from "../route-context.ts";
+import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
+import {
+  CurrentSessionView,
+  ExchangeBody,
+  NewPortalSessionView,
+  OpenedPortalSessionView,
+  PortalSessionBody,
+  PortalSessionId,
+  PortalSessionView,
+} from "../schemas/portal.ts";
+import { hashToken } from "../token.ts";
+
+const LIFETIME_SECONDS = 3600;
+/** A link is made when somebody is about to follow it. */
+const CODE_LIFETIME_MS = 5 * 60_000;
+const LISTED = 200;
+
+export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): void {
+  const { portalSessions } = deps.store;
+  const failures = createFailedAttempts(deps.nowMs);
+
+  app.post(
+    "/portal-sessions",
+    operation({
+      id: "createPortalSession",
+      summary: "Make a link that opens an owner's webhooks page",
+      description:
+        "For an owner that the marketplace has logged in. The link is good once, within five minutes; what it opens lasts for `lifetimeSeconds`.",
+      tag: "portal",
+      scope: "portal:write",
+      body: PortalSessionBody,
+      answers: { 201: ref(NewPortalSessionView) },
+      errors: ["resource_unknown"],
+    }),
+    async (request, reply) => {
+      const { ownerId, resourceId, lifetimeSeconds, returnUrl } = request.body;
+      const code = makePortalCode(deps.randomBytes);
+      const session = await portalSessions.create({
+        id: makeRandomId(PORTAL_SESSION_ID_PREFIX, deps.randomBytes),
+        ownerId,
+        resourceId: resourceId ?? null,
+        returnUrl: returnUrl ?? null,
+        codeHash: hashToken(code),
+        codeLifetimeMs: CODE_LIFETIME_MS,
+        lifetimeMs: (lifetimeSeconds ?? LIFETIME_SECONDS) * 1000,
+      });
+      reply.header("cache-control", "no-store");
+      return reply.code(201).send({
+        id: session.id,
+        ownerId,
+        resourceId: session.resourceId,
+        expiresAt: instant(session.expiresAt),
+        // In the fragment, which reaches no server's log and no Referer header.
+        url: `${deps.publicUrl()}/portal/#code=${code}`,
+      });
+    },
+  );
+
+  app.post(
+    "/portal-sessions/exchange",
+    operation({
+      id: "exchangePortalCode",
+      summary: "Open a session with the code of its link",
+      description: "For the page. The token goes into `Authorization` like a key, and no cookie.",
+      tag: "portal",
+      scope: "public",
+      body: ExchangeBody,
+      answers: { 200: ref(OpenedPortalSessionView) },
+      errors: ["portal_code_invalid", "too_many_attempts"],
+    }),
+    async (request, reply) => {
+      const { code } = request.body;
+      const token = makePortalToken(deps.randomBytes);
+      const session = isPortalCodeForm(code)
+        ? await portalSessions.exchange(hashToken(code), hashToken(token))
+        : null;
+      if (session === null) throw failures.refusal(request.ip, "portal_code_invalid");
+      reply.header("cache-control", "no-store");
+      const { id, ownerId, resourceId, returnUrl, expiresAt } = session;
+      return { id, ownerId, resourceId, returnUrl, expiresAt: instant(expiresAt), token };
+    },
+  );
+
+  app.get(
+    "/portal-sessions/current",
+    operation({
+      id: "getCurrentSession",
+      summary: "Who is asking, and what a page must know about this service",
+      tag: "portal",
+      scope: "any",
+      answers: { 200: ref(CurrentSessionView) },
+    }),
+    (request, reply) => {
+      reply.header("cache-control", "no-store");
+      return currentView(actorOf(request), deps);
+    },
+  );
+
+  app.delete(
+    "/portal-sessions/current",
+    operation({
+      id: "endCurrentSession",
+      summary: "End the session that asks",
+      tag: "portal",
+      scope: "any",
+      answers: { 204: Type.Null({ description: "Ended" }) },
+      errors: ["not_found"],
+    }),
+    async (request, reply) => {
+      const { kind, id } = actorOf(request);
+      if (kind !== "session" || !(await portalSessions.revoke(id))) {
+        throw new MarkethookError("not_found");
+      }
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    "/portal-sessions",
+    operation({
+      id: "listPortalSessions",
+      summary: "Sessions that are open, the newest first; at most 200",
+      tag: "portal",
+      scope: "portal:write",
+      query: Type.Object({ ownerId: ActingFor }, CLOSED),
+      answers: { 200: Type.Object({ items: Type.Array(ref(PortalSessionView)) }) },
+    }),
+    async (request) => {
+      const ownerId = request.query.ownerId ?? null;
+      const sessions = await portalSessions.list({ ownerId, limit: LISTED });
+      return { items: sessions.map(portalSessionView) };
+    },
+  );
+
+  app.delete(
+    "/portal-sessions/:id",
+    operation({
+      id: "revokePortalSession",
+      summary: "End a session",
+      description: "Within a second, its live streams too.",
+      tag: "portal",
+      scope: "portal:write",
+      params: Type.Object({ id: PortalSessionId }, CLOSED),
+      answers: { 204: Type.Null({ description: "Ended" }) },
+      errors: ["not_found"],
+    }),
+    async (request, reply) => {
+      if (!(await portalSessions.revoke(request.params.id))) throw new MarkethookError("not_found");
+      return reply.code(204).send(null);
+    },
+  );
+}

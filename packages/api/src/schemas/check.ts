@@ -1,0 +1,56 @@
+import { LIMITS } from "@markethook/protocol";
+import { Type } from "typebox";
+import { AbsentableResourceId, CLOSED, code } from "./fields.ts";
+import { WebhookId } from "./webhook.ts";
+
+export const CheckUrlBody = Type.Object(
+  {
+    url: Type.String({ maxLength: 2 * LIMITS.urlLength }),
+    resourceId: Type.Optional(
+      Type.String({ ...AbsentableResourceId, ...code("resource_id_invalid") }),
+    ),
+  },
+  CLOSED,
+);
+
+export const UrlCheckView = Type.Object(
+  {
+    ok: Type.Boolean(),
+    format: Type.String({ description: "`json`, or the chat platform whose address it is" }),
+    faults: Type.Array(Type.Object({ code: Type.String(), sentence: Type.String() })),
+    remarks: Type.Array(Type.String(), { description: "Allowed, but worth knowing" }),
+  },
+  { $id: "UrlCheck" },
+);
+
+export const VerifyBody = Type.Object(
+  {
+    headers: Type.Unsafe<Record<string, string>>({
+      type: "object",
+      additionalProperties: { type: "string", maxLength: 8192 },
+      maxProperties: 100,
+      description: "As they were received; case does not matter",
+    }),
+    body: Type.String({ maxLength: 2 * LIMITS.eventBytes, description: "The exact text" }),
+    secret: Type.Optional(Type.String({ maxLength: 300 })),
+    webhookId: Type.Optional(
+      Type.String({ ...WebhookId, description: "Instead of `secret`: by this webhook's secrets" }),
+    ),
+  },
+  CLOSED,
+);
+
+export const VerificationView = Type.Object(
+  {
+    valid: Type.Boolean(),
+    event: Type.Optional(Type.String({ description: "Name of the event in a valid request" })),
+    cause: Type.Optional(
+      Type.Object({
+        code: Type.String(),
+        sentence: Type.String({ description: "What is wrong" }),
+        advice: Type.String({ description: "What to do" }),
+      }),
+    ),
+  },
+  { $id: "Verification" },
+);

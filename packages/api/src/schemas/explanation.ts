@@ -1,0 +1,75 @@
+import { Type } from "typebox";
+import {
+  AbsentableResourceId,
+  ActingFor,
+  CLOSED,
+  Cursor,
+  Instant,
+  limit,
+  NextCursor,
+  nullable,
+  oneOf,
+  ref,
+} from "./fields.ts";
+
+export const EventsQuery = Type.Object(
+  {
+    ownerId: ActingFor,
+    resourceId: Type.Optional(AbsentableResourceId),
+    userId: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+    limit: limit(50),
+    cursor: Cursor,
+  },
+  CLOSED,
+);
+
+export const EventSummaryView = Type.Object(
+  {
+    id: Type.String(),
+    resourceId: Type.String(),
+    event: Type.String(),
+    time: Type.Integer({ description: "Unix seconds" }),
+    userId: nullable(Type.Integer()),
+    acceptedAt: Instant,
+  },
+  { $id: "EventSummary" },
+);
+
+export const EventList = Type.Object({
+  items: Type.Array(ref(EventSummaryView)),
+  nextCursor: NextCursor,
+});
+
+const VERDICTS = [
+  "sent",
+  "pending",
+  "waiting",
+  "held",
+  "not_chosen",
+  "paused_since",
+  "disabled",
+  "created_later",
+  "deleted",
+  "blocked_address",
+  "failed",
+  "cancelled",
+] as const;
+
+export const ExplanationView = Type.Object(
+  {
+    event: ref(EventSummaryView),
+    webhooks: Type.Array(
+      Type.Object({
+        webhookId: Type.String(),
+        url: Type.String({ description: "Without the part that is a secret of its owner" }),
+        verdict: oneOf(VERDICTS),
+        sentence: Type.String({ description: "For the owner" }),
+        since: Type.Optional(Instant),
+        deliveryId: Type.Optional(Type.String()),
+        behindDeliveryId: Type.Optional(Type.String({ description: "What it waits for" })),
+      }),
+      { description: "One line per webhook of the resource; the newest first" },
+    ),
+  },
+  { $id: "EventExplanation" },
+);

@@ -1,0 +1,99 @@
+import { LIMITS } from "@markethook/protocol";
+import { Type } from "typebox";
+import {
+  CLOSED,
+  code,
+  ImportedSecret,
+  Instant,
+  oneOf,
+  OwnerId,
+  ResourceId,
+  UnixSeconds,
+} from "./fields.ts";
+import { FileVersionInput, ResourceItem } from "./resource.ts";
+import { WebhookBody } from "./webhook.ts";
+
+export const ResourceRecord = Type.Object(
+  { kind: oneOf(["resource"]), ...ResourceItem.properties, ownerId: OwnerId },
+  { ...CLOSED, description: "`fileVersion` is the current one, unless a newer one is known" },
+);
+
+export const WebhookRecord = Type.Object(
+  {
+    kind: oneOf(["webhook"]),
+    resourceId: ResourceId,
+    importId: Type.Optional(
+      Type.String({
+        pattern: String.raw`^[\x20-\x7e]{1,255}$`,
+        description:
+          "Its id before, by which a later import knows it again; left out: its URL and secret as they stand here",
+      }),
+    ),
+    ...WebhookBody.properties,
+    secret: Type.String({ ...ImportedSecret, description: "Signs as it is" }),
+    state: Type.Optional(oneOf(["active", "paused"], { default: "active" })),
+    createdAt: Type.Optional(Instant),
+  },
+  CLOSED,
+);
+
+export const FirstDownloadRecord = Type.Object(
+  {
+    kind: oneOf(["firstDownload"]),
+    resourceId: ResourceId,
+    userId: Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      ...code("user_id_not_integer"),
+    }),
+    at: Type.Optional(
+      Type.Integer({
+        ...UnixSeconds,
+        description: "Unix seconds; not stored, only that there was one is",
+      }),
+    ),
+  },
+  { ...CLOSED, description: "The event will not be sent for this user" },
+);
+
+export const FileVersionRecord = Type.Object(
+  { kind: oneOf(["fileVersion"]), resourceId: ResourceId, ...FileVersionInput.properties },
+  { ...CLOSED, description: "Becomes the current one if it is newer than that" },
+);
+
+export const RECORD_KINDS = {
+  resource: ResourceRecord,
+  webhook: WebhookRecord,
+  firstDownload: FirstDownloadRecord,
+  fileVersion: FileVersionRecord,
+} as const;
+
+const records = { minItems: 1, maxItems: LIMITS.batchItems };
+const dryRun = Type.Optional(
+  Type.Boolean({ default: false, description: "The same answers, and nothing is changed" }),
+);
+
+export const ImportBody = Type.Object(
+  { records: Type.Array(Type.Union(Object.values(RECORD_KINDS)), records), dryRun },
+  CLOSED,
+);
+
+/** What is checked of a request as a whole; its records are checked one by one. */
+export const LooseImportBody = Type.Object(
+  { records: Type.Array(Type.Unknown(), records), dryRun },
+  CLOSED,
+);
+
+export const ImportResultView = Type.Object(
+  {
+    status: Type.String({
+      enum: ["created", "updated", "unchanged", "rejected"],
+      description: "Unchanged: imported before, or nothing in it is new",
+    }),
+    code: Type.Optional(Type.String({ description: "If rejected; a code of the catalogue" })),
+    title: Type.Optional(Type.String()),
+    detail: Type.Optional(Type.String()),
+    pointer: Type.Optional(Type.String({ description: "JSON Pointer into the whole body" })),
+  },
+  { $id: "ImportResult" },
+);

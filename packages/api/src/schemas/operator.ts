@@ -1,0 +1,52 @@
+import { Type } from "typebox";
+import { NoticeView } from "./administration.ts";
+import { Instant, InstantOrNull, nullable, ref } from "./fields.ts";
+
+const count = Type.Integer();
+
+export const OperatorView = Type.Object(
+  {
+    dueNow: Type.Integer({ description: "Due and not held; counted up to 100,000" }),
+    oldestDueSeconds: Type.Number(),
+    waiting: Type.Integer({ description: "Not ended and not leased, held ones included" }),
+    leased: count,
+    deliveriesPerSecond: Type.Number({ description: "Of this instance, over the last minute" }),
+    attempts: Type.Array(Type.Object({ host: Type.String(), outcome: Type.String(), count }), {
+      description: "Of this instance, over the last 15 minutes; the 20 busiest hosts",
+    }),
+    webhooks: Type.Object({ active: count, paused: count, disabled: count }),
+    disabledList: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        resourceId: Type.String(),
+        ownerId: Type.String(),
+        host: Type.String(),
+        reason: nullable(Type.String()),
+        failingSince: InstantOrNull,
+        updatedAt: Instant,
+      }),
+      { description: "The 20 that were changed last" },
+    ),
+    instances: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        version: Type.String(),
+        startedAt: Instant,
+        renewedAt: Instant,
+      }),
+    ),
+    notices: Type.Array(ref(NoticeView), { description: "The last 20, newest first" }),
+    allowTargets: Type.Array(Type.String()),
+    storeKind: Type.String({ enum: ["sqlite", "postgres"] }),
+    storeBytes: count,
+    version: Type.String(),
+    uptimeSeconds: count,
+    masterKeys: Type.Array(
+      Type.Object({
+        id: Type.String({ description: "As in what it sealed; tells nothing of the key" }),
+        seals: Type.Boolean({ description: "New secrets are sealed with it" }),
+      }),
+    ),
+  },
+  { $id: "OperatorOverview" },
+);

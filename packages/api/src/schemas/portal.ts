@@ -1,0 +1,98 @@
+import { LIMITS } from "@markethook/protocol";
+import { Type } from "typebox";
+import { CLOSED, Instant, InstantOrNull, nullable, OwnerId, ResourceId } from "./fields.ts";
+
+export const PortalSessionId = Type.String({ pattern: "^ps_[0-9a-z]{20}$" });
+
+export const PortalSessionBody = Type.Object(
+  {
+    ownerId: OwnerId,
+    resourceId: Type.Optional(
+      Type.String({ ...ResourceId, description: "Only this one of the owner's resources" }),
+    ),
+    lifetimeSeconds: Type.Optional(
+      Type.Integer({ minimum: 60, maximum: 86_400, default: 3600, description: "Of the session" }),
+    ),
+    returnUrl: Type.Optional(
+      Type.String({
+        maxLength: LIMITS.urlLength,
+        pattern: "^https?://[^\\s]+$",
+        description: "Where the page's way back leads",
+      }),
+    ),
+  },
+  CLOSED,
+);
+
+const members = {
+  id: Type.String(),
+  ownerId: Type.String(),
+  resourceId: nullable(
+    Type.String({ description: "The only one it sees; null: all of the owner" }),
+  ),
+  expiresAt: Instant,
+};
+
+export const NewPortalSessionView = Type.Object(
+  {
+    ...members,
+    url: Type.String({
+      description: "Opens the page. Its code is good once, within five minutes, and is only here",
+    }),
+  },
+  { $id: "NewPortalSession" },
+);
+
+export const PortalSessionView = Type.Object(
+  {
+    ...members,
+    createdAt: Instant,
+    openedAt: nullable(Type.String({ ...Instant, description: "When its link was opened" })),
+    returnUrl: nullable(Type.String()),
+  },
+  { $id: "PortalSession" },
+);
+
+export const ExchangeBody = Type.Object(
+  { code: Type.String({ maxLength: 100, description: "Of the link's fragment" }) },
+  CLOSED,
+);
+
+export const OpenedPortalSessionView = Type.Object(
+  {
+    ...members,
+    token: Type.String({ description: "Bearer token `mhs_…`; only here, a hash of it is stored" }),
+    returnUrl: nullable(Type.String()),
+  },
+  { $id: "OpenedPortalSession" },
+);
+
+export const CurrentSessionView = Type.Object(
+  {
+    kind: Type.String({ enum: ["session", "key"] }),
+    id: Type.String(),
+    ownerId: nullable(Type.String({ description: "Null: a key, which sees everything" })),
+    resourceId: nullable(Type.String()),
+    expiresAt: InstantOrNull,
+    scopes: Type.Array(Type.String()),
+    returnUrl: nullable(Type.String()),
+    serviceName: Type.String(),
+    headerNames: Type.Object({
+      version: Type.String(),
+      signature: Type.String(),
+      signatureNext: Type.String(),
+      hookId: Type.String(),
+      resourceId: Type.String(),
+      deliveryId: Type.String(),
+      attempt: Type.String(),
+    }),
+    baseUrl: Type.String({ description: "Of resource pages" }),
+    development: Type.Boolean(),
+    allowTargets: Type.Array(Type.String(), {
+      description: "CIDRs that receivers may have although not public",
+    }),
+    version: Type.String(),
+    store: Type.String({ enum: ["sqlite", "postgres"] }),
+  },
+  { $id: "CurrentSession" },
+);

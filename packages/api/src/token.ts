@@ -1,0 +1,49 @@
+import { hash } from "node:crypto";
+import type { RandomBytes } from "@markethook/protocol";
+
+/**
+ * What stands after the prefix of a key, session token or code: 40 random letters and digits (about 238 bits), and 6
+ * more that are a checksum of the rest, so that a mistyped or cut one is refused without a look-up, and a leaked one
+ * is easily recognised by scanners.
+ */
+const RANDOM_LENGTH = 40;
+const CHECKSUM_LENGTH = 6;
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const PATTERN = /^[0-9A-Za-z]{46}$/;
+/** Bytes at or above this would favour the first letters of the alphabet; they are thrown away. */
+const FAIR_BELOW = 256 - (256 % ALPHABET.length);
+
+/** Without the prefix. */
+export const TOKEN_LENGTH = RANDOM_LENGTH + CHECKSUM_LENGTH;
+
+export function makeToken(prefix: string, randomBytes: RandomBytes): string {
+  let text = "";
+  while (text.length < RANDOM_LENGTH) {
+    for (const byte of randomBytes(RANDOM_LENGTH)) {
+      if (byte < FAIR_BELOW && text.length < RANDOM_LENGTH)
+        text += ALPHABET[byte % ALPHABET.length];
+    }
+  }
+  return prefix + text + checksum(prefix + text);
+}
+
+/** True for a text that has the form of a token with this prefix, and the right checksum. */
+export function isTokenForm(prefix: string, text: string): boolean {
+  if (!text.startsWith(prefix) || !PATTERN.test(text.slice(prefix.length))) return false;
+  return text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)));
+}
+
+/** What is stored of a token: SHA-256, hex. The token itself is random enough to need no slow hash. */
+export function hashToken(token: string): string {
+  return hash("sha256", token, "hex");
+}
+
+function checksum(text: string): string {
+  let rest = hash("sha256", text, "buffer").readUIntBE(0, 6);
+  let digits = "";
+  for (let i = 0; i < CHECKSUM_LENGTH; i += 1) {
+    digits += ALPHABET[rest % ALPHABET.length];
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return digits;
+}

@@ -1,0 +1,31 @@
+import { answerOf, callOptions, type CallOptions, type Context } from "./call.ts";
+import type { ApiKey, ApiKeyInput, NewApiKey } from "./schemas.ts";
+
+/** All need a key of the scope `admin`. */
+export function createApiKeys(context: Context) {
+  const { api } = context;
+
+  return {
+    /** The key itself is in this answer and nowhere else. */
+    async create(input: ApiKeyInput, options: CallOptions = {}): Promise<NewApiKey> {
+      return await answerOf(
+        api.POST("/v1/api-keys", { body: input, ...callOptions(context, options) }),
+      );
+    },
+
+    async list(options: CallOptions = {}): Promise<ApiKey[]> {
+      const { items } = await answerOf(api.GET("/v1/api-keys", callOptions(context, options)));
+      return items;
+    },
+
+    /** It may work for one more second. */
+    async revoke(id: string, options: CallOptions = {}): Promise<void> {
+      await answerOf(
+        api.DELETE("/v1/api-keys/{id}", {
+          params: { path: { id } },
+          ...callOptions(context, options),
+        }),
+      );
+    },
+  };
+}

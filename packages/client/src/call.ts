@@ -1,0 +1,80 @@
+import type { Client } from "openapi-fetch";
+import { ApiError, UnexpectedAnswerError } from "./errors.ts";
+import type { paths } from "./generated/api.ts";
+import { readRetryAfter } from "./retry-after.ts";
+import type { Problem } from "./schemas.ts";
+import type { Fetch, SendOptions } from "./transport.ts";
+
+/** For each call. */
+export interface CallOptions {
+  /** Ends the call, whatever it waits for; it rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Of one try; otherwise the client's. */
+  timeoutMs?: number;
+  /** Tries after the first; otherwise the client's. */
+  retries?: number;
+}
+
+/** What all parts of the client work with. */
+export interface Context {
+  api: Client<paths>;
+  send: (options?: SendOptions) => Fetch;
+  /** One try, whose answer is handed on while it comes; refusals are read whole. */
+  openStream: Fetch;
+  /** Whose things are seen and touched; null for everybody's. */
+  ownerId: string | null;
+}
+
+type Answer = { data?: unknown; error?: unknown; response: Response };
+type DataOf<A> = A extends { error?: never; data: infer D } ? D : never;
+
+/** Unwraps what openapi-fetch gives: the answer's data, or an `ApiError` thrown. */
+export async function answerOf<A extends Answer>(pending: Promise<A>): Promise<DataOf<A>> {
+  const { data, error, response } = await orUnreadable(pending);
+  // That is what `ok` decides in openapi-fetch.
+  if (response.ok) return data as DataOf<A>;
+  if (!isProblem(error)) {
+    throw new UnexpectedAnswerError(
+      `The answer was ${response.status}, without a problem document. Is a proxy between, or something else behind baseUrl?`,
+      response.status,
+      typeof error === "string" ? error : (JSON.stringify(error) ?? ""),
+    );
+  }
+  throw new ApiError(error, readRetryAfter(response.headers, Date.now()));
+}
+
+/** Members of openapi-fetch's options that a call's options become. */
+export function callOptions(context: Context, options: CallOptions, extra: SendOptions = {}) {
+  const { signal, timeoutMs, retries } = options;
+  return {
+    fetch: context.send({
+      ...extra,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...(retries === undefined ? {} : { retries }),
+    }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
+export function ownerQuery({ ownerId }: Context): { ownerId?: string } {
+  return ownerId === null ? {} : { ownerId };
+}
+
+async function orUnreadable<A>(pending: Promise<A>): Promise<A> {
+  try {
+    return await pending;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new UnexpectedAnswerError("The answer says it is JSON and is not.", 200, "");
+  }
+}
+
+function isProblem(value: unknown): value is Problem {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    ["code", "title", "detail"].every(
+      (name) => name in value && typeof value[name as keyof typeof value] === "string",
+    )
+  );
+}

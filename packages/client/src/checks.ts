@@ -1,0 +1,31 @@
+import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } from "./call.ts";
+import type { UrlCheck, Verification, VerifyInput } from "./schemas.ts";
+
+export function createChecks(context: Context) {
+  const { api } = context;
+
+  return {
+    /** Judges a URL as it is judged when a webhook is saved; nothing is saved or sent. */
+    async url(url: string, options: CallOptions & { resourceId?: string } = {}): Promise<UrlCheck> {
+      const { resourceId } = options;
+      return await answerOf(
+        api.POST("/v1/webhooks/check-url", {
+          params: { query: ownerQuery(context) },
+          body: { url, ...(resourceId === undefined ? {} : { resourceId }) },
+          ...callOptions(context, options, { repeatable: true }),
+        }),
+      );
+    },
+
+    /** What is wrong with a request as a receiver saw it; by `secret`, or by a webhook's own. */
+    async request(input: VerifyInput, options: CallOptions = {}): Promise<Verification> {
+      return await answerOf(
+        api.POST("/v1/verify", {
+          params: { query: ownerQuery(context) },
+          body: input,
+          ...callOptions(context, options, { repeatable: true }),
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import createOpenApiClient, { type Client as ApiClient } from "openapi-fetch";
+import { createApiKeys } from "./api-keys.ts";
+import { answerOf, callOptions, type CallOptions, type Context } from "./call.ts";
+import { createChecks } from "./checks.ts";
+import { createDeliveries } from "./deliveries.ts";
+import { createEvents } from "./events.ts";
+import type { paths } from "./generated/api.ts";
+import { createImports } from "./imports.ts";
+import { createNotices } from "./notices.ts";
+import { createPortalSessions } from "./portal-sessions.ts";
+import { createReplay } from "./replay.ts";
+import { createResources } from "./resources.ts";
+import type { RetrySettings } from "./retry-policy.ts";
+import type { OperatorOverview } from "./schemas.ts";
+import { createSecrets } from "./secrets.ts";
+import { createStoredEvents } from "./stored-events.ts";
+import { createTransport, type Fetch } from "./transport.ts";
+import { createWebhooks } from "./webhooks.ts";
+
+export interface ClientOptions extends Partial<RetrySettings> {
+  /** Where the service is, e.g. `https://hooks.market.example`; with or without `/v1`. */
+  baseUrl: string;
+  /** `mh_…`, or where to get it, asked at each try. Null only for what needs none. */
+  apiKey: string | (() => string | Promise<string>) | null;
+  /** Of one try, from dialling to the last byte of the answer. Default 15,000. */
+  timeoutMs?: number;
+  /** Instead of the global one. */
+  fetch?: Fetch;
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+const DEFAULTS = { timeoutMs: 15_000, retries: 4, backoffMs: 250, maxWaitMs: 30_000 };
+
+/**
+ * A client of Markethook's API. Its calls throw `ApiError` when the service refuses, `UnreachableError` when no answer
+ * came, and `UnexpectedAnswerError` when something else answered. What is safe to repeat is repeated before that.
+ */
+export function createClient(options: ClientOptions) {
+  const { baseUrl, apiKey, fetch = globalThis.fetch, ...limits } = options;
+  const send = createTransport({
+    ...DEFAULTS,
+    ...limits,
+    fetch: (request, init) => fetch(request, init),
+    apiKey: async () => (typeof apiKey === "function" ? await apiKey() : apiKey),
+  });
+  const api: ApiClient<paths> = createOpenApiClient<paths>({
+    baseUrl: checkedBaseUrl(baseUrl),
+    fetch: send(),
+    headers: { accept: "application/json" },
+    // A redirect would repeat a POST as a GET, and show the key to wherever it leads.
+    redirect: "manual",
+  });
+  const everybody: Context = { api, send, openStream: send.openStream, ownerId: null };
+
+  return {
+    ...ofOwner(everybody),
+    events: createEvents(everybody),
+    resources: createResources(everybody),
+    apiKeys: createApiKeys(everybody),
+    imports: createImports(everybody),
+    portalSessions: createPortalSessions(everybody),
+
+    /** How the service is doing. Needs the scope `operator:read`. */
+    async operator(options: CallOptions = {}): Promise<OperatorOverview> {
+      return await answerOf(api.GET("/v1/operator", callOptions(everybody, options)));
+    },
+
+    /** Sees and touches only what belongs to this owner; what is others' is absent. */
+    forOwner(ownerId: string) {
+      const context = { ...everybody, ownerId };
+      const { get, list } = createResources(context);
+      return { ...ofOwner(context), resources: { get, list }, events: createStoredEvents(context) };
+    },
+
+    /** Whether the process is alive. Needs no key. */
+    async health(options: CallOptions = {}): Promise<{ status: string }> {
+      return await answerOf(api.GET("/healthz", callOptions(everybody, options)));
+    },
+
+    /** Whether this instance should get requests; throws an `ApiError` `not_ready` if not. Needs no key. */
+    async readiness(
+      options: CallOptions = {},
+    ): Promise<{ status: string; checks: Record<string, string> }> {
+      return await answerOf(api.GET("/readyz", callOptions(everybody, { retries: 0, ...options })));
+    },
+
+    /** Every route, typed, by method and path: see openapi-fetch. Time limits and retries are this client's. */
+    api,
+  };
+}
+
+function ofOwner(context: Context) {
+  return {
+    webhooks: createWebhooks(context),
+    secrets: createSecrets(context),
+    deliveries: createDeliveries(context),
+    checks: createChecks(context),
+    replay: createReplay(context),
+    notices: createNotices(context),
+  };
+}
+
+function checkedBaseUrl(baseUrl: string): string {
+  const root = baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "");
+  // A page's own service can be named by a path alone.
+  const isPath = baseUrl.startsWith("/") || baseUrl === "";
+  if (!isPath && !/^https?:\/\/[^/?#]+[^?#]*$/i.test(root)) {
+    throw new TypeError(
+      `baseUrl is the service's address, such as https://hooks.market.example, not ${JSON.stringify(baseUrl)}.`,
+    );
+  }
+  return root;
+}

@@ -1,0 +1,57 @@
+import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } from "./call.ts";
+import { type StreamOptions, streamDeliveries } from "./delivery-stream.ts";
+import { eachItem, type ListOptions } from "./pages.ts";
+import type { Delivery, DeliveryDetail, DeliveryFilter, StreamFilter } from "./schemas.ts";
+
+export interface RedeliverOptions extends CallOptions {
+  /** Also after a later event about the same buyer was sent. */
+  confirm?: boolean;
+}
+
+export function createDeliveries(context: Context) {
+  const { api } = context;
+
+  return {
+    /** Newest first. `from` and `to` are Unix seconds. */
+    list(
+      filter: DeliveryFilter = {},
+      options: ListOptions & CallOptions = {},
+    ): AsyncGenerator<Delivery, void, undefined> {
+      return eachItem(options, (page) =>
+        answerOf(
+          api.GET("/v1/deliveries", {
+            params: { query: { ...filter, ...ownerQuery(context), ...page } },
+            ...callOptions(context, options),
+          }),
+        ),
+      );
+    },
+
+    /** As they are made and change; see `StreamOptions`. */
+    stream: (
+      filter: StreamFilter = {},
+      options: StreamOptions = {},
+    ): AsyncGenerator<Delivery, void, undefined> => streamDeliveries(context, filter, options),
+
+    /** With each attempt's exact request and answer. */
+    async get(id: string, options: CallOptions = {}): Promise<DeliveryDetail> {
+      return await answerOf(
+        api.GET("/v1/deliveries/{id}", {
+          params: { path: { id }, query: ownerQuery(context) },
+          ...callOptions(context, options),
+        }),
+      );
+    },
+
+    /** Sends an ended one again, as a new delivery of the same event. Answers the new one's id. */
+    async redeliver(id: string, options: RedeliverOptions = {}): Promise<{ deliveryId: string }> {
+      return await answerOf(
+        api.POST("/v1/deliveries/{id}/redeliver", {
+          params: { path: { id }, query: ownerQuery(context) },
+          body: { confirm: options.confirm ?? false },
+          ...callOptions(context, options),
+        }),
+      );
+    },
+  };
+}

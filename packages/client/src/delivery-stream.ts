@@ -1,0 +1,79 @@
+import { ownerQuery, type Context } from "./call.ts";
+import { answerOf } from "./call.ts";
+import { UnexpectedAnswerError, UnreachableError } from "./errors.ts";
+import type { Delivery, StreamFilter } from "./schemas.ts";
+import { readServerSentEvents } from "./server-sent-events.ts";
+
+export interface StreamOptions {
+  /** Ends it; the iterator throws the signal's reason. */
+  signal?: AbortSignal;
+  /** The service has begun to tell: what is listed from now on misses nothing. */
+  onOpen?: () => void;
+  /** More has changed than is told one by one: list again. */
+  onSkipped?: () => void;
+}
+
+/** The service says something every 15 s at least. */
+const SILENCE_MS = 40_000;
+
+/**
+ * Deliveries as they are made and as they change, each time anew with its present state. Ends when the session does;
+ * throws when the connection breaks, and does not come back by itself, because only the caller can list again what it
+ * missed.
+ */
+export async function* streamDeliveries(
+  context: Context,
+  filter: StreamFilter,
+  options: StreamOptions,
+): AsyncGenerator<Delivery, void, undefined> {
+  const silence = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const heard = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  };
+  const signals = [silence.signal, ...(options.signal === undefined ? [] : [options.signal])];
+  try {
+    heard();
+    const body = await open(context, filter, AbortSignal.any(signals));
+    options.onOpen?.();
+    for await (const { event, data } of readServerSentEvents(body, heard)) {
+      if (event === "end") return;
+      if (event === "skipped") options.onSkipped?.();
+      // As the route's schema says.
+      if (event === "delivery") yield JSON.parse(data) as Delivery;
+    }
+    throw new Error("the stream ended without a word");
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (isExplained(error)) throw error;
+    const because = { cause: error };
+    throw new UnreachableError("The live stream broke off.", "dropped", true, because);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function open(
+  context: Context,
+  filter: StreamFilter,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const answer = context.api.GET("/v1/deliveries/stream", {
+    params: { query: { ...filter, ...ownerQuery(context) } },
+    parseAs: "stream",
+    headers: { accept: "text/event-stream" },
+    fetch: context.openStream,
+    signal,
+  });
+  const body: ReadableStream<Uint8Array> | null | undefined = await answerOf(answer);
+  if (body == null) throw new UnexpectedAnswerError("The stream has no body.", 200, "");
+  return body;
+}
+
+function isExplained(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    ["ApiError", "UnreachableError", "UnexpectedAnswerError"].includes(error.name)
+  );
+}

@@ -1,0 +1,66 @@
+import { answerOf, callOptions, type CallOptions, type Context } from "./call.ts";
+import { count, createTally, type ItemResult, type Tally } from "./item-result.ts";
+import { makeRandomKey } from "./random-key.ts";
+import { reportEach, type ReportManyOptions } from "./report-many.ts";
+import type { EventInput, EventItem } from "./schemas.ts";
+import { createStoredEvents } from "./stored-events.ts";
+
+/** Stored, by this call or, a `duplicate`, by an earlier one with the same key. */
+export type ReportResult =
+  | { status: "accepted"; eventId: string; deliveries: number }
+  | { status: "duplicate"; eventId: string };
+
+export interface ReportOptions extends CallOptions {
+  /**
+   * From the order's or refund's own row. Without one, a key is made for this call: it makes the call's own retries
+   * safe, but not a repeat of the call, for example after a crash.
+   */
+  idempotencyKey?: string;
+}
+
+export function createEvents(context: Context) {
+  const { api } = context;
+
+  return {
+    ...createStoredEvents(context),
+
+    /** When this answers, the event is stored and will be delivered. Retried with the same idempotency key. */
+    async report(
+      resourceId: string,
+      event: EventInput,
+      options: ReportOptions = {},
+    ): Promise<ReportResult> {
+      const key = options.idempotencyKey ?? event.idempotencyKey ?? makeRandomKey();
+      return await answerOf(
+        api.POST("/v1/resources/{id}/events", {
+          params: { path: { id: resourceId }, header: { "idempotency-key": key } },
+          body: event,
+          ...callOptions(context, options),
+        }),
+      );
+    },
+
+    /**
+     * Reports any number of events and tells each one's result, in the order of the input, as its batch is answered.
+     * It runs at the pace of its consumer: no more than `concurrency` batches are sent ahead of what is taken.
+     */
+    reportEach: (
+      items: Iterable<EventItem> | AsyncIterable<EventItem>,
+      options: ReportManyOptions = {},
+    ): AsyncGenerator<ItemResult, void, undefined> => reportEach(context, items, options),
+
+    /** The same, with all results at the end. */
+    async reportMany(
+      items: Iterable<EventItem> | AsyncIterable<EventItem>,
+      options: ReportManyOptions = {},
+    ): Promise<Tally & { results: ItemResult[] }> {
+      const results: ItemResult[] = [];
+      const tally = createTally();
+      for await (const result of reportEach(context, items, options)) {
+        count(tally, result);
+        results.push(result);
+      }
+      return { ...tally, results };
+    },
+  };
+}

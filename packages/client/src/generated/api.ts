@@ -1,0 +1,6274 @@
+// Generated from the routes' schemas by `npm run openapi`. Not edited by hand.
+
+export interface paths {
+  "/": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Where things are
+     * @description Needs no key.
+     */
+    get: operations["index"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/healthz": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Whether the process is alive
+     * @description Needs no key.
+     */
+    get: operations["health"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/metrics": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The operator's figures, for Prometheus
+     * @description Needs no key.
+     */
+    get: operations["metrics"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/readyz": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Whether this instance should get requests
+     * @description Needs no key.
+     */
+    get: operations["readiness"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/api-keys": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * All API keys, without the keys themselves
+     * @description Needs the scope `admin`.
+     */
+    get: operations["listApiKeys"];
+    put?: never;
+    /**
+     * Make an API key
+     * @description The key is in this answer only; a hash of it is stored.
+     *
+     *     Needs the scope `admin`.
+     */
+    post: operations["createApiKey"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/api-keys/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Revoke an API key
+     * @description Instances that used it just now may take it for one more second.
+     *
+     *     Needs the scope `admin`.
+     */
+    delete: operations["revokeApiKey"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/deliveries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Deliveries, newest first
+     * @description Needs the scope `deliveries:read`.
+     */
+    get: operations["listDeliveries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/deliveries/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One delivery, with the exact requests and answers
+     * @description Needs the scope `deliveries:read`.
+     */
+    get: operations["getDelivery"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/deliveries/{id}/redeliver": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send an ended delivery again
+     * @description As a new delivery of the same event, with the same `webhook-id`: receivers that deduplicate ignore it if they had it.
+     *
+     *     Needs the scope `deliveries:write`.
+     */
+    post: operations["redeliver"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/deliveries/stream": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Deliveries as they are made and as they change, as server-sent events
+     * @description `event: delivery` with a delivery as in lists, at most two seconds late; a change may be told twice. `event: skipped`: more has changed than is told, list again. `event: ping` every 15 seconds. `event: end`: the session is over. A key names at least one of the parameters. Open the stream first and list then, and nothing is missed.
+     *
+     *     Needs the scope `deliveries:read`.
+     */
+    get: operations["streamDeliveries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/events": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Reported events, newest first
+     * @description Without pings. A page can have fewer than `limit`, also before the last one.
+     *
+     *     Needs the scope `deliveries:read`.
+     */
+    get: operations["listEvents"];
+    put?: never;
+    /**
+     * Report up to 1,000 events at once
+     * @description The answer has one result per item, in order. Faulty items are rejected one by one; the others are stored, in one transaction where fan-out allows. Each item takes its own `idempotencyKey`.
+     *
+     *     Needs the scope `events:write`.
+     */
+    post: operations["reportEvents"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/events/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One stored event
+     * @description Needs the scope `deliveries:read`.
+     */
+    get: operations["getEvent"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/events/{id}/explanation": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Why an event did or did not arrive, a line per webhook of its resource
+     * @description From what is stored anyway: a webhook that was deleted, added later or did not choose the event is told too.
+     *
+     *     Needs the scope `deliveries:read`.
+     */
+    get: operations["explainEvent"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/import": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Import up to 1,000 records of a marketplace that moves here
+     * @description Resources, webhooks with their secrets, file versions and first downloads. The answer has one result per record, in order; faulty records are rejected one by one. Nothing is sent because of it, and importing the same records again changes nothing.
+     *
+     *     Needs the scope `admin`.
+     */
+    post: operations["importRecords"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/notices": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Notices above a number, oldest first
+     * @description Keep `after` of each answer and ask again with it: that is a feed without gaps, and owners can be told.
+     *
+     *     Needs the scope `notices:read`.
+     */
+    get: operations["listNotices"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/operator": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * How the service is doing
+     * @description What is counted in memory is this instance's. At most a second old.
+     *
+     *     Needs the scope `operator:read`.
+     */
+    get: operations["operatorOverview"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/portal-sessions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Sessions that are open, the newest first; at most 200
+     * @description Needs the scope `portal:write`.
+     */
+    get: operations["listPortalSessions"];
+    put?: never;
+    /**
+     * Make a link that opens an owner's webhooks page
+     * @description For an owner that the marketplace has logged in. The link is good once, within five minutes; what it opens lasts for `lifetimeSeconds`.
+     *
+     *     Needs the scope `portal:write`.
+     */
+    post: operations["createPortalSession"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/portal-sessions/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * End a session
+     * @description Within a second, its live streams too.
+     *
+     *     Needs the scope `portal:write`.
+     */
+    delete: operations["revokePortalSession"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/portal-sessions/current": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Who is asking, and what a page must know about this service
+     * @description Needs a key or a session.
+     */
+    get: operations["getCurrentSession"];
+    put?: never;
+    post?: never;
+    /**
+     * End the session that asks
+     * @description Needs a key or a session.
+     */
+    delete: operations["endCurrentSession"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/portal-sessions/exchange": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Open a session with the code of its link
+     * @description For the page. The token goes into `Authorization` like a key, and no cookie.
+     *
+     *     Needs no key.
+     */
+    post: operations["exchangePortalCode"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/resources": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Resources, in order of id
+     * @description Needs the scope `resources:read`.
+     */
+    get: operations["listResources"];
+    /**
+     * Create or replace up to 1,000 resources
+     * @description All of them or, if one is invalid, none.
+     *
+     *     Needs the scope `resources:write`.
+     */
+    put: operations["putResources"];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/resources/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One resource
+     * @description Needs the scope `resources:read`.
+     */
+    get: operations["getResource"];
+    /**
+     * Create or replace a resource
+     * @description `fileVersion` left out keeps the one known. A changed `ownerId` disables the old owner's webhooks and cancels their open deliveries.
+     *
+     *     Needs the scope `resources:write`.
+     */
+    put: operations["putResource"];
+    post?: never;
+    /**
+     * Delete a resource and its webhooks
+     * @description Open deliveries are cancelled in the background.
+     *
+     *     Needs the scope `resources:write`.
+     */
+    delete: operations["deleteResource"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/resources/{id}/events": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Report an event of a resource
+     * @description 202 means stored: the event will be delivered. Send an idempotency key, as the header `Idempotency-Key` or in the body, and repeat after any 5xx.
+     *
+     *     Needs the scope `events:write`.
+     */
+    post: operations["reportEvent"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/resources/{id}/webhooks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The webhooks of a resource, newest first
+     * @description Needs the scope `webhooks:read`.
+     */
+    get: operations["listResourceWebhooks"];
+    put?: never;
+    /**
+     * Add a webhook to a resource
+     * @description The secret is in the answer; requests are signed with it.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    post: operations["createWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/verify": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Find out what is wrong with a request as a receiver saw it
+     * @description By the rules of the receiver library, but for the time: a pasted request may be old. Give `secret`, or the webhook whose secrets are to be tried.
+     *
+     *     Needs the scope `secrets:read`.
+     */
+    post: operations["verifyRequest"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Webhooks, newest first
+     * @description Needs the scope `webhooks:read`.
+     */
+    get: operations["listWebhooks"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks/{id}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * One webhook, without its secret
+     * @description Needs the scope `webhooks:read`.
+     */
+    get: operations["getWebhook"];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a webhook
+     * @description Its open deliveries are cancelled in the background.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    delete: operations["deleteWebhook"];
+    options?: never;
+    head?: never;
+    /**
+     * Change a webhook's URL, events or description
+     * @description What is left out stays. Deliveries not yet sent go to the new URL.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    patch: operations["changeWebhook"];
+    trace?: never;
+  };
+  "/v1/webhooks/{id}/copy": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Copy a webhook to other resources of the same owner
+     * @description URL, events and description are copied; each copy gets a secret of its own.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    post: operations["copyWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks/{id}/deliveries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The deliveries of a webhook, newest first
+     * @description Needs the scope `deliveries:read`.
+     */
+    get: operations["listWebhookDeliveries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks/{id}/pause": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Hold a webhook's deliveries
+     * @description Needs the scope `webhooks:write`.
+     */
+    post: operations["pauseWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks/{id}/ping": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send the test event, once, now
+     * @description Also to paused and disabled webhooks. `secret: next` signs with the secret that is being rotated in. A receiver's bad answer is a 200 here: see `outcome` and `sentence`.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    post: operations["pingWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks/{id}/replay": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a range of ended deliveries again
+     * @description Ask with `dryRun` first for the count. Then each request sends at most 500; repeat it with the `cursor` of the answer until that is null. Deduplicating receivers ignore what they had.
+     *
+     *     Needs the scope `deliveries:write`.
+     */
+    post: operations["replayWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks/{id}/resume": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make a paused or disabled webhook active again
+     * @description Needs the scope `webhooks:write`.
+     */
+    post: operations["resumeWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks/{id}/secret": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The secret of a webhook
+     * @description Needs the scope `secrets:read`.
+     */
+    get: operations["revealSecret"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks/{id}/secret/rotate": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Give a webhook a new secret
+     * @description `overlap`: the old secret goes on signing and the new one signs beside it, so that the receiver can change over without losing a request. `switch_now`: the old one has leaked and ends here.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    post: operations["rotateSecret"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks/{id}/secret/rotation": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * End an open rotation with the old secret alone
+     * @description Needs the scope `webhooks:write`.
+     */
+    delete: operations["cancelRotation"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks/{id}/secret/switch": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * End an open rotation with the new secret alone
+     * @description Needs the scope `webhooks:write`.
+     */
+    post: operations["switchSecret"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/webhooks/check-url": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Judge a URL without saving it
+     * @description As it is judged when a webhook is saved. Nothing is sent; the host's name is looked up.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    post: operations["checkUrl"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    ApiKey: {
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      expiresAt: string | null;
+      id: string;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      lastUsedAt: string | null;
+      name: string;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      revokedAt: string | null;
+      scopes: string[];
+    };
+    Attempt: {
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      at: string;
+      /** @description Counted from 1 */
+      number: number;
+      /** @description For the marketplace's own key only */
+      operatorDetail?: string;
+      outcome: string;
+      request: components["schemas"]["SentRequest"] | null;
+      response: components["schemas"]["ReceivedResponse"] | null;
+      status: number | null;
+      timings: components["schemas"]["Timings"] | null;
+    };
+    ChangedWebhook: {
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      createdAt: string;
+      description: string;
+      /** @enum {string|null} */
+      disabledReason: "failing" | "gone" | "receiver_request" | "owner_changed" | null;
+      /** @description Held deliveries are being cancelled */
+      dropping: boolean;
+      events: string[] | null;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      failingSince: string | null;
+      /** @enum {string} */
+      format: "json";
+      health: {
+        /** @description Requests of the last 24 hours by hour, oldest first, the present one last */
+        hours: {
+          failed: number;
+          ok: number;
+        }[];
+        lastAttempt: {
+          /**
+           * Format: date-time
+           * @description RFC 3339, UTC, milliseconds
+           */
+          at: string;
+          outcome: string;
+          /** @description HTTP status, if there was an answer */
+          status: number | null;
+        } | null;
+      };
+      id: string;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      lastFailureAt: string | null;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      lastSuccessAt: string | null;
+      ownerId: string;
+      /** @description What the owner should know about the URL */
+      remarks: string[];
+      resourceId: string;
+      /** @description Open rotation; until null: switched by hand */
+      rotation: {
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC, milliseconds
+         */
+        until: string | null;
+      } | null;
+      /** @description Whether `webhook-signature` is sent: not where an imported secret is no base64 */
+      standardSignature: boolean;
+      /** @enum {string} */
+      state: "active" | "paused" | "disabled";
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      updatedAt: string;
+      url: string;
+    };
+    CurrentSession: {
+      /** @description CIDRs that receivers may have although not public */
+      allowTargets: string[];
+      /** @description Of resource pages */
+      baseUrl: string;
+      development: boolean;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      expiresAt: string | null;
+      headerNames: {
+        attempt: string;
+        deliveryId: string;
+        hookId: string;
+        resourceId: string;
+        signature: string;
+        signatureNext: string;
+        version: string;
+      };
+      id: string;
+      /** @enum {string} */
+      kind: "session" | "key";
+      /** @description Null: a key, which sees everything */
+      ownerId: string | null;
+      resourceId: string | null;
+      returnUrl: string | null;
+      scopes: string[];
+      serviceName: string;
+      /** @enum {string} */
+      store: "sqlite" | "postgres";
+      version: string;
+    };
+    Delivery: {
+      /** @description Requests made so far */
+      attempts: number;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      dueAt: string | null;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      endedAt: string | null;
+      event: string;
+      eventId: string;
+      id: string;
+      lastOutcome: string | null;
+      lastStatus: number | null;
+      /** @enum {string} */
+      origin: "event" | "redelivery" | "ping";
+      /** @description Why it ended as it did, where that needs a word */
+      reason: string | null;
+      resourceId: string;
+      /** @enum {string} */
+      state: "pending" | "waiting" | "leased" | "held" | "delivered" | "dead" | "cancelled";
+      /** @description Of the event, Unix seconds */
+      time: number;
+      userId: number | null;
+      webhookId: string;
+    };
+    DeliveryDetail: {
+      attemptList: components["schemas"]["Attempt"][];
+      /** @description Requests made so far */
+      attempts: number;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      createdAt: string;
+      details: unknown;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      dueAt: string | null;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      endedAt: string | null;
+      event: string;
+      eventId: string;
+      id: string;
+      lastOutcome: string | null;
+      lastStatus: number | null;
+      /** @description When it is tried next, and why then; null once it has ended */
+      next: {
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC, milliseconds
+         */
+        at: string | null;
+        reason: string;
+      } | null;
+      /** @enum {string} */
+      origin: "event" | "redelivery" | "ping";
+      payload: unknown;
+      /** @description Why it ended as it did, where that needs a word */
+      reason: string | null;
+      resourceId: string;
+      /** @enum {string} */
+      state: "pending" | "waiting" | "leased" | "held" | "delivered" | "dead" | "cancelled";
+      /** @description Of the event, Unix seconds */
+      time: number;
+      userId: number | null;
+      webhookId: string;
+    };
+    Event: {
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      acceptedAt: string;
+      /** @description As reported, or null */
+      details: unknown;
+      event: string;
+      id: string;
+      /** @description As receivers get it */
+      payload: unknown;
+      resourceId: string;
+      /** @description Unix seconds */
+      time: number;
+      userId: number | null;
+    };
+    EventExplanation: {
+      event: components["schemas"]["EventSummary"];
+      /** @description One line per webhook of the resource; the newest first */
+      webhooks: {
+        /** @description What it waits for */
+        behindDeliveryId?: string;
+        deliveryId?: string;
+        /** @description For the owner */
+        sentence: string;
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC, milliseconds
+         */
+        since?: string;
+        /** @description Without the part that is a secret of its owner */
+        url: string;
+        /** @enum {string} */
+        verdict:
+          | "sent"
+          | "pending"
+          | "waiting"
+          | "held"
+          | "not_chosen"
+          | "paused_since"
+          | "disabled"
+          | "created_later"
+          | "deleted"
+          | "blocked_address"
+          | "failed"
+          | "cancelled";
+        webhookId: string;
+      }[];
+    };
+    EventResult: {
+      /** @description If rejected; a code of the catalogue */
+      code?: string;
+      /** @description If accepted */
+      deliveries?: number;
+      detail?: string;
+      /** @description Unless rejected */
+      eventId?: string;
+      /** @description JSON Pointer into the whole body */
+      pointer?: string;
+      /** @enum {string} */
+      status: "accepted" | "duplicate" | "rejected";
+      title?: string;
+    };
+    EventSummary: {
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      acceptedAt: string;
+      event: string;
+      id: string;
+      resourceId: string;
+      /** @description Unix seconds */
+      time: number;
+      userId: number | null;
+    };
+    ImportResult: {
+      /** @description If rejected; a code of the catalogue */
+      code?: string;
+      detail?: string;
+      /** @description JSON Pointer into the whole body */
+      pointer?: string;
+      /**
+       * @description Unchanged: imported before, or nothing in it is new
+       * @enum {string}
+       */
+      status: "created" | "updated" | "unchanged" | "rejected";
+      title?: string;
+    };
+    NewApiKey: {
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      expiresAt: string | null;
+      id: string;
+      /** @description Shown this once */
+      key: string;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      lastUsedAt: string | null;
+      name: string;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      revokedAt: string | null;
+      scopes: string[];
+    };
+    NewPortalSession: {
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      expiresAt: string;
+      id: string;
+      ownerId: string;
+      /** @description The only one it sees; null: all of the owner */
+      resourceId: string | null;
+      /** @description Opens the page. Its code is good once, within five minutes, and is only here */
+      url: string;
+    };
+    NewWebhook: {
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      createdAt: string;
+      description: string;
+      /** @enum {string|null} */
+      disabledReason: "failing" | "gone" | "receiver_request" | "owner_changed" | null;
+      /** @description Held deliveries are being cancelled */
+      dropping: boolean;
+      events: string[] | null;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      failingSince: string | null;
+      /** @enum {string} */
+      format: "json";
+      health: {
+        /** @description Requests of the last 24 hours by hour, oldest first, the present one last */
+        hours: {
+          failed: number;
+          ok: number;
+        }[];
+        lastAttempt: {
+          /**
+           * Format: date-time
+           * @description RFC 3339, UTC, milliseconds
+           */
+          at: string;
+          outcome: string;
+          /** @description HTTP status, if there was an answer */
+          status: number | null;
+        } | null;
+      };
+      id: string;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      lastFailureAt: string | null;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      lastSuccessAt: string | null;
+      ownerId: string;
+      /** @description What the owner should know about the URL */
+      remarks: string[];
+      resourceId: string;
+      /** @description Open rotation; until null: switched by hand */
+      rotation: {
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC, milliseconds
+         */
+        until: string | null;
+      } | null;
+      secret: string;
+      /** @description Whether `webhook-signature` is sent: not where an imported secret is no base64 */
+      standardSignature: boolean;
+      /** @enum {string} */
+      state: "active" | "paused" | "disabled";
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      updatedAt: string;
+      url: string;
+    };
+    Notice: {
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      createdAt: string;
+      /** @description Facts, without secrets */
+      detail: {
+        [key: string]: unknown;
+      };
+      kind: string;
+      /** @description Grows; go on with `after` */
+      no: number;
+      ownerId: string;
+      resourceId: string;
+      webhookId: string | null;
+    };
+    OpenedPortalSession: {
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      expiresAt: string;
+      id: string;
+      ownerId: string;
+      /** @description The only one it sees; null: all of the owner */
+      resourceId: string | null;
+      returnUrl: string | null;
+      /** @description Bearer token `mhs_…`; only here, a hash of it is stored */
+      token: string;
+    };
+    OperatorOverview: {
+      allowTargets: string[];
+      /** @description Of this instance, over the last 15 minutes; the 20 busiest hosts */
+      attempts: {
+        count: number;
+        host: string;
+        outcome: string;
+      }[];
+      /** @description Of this instance, over the last minute */
+      deliveriesPerSecond: number;
+      /** @description The 20 that were changed last */
+      disabledList: {
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC, milliseconds
+         */
+        failingSince: string | null;
+        host: string;
+        id: string;
+        ownerId: string;
+        reason: string | null;
+        resourceId: string;
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC, milliseconds
+         */
+        updatedAt: string;
+      }[];
+      /** @description Due and not held; counted up to 100,000 */
+      dueNow: number;
+      instances: {
+        name: string;
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC, milliseconds
+         */
+        renewedAt: string;
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC, milliseconds
+         */
+        startedAt: string;
+        version: string;
+      }[];
+      leased: number;
+      masterKeys: {
+        /** @description As in what it sealed; tells nothing of the key */
+        id: string;
+        /** @description New secrets are sealed with it */
+        seals: boolean;
+      }[];
+      /** @description The last 20, newest first */
+      notices: components["schemas"]["Notice"][];
+      oldestDueSeconds: number;
+      storeBytes: number;
+      /** @enum {string} */
+      storeKind: "sqlite" | "postgres";
+      uptimeSeconds: number;
+      version: string;
+      /** @description Not ended and not leased, held ones included */
+      waiting: number;
+      webhooks: {
+        active: number;
+        disabled: number;
+        paused: number;
+      };
+    };
+    PingResult: {
+      deliveryId: string;
+      eventId: string;
+      outcome: string;
+      request: components["schemas"]["SentRequest"];
+      response: components["schemas"]["ReceivedResponse"] | null;
+      /** @description What came of it, in plain words */
+      sentence: string;
+      status: number | null;
+      timings: components["schemas"]["Timings"] | null;
+    };
+    PortalSession: {
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      expiresAt: string;
+      id: string;
+      /**
+       * Format: date-time
+       * @description When its link was opened
+       */
+      openedAt: string | null;
+      ownerId: string;
+      /** @description The only one it sees; null: all of the owner */
+      resourceId: string | null;
+      returnUrl: string | null;
+    };
+    Problem: {
+      /**
+       * @description Stable; match on this
+       * @enum {string}
+       */
+      code:
+        | "json_invalid"
+        | "body_missing"
+        | "header_invalid"
+        | "parameter_invalid"
+        | "cursor_invalid"
+        | "request_malformed"
+        | "request_timeout"
+        | "field_invalid"
+        | "field_unknown"
+        | "text_invalid"
+        | "body_too_large"
+        | "headers_too_large"
+        | "content_type_unsupported"
+        | "encoding_unsupported"
+        | "route_not_found"
+        | "method_not_allowed"
+        | "unauthenticated"
+        | "scope_missing"
+        | "portal_code_invalid"
+        | "too_many_attempts"
+        | "not_found"
+        | "resource_unknown"
+        | "resource_id_invalid"
+        | "event_unknown"
+        | "user_id_not_integer"
+        | "occurred_at_in_future"
+        | "previous_unknown"
+        | "event_too_large"
+        | "batch_too_large"
+        | "idempotency_key_invalid"
+        | "idempotency_key_reused"
+        | "url_invalid"
+        | "target_blocked"
+        | "webhook_limit_reached"
+        | "webhook_not_active"
+        | "secret_invalid"
+        | "import_conflict"
+        | "rotation_open"
+        | "rotation_not_open"
+        | "delivery_not_ended"
+        | "delivery_is_ping"
+        | "redelivery_out_of_order"
+        | "overloaded"
+        | "outcome_unknown"
+        | "store_unavailable"
+        | "storage_full"
+        | "too_many_streams"
+        | "shutting_down"
+        | "not_ready"
+        | "internal"
+        | "request_body_too_large"
+        | "method_not_post";
+      /** @description What was wrong here, and what to do */
+      detail: string;
+      /** @description All faulty fields, where there are several */
+      errors?: {
+        code: string;
+        detail: string;
+        pointer: string;
+      }[];
+      /** @description JSON Pointer into the body, or the name of a parameter */
+      pointer?: string;
+      requestId: string;
+      status: number;
+      title: string;
+      /** @description Where the code is explained */
+      type: string;
+    };
+    ReceivedResponse: {
+      body: string | null;
+      /** @description Where the body is not UTF-8 */
+      bodyBase64?: string;
+      bodyTruncated?: boolean;
+      /** @description [name, value], in wire order */
+      headers: string[][];
+      status: number;
+    };
+    Resource: {
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      createdAt: string;
+      fileVersion: {
+        branch: string;
+        fileType: string;
+        id: string;
+        size: string;
+        time: number;
+        version: string;
+      } | null;
+      id: string;
+      ownerId: string;
+      subtitle: string;
+      title: string;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      updatedAt: string;
+      /** @description Of the resource's page, as in payloads */
+      url: string;
+    };
+    SentRequest: {
+      body: string;
+      /** @description [name, value], in wire order */
+      headers: string[][];
+      method: string;
+      url: string;
+    };
+    Timings: {
+      connectMs: number | null;
+      dnsMs: number | null;
+      firstByteMs: number | null;
+      tlsMs: number | null;
+      totalMs: number;
+    };
+    UrlCheck: {
+      faults: {
+        code: string;
+        sentence: string;
+      }[];
+      /** @description `json`, or the chat platform whose address it is */
+      format: string;
+      ok: boolean;
+      /** @description Allowed, but worth knowing */
+      remarks: string[];
+    };
+    Verification: {
+      cause?: {
+        /** @description What to do */
+        advice: string;
+        code: string;
+        /** @description What is wrong */
+        sentence: string;
+      };
+      /** @description Name of the event in a valid request */
+      event?: string;
+      valid: boolean;
+    };
+    Webhook: {
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      createdAt: string;
+      description: string;
+      /** @enum {string|null} */
+      disabledReason: "failing" | "gone" | "receiver_request" | "owner_changed" | null;
+      /** @description Held deliveries are being cancelled */
+      dropping: boolean;
+      events: string[] | null;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      failingSince: string | null;
+      /** @enum {string} */
+      format: "json";
+      health: {
+        /** @description Requests of the last 24 hours by hour, oldest first, the present one last */
+        hours: {
+          failed: number;
+          ok: number;
+        }[];
+        lastAttempt: {
+          /**
+           * Format: date-time
+           * @description RFC 3339, UTC, milliseconds
+           */
+          at: string;
+          outcome: string;
+          /** @description HTTP status, if there was an answer */
+          status: number | null;
+        } | null;
+      };
+      id: string;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      lastFailureAt: string | null;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      lastSuccessAt: string | null;
+      ownerId: string;
+      resourceId: string;
+      /** @description Open rotation; until null: switched by hand */
+      rotation: {
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC, milliseconds
+         */
+        until: string | null;
+      } | null;
+      /** @description Whether `webhook-signature` is sent: not where an imported secret is no base64 */
+      standardSignature: boolean;
+      /** @enum {string} */
+      state: "active" | "paused" | "disabled";
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      updatedAt: string;
+      url: string;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  index: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            links: {
+              [key: string]: string;
+            };
+            service: string;
+            version: string;
+          };
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  health: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            status: string;
+          };
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  metrics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/plain": string;
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  readiness: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            checks: {
+              [key: string]: string;
+            };
+            status: string;
+          };
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_ready`, `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listApiKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            items: components["schemas"]["ApiKey"][];
+          };
+        };
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /**
+           * Format: date-time
+           * @description RFC 3339. Default: never
+           */
+          expiresAt?: string | null;
+          name: string;
+          /** @description `admin` implies all others */
+          scopes: (
+            | "events:write"
+            | "resources:write"
+            | "resources:read"
+            | "webhooks:write"
+            | "webhooks:read"
+            | "secrets:read"
+            | "deliveries:read"
+            | "deliveries:write"
+            | "notices:read"
+            | "portal:write"
+            | "operator:read"
+            | "admin"
+          )[];
+        };
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["NewApiKey"];
+        };
+      };
+      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  revokeApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listDeliveries: {
+    parameters: {
+      query?: {
+        /** @description From the page before */
+        cursor?: string;
+        event?:
+          | "ping"
+          | "product.update"
+          | "product.user.purchase"
+          | "product.user.purchaseRemoved"
+          | "product.user.firstDownload";
+        /** @description Made at or after; Unix seconds */
+        from?: number;
+        limit?: number;
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+        resourceId?: string;
+        /** @description The exact id of a delivery, an event or a user */
+        search?: string;
+        state?: "pending" | "waiting" | "leased" | "held" | "delivered" | "dead" | "cancelled";
+        /** @description HTTP status of the last attempt */
+        status?: number;
+        /** @description Made before; Unix seconds */
+        to?: number;
+        userId?: number;
+        webhookId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            items: components["schemas"]["Delivery"][];
+            /** @description For the next page; null on the last one */
+            nextCursor: string | null;
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `cursor_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getDelivery: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DeliveryDetail"];
+        };
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  redeliver: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          /**
+           * @description Also after a later event about the same buyer
+           * @default false
+           */
+          confirm?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            deliveryId: string;
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `delivery_not_ended`, `delivery_is_ping`, `redelivery_out_of_order` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  streamDeliveries: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+        resourceId?: string;
+        webhookId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "text/event-stream": string;
+        };
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `too_many_streams`, `shutting_down`, `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listEvents: {
+    parameters: {
+      query?: {
+        /** @description From the page before */
+        cursor?: string;
+        limit?: number;
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+        resourceId?: string;
+        userId?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            items: components["schemas"]["EventSummary"][];
+            /** @description For the next page; null on the last one */
+            nextCursor: string | null;
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `cursor_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  reportEvents: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          events: {
+            /** @description For chat messages and the log; never part of the signed body */
+            details?: {
+              amount?: string | number;
+              buyerName?: string;
+              currency?: string;
+              orderId?: string;
+              reason?: string;
+            };
+            /** @enum {string} */
+            event:
+              | "product.update"
+              | "product.user.purchase"
+              | "product.user.purchaseRemoved"
+              | "product.user.firstDownload";
+            /** @description From the order's or refund's own row, so that a repeated report is recognised. Never made of resource, user and event: the same user can buy twice. */
+            idempotencyKey?: string;
+            /** @description Unix seconds, at most 5 minutes ahead; becomes `time`. Default: now */
+            occurredAt?: number;
+            /** @description The file version before. Default: the last one known */
+            previous?: {
+              /** @default release */
+              branch?: string;
+              fileType: string;
+              /** @description Of the update's own record */
+              id: string;
+              /** @description Bytes; digits or an integer, sent as digits */
+              size: string | number;
+              /** @description Unix seconds */
+              time: number;
+              version: string;
+            };
+            /** @description Stored together with the event, as by PUT */
+            resource?: {
+              ownerId: string;
+              /** @default  */
+              subtitle?: string;
+              title: string;
+            };
+            resourceId: string;
+            /** @description The new file version: of `product.update`, and only of it */
+            update?: {
+              /** @default release */
+              branch?: string;
+              description: string;
+              fileType: string;
+              /** @description Of the update's own record */
+              id: string;
+              /** @description Bytes; digits or an integer, sent as digits */
+              size: string | number;
+              /** @description Unix seconds. Default: `occurredAt` */
+              time?: number;
+              title: string;
+              version: string;
+            };
+            /** @description The buyer: of the three user events, and only of these */
+            user?: {
+              id: number;
+            };
+          }[];
+        };
+      };
+    };
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            results: components["schemas"]["EventResult"][];
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `json_invalid`, `body_missing`, `header_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `resource_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `idempotency_key_reused` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `event_unknown`, `resource_id_invalid`, `user_id_not_integer`, `occurred_at_in_future`, `previous_unknown`, `event_too_large`, `idempotency_key_invalid`, `batch_too_large` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `overloaded`, `outcome_unknown`, `storage_full`, `shutting_down`, `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getEvent: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Event"];
+        };
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  explainEvent: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["EventExplanation"];
+        };
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  importRecords: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /**
+           * @description The same answers, and nothing is changed
+           * @default false
+           */
+          dryRun?: boolean;
+          records: (
+            | {
+                fileVersion?: {
+                  /** @default release */
+                  branch?: string;
+                  fileType: string;
+                  /** @description Of the update's own record */
+                  id: string;
+                  /** @description Bytes; digits or an integer, sent as digits */
+                  size: string | number;
+                  /** @description Unix seconds */
+                  time: number;
+                  version: string;
+                };
+                id: string;
+                /** @enum {string} */
+                kind: "resource";
+                ownerId: string;
+                /** @default  */
+                subtitle?: string;
+                title: string;
+              }
+            | {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds
+                 */
+                createdAt?: string;
+                description?: string;
+                /** @description Null: all events, also those that come to exist later */
+                events?:
+                  | (
+                      | "product.update"
+                      | "product.user.purchase"
+                      | "product.user.purchaseRemoved"
+                      | "product.user.firstDownload"
+                    )[]
+                  | null;
+                /** @description Its id before, by which a later import knows it again; left out: its URL and secret as they stand here */
+                importId?: string;
+                /** @enum {string} */
+                kind: "webhook";
+                resourceId: string;
+                /** @description Signs as it is */
+                secret: string;
+                /**
+                 * @default active
+                 * @enum {string}
+                 */
+                state?: "active" | "paused";
+                /** @description http or https; requests go to exactly this path and query */
+                url: string;
+              }
+            | {
+                /** @description Unix seconds; not stored, only that there was one is */
+                at?: number;
+                /** @enum {string} */
+                kind: "firstDownload";
+                resourceId: string;
+                userId: number;
+              }
+            | {
+                /** @default release */
+                branch?: string;
+                fileType: string;
+                /** @description Of the update's own record */
+                id: string;
+                /** @enum {string} */
+                kind: "fileVersion";
+                resourceId: string;
+                /** @description Bytes; digits or an integer, sent as digits */
+                size: string | number;
+                /** @description Unix seconds */
+                time: number;
+                version: string;
+              }
+          )[];
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            results: components["schemas"]["ImportResult"][];
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `resource_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `webhook_limit_reached`, `import_conflict` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `batch_too_large`, `resource_id_invalid`, `user_id_not_integer`, `url_invalid`, `target_blocked`, `secret_invalid` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `storage_full`, `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listNotices: {
+    parameters: {
+      query?: {
+        after?: number;
+        limit?: number;
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /** @description For the next question */
+            after: number;
+            items: components["schemas"]["Notice"][];
+          };
+        };
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  operatorOverview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["OperatorOverview"];
+        };
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listPortalSessions: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            items: components["schemas"]["PortalSession"][];
+          };
+        };
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createPortalSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /**
+           * @description Of the session
+           * @default 3600
+           */
+          lifetimeSeconds?: number;
+          ownerId: string;
+          /** @description Only this one of the owner's resources */
+          resourceId?: string;
+          /** @description Where the page's way back leads */
+          returnUrl?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["NewPortalSession"];
+        };
+      };
+      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `resource_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  revokePortalSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getCurrentSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CurrentSession"];
+        };
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  endCurrentSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  exchangePortalCode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description Of the link's fragment */
+          code: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["OpenedPortalSession"];
+        };
+      };
+      /** @description `json_invalid`, `body_missing` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `portal_code_invalid` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `too_many_attempts` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listResources: {
+    parameters: {
+      query?: {
+        /** @description From the page before */
+        cursor?: string;
+        limit?: number;
+        /** @description Of this owner only */
+        ownerId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            items: components["schemas"]["Resource"][];
+            /** @description For the next page; null on the last one */
+            nextCursor: string | null;
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `cursor_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  putResources: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          items: {
+            fileVersion?: {
+              /** @default release */
+              branch?: string;
+              fileType: string;
+              /** @description Of the update's own record */
+              id: string;
+              /** @description Bytes; digits or an integer, sent as digits */
+              size: string | number;
+              /** @description Unix seconds */
+              time: number;
+              version: string;
+            };
+            id: string;
+            ownerId: string;
+            /** @default  */
+            subtitle?: string;
+            title: string;
+          }[];
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            results: {
+              id: string;
+              /** @enum {string} */
+              status: "created" | "updated";
+            }[];
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `resource_id_invalid`, `batch_too_large` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getResource: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Resource"];
+        };
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  putResource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          fileVersion?: {
+            /** @default release */
+            branch?: string;
+            fileType: string;
+            /** @description Of the update's own record */
+            id: string;
+            /** @description Bytes; digits or an integer, sent as digits */
+            size: string | number;
+            /** @description Unix seconds */
+            time: number;
+            version: string;
+          };
+          ownerId: string;
+          /** @default  */
+          subtitle?: string;
+          title: string;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            id: string;
+            /** @enum {string} */
+            status: "created" | "updated";
+          };
+        };
+      };
+      /** @description Created */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            id: string;
+            /** @enum {string} */
+            status: "created" | "updated";
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `resource_id_invalid` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  deleteResource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  reportEvent: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description From the order's or refund's own row, so that a repeated report is recognised. Never made of resource, user and event: the same user can buy twice. */
+        "idempotency-key"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description For chat messages and the log; never part of the signed body */
+          details?: {
+            amount?: string | number;
+            buyerName?: string;
+            currency?: string;
+            orderId?: string;
+            reason?: string;
+          };
+          /** @enum {string} */
+          event:
+            | "product.update"
+            | "product.user.purchase"
+            | "product.user.purchaseRemoved"
+            | "product.user.firstDownload";
+          /** @description From the order's or refund's own row, so that a repeated report is recognised. Never made of resource, user and event: the same user can buy twice. */
+          idempotencyKey?: string;
+          /** @description Unix seconds, at most 5 minutes ahead; becomes `time`. Default: now */
+          occurredAt?: number;
+          /** @description The file version before. Default: the last one known */
+          previous?: {
+            /** @default release */
+            branch?: string;
+            fileType: string;
+            /** @description Of the update's own record */
+            id: string;
+            /** @description Bytes; digits or an integer, sent as digits */
+            size: string | number;
+            /** @description Unix seconds */
+            time: number;
+            version: string;
+          };
+          /** @description Stored together with the event, as by PUT */
+          resource?: {
+            ownerId: string;
+            /** @default  */
+            subtitle?: string;
+            title: string;
+          };
+          /** @description The new file version: of `product.update`, and only of it */
+          update?: {
+            /** @default release */
+            branch?: string;
+            description: string;
+            fileType: string;
+            /** @description Of the update's own record */
+            id: string;
+            /** @description Bytes; digits or an integer, sent as digits */
+            size: string | number;
+            /** @description Unix seconds. Default: `occurredAt` */
+            time?: number;
+            title: string;
+            version: string;
+          };
+          /** @description The buyer: of the three user events, and only of these */
+          user?: {
+            id: number;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /** @description Of the event that was stored before */
+            eventId: string;
+            /** @enum {string} */
+            status: "duplicate";
+          };
+        };
+      };
+      /** @description Accepted */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /** @description How many webhooks it goes to */
+            deliveries: number;
+            eventId: string;
+            /** @enum {string} */
+            status: "accepted";
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `resource_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `idempotency_key_reused` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `event_unknown`, `resource_id_invalid`, `user_id_not_integer`, `occurred_at_in_future`, `previous_unknown`, `event_too_large`, `idempotency_key_invalid` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `overloaded`, `outcome_unknown`, `storage_full`, `shutting_down`, `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listResourceWebhooks: {
+    parameters: {
+      query?: {
+        /** @description From the page before */
+        cursor?: string;
+        limit?: number;
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            items: components["schemas"]["Webhook"][];
+            /** @description For the next page; null on the last one */
+            nextCursor: string | null;
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `cursor_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `resource_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  createWebhook: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          description?: string;
+          /** @description Null: all events, also those that come to exist later */
+          events?:
+            | (
+                | "product.update"
+                | "product.user.purchase"
+                | "product.user.purchaseRemoved"
+                | "product.user.firstDownload"
+              )[]
+            | null;
+          /** @description An imported secret; leave it out to have one made */
+          secret?: string;
+          /** @description http or https; requests go to exactly this path and query */
+          url: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["NewWebhook"];
+        };
+      };
+      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `resource_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `webhook_limit_reached` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `url_invalid`, `target_blocked`, `secret_invalid` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  verifyRequest: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /** @description The exact text */
+          body: string;
+          /** @description As they were received; case does not matter */
+          headers: {
+            [key: string]: string;
+          };
+          secret?: string;
+          /** @description Instead of `secret`: by this webhook's secrets */
+          webhookId?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Verification"];
+        };
+      };
+      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listWebhooks: {
+    parameters: {
+      query?: {
+        /** @description From the page before */
+        cursor?: string;
+        limit?: number;
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+        resourceId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            items: components["schemas"]["Webhook"][];
+            /** @description For the next page; null on the last one */
+            nextCursor: string | null;
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `cursor_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getWebhook: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Webhook"];
+        };
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  deleteWebhook: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No Content */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  changeWebhook: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          description?: string;
+          /** @description Null: all events, also those that come to exist later */
+          events?:
+            | (
+                | "product.update"
+                | "product.user.purchase"
+                | "product.user.purchaseRemoved"
+                | "product.user.firstDownload"
+              )[]
+            | null;
+          /** @description http or https; requests go to exactly this path and query */
+          url?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ChangedWebhook"];
+        };
+      };
+      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `url_invalid`, `target_blocked` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  copyWebhook: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          resourceIds: string[];
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            results: {
+              code?: string;
+              detail?: string;
+              resourceId: string;
+              /** @description Each copy has its own */
+              secret?: string;
+              /** @enum {string} */
+              status: "created" | "rejected";
+              title?: string;
+              webhookId?: string;
+            }[];
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `url_invalid`, `target_blocked`, `resource_id_invalid` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listWebhookDeliveries: {
+    parameters: {
+      query?: {
+        /** @description From the page before */
+        cursor?: string;
+        event?:
+          | "ping"
+          | "product.update"
+          | "product.user.purchase"
+          | "product.user.purchaseRemoved"
+          | "product.user.firstDownload";
+        /** @description Made at or after; Unix seconds */
+        from?: number;
+        limit?: number;
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+        resourceId?: string;
+        /** @description The exact id of a delivery, an event or a user */
+        search?: string;
+        state?: "pending" | "waiting" | "leased" | "held" | "delivered" | "dead" | "cancelled";
+        /** @description HTTP status of the last attempt */
+        status?: number;
+        /** @description Made before; Unix seconds */
+        to?: number;
+        userId?: number;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            items: components["schemas"]["Delivery"][];
+            /** @description For the next page; null on the last one */
+            nextCursor: string | null;
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `cursor_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  pauseWebhook: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Webhook"];
+        };
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `webhook_not_active` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  pingWebhook: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          /**
+           * @default current
+           * @enum {string}
+           */
+          secret?: "current" | "next";
+        };
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["PingResult"];
+        };
+      };
+      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `rotation_not_open` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `overloaded`, `shutting_down`, `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  replayWebhook: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          cursor?: string;
+          /**
+           * @description Count only
+           * @default false
+           */
+          dryRun?: boolean;
+          events?: (
+            | "product.update"
+            | "product.user.purchase"
+            | "product.user.purchaseRemoved"
+            | "product.user.firstDownload"
+          )[];
+          /** @description Deliveries made at or after; Unix seconds */
+          from: number;
+          /**
+           * @default [
+           *       "dead"
+           *     ]
+           */
+          states?: ("delivered" | "dead" | "cancelled")[];
+          /** @description Deliveries made before; Unix seconds */
+          to: number;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /** @description Of a dry run: there are more than counted */
+            capped?: boolean;
+            /** @description Of a dry run */
+            count?: number;
+            /** @description Repeat with it until it is null */
+            cursor?: string | null;
+            /** @description Made in this step */
+            sent?: number;
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `json_invalid`, `body_missing`, `cursor_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  resumeWebhook: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          /**
+           * @description What becomes of the deliveries held so far
+           * @enum {string}
+           */
+          held: "send" | "drop";
+        };
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Webhook"];
+        };
+      };
+      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `webhook_not_active` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  revealSecret: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            current: string;
+            /** @description While a rotation is open */
+            next: string | null;
+          };
+        };
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  rotateSecret: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          /**
+           * @description `switch_now` when the old secret has leaked
+           * @default overlap
+           * @enum {string}
+           */
+          mode?: "overlap" | "switch_now";
+          /**
+           * @description Both secrets sign for this long; null: until switched
+           * @default 86400
+           */
+          overlapSeconds?: number | null;
+          /** @description An imported secret; leave it out to have one made */
+          secret?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            secret: string;
+            webhook: components["schemas"]["Webhook"];
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `rotation_open` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `secret_invalid` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  cancelRotation: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Webhook"];
+        };
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `rotation_not_open` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  switchSecret: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Webhook"];
+        };
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `rotation_not_open` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  checkUrl: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": {
+          resourceId?: string;
+          url: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["UrlCheck"];
+        };
+      };
+      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `resource_unknown` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `resource_id_invalid` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+}

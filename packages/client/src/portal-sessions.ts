@@ -1,0 +1,68 @@
+import { answerOf, callOptions, type CallOptions, type Context } from "./call.ts";
+import type {
+  CurrentSession,
+  NewPortalSession,
+  OpenedPortalSession,
+  PortalSession,
+  PortalSessionInput,
+} from "./schemas.ts";
+
+export function createPortalSessions(context: Context) {
+  const { api } = context;
+
+  return {
+    /** For an owner that you have logged in. Send them to its `url`, or show that in a frame; it opens once. */
+    async create(
+      session: PortalSessionInput,
+      options: CallOptions = {},
+    ): Promise<NewPortalSession> {
+      return await answerOf(
+        api.POST("/v1/portal-sessions", {
+          body: session,
+          // What a lost answer leaves behind is a link that nobody knows.
+          ...callOptions(context, options, { repeatable: true }),
+        }),
+      );
+    },
+
+    /** Open ones, the newest first, at most 200. */
+    async list(options: CallOptions & { ownerId?: string } = {}): Promise<PortalSession[]> {
+      const { ownerId = context.ownerId } = options;
+      const query = ownerId === null ? {} : { ownerId };
+      const { items } = await answerOf(
+        api.GET("/v1/portal-sessions", { params: { query }, ...callOptions(context, options) }),
+      );
+      return items;
+    },
+
+    /** Ends a session within a second, live streams included. */
+    async revoke(id: string, options: CallOptions = {}): Promise<void> {
+      await answerOf(
+        api.DELETE("/v1/portal-sessions/{id}", {
+          params: { path: { id } },
+          ...callOptions(context, options),
+        }),
+      );
+    },
+
+    /** For pages: the code of the link for a token, once. Needs no key. */
+    async exchange(code: string, options: CallOptions = {}): Promise<OpenedPortalSession> {
+      return await answerOf(
+        api.POST("/v1/portal-sessions/exchange", {
+          body: { code },
+          ...callOptions(context, options),
+        }),
+      );
+    },
+
+    /** Who this client is to the service, and what a page must know about it. */
+    async current(options: CallOptions = {}): Promise<CurrentSession> {
+      return await answerOf(api.GET("/v1/portal-sessions/current", callOptions(context, options)));
+    },
+
+    /** Ends the session whose token this client has. */
+    async endCurrent(options: CallOptions = {}): Promise<void> {
+      await answerOf(api.DELETE("/v1/portal-sessions/current", callOptions(context, options)));
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } from "./call.ts";
+import type { ReplayRange } from "./schemas.ts";
+
+export interface ReplayCount {
+  count: number;
+  /** There are more than were counted. */
+  capped: boolean;
+}
+
+export interface ReplayProgress {
+  /** Deliveries made so far. */
+  sent: number;
+  /** Where it goes on; null at the end. */
+  cursor: string | null;
+}
+
+export interface ReplayOptions extends CallOptions {
+  /** Goes on where an earlier run, of the same range, ended. */
+  cursor?: string;
+  onProgress?: (progress: ReplayProgress) => void;
+}
+
+export function createReplay(context: Context) {
+  const { api } = context;
+
+  async function step(
+    webhookId: string,
+    body: ReplayRange & { dryRun?: boolean; cursor?: string },
+    options: CallOptions,
+    repeatable: boolean,
+  ) {
+    return await answerOf(
+      api.POST("/v1/webhooks/{id}/replay", {
+        params: { path: { id: webhookId }, query: ownerQuery(context) },
+        body,
+        ...callOptions(context, options, { repeatable }),
+      }),
+    );
+  }
+
+  return {
+    /** How many would be sent. */
+    async count(
+      webhookId: string,
+      range: ReplayRange,
+      options: CallOptions = {},
+    ): Promise<ReplayCount> {
+      const { count = 0, capped = false } = await step(
+        webhookId,
+        { ...range, dryRun: true },
+        options,
+        true,
+      );
+      return { count, capped };
+    },
+
+    /**
+     * Sends a range of ended deliveries again, `dead` ones unless `states` says otherwise, step by step. What a step
+     * has sent stays sent. A step whose answer was lost throws and is not repeated by itself: `onProgress` told the
+     * cursor to go on with, and receivers that deduplicate ignore what comes twice.
+     */
+    async run(
+      webhookId: string,
+      range: ReplayRange,
+      options: ReplayOptions = {},
+    ): Promise<{ sent: number }> {
+      let sent = 0;
+      let cursor: string | null = options.cursor ?? null;
+      do {
+        const answer: { sent?: number; cursor?: string | null } = await step(
+          webhookId,
+          cursor === null ? range : { ...range, cursor },
+          options,
+          false,
+        );
+        sent += answer.sent ?? 0;
+        cursor = answer.cursor ?? null;
+        options.onProgress?.({ sent, cursor });
+      } while (cursor !== null);
+      return { sent };
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { LIMITS } from "@markethook/protocol/limits";
+import { answerOf, callOptions, type CallOptions, type Context } from "./call.ts";
+import { type Batch, cutBatches } from "./cut-batches.ts";
+import {
+  count,
+  createTally,
+  failure,
+  type ItemResult,
+  readResult,
+  type Tally,
+} from "./item-result.ts";
+import { type PreparedEvent, prepareEvents } from "./prepare-events.ts";
+import type { EventItem } from "./schemas.ts";
+
+export interface ReportManyOptions extends CallOptions {
+  /** Events per request, at most 1,000, which is the default. 4 MiB are never exceeded. */
+  batchSize?: number;
+  /**
+   * Batches on their way at the same time. Default 1: with more, events about the same buyer are no longer sure to
+   * be accepted in the order of the input.
+   */
+  concurrency?: number;
+  /**
+   * What happens after a batch that failed in spite of all retries. By default nothing more is sent, so that no
+   * refund goes out before its purchase: what is left is told as failed, with `sent: false`.
+   */
+  afterFailure?: "stop" | "go_on";
+  /** After each batch. `total` is told where the input has a length. */
+  onProgress?: (progress: Tally & { total?: number }) => void;
+}
+
+type Sent = { results: ItemResult[]; failed: boolean } | { aborted: unknown };
+
+/** Cuts, sends and tells, in the order of the input. */
+export async function* reportEach(
+  context: Context,
+  items: Iterable<EventItem> | AsyncIterable<EventItem>,
+  options: ReportManyOptions,
+): AsyncGenerator<ItemResult, void, undefined> {
+  const { batchSize = LIMITS.batchItems, concurrency = 1, afterFailure = "stop" } = options;
+  if (!Number.isSafeInteger(concurrency) || concurrency < 1) {
+    throw new RangeError(`concurrency is an integer of 1 or more, not ${concurrency}.`);
+  }
+  const tally = createTally();
+  const total = Array.isArray(items) ? { total: items.length } : {};
+  const onTheirWay: Promise<Sent>[] = [];
+  let stoppedBy: Error | null = null;
+
+  async function* takeFirst(): AsyncGenerator<ItemResult, void, undefined> {
+    const sent = await onTheirWay.shift();
+    if (sent === undefined) return;
+    if ("aborted" in sent) throw sent.aborted;
+    if (sent.failed && afterFailure === "stop") stoppedBy ??= firstError(sent.results);
+    for (const result of sent.results) count(tally, result);
+    options.onProgress?.({ ...tally, ...total });
+    yield* sent.results;
+  }
+
+  for await (const batch of cutBatches(prepareEvents(items), batchSize, ({ text }) => text)) {
+    options.signal?.throwIfAborted();
+    onTheirWay.push(
+      stoppedBy === null
+        ? sendBatch(context, batch, options)
+        : Promise.resolve({ results: notSent(batch, stoppedBy), failed: true }),
+    );
+    if (onTheirWay.length >= concurrency) yield* takeFirst();
+  }
+  while (onTheirWay.length > 0) yield* takeFirst();
+}
+
+/** Never rejects, so that a batch on its way beside one that was aborted is nobody's unhandled rejection. */
+async function sendBatch(
+  context: Context,
+  batch: Batch<PreparedEvent>,
+  options: ReportManyOptions,
+): Promise<Sent> {
+  const sendable = batch.items.filter(({ refused }) => refused === null);
+  if (sendable.length === 0) {
+    return { results: batch.items.flatMap(({ refused }) => refused ?? []), failed: false };
+  }
+  const text = `{"events":[${sendable.map((item) => item.text).join(",")}]}`;
+  try {
+    const answer = await answerOf(
+      context.api.POST("/v1/events", {
+        body: { events: [] },
+        // The texts are made already, to know their size.
+        bodySerializer: () => text,
+        // Each event has its key.
+        ...callOptions(context, options, { repeatable: true }),
+      }),
+    );
+    const answers = answer.results.values();
+    const results = batch.items.map(
+      ({ event, refused }) => refused ?? readResult(event, answers.next().value),
+    );
+    return { results, failed: results.some(({ status }) => status === "failed") };
+  } catch (error) {
+    if (options.signal?.aborted === true) return { aborted: error };
+    const reason = error instanceof Error ? error : new Error(String(error));
+    return {
+      results: batch.items.map(({ event, refused }) => refused ?? failure(event, reason, true)),
+      failed: true,
+    };
+  }
+}
+
+function notSent(batch: Batch<PreparedEvent>, because: Error): ItemResult[] {
+  const error = new Error("Not sent, because an earlier batch failed.", { cause: because });
+  return batch.items.map(({ event, refused }) => refused ?? failure(event, error, false));
+}
+
+function firstError(results: readonly ItemResult[]): Error {
+  for (const result of results) if (result.status === "failed") return result.error;
+  return new Error("A batch failed.");
+}

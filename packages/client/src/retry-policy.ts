@@ -1,0 +1,51 @@
+import { UnreachableError } from "./errors.ts";
+import { readRetryAfter } from "./retry-after.ts";
+
+export interface RetrySettings {
+  /** Tries after the first. */
+  retries: number;
+  /** Before the second try; doubled each time, up to the longest wait. */
+  backoffMs: number;
+  /** The longest wait between two tries. Where `Retry-After` asks for more, the error is given at once. */
+  maxWaitMs: number;
+}
+
+/** What a try came to: an answer, or why there is none. */
+export type Outcome = { response: Response } | { failure: UnreachableError };
+
+const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const REPEATABLE: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE"]);
+
+/** Whether doing it twice is the same as doing it once. */
+export function isRepeatable(request: Request): boolean {
+  return REPEATABLE.has(request.method) || request.headers.has("idempotency-key");
+}
+
+/**
+ * Milliseconds until the next try, or null for no further one. What may have been done already is only repeated where
+ * that is harmless.
+ */
+export function waitBeforeRetry(
+  outcome: Outcome,
+  triesSoFar: number,
+  repeatable: boolean,
+  settings: RetrySettings,
+  random: number,
+  nowMs: number,
+): number | null {
+  if (triesSoFar > settings.retries) return null;
+  const backoff = Math.min(settings.maxWaitMs, settings.backoffMs * 2 ** (triesSoFar - 1));
+  const delay = backoff * (0.5 + random / 2);
+  if ("failure" in outcome) {
+    const { reason, mayHaveArrived } = outcome.failure;
+    // A certificate does not get better by waiting.
+    if (reason === "tls" || (mayHaveArrived && !repeatable)) return null;
+    return delay;
+  }
+  if (!repeatable || !BUSY.has(outcome.response.status)) return null;
+  const asked = readRetryAfter(outcome.response.headers, nowMs);
+  if (asked === null) return delay;
+  if (asked * 1000 > settings.maxWaitMs) return null;
+  // All who were refused at the same moment would come back at the same moment.
+  return asked * 1000 + delay - backoff / 2;
+}

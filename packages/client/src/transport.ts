@@ -1,0 +1,132 @@
+import { UnexpectedAnswerError } from "./errors.ts";
+import { isRepeatable, type Outcome, type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
+import { sleep } from "./sleep.ts";
+import { explainUnreachable, timedOut } from "./unreachable.ts";
+
+export type Fetch = (request: Request, init?: RequestInit) => Promise<Response>;
+
+export interface TransportSettings extends RetrySettings {
+  /** Of one try, from dialling to the last byte of the answer. */
+  timeoutMs: number;
+  fetch: Fetch;
+  /** The API key, asked for at each try; null for none. */
+  apiKey: () => Promise<string | null>;
+}
+
+export type SendOptions = Partial<RetrySettings> & {
+  timeoutMs?: number;
+  /** Overrides what method and headers say about repeating. */
+  repeatable?: boolean;
+};
+
+interface Transport {
+  (options?: SendOptions): Fetch;
+  openStream: Fetch;
+}
+
+/** Null: there is no body in such an answer. */
+const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
+
+/** Sends a request until it is answered, or until trying again would not help or not be safe. Rejects when aborted. */
+export function createTransport(settings: TransportSettings): Transport {
+  const send = (options: SendOptions = {}): Fetch => {
+    const limits = { ...settings, ...options };
+    return async (request: Request): Promise<Response> => {
+      const repeatable = options.repeatable ?? isRepeatable(request);
+      let mayHaveArrived = false;
+      for (let tries = 1; ; tries += 1) {
+        const outcome = await tryOnce(request, limits);
+        const wait = waitBeforeRetry(outcome, tries, repeatable, limits, Math.random(), Date.now());
+        if (wait === null) return settle(outcome, request, mayHaveArrived);
+        mayHaveArrived ||= "response" in outcome || outcome.failure.mayHaveArrived;
+        await sleep(wait, request.signal);
+      }
+    };
+  };
+  return Object.assign(send, { openStream: (request: Request) => openStream(request, settings) });
+}
+
+/** Refusals come whole, so that they can be told as those of other calls. */
+async function openStream(request: Request, settings: TransportSettings): Promise<Response> {
+  request.signal.throwIfAborted();
+  try {
+    const response = await settings.fetch(await withKey(request, settings));
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
+    if (response.ok && isStream) return response;
+    return await settle({ response: await readWhole(response) }, request, false);
+  } catch (error) {
+    request.signal.throwIfAborted();
+    if (error instanceof UnexpectedAnswerError) throw error;
+    throw explainUnreachable(new URL(request.url).origin, error);
+  }
+}
+
+async function withKey(request: Request, settings: TransportSettings): Promise<Request> {
+  const copy = request.clone();
+  const key = await settings.apiKey();
+  if (key !== null) copy.headers.set("authorization", `Bearer ${key}`);
+  return copy;
+}
+
+async function tryOnce(request: Request, settings: TransportSettings): Promise<Outcome> {
+  request.signal.throwIfAborted();
+  const limit = AbortSignal.timeout(settings.timeoutMs);
+  const copy = await withKey(request, settings);
+  try {
+    const response = await settings.fetch(copy, {
+      signal: AbortSignal.any([request.signal, limit]),
+    });
+    return { response: await readWhole(response) };
+  } catch (error) {
+    request.signal.throwIfAborted();
+    const { origin } = new URL(request.url);
+    if (limit.aborted) return { failure: timedOut(origin, settings.timeoutMs, error) };
+    return { failure: explainUnreachable(origin, error) };
+  }
+}
+
+/** Here and not later, so that a body which stops half-way is a try that failed. */
+async function readWhole(response: Response): Promise<Response> {
+  if (response.type === "opaqueredirect") return response;
+  const bytes = await response.arrayBuffer();
+  return new Response(BODILESS.has(response.status) ? null : bytes, {
+    status: response.status,
+    statusText: response.statusText,
+    headers: response.headers,
+  });
+}
+
+async function settle(
+  outcome: Outcome,
+  request: Request,
+  mayHaveArrived: boolean,
+): Promise<Response> {
+  if ("failure" in outcome) throw outcome.failure;
+  const { response } = outcome;
+  const { origin } = new URL(request.url);
+  // An earlier try had deleted it already; only its answer was lost.
+  if (request.method === "DELETE" && response.status === 404 && mayHaveArrived) {
+    return new Response(null, { status: 204 });
+  }
+  if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+    const to = response.headers.get("location");
+    throw new UnexpectedAnswerError(
+      `${origin} redirects${to === null ? "" : ` to ${to}`}. Set baseUrl to where the service is.`,
+      response.status,
+      "",
+    );
+  }
+  const type = response.headers.get("content-type") ?? "";
+  const isJson = /\bjson\b/i.test(type);
+  const expectsJson = /^(application\/json|text\/event-stream)$/.test(
+    request.headers.get("accept") ?? "",
+  );
+  if (!isJson && response.body !== null && expectsJson) {
+    throw new UnexpectedAnswerError(
+      `${origin} answered ${response.status} with ${type === "" ? "no content type" : type} where JSON was expected. Is a proxy between, or something else behind baseUrl?`,
+      response.status,
+      await response.text(),
+    );
+  }
+  return response;
+}

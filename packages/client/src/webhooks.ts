@@ -1,0 +1,122 @@
+import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } from "./call.ts";
+import { eachItem, type ListOptions } from "./pages.ts";
+import type {
+  ChangedWebhook,
+  HeldDeliveries,
+  NewWebhook,
+  PingResult,
+  Webhook,
+  WebhookChange,
+  WebhookInput,
+} from "./schemas.ts";
+
+/** The service itself waits 15 s for a receiver. */
+const PING_TIMEOUT_MS = 30_000;
+
+export interface ListWebhooksOptions extends ListOptions, CallOptions {
+  /** Of this resource only. */
+  resourceId?: string;
+}
+
+export interface PingOptions extends CallOptions {
+  /** `next` signs with the secret that is being rotated in. */
+  secret?: "current" | "next";
+}
+
+export type CopyResult =
+  | { resourceId: string; status: "created"; webhookId: string; secret: string }
+  | { resourceId: string; status: "rejected"; code: string; title: string; detail: string };
+
+export function createWebhooks(context: Context) {
+  const { api } = context;
+  /** What all calls about one webhook have in common. */
+  const of = (id: string, options: CallOptions) => ({
+    params: { path: { id }, query: ownerQuery(context) },
+    ...callOptions(context, options),
+  });
+
+  return {
+    /** The answer has the secret, and remarks about the URL that its owner should see. */
+    async create(
+      resourceId: string,
+      webhook: WebhookInput,
+      options: CallOptions = {},
+    ): Promise<NewWebhook> {
+      return await answerOf(
+        api.POST("/v1/resources/{id}/webhooks", { ...of(resourceId, options), body: webhook }),
+      );
+    },
+
+    /** Newest first. */
+    list(options: ListWebhooksOptions = {}): AsyncGenerator<Webhook, void, undefined> {
+      const { resourceId } = options;
+      return eachItem(options, async (page) => {
+        const query = { ...ownerQuery(context), ...page };
+        const common = callOptions(context, options);
+        // The resource's own route says when there is no such resource.
+        return resourceId === undefined
+          ? await answerOf(api.GET("/v1/webhooks", { params: { query }, ...common }))
+          : await answerOf(
+              api.GET("/v1/resources/{id}/webhooks", {
+                params: { path: { id: resourceId }, query },
+                ...common,
+              }),
+            );
+      });
+    },
+
+    /** Without its secret. */
+    async get(id: string, options: CallOptions = {}): Promise<Webhook> {
+      return await answerOf(api.GET("/v1/webhooks/{id}", of(id, options)));
+    },
+
+    /** What is left out stays. Deliveries not yet sent go to the new URL. */
+    async change(
+      id: string,
+      change: WebhookChange,
+      options: CallOptions = {},
+    ): Promise<ChangedWebhook> {
+      return await answerOf(api.PATCH("/v1/webhooks/{id}", { ...of(id, options), body: change }));
+    },
+
+    async delete(id: string, options: CallOptions = {}): Promise<void> {
+      await answerOf(api.DELETE("/v1/webhooks/{id}", of(id, options)));
+    },
+
+    /** To other resources of the same owner, 100 at most; each copy gets its own secret. */
+    async copy(
+      id: string,
+      resourceIds: string[],
+      options: CallOptions = {},
+    ): Promise<CopyResult[]> {
+      const { results } = await answerOf(
+        api.POST("/v1/webhooks/{id}/copy", { ...of(id, options), body: { resourceIds } }),
+      );
+      // Flat in the API, because that is faster to write; these members come with these states.
+      return results as CopyResult[];
+    },
+
+    /** Holds its deliveries. */
+    async pause(id: string, options: CallOptions = {}): Promise<Webhook> {
+      return await answerOf(api.POST("/v1/webhooks/{id}/pause", of(id, options)));
+    },
+
+    /** Sends, or drops, what was held. */
+    async resume(id: string, held: HeldDeliveries, options: CallOptions = {}): Promise<Webhook> {
+      return await answerOf(
+        api.POST("/v1/webhooks/{id}/resume", { ...of(id, options), body: { held } }),
+      );
+    },
+
+    /** One test request, now. A receiver's bad answer is a result, not an error. */
+    async ping(id: string, options: PingOptions = {}): Promise<PingResult> {
+      const { secret = "current", ...rest } = options;
+      return await answerOf(
+        api.POST("/v1/webhooks/{id}/ping", {
+          ...of(id, { timeoutMs: PING_TIMEOUT_MS, ...rest }),
+          body: { secret },
+        }),
+      );
+    },
+  };
+}

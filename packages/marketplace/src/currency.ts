@@ -1,0 +1,2 @@
+/** Of all prices. */
+export const CURRENCY = "EUR";

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { hmacKey, hmacSha256 } from "./hmac.ts";
+
+const BOUNDARIES = [0, 1, 63, 64, 65, 128, 255];
+
+test("equals the library's HMAC for any key and text", () => {
+  const text = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }));
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), text, (key, message) => {
+      check(key, message);
+    }),
+  );
+});
+
+test("equals the library's HMAC for any bytes, at the borders of a block and beyond the scratch", () => {
+  for (const size of [...BOUNDARIES, 65_471, 65_472, 65_473, 300_000]) {
+    for (const keySize of BOUNDARIES) {
+      check(Buffer.alloc(keySize, 7), new Uint8Array(size).fill(200));
+      check(Buffer.alloc(keySize, 7), "é".repeat(size));
+    }
+  }
+});
+
+test("one signature leaves nothing for the next", () => {
+  check(Buffer.from("first"), "a long message ".repeat(100));
+  check(Buffer.from("second"), "short");
+});
+
+function check(key: Uint8Array, message: Uint8Array | string): void {
+  for (const encoding of ["hex", "base64"] as const) {
+    assert.equal(
+      hmacSha256(hmacKey(key), message, encoding),
+      createHmac("sha256", key).update(message).digest(encoding),
+    );
+  }
+}

@@ -1,0 +1,125 @@
+import type { Define } from "./define.ts";
+
+export interface ListedCommand {
+  name: string;
+  /** One sentence, for the list of all commands. */
+  summary: string;
+  group: "Service" | "Marketplace" | "Receiver's developer" | "Help";
+  /** Runs until it is stopped, and treats signals by itself. */
+  service?: true;
+  load(): Promise<{ define: Define }>;
+}
+
+/** Every command there is. Their files are loaded when they are named, so that none slows down another's start. */
+export const COMMANDS: readonly ListedCommand[] = [
+  {
+    name: "serve",
+    summary: "Run the service. Needs MARKETHOOK_BASE_URL.",
+    group: "Service",
+    service: true,
+    load: () => import("./commands/serve.ts"),
+  },
+  {
+    name: "dev",
+    summary: "Run the service with a sample resource and a sample receiver on loopback.",
+    group: "Service",
+    service: true,
+    load: () => import("./commands/dev.ts"),
+  },
+  {
+    name: "migrate",
+    summary: "Bring the database to this version, or tell what that would do.",
+    group: "Service",
+    load: () => import("./commands/migrate.ts"),
+  },
+  {
+    name: "make-key",
+    summary: "Print a new API key, for MARKETHOOK_API_KEY.",
+    group: "Service",
+    load: () => import("./commands/make-key.ts"),
+  },
+  {
+    name: "keys",
+    summary: "Make, list and revoke API keys.",
+    group: "Marketplace",
+    load: () => import("./commands/keys.ts"),
+  },
+  {
+    name: "resources",
+    summary: "Put, show, list and delete resources.",
+    group: "Marketplace",
+    load: () => import("./commands/resources.ts"),
+  },
+  {
+    name: "webhooks",
+    summary: "Add, list, change, copy, pause and delete webhooks; their secrets.",
+    group: "Marketplace",
+    load: () => import("./commands/webhooks.ts"),
+  },
+  {
+    name: "ping",
+    summary: "Send a webhook's receiver the test event, once, now.",
+    group: "Marketplace",
+    load: () => import("./commands/ping.ts"),
+  },
+  {
+    name: "emit",
+    summary: "Report an event of a resource, or many from a file.",
+    group: "Marketplace",
+    load: () => import("./commands/emit.ts"),
+  },
+  {
+    name: "deliveries",
+    summary: "List deliveries; show one with its requests and answers.",
+    group: "Marketplace",
+    load: () => import("./commands/deliveries.ts"),
+  },
+  {
+    name: "redeliver",
+    summary: "Send an ended delivery again.",
+    group: "Marketplace",
+    load: () => import("./commands/redeliver.ts"),
+  },
+  {
+    name: "replay",
+    summary: "Send a range of ended deliveries again.",
+    group: "Marketplace",
+    load: () => import("./commands/replay.ts"),
+  },
+  {
+    name: "notices",
+    summary: "List or follow what owners should be told.",
+    group: "Marketplace",
+    load: () => import("./commands/notices.ts"),
+  },
+  {
+    name: "import",
+    summary: "Import resources, webhooks, file versions and first downloads of another system.",
+    group: "Marketplace",
+    load: () => import("./commands/import.ts"),
+  },
+  {
+    name: "receive",
+    summary: "Receive webhooks on this machine: verify, show, record, and answer as told.",
+    group: "Receiver's developer",
+    load: () => import("./commands/receive.ts"),
+  },
+  {
+    name: "trigger",
+    summary: "Send a sample of an event, or a recorded request, to a receiver.",
+    group: "Receiver's developer",
+    load: () => import("./commands/trigger.ts"),
+  },
+  {
+    name: "verify",
+    summary: "Verify a request's signature, and say why it does not fit.",
+    group: "Receiver's developer",
+    load: () => import("./commands/verify.ts"),
+  },
+  {
+    name: "exit-codes",
+    summary: "Tell what the exit codes mean.",
+    group: "Help",
+    load: () => import("./commands/exit-codes.ts"),
+  },
+];

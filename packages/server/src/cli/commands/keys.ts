@@ -1,0 +1,82 @@
+import type { ApiKey, ApiKeyInput } from "@markethook/client";
+import { API_SCOPES } from "@markethook/api";
+import { addApiOptions, type ApiOptions } from "../api-options.ts";
+import { addHelp } from "../command-help.ts";
+import type { Define } from "../define.ts";
+import { connect, SERVER_EXITS } from "../connect.ts";
+import { printList } from "../list-output.ts";
+import { oneOrMore } from "../option-choices.ts";
+import { moment } from "../option-values.ts";
+import { usageFailure } from "../failure.ts";
+import { visible } from "../visible-text.ts";
+
+interface CreateOptions extends ApiOptions {
+  scope?: ApiKeyInput["scopes"];
+  expires?: number;
+}
+
+export const define: Define = (command, context) => {
+  const { out } = context;
+  addHelp(command.helpCommand(false), {
+    examples: ["markethook keys list", "markethook keys create --help"],
+    exits: SERVER_EXITS,
+    notes: () => "Needs a key with the scope admin.",
+  });
+
+  const create = command
+    .command("create")
+    .description("Make an API key and print it; it is shown this once.")
+    .argument("<name>", "who uses it, for people")
+    .option(
+      "--scope <scope>",
+      `what it may do, several times: ${API_SCOPES.join(", ")}`,
+      oneOrMore(API_SCOPES),
+    )
+    .option("--expires <time>", "Unix seconds, or a time such as 2027-01-31T00:00:00Z", moment);
+  addHelp(addApiOptions(create), {
+    examples: [
+      'markethook keys create "shop backend" --scope events:write --scope resources:write',
+    ],
+    exits: SERVER_EXITS,
+  });
+  create.action(async (name: string, options: CreateOptions) => {
+    const { scope, expires } = options;
+    if (scope === undefined) {
+      throw usageFailure("A key without a scope can do nothing.", "Give --scope, once or more.");
+    }
+    const made = await connect(context, options).apiKeys.create({
+      name,
+      scopes: scope,
+      ...(expires === undefined ? {} : { expiresAt: new Date(expires).toISOString() }),
+    });
+    await out.result(made, () => made.key);
+    if (!out.json) out.remark(`${made.id}, ${visible(name)}. The key is shown only now.`);
+  });
+
+  const list = command.command("list").description("List the API keys, revoked ones too.");
+  addHelp(addApiOptions(list), { examples: ["markethook keys list"], exits: SERVER_EXITS });
+  list.action(async (options: ApiOptions) => {
+    const keys = await connect(context, options).apiKeys.list();
+    const head = ["id", "name", "scopes", "state", "created", "last used"];
+    await printList(context, keys, { limit: 0, all: true }, head, keyRow);
+  });
+
+  const revoke = command
+    .command("revoke")
+    .description("Revoke an API key, at the latest a second from now.")
+    .argument("<id>", "key_…, from the list");
+  addHelp(addApiOptions(revoke), {
+    examples: ["markethook keys revoke key_7hq2m0c9x4v1b8n5z6la"],
+    exits: SERVER_EXITS,
+  });
+  revoke.action(async (id: string, options: ApiOptions) => {
+    await connect(context, options).apiKeys.revoke(id);
+    await out.result({ id, revoked: true }, () => `Revoked ${visible(id)}.`);
+  });
+};
+
+function keyRow(key: ApiKey): string[] {
+  const expires = key.expiresAt === null ? "" : ` until ${key.expiresAt}`;
+  const state = key.revokedAt === null ? `active${expires}` : `revoked ${key.revokedAt}`;
+  return [key.id, key.name, key.scopes.join(" "), state, key.createdAt, key.lastUsedAt ?? "never"];
+}

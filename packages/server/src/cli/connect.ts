@@ -1,0 +1,37 @@
+import { type Client, createClient } from "@markethook/client";
+import type { Command } from "commander";
+import { addApiOptions, type ApiOptions, readApiOptions } from "./api-options.ts";
+import type { CommandHelp } from "./command-help.ts";
+import type { Context } from "./context.ts";
+
+export interface ServerOptions extends ApiOptions {
+  owner?: string;
+}
+
+/** Parts of the client that can act for one owner. */
+type Scope = Pick<Client, "webhooks" | "secrets" | "deliveries" | "replay" | "notices"> & {
+  resources: Pick<Client["resources"], "get" | "list">;
+};
+
+/** Exit codes of commands that ask a service, where it does not also say no. */
+export const SERVER_EXITS: CommandHelp["exits"] = { 0: null, 2: null, 3: null, 4: null };
+
+/** Somebody is waiting: not as patient as a program. */
+const RETRIES = 2;
+
+export function addServerOptions(command: Command): Command {
+  return addApiOptions(
+    command.option("--owner <id>", "act for this owner: what is others' is absent"),
+  );
+}
+
+/** @throws a usage failure where there is no key. */
+export function connect(context: Context, options: ApiOptions): Client {
+  const { url, key } = readApiOptions(context, options);
+  return createClient({ baseUrl: url, apiKey: key, retries: RETRIES });
+}
+
+export function connectFor(context: Context, options: ServerOptions): Scope {
+  const client = connect(context, options);
+  return options.owner === undefined ? client : client.forOwner(options.owner);
+}

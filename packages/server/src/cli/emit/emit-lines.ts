@@ -1,0 +1,103 @@
+import type { Client, ItemResult, Tally } from "@markethook/client";
+import type { Context } from "../context.ts";
+import { EXIT } from "../exit-codes.ts";
+import { visible } from "../visible-text.ts";
+import { readEventLines } from "./event-lines.ts";
+
+interface EmitLinesOptions {
+  file: string;
+  batchSize: number;
+  verbose: boolean;
+}
+
+/** Reports all events of a file, telling of each line what became of it. */
+export async function emitLines(
+  context: Context,
+  client: Client,
+  { file, batchSize, verbose }: EmitLinesOptions,
+): Promise<void> {
+  const { out } = context;
+  const signal = context.interrupt();
+  const lines = readEventLines(file, context);
+  let tally: Tally = { done: 0, accepted: 0, duplicates: 0, rejected: 0, failed: 0 };
+  let acceptedKeyless = 0;
+  let unsent: Error | null = null;
+  const line = openTallyLine(context, batchSize);
+  try {
+    const results = client.events.reportEach(lines.events, {
+      batchSize,
+      signal,
+      onProgress(now) {
+        tally = now;
+        line.show(now);
+      },
+    });
+    for await (const result of results) {
+      const { number, keyless } = lines.next();
+      if (keyless && result.status === "accepted") acceptedKeyless += 1;
+      if (result.status === "failed" && result.sent) unsent ??= result.error;
+      const fine = result.status === "accepted" || result.status === "duplicate";
+      if (out.json || verbose || !fine) {
+        line.clear();
+        out.item(resultValue(number, result), () => resultText(number, result));
+      }
+    }
+  } catch (error) {
+    line.clear();
+    if (!signal.aborted) throw error;
+    out.remark(`Stopped. ${tallyText(tally)}. What was on its way may be stored too.`);
+    return;
+  }
+  line.clear();
+  out.remark(`${tallyText(tally)}.`);
+  if (acceptedKeyless > 0) {
+    out.remark(
+      `${acceptedKeyless} accepted without an idempotencyKey: reporting them again would send them again.`,
+    );
+  }
+  if (tally.rejected > 0) context.exitCode = EXIT.no;
+  if (unsent !== null) throw unsent;
+}
+
+/** Progress: on a terminal one line that is written over, elsewhere a line now and then. */
+function openTallyLine({ out, stderr }: Context, batchSize: number) {
+  const terminal = stderr.isTTY === true;
+  return {
+    show(tally: Tally): void {
+      if (out.json) return;
+      if (terminal) stderr.write(`\r\u001b[K${tallyText(tally)}`);
+      else if (tally.done % (batchSize * 10) === 0) out.remark(tallyText(tally));
+    },
+    clear(): void {
+      if (terminal && !out.json) stderr.write("\r\u001b[K");
+    },
+  };
+}
+
+function tallyText({ done, accepted, duplicates, rejected, failed }: Tally): string {
+  const bad = failed === 0 ? "" : `, ${failed} failed`;
+  return `${done} events: ${accepted} accepted, ${duplicates} duplicates, ${rejected} rejected${bad}`;
+}
+
+function resultValue(line: number, { index: _index, ...result }: ItemResult): object {
+  if (result.status !== "failed") return { line, ...result };
+  const { error, ...rest } = result;
+  return { line, ...rest, error: error.message };
+}
+
+function resultText(line: number, result: ItemResult): string {
+  switch (result.status) {
+    case "accepted":
+      return `line ${line}: accepted ${visible(result.eventId)}, for ${result.deliveries} webhooks`;
+    case "duplicate":
+      return `line ${line}: duplicate of ${visible(result.eventId)}`;
+    case "rejected": {
+      const where = result.pointer === null ? "" : ` at ${visible(result.pointer)}`;
+      return `line ${line}: rejected${where}. ${visible(result.title)} ${visible(result.detail)} [${visible(result.code)}]`;
+    }
+    case "failed":
+      return result.sent
+        ? `line ${line}: not known to be stored; report it again with the same key`
+        : `line ${line}: not sent, because an earlier batch failed`;
+  }
+}

@@ -1,0 +1,68 @@
+import type { components } from "@markethook/client";
+import type { Output } from "../output.ts";
+import type { Branch } from "../tree.ts";
+import { visible, visibleLines } from "../visible-text.ts";
+
+type Schemas = components["schemas"];
+type SentRequest = Schemas["SentRequest"];
+type ReceivedResponse = Schemas["ReceivedResponse"];
+type Timings = Schemas["Timings"];
+
+/** The request as it went out, and what came back, for the tree of an attempt or a ping. */
+export function exchangeBranches(
+  request: SentRequest | null,
+  response: ReceivedResponse | null,
+  out: Output,
+): Branch[] {
+  return [
+    ...(request === null ? [] : [{ text: requestText(request, out) }]),
+    { text: response === null ? "no answer" : responseText(response, out) },
+  ];
+}
+
+/** Where the time went, e.g. `12 ms: dns 1, connect 2, first byte 11`. */
+export function timingsText(timings: Timings | null): string {
+  if (timings === null) return "";
+  const parts = [
+    ["dns", timings.dnsMs],
+    ["connect", timings.connectMs],
+    ["tls", timings.tlsMs],
+    ["first byte", timings.firstByteMs],
+  ] as const;
+  const known = parts.flatMap(([name, ms]) => (ms === null ? [] : [`${name} ${rounded(ms)}`]));
+  const total = `${rounded(timings.totalMs)} ms`;
+  return known.length === 0 ? total : `${total}: ${known.join(", ")}`;
+}
+
+function requestText({ method, url, headers, body }: SentRequest, out: Output): string {
+  // The body is shown on one line, as it was sent: what is signed are these very bytes.
+  return [
+    `${out.style("bold", visible(method))} ${visible(url)}`,
+    ...headerLines(headers, out),
+    "",
+    visible(body),
+  ].join("\n");
+}
+
+function responseText(response: ReceivedResponse, out: Output): string {
+  const { status, headers, body, bodyBase64, bodyTruncated } = response;
+  const shown =
+    bodyBase64 === undefined ? visibleLines(body ?? "").replace(/\n$/, "") : `base64 ${bodyBase64}`;
+  const cut = bodyTruncated === true ? ["(the rest was not kept)"] : [];
+  return [
+    out.style(status >= 200 && status < 300 ? "green" : "red", String(status)),
+    ...headerLines(headers, out),
+    ...(shown === "" ? [] : ["", shown]),
+    ...cut,
+  ].join("\n");
+}
+
+function headerLines(headers: readonly (readonly string[])[], out: Output): string[] {
+  return headers.map(
+    ([name = "", value = ""]) => `${out.style("dim", `${visible(name)}:`)} ${visible(value)}`,
+  );
+}
+
+function rounded(ms: number): string {
+  return String(Math.round(ms * 10) / 10);
+}

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { usageFailure } from "../failure.ts";
+import { readTally, type Tally } from "./tally.ts";
+
+/** How far an import has come: everything up to here is stored. */
+export interface ImportProgress {
+  /** Of the service that it went to. */
+  api: string;
+  /** Of the whole file, when it was read. */
+  size: number;
+  bytes: number;
+  line: number;
+  /** SHA-256 of the first `bytes` of the file, in hex. */
+  sha256: string;
+  /** Length of the file of rejected lines at that point. */
+  rejectedBytes: number;
+  tally: Tally;
+}
+
+const FORMAT = 1;
+const RESTART = "Give --restart to begin anew: what is imported already stays as it is.";
+
+export function progressPath(source: string): string {
+  return `${source}.markethook-import.json`;
+}
+
+/** Null where there is none. @throws CommandFailure where it cannot be understood. */
+export function readProgress(path: string): ImportProgress | null {
+  if (!existsSync(path)) return null;
+  const progress = parseProgress(readFileSync(path, "utf8"));
+  if (progress === null) {
+    throw usageFailure(`${path} is not a progress file of this version.`, RESTART);
+  }
+  return progress;
+}
+
+/** In one step, so that a kill at any moment leaves the old or the new one. */
+export function saveProgress(path: string, progress: ImportProgress): void {
+  const next = `${path}.new`;
+  writeFileSync(next, `${JSON.stringify({ format: FORMAT, ...progress })}\n`, { flush: true });
+  renameSync(next, path);
+}
+
+export function removeProgress(path: string): void {
+  rmSync(path, { force: true });
+}
+
+/** @throws CommandFailure where going on would be wrong. */
+export function checkProgress(
+  progress: ImportProgress,
+  now: { api: string; sha256: string; source: string },
+): void {
+  if (progress.api !== now.api) {
+    throw usageFailure(
+      `This import was begun at ${progress.api}, not at ${now.api}.`,
+      `Name that service by --api. ${RESTART}`,
+    );
+  }
+  if (progress.sha256 !== now.sha256) {
+    throw usageFailure(
+      `${now.source} was changed since its first ${progress.line} lines were imported.`,
+      RESTART,
+    );
+  }
+}
+
+function parseProgress(text: string): ImportProgress | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  // Every member that is used is looked at here.
+  const members = (value ?? {}) as Record<string, unknown>;
+  const { api, size, bytes, line, sha256, rejectedBytes } = members;
+  const tally = readTally(members["tally"]);
+  const counts = [size, bytes, line, rejectedBytes].map(Number);
+  const whole = counts.every((count) => Number.isSafeInteger(count) && count >= 0);
+  if (members["format"] !== FORMAT || tally === null || !whole) return null;
+  if (typeof api !== "string" || typeof sha256 !== "string") return null;
+  const [sizeRead = 0, bytesRead = 0, lineRead = 0, rejectedRead = 0] = counts;
+  return {
+    api,
+    size: sizeRead,
+    bytes: bytesRead,
+    line: lineRead,
+    sha256,
+    rejectedBytes: rejectedRead,
+    tally,
+  };
+}

@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import { createClient } from "@markethook/client";
+import type { Context } from "../context.ts";
+import { EXIT } from "../exit-codes.ts";
+import { visible } from "../visible-text.ts";
+import type { RejectedLine } from "./check-line.ts";
+import { importLines, type ImportRecords } from "./import-lines.ts";
+import {
+  checkProgress,
+  type ImportProgress,
+  progressPath,
+  readProgress,
+  removeProgress,
+  saveProgress,
+} from "./progress-file.ts";
+import { createProgressLine } from "./progress-line.ts";
+import { openRejectedFile } from "./rejected-file.ts";
+import { readLines } from "./source-lines.ts";
+import type { Source } from "./source.ts";
+import { emptyTally, grouped, recordsOf, sumOf, type Tally, tallyText } from "./tally.ts";
+
+export interface ImportOptions {
+  url: string;
+  key: string;
+  dryRun: boolean;
+  restart: boolean;
+  /** File of rejected lines; null: they are only told. */
+  rejected: string | null;
+}
+
+/** A thousand records with a thousand names to look up take their time. */
+const TIMEOUT_MS = 120_000;
+/** A service that is restarted is back by then; one that never answered is told about soon. */
+const RETRIES = { first: 3, later: 8 } as const;
+/** Told on standard error; all of them are in the file. */
+const TOLD = 10;
+
+export async function runImport(
+  context: Context,
+  source: Source,
+  options: ImportOptions,
+): Promise<void> {
+  const { out, stderr } = context;
+  const { dryRun } = options;
+  const api = options.url.replace(/\/+$/, "").replace(/\/v1$/, "");
+  const client = createClient({ baseUrl: api, apiKey: options.key, timeoutMs: TIMEOUT_MS });
+  const signal = context.interrupt();
+  const savedAt = source.size === null || dryRun ? null : progressPath(source.name);
+
+  const hash = createHash("sha256");
+  const before = savedAt === null || options.restart ? null : readProgress(savedAt);
+  if (before !== null) {
+    await source.hashStart(hash, before.bytes);
+    checkProgress(before, { api, source: source.name, sha256: hash.copy().digest("hex") });
+    out.remark(`Going on after line ${grouped(before.line)}, where an earlier run has stopped.`);
+  }
+  const begun = { line: before?.line ?? 0, bytes: before?.bytes ?? 0 };
+  const tally = before?.tally ?? emptyTally();
+  const rejectedFile =
+    options.rejected === null
+      ? null
+      : openRejectedFile(options.rejected, before?.rejectedBytes ?? 0);
+  const progressLine = createProgressLine(stderr, () => performance.now(), {
+    records: recordsOf(tally),
+    bytes: begun.bytes,
+  });
+
+  let told = 0;
+  const tell = (rejected: readonly RejectedLine[]): void => {
+    const few = rejectedFile === null ? rejected : rejected.slice(0, TOLD - told);
+    if (few.length > 0) progressLine.clear();
+    for (const line of few) out.remark(rejectionText(line));
+    told += few.length;
+  };
+  let stored: ImportProgress | null = before;
+  try {
+    await importLines({
+      lines: readLines(source.chunks(begun.bytes), hash, begun),
+      dryRun,
+      tally,
+      signal,
+      async send(records: ImportRecords) {
+        const retries = stored === before ? RETRIES.first : RETRIES.later;
+        return await client.imports.run(records, { dryRun, retries, signal });
+      },
+      onBatch({ line, bytes, rejected }) {
+        rejectedFile?.append(rejected);
+        tell(rejected);
+        stored = {
+          api,
+          size: source.size ?? 0,
+          line,
+          bytes,
+          sha256: hash.copy().digest("hex"),
+          rejectedBytes: rejectedFile?.bytes() ?? 0,
+          tally,
+        };
+        if (savedAt !== null) saveProgress(savedAt, stored);
+        if (!out.json) progressLine.show(tally, bytes, source.size);
+      },
+    });
+  } catch (error) {
+    progressLine.clear();
+    out.remark(stoppedText(stored, savedAt !== null, dryRun));
+    if (!signal.aborted) throw error;
+    return;
+  }
+  progressLine.clear();
+  if (savedAt !== null) removeProgress(savedAt);
+  const rejected = sumOf(tally, "rejected");
+  const written = rejected === 0 ? null : (rejectedFile?.path ?? null);
+  await out.result(summary(source, dryRun, tally, written), () =>
+    summaryText(source, dryRun, tally, written),
+  );
+  if (rejected > 0) context.exitCode = EXIT.no;
+}
+
+function rejectionText({ line, code, pointer, detail }: RejectedLine): string {
+  const where = pointer === undefined ? "" : ` ${visible(pointer)}`;
+  return `Line ${grouped(line)}${where}: ${visible(detail)} [${visible(code)}]`;
+}
+
+function stoppedText(stored: ImportProgress | null, saved: boolean, dryRun: boolean): string {
+  if (dryRun) return "Stopped; a dry run changes nothing.";
+  if (stored === null) return "Stopped before anything was imported.";
+  const line = `Stopped after line ${grouped(stored.line)}`;
+  return saved
+    ? `${line}. The same command goes on from there.`
+    : `${line}. What is imported stays; importing it again changes nothing.`;
+}
+
+function summary(source: Source, dryRun: boolean, tally: Tally, rejectedFile: string | null) {
+  return {
+    source: source.name,
+    dryRun,
+    records: recordsOf(tally),
+    created: sumOf(tally, "created"),
+    updated: sumOf(tally, "updated"),
+    unchanged: sumOf(tally, "unchanged"),
+    rejected: sumOf(tally, "rejected"),
+    byKind: tally,
+    rejectedFile,
+  };
+}
+
+function summaryText(
+  source: Source,
+  dryRun: boolean,
+  tally: Tally,
+  rejectedFile: string | null,
+): string {
+  const records = recordsOf(tally);
+  const of = `${grouped(records)} ${records === 1 ? "record" : "records"} of ${visible(source.name)}`;
+  const text = [
+    dryRun ? `Dry run: nothing was changed. What would become of ${of}:` : `Imported ${of}:`,
+    ...(records === 0 ? ["There is nothing in it."] : ["", tallyText(tally)]),
+  ];
+  if (rejectedFile !== null) {
+    text.push("", `What was rejected, and why, is in ${visible(rejectedFile)}.`);
+  }
+  return text.join("\n");
+}

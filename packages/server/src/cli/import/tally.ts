@@ -1,0 +1,68 @@
+import { table } from "../table.ts";
+import { KINDS, type RecordKind } from "./check-line.ts";
+
+const STATUSES = ["created", "updated", "unchanged", "rejected"] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** How many records of each kind came to what. `other`: lines that are no record. */
+export type Tally = Record<RecordKind | "other", Record<Status, number>>;
+
+const ROWS = [...KINDS, "other"] as const;
+const NAMES: Readonly<Record<keyof Tally, string>> = {
+  resource: "resources",
+  webhook: "webhooks",
+  fileVersion: "file versions",
+  firstDownload: "first downloads",
+  other: "other lines",
+};
+
+export function emptyTally(): Tally {
+  const none = () => ({ created: 0, updated: 0, unchanged: 0, rejected: 0 });
+  return {
+    resource: none(),
+    webhook: none(),
+    fileVersion: none(),
+    firstDownload: none(),
+    other: none(),
+  };
+}
+
+/** One as it was read from a file; null where it is none. */
+export function readTally(value: unknown): Tally | null {
+  const tally = emptyTally();
+  for (const row of ROWS) {
+    for (const status of STATUSES) {
+      const count = member(member(value, row), status);
+      if (!Number.isSafeInteger(count)) return null;
+      tally[row][status] = Number(count);
+    }
+  }
+  return tally;
+}
+
+export function sumOf(tally: Tally, status: Status): number {
+  return ROWS.reduce((sum, row) => sum + tally[row][status], 0);
+}
+
+export function recordsOf(tally: Tally): number {
+  return STATUSES.reduce((sum, status) => sum + sumOf(tally, status), 0);
+}
+
+/** As a table; rows without anything are left out. */
+export function tallyText(tally: Tally): string {
+  const shown = ROWS.filter((row) => STATUSES.some((status) => tally[row][status] > 0));
+  return table(
+    ["", ...STATUSES],
+    shown.map((row) => [NAMES[row]].concat(STATUSES.map((status) => grouped(tally[row][status])))),
+  );
+}
+
+export function grouped(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+function member(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  // The member was just seen to be there.
+  return (value as Record<string, unknown>)[name];
+}

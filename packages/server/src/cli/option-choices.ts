@@ -1,0 +1,28 @@
+import { InvalidArgumentError } from "commander";
+
+/** One of these; may be given several times. */
+export function oneOrMore<const Value extends string>(
+  values: readonly Value[],
+): (text: string, before?: Value[]) => Value[] {
+  return (text, before = []) => {
+    const found = values.find((value) => value === text);
+    if (found === undefined) {
+      throw new InvalidArgumentError(`Allowed choices are ${values.join(", ")}.`);
+    }
+    return before.includes(found) ? before : [...before, found];
+  };
+}
+
+/** A JSON object, as the API takes it. The service checks what is in it. */
+export function jsonObject(text: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = null;
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new InvalidArgumentError(`Write a JSON object, such as '{"version": "1.1"}'.`);
+  }
+  return value;
+}

@@ -1,0 +1,27 @@
+import { visibleLines } from "./visible-text.ts";
+
+/** A body for the eye: JSON on lines of its own, other text as it is, bytes by their number. Never for verifying. */
+export function prettyBody(body: Uint8Array, most = Infinity): string {
+  if (body.length === 0) return "(no body)";
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    return `(${body.length} bytes that are not UTF-8)`;
+  }
+  return cut(visibleLines(printed(text)), most);
+}
+
+function printed(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most
+    ? text
+    : `${text.slice(0, most)}… (${text.length - most} more characters)`;
+}

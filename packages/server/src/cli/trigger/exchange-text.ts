@@ -1,0 +1,76 @@
+import type { Output } from "../output.ts";
+import { prettyBody } from "../pretty-body.ts";
+import { visible } from "../visible-text.ts";
+import { type Answer, isSuccess } from "./send.ts";
+import { eventOf, type TriggeredRequest } from "./triggered-request.ts";
+
+/** Of an answer's body, for people. */
+const SHOWN = 2000;
+
+export function requestValue({ url, headers, body }: TriggeredRequest): object {
+  return { method: "POST", url, headers, body: body.toString() };
+}
+
+/** For `--json`: a line per request. */
+export function exchangeValue(request: TriggeredRequest, answer: Answer): object {
+  const shown =
+    "error" in answer
+      ? answer
+      : {
+          status: answer.status,
+          ms: answer.ms,
+          headers: headerPairs(answer.headers),
+          body: answer.body?.toString() ?? null,
+        };
+  return { ok: isSuccess(answer), request: requestValue(request), answer: shown };
+}
+
+export function exchangeText(
+  request: TriggeredRequest,
+  answer: Answer,
+  out: Output,
+  details: boolean,
+): string {
+  const event = eventOf(request) ?? "no event";
+  const headline = `${out.style("bold", "POST")} ${visible(request.url)} · ${visible(event)}`;
+  if (!details) return `${headline} → ${outcome(answer, out)}`;
+  return [
+    headline,
+    ...request.headers.map((header) => headerLine(header, out)),
+    "",
+    indented(prettyBody(request.body)),
+    "",
+    `→ ${outcome(answer, out)}`,
+    ...("error" in answer ? [] : answerLines(answer, out)),
+  ].join("\n");
+}
+
+function outcome(answer: Answer, out: Output): string {
+  if ("error" in answer) return `${out.style("red", "no answer")} · ${visible(answer.error)}`;
+  const status = `${answer.status} ${visible(answer.reason)}`.trim();
+  const redirect =
+    answer.status >= 300 && answer.status < 400 ? " · redirects are not followed" : "";
+  return `${out.style(isSuccess(answer) ? "green" : "red", status)} · ${answer.ms} ms${redirect}`;
+}
+
+function answerLines(answer: Exclude<Answer, { error: string }>, out: Output): string[] {
+  const headers = headerPairs(answer.headers).map((header) => headerLine(header, out));
+  const body =
+    answer.body === null ? "(a body of more than 64 KiB)" : prettyBody(answer.body, SHOWN);
+  return [...headers, "", indented(body)];
+}
+
+function headerLine([name, value]: readonly [string, string], out: Output): string {
+  return `  ${out.style("dim", `${visible(name)}:`)} ${visible(value)}`;
+}
+
+function headerPairs(raw: readonly string[]): [string, string][] {
+  return Array.from({ length: raw.length / 2 }, (_, index) => [
+    raw[2 * index] ?? "",
+    raw[2 * index + 1] ?? "",
+  ]);
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, "  ");
+}

@@ -1,0 +1,46 @@
+import type { VerifyResult } from "@markethook/receiver";
+import type { Output } from "../output.ts";
+import { refusalSentence } from "../refusal-sentence.ts";
+import { visible } from "../visible-text.ts";
+
+/** For `--json`: a line per request. */
+export function verdictValue(verdict: VerifyResult): object {
+  if (!verdict.ok) {
+    const { code, sentence, causes, pointer } = verdict;
+    return { valid: false, code, sentence, ...(pointer === undefined ? {} : { pointer }), causes };
+  }
+  const { kind: _, ok: __, matches, ...rest } = verdict;
+  return { valid: true, ...rest, matches };
+}
+
+export function verdictText(
+  verdict: VerifyResult,
+  /** Of the request, where there are several. */
+  number: number | null,
+  out: Output,
+  explain: boolean,
+): string {
+  const start = number === null ? "" : `${number}. `;
+  if (verdict.ok) {
+    const { event, time } = verdict.kind === "event" ? verdict.event : verdict.envelope;
+    const by = [...new Set(verdict.matches.map(({ header }) => header))].join(" and ");
+    return [
+      `${start}${out.style("green", "valid")}: ${visible(event)} of ${dateOf(time)}${verdict.kind === "unknown" ? " (unknown event)" : ""}`,
+      `   by ${visible(by)}${verdict.id === undefined ? "" : ` · ${visible(verdict.id)}`}`,
+    ].join("\n");
+  }
+  const lines = [
+    `${start}${out.style("red", "invalid")}: ${visible(refusalSentence(verdict))} [${verdict.code}]`,
+  ];
+  if (!explain) lines.push("   --explain looks for the likely cause.");
+  else if (verdict.causes.length === 0) lines.push("   No further cause was found.");
+  for (const { code, sentence } of verdict.causes) {
+    lines.push(`   Likely cause: ${visible(sentence)} [${code}]`);
+  }
+  return lines.join("\n");
+}
+
+function dateOf(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? `time ${seconds}` : date.toISOString();
+}

@@ -1,0 +1,96 @@
+import type { RotateInput } from "@markethook/client";
+import type { Command } from "commander";
+import { addHelp } from "../command-help.ts";
+import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
+import type { Context } from "../context.ts";
+import { usageFailure } from "../failure.ts";
+import { duration } from "../option-values.ts";
+import { ID, ID_HELP, secretLine, withoutSecret } from "./secret-line.ts";
+import { webhookText } from "./webhook-text.ts";
+
+interface RotateOptions extends ServerOptions {
+  leaked: boolean;
+  overlap?: number;
+  untilSwitched: boolean;
+  importSecret?: string;
+  showSecret: boolean;
+}
+
+/** Reveal, rotate, switch: the secret's own commands of `markethook webhooks`. */
+export function addSecretCommands(command: Command, context: Context): void {
+  const { out } = context;
+
+  const secret = command
+    .command("secret")
+    .description("Print a webhook's secret, and the new one while it is being rotated.")
+    .argument(ID, ID_HELP);
+  addHelp(addServerOptions(secret), {
+    examples: ["markethook webhooks secret wh_…"],
+    exits: SERVER_EXITS,
+    notes: () => "Needs a key with the scope secrets:read.",
+  });
+  secret.action(async (id: string, options: ServerOptions) => {
+    const secrets = await connectFor(context, options).secrets.reveal(id);
+    await out.result(secrets, () =>
+      secrets.next === null ? secrets.current : `${secrets.current}\nnext ${secrets.next}`,
+    );
+  });
+
+  const rotate = command
+    .command("rotate")
+    .description("Give a webhook a new secret; for a day both sign, unless told otherwise.")
+    .argument(ID, ID_HELP)
+    .option("--leaked", "the old one has leaked: it ends now", false)
+    .option("--overlap <duration>", "both sign for this long, 0s to 7d", duration)
+    .option("--until-switched", "both sign until `markethook webhooks switch`", false)
+    .option("--import-secret <secret>", "use this one instead of a new one")
+    .option("--show-secret", "print the new secret", false);
+  addHelp(addServerOptions(rotate), {
+    examples: [
+      "markethook webhooks rotate wh_… --until-switched --show-secret",
+      "markethook webhooks rotate wh_… --leaked --show-secret",
+    ],
+    exits: SERVER_EXITS,
+  });
+  rotate.action(async (id: string, options: RotateOptions) => {
+    const rotation = readRotation(options);
+    const made = await connectFor(context, options).secrets.rotate(id, rotation);
+    await out.result(withoutSecret(made, options.showSecret), () =>
+      [webhookText(made.webhook, out), ...secretLine(id, made.secret, options.showSecret)].join(
+        "\n",
+      ),
+    );
+  });
+
+  const ends = [
+    ["switch", "switch", "End an open rotation: the new secret alone signs from now on."],
+    ["cancel-rotation", "cancelRotation", "End an open rotation: the old secret stays."],
+  ] as const;
+  for (const [name, method, description] of ends) {
+    const end = command.command(name).description(description).argument(ID, ID_HELP);
+    addHelp(addServerOptions(end), {
+      examples: [`markethook webhooks ${name} wh_…`],
+      exits: SERVER_EXITS,
+    });
+    end.action(async (id: string, options: ServerOptions) => {
+      const webhook = await connectFor(context, options).secrets[method](id);
+      await out.result(webhook, () => webhookText(webhook, out));
+    });
+  }
+}
+
+function readRotation(options: RotateOptions): RotateInput {
+  const { leaked, overlap, untilSwitched, importSecret } = options;
+  if ([leaked, overlap !== undefined, untilSwitched].filter(Boolean).length > 1) {
+    throw usageFailure(
+      "Only one can say when the old secret ends.",
+      "Give --leaked, --overlap or --until-switched.",
+    );
+  }
+  return {
+    ...(leaked ? { mode: "switch_now" } : {}),
+    ...(untilSwitched ? { overlapSeconds: null } : {}),
+    ...(overlap === undefined ? {} : { overlapSeconds: Math.round(overlap / 1000) }),
+    ...(importSecret === undefined ? {} : { secret: importSecret }),
+  };
+}

@@ -1,0 +1,105 @@
+import { isApiKeyForm } from "@markethook/api";
+import { isServiceName } from "@markethook/protocol";
+import { parseDuration } from "@markethook/dispatcher";
+
+/** Readers of settings' texts. Each throws a RangeError with a sentence. */
+
+export function text(value: string): string {
+  if (value.trim() === "") throw new RangeError("It is empty.");
+  return value;
+}
+
+export function whole(least: number, most: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most) {
+      throw new RangeError(`"${value}" is not a whole number from ${least} to ${most}.`);
+    }
+    return number;
+  };
+}
+
+export function duration(leastMs: number): (value: string) => number {
+  return (value) => {
+    const ms = parseDuration(value);
+    if (ms < leastMs) throw new RangeError(`"${value}" is shorter than ${leastMs} ms.`);
+    return ms;
+  };
+}
+
+export function url(protocols: readonly string[]): (value: string) => string {
+  return (value) => {
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      throw new RangeError(
+        `It is not a URL that starts with ${protocols.map((p) => `${p}//`).join(" or ")}.`,
+      );
+    }
+    return value.replace(/\/+$/, "");
+  };
+}
+
+/** As a browser writes them; anything else would allow nothing, or something else than was meant. */
+export function origins(value: string): readonly string[] {
+  return value
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .map((part) => {
+      // It becomes part of a policy, so nothing may stand in it that means something there.
+      const isPlain = /^https?:\/\/[a-z0-9.:[\]-]+$/.test(part);
+      if (isPlain && URL.canParse(part) && new URL(part).origin === part) return part;
+      throw new RangeError(
+        `"${part}" is not an origin: scheme, host and port, without a path or a slash at the end.`,
+      );
+    });
+}
+
+export function serviceName(value: string): string {
+  if (!isServiceName(value))
+    throw new RangeError(`"${value}" is not letters and digits, in parts with single hyphens.`);
+  return value;
+}
+
+export function apiKey(value: string): string {
+  if (!isApiKeyForm(value))
+    throw new RangeError("It is not an API key; make one with `markethook make-key`.");
+  return value;
+}
+
+export function trustProxy(value: string): boolean | string {
+  if (value === "true")
+    throw new RangeError(
+      "Name the proxies' addresses: believing everybody lets clients forge theirs.",
+    );
+  return value === "false" ? false : text(value);
+}
+
+export function ports(value: string): ReadonlySet<number> {
+  return new Set(
+    value
+      .split(",")
+      .filter((part) => part.trim() !== "")
+      .map((part) => whole(1, 65_535)(part.trim())),
+  );
+}
+
+export function masterKeys(value: string): Buffer[] {
+  return value
+    .split(/[\s,]+/)
+    .filter((part) => part !== "")
+    .map((part) => {
+      const key = Buffer.from(part, "base64");
+      if (key.length !== 32)
+        throw new RangeError(
+          "A key is base64 of 32 bytes; make one with `openssl rand -base64 32`.",
+        );
+      return key;
+    });
+}
+
+export function oneOf(words: readonly string[]): (value: string) => string {
+  return (value) => {
+    if (!words.includes(value)) throw new RangeError(`"${value}" is none of ${words.join(", ")}.`);
+    return value;
+  };
+}

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { only, withCode, type World } from "./world.ts";
+
+const HOUR = 3_600_000;
+
+export function testPortalSessions(world: () => World): void {
+  async function open(ownerId: string, resourceId: string | null = null, lifetimeMs = HOUR) {
+    const w = world();
+    const codeHash = w.name("code");
+    const session = await w.store.portalSessions.create({
+      id: w.name("session"),
+      ownerId,
+      resourceId,
+      returnUrl: null,
+      codeHash,
+      codeLifetimeMs: 300_000,
+      lifetimeMs,
+    });
+    return { session, codeHash };
+  }
+
+  async function opened(ownerId: string, resourceId: string | null = null) {
+    const { codeHash, session } = await open(ownerId, resourceId);
+    const tokenHash = world().name("token");
+    await world().store.portalSessions.exchange(codeHash, tokenHash);
+    const isOpen = async (): Promise<boolean> => {
+      const found = await world().store.portalSessions.findByToken(tokenHash);
+      return found?.revokedAt === null;
+    };
+    return { id: session.id, tokenHash, isOpen };
+  }
+
+  test("a code is exchanged for a session once, and the session is found by its token's hash", async () => {
+    const { portalSessions } = world().store;
+    const { id: resourceId, ownerId } = await world().resource();
+    const { session, codeHash } = await open(ownerId, resourceId);
+    assert.equal(session.openedAt, null);
+    assert.equal(session.expiresAt - session.createdAt, HOUR);
+    const tokenHash = world().name("token");
+    const found = await portalSessions.exchange(codeHash, tokenHash);
+    assert.deepEqual([found?.id, found?.resourceId], [session.id, resourceId]);
+    assert.notEqual(found?.openedAt, null);
+    assert.equal(await portalSessions.exchange(codeHash, world().name("token")), null);
+    assert.equal(await portalSessions.exchange("other", world().name("token")), null);
+    assert.deepEqual(await portalSessions.findByToken(tokenHash), found);
+    assert.equal(await portalSessions.findByToken("other"), null);
+  });
+
+  test("of two who exchange one code at once, one gets the session", async () => {
+    const { portalSessions } = world().store;
+    const { codeHash } = await open("o");
+    const tries = Array.from({ length: 8 }, () =>
+      portalSessions.exchange(codeHash, world().name("token")),
+    );
+    const sessions = await Promise.all(tries);
+    assert.equal(sessions.filter((session) => session !== null).length, 1);
+  });
+
+  test("a code is of use until its time is over, or its session is revoked", async () => {
+    const { portalSessions } = world().store;
+    const [late, revoked] = [await open("o"), await open("o")];
+    assert.equal(await portalSessions.revoke(revoked.session.id), true);
+    assert.equal(await portalSessions.exchange(revoked.codeHash, world().name("token")), null);
+    await world().harness.advance(300_001);
+    assert.equal(await portalSessions.exchange(late.codeHash, world().name("token")), null);
+  });
+
+  test("open sessions are listed for an owner or for all; revoked and expired ones are not open", async () => {
+    const { portalSessions } = world().store;
+    const [mine, other] = [world().name("owner"), world().name("owner")];
+    const kept = (await open(mine)).session.id;
+    const revoked = (await open(mine)).session.id;
+    const theirs = (await open(other)).session.id;
+    assert.equal(await portalSessions.revoke(revoked), true);
+    assert.equal(await portalSessions.revoke(revoked), false);
+    assert.equal(await portalSessions.revoke("absent"), false);
+    const ids = async (ownerId: string | null) =>
+      (await portalSessions.list({ ownerId, limit: 200 })).map(({ id }) => id);
+    assert.deepEqual(await ids(mine), [kept]);
+    const all = await ids(null);
+    assert.ok(all.includes(kept) && all.includes(theirs) && !all.includes(revoked));
+    assert.deepEqual(await portalSessions.stillOpen([kept, revoked, "absent"]), [kept]);
+    assert.deepEqual(await portalSessions.stillOpen([]), []);
+    await world().harness.advance(HOUR + 1);
+    assert.deepEqual(await ids(mine), []);
+    assert.deepEqual(await portalSessions.stillOpen([kept]), []);
+    assert.equal(await portalSessions.revoke(kept), false);
+  });
+
+  test("a session is bound to a resource of its owner only", async () => {
+    const { id } = await world().resource();
+    await assert.rejects(open(world().name("owner"), id), withCode("resource_unknown"));
+    await assert.rejects(open("o", "absent"), withCode("resource_unknown"));
+  });
+
+  test("an owner change ends the old owner's sessions that reach the resource, and no others", async () => {
+    const { resources } = world().store;
+    const [old, next] = [world().name("owner"), world().name("owner")];
+    const [moved, kept] = [await world().resource(old), await world().resource(old)];
+    const [bound, unbound] = [await opened(old, moved.id), await opened(old)];
+    const [elsewhere, theirs] = [await opened(old, kept.id), await opened(next)];
+    const { codeHash } = await open(old, moved.id);
+    await resources.put([{ id: moved.id, ownerId: next, title: "T", subtitle: "" }]);
+    const states = await Promise.all([bound, unbound, elsewhere, theirs].map((s) => s.isOpen()));
+    assert.deepEqual(states, [false, false, true, true]);
+    const { portalSessions } = world().store;
+    assert.equal(await portalSessions.exchange(codeHash, world().name("token")), null);
+    const again = { id: kept.id, ownerId: old, title: "Other", subtitle: "" };
+    await resources.put([again]);
+    assert.equal(await elsewhere.isOpen(), true);
+  });
+
+  test("a deleted resource's sessions end, its owner's others do not", async () => {
+    const { id, ownerId } = await world().resource();
+    const [bound, unbound] = [await opened(ownerId, id), await opened(ownerId)];
+    await world().store.resources.delete(id);
+    assert.deepEqual([await bound.isOpen(), await unbound.isOpen()], [false, true]);
+  });
+
+  test("sessions that ended long ago are forgotten when another is made", async () => {
+    const { session } = await open("o");
+    await world().harness.advance(2 * HOUR + 1);
+    const next = await open("o");
+    const rows = (await world().harness.rows("portal_sessions")).map((row) => row["id"]);
+    assert.ok(!rows.includes(session.id));
+    assert.equal(only(rows.filter((id) => id === next.session.id)), next.session.id);
+  });
+}

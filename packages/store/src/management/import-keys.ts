@@ -1,0 +1,46 @@
+import { createHmac } from "node:crypto";
+import { eventMask } from "../hot/kinds.ts";
+import type { ImportedResource, ImportedWebhook } from "../port/imports.ts";
+import { firstDownloadFact } from "./keys.ts";
+
+/** What of a webhook an import writes, and compares. */
+export interface WebhookFingerprint {
+  url: string;
+  mask: number | null;
+  description: string;
+  secret: string;
+  state: string;
+}
+
+/** Keyed hashes, so that a copy of the database tells nobody which secret or user stands behind one. */
+export interface ImportKeys {
+  /**
+   * What a webhook is known by at the next import. Of the record as the marketplace wrote it, never of the webhook
+   * as it stands: an owner who has changed the URL here since must not get the old webhook back beside it.
+   */
+  webhookKey(record: ImportedWebhook): string;
+  webhookHash(of: WebhookFingerprint): string;
+  resourceHash(record: ImportedResource): string;
+  firstDownload(resourceId: string, userId: number): string;
+}
+
+export function createImportKeys(factsKey: Buffer): ImportKeys {
+  const keyed = (...parts: unknown[]): string =>
+    createHmac("sha256", factsKey).update(JSON.stringify(parts)).digest("base64url");
+  return {
+    webhookKey: ({ resourceId, importId, url, secret }) =>
+      importId === undefined
+        ? keyed("webhook", resourceId, url, secret)
+        : keyed("webhook", resourceId, importId),
+    webhookHash: ({ url, mask, description, secret, state }) =>
+      keyed("webhook as imported", url, mask, description, secret, state),
+    resourceHash: ({ id, ownerId, title, subtitle, fileVersion }) =>
+      keyed("resource as imported", id, ownerId, title, subtitle, fileVersion ?? null),
+    firstDownload: (resourceId, userId) => firstDownloadFact(factsKey, resourceId, userId),
+  };
+}
+
+export function fingerprintOf(record: ImportedWebhook): WebhookFingerprint {
+  const { url, events, description, secret, state } = record;
+  return { url, mask: eventMask(events), description, secret, state };
+}

@@ -1,0 +1,112 @@
+import { standardKey } from "@markethook/protocol";
+import type { Insertable, Kysely, Updateable } from "kysely";
+import type { Seal } from "../seal.ts";
+import type { Tables } from "../tables.ts";
+import { fingerprintOf } from "./import-keys.ts";
+import type { ImportPlan, PlannedResource, PlannedWebhook } from "./import-plan.ts";
+import { changeOwner } from "./resources.ts";
+
+/** Writes a plan, every table sorted; answers the numbers of webhooks that senders may know already. */
+export async function writePlan(
+  trx: Kysely<Tables>,
+  plan: ImportPlan,
+  seal: Seal,
+  now: number,
+): Promise<number[]> {
+  const changed: number[] = [];
+  const resources = [...plan.changedResources.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  if (resources.length > 0) await putResources(trx, resources, now);
+  for (const { row, ownerId } of resources) {
+    if (row !== null && row.deleted_at === null && row.owner_id !== ownerId)
+      changed.push(...(await changeOwner(trx, row, ownerId, now)));
+  }
+  const webhooks = [...plan.changedWebhooks.values()];
+  const created = webhooks.filter((one) => one.row === null);
+  if (created.length > 0) {
+    await trx
+      .insertInto("webhooks")
+      .values(created.map((one) => newRow(one, seal, now)))
+      .execute();
+  }
+  for (const one of webhooks) {
+    if (one.row === null || one.ownerChanged) continue;
+    await trx
+      .updateTable("webhooks")
+      .set({ ...written(one, one.row.id, seal), updated_at: now })
+      .where("no", "=", one.row.no)
+      .execute();
+    changed.push(one.row.no);
+  }
+  const facts = [...plan.newFacts].sort();
+  if (facts.length > 0) {
+    await trx
+      .insertInto("first_downloads")
+      // It was made elsewhere: there is no event of it here, and no id of an event has the number 0.
+      .values(facts.map((fact) => ({ fact, event_seq: 0, tag: "0000000000" })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  return changed;
+}
+
+async function putResources(
+  trx: Kysely<Tables>,
+  resources: readonly PlannedResource[],
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto("resources")
+    .values(
+      resources.map((one) => ({
+        id: one.id,
+        owner_id: one.ownerId,
+        title: one.title,
+        subtitle: one.subtitle,
+        file_version: one.fileVersion === null ? null : JSON.stringify(one.fileVersion),
+        created_at: now,
+        updated_at: now,
+        deleted_at: null,
+        import_hash: one.importHash,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet((eb) => ({
+        owner_id: eb.ref("excluded.owner_id"),
+        title: eb.ref("excluded.title"),
+        subtitle: eb.ref("excluded.subtitle"),
+        file_version: eb.fn.coalesce("excluded.file_version", "resources.file_version"),
+        updated_at: eb.ref("excluded.updated_at"),
+        deleted_at: null,
+        import_hash: eb.ref("excluded.import_hash"),
+      })),
+    )
+    .execute();
+}
+
+function newRow(one: PlannedWebhook, seal: Seal, now: number): Insertable<Tables["webhooks"]> {
+  const { record } = one;
+  return {
+    id: record.newId,
+    resource_id: record.resourceId,
+    owner_id: one.ownerId,
+    format: "json",
+    created_at: record.createdAt ?? now,
+    updated_at: now,
+    import_key: one.importKey,
+    ...written(one, record.newId, seal),
+    ...(one.ownerChanged ? { state: "disabled", reason: "owner_changed" } : {}),
+  };
+}
+
+function written({ record, importHash }: PlannedWebhook, id: string, seal: Seal) {
+  const { url, mask, description, secret, state } = fingerprintOf(record);
+  return {
+    url,
+    mask,
+    description,
+    state,
+    secret: seal.seal(secret, id),
+    secret_is_text: standardKey(secret) === null ? 1 : 0,
+    import_hash: importHash,
+  } satisfies Updateable<Tables["webhooks"]>;
+}

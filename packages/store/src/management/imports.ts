@@ -1,0 +1,49 @@
+import type { ImportStore } from "../port/imports.ts";
+import { databaseNow, type ManagementContext } from "./context.ts";
+import { createImportKeys } from "./import-keys.ts";
+import { readKnown, resourceIds } from "./import-known.ts";
+import { ImportPlan } from "./import-plan.ts";
+import { writePlan } from "./import-write.ts";
+
+/** One import at a time: two runs over the same file must not both find a webhook new. */
+const ONE_AT_A_TIME = "import";
+
+/** Reads what is known, decides in memory, and writes what follows from it, in one transaction. */
+export function createImports(
+  { db, reader, seal, dialect, webhooksChanged, deliveriesReady }: ManagementContext,
+  factsKey: Buffer,
+): ImportStore {
+  const keys = createImportKeys(factsKey);
+  return {
+    async run(records, { dryRun }) {
+      if (records.length === 0) return [];
+      if (dryRun) {
+        const plan = new ImportPlan(await readKnown(reader, keys, records), keys, seal);
+        return records.map((record) => plan.judge(record));
+      }
+      const { results, changed } = await db.transaction().execute(async (trx) => {
+        await dialect.takeInOrder(trx, [ONE_AT_A_TIME], 0);
+        await dialect.holdRows(trx, "resources", resourceIds(records));
+        // As accepting does, and before anything is read: who reports the same first download now waits.
+        await dialect.takeInOrder(
+          trx,
+          records.flatMap((record) =>
+            record.kind === "firstDownload" ? [`${record.resourceId} ${record.userId}`] : [],
+          ),
+          0,
+        );
+        const plan = new ImportPlan(await readKnown(trx, keys, records), keys, seal);
+        return {
+          results: records.map((record) => plan.judge(record)),
+          changed: await writePlan(trx, plan, seal, await databaseNow(trx)),
+        };
+      });
+      if (changed.length > 0) {
+        webhooksChanged(changed);
+        // One that was paused may be active now, with deliveries that were held.
+        deliveriesReady();
+      }
+      return results;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Kysely } from "kysely";
+import { deliveryNumber } from "../hot/numbers.ts";
+import type { Tables } from "../tables.ts";
+
+/** A page of a filtered log looks at about this many ended deliveries, so that each page is quick. */
+const EXAMINED = 200_000;
+const LEAST_EXAMINED = 500;
+/** Numbers are given in the order of time but for this much: clocks differ and are set. */
+const SLACK_MS = 600_000;
+
+/**
+ * The number down to which (exclusive) one page of a log looks that may find little in much; 0: to its end. With
+ * several webhooks the highest of their bounds, so that what the page has looked at is one range.
+ */
+export async function examinedDownTo(
+  db: Kysely<Tables>,
+  webhookNos: readonly (number | null)[],
+  beforeSeq: number | null,
+  examined = EXAMINED,
+): Promise<number> {
+  const share = Math.floor(examined / Math.max(1, webhookNos.length));
+  const each = Math.max(LEAST_EXAMINED, share);
+  let bound = 0;
+  for (const no of webhookNos) {
+    let query = db.selectFrom("done").select("seq");
+    if (no !== null) query = query.where("webhook_no", "=", no);
+    if (beforeSeq !== null) query = query.where("seq", "<", beforeSeq);
+    const row = await query.orderBy("seq", "desc").offset(each).limit(1).executeTakeFirst();
+    bound = Math.max(bound, row?.seq ?? 0);
+  }
+  return bound;
+}
+
+/** Deliveries made at or after `ms` have numbers of at least this, but for an event that is being stored now. */
+export async function firstNumberFrom(db: Kysely<Tables>, ms: number): Promise<number> {
+  const seq = await firstEventFrom(db, ms - SLACK_MS);
+  return seq === null ? 0 : deliveryNumber(seq);
+}
+
+/** Deliveries made before `ms` have numbers below this; null: nothing was stored since. */
+export async function firstNumberAfter(db: Kysely<Tables>, ms: number): Promise<number | null> {
+  const seq = await firstEventFrom(db, ms + SLACK_MS);
+  return seq === null ? null : deliveryNumber(seq);
+}
+
+/** By halving, since there is no index by time: numbers grow with it. */
+async function firstEventFrom(db: Kysely<Tables>, ms: number): Promise<number | null> {
+  const edge = async (direction: "asc" | "desc") =>
+    await db
+      .selectFrom("events")
+      .select(["seq", "accepted_at"])
+      .orderBy("seq", direction)
+      .limit(1)
+      .executeTakeFirst();
+  const newest = await edge("desc");
+  if (newest === undefined || newest.accepted_at < ms) return null;
+  let low = (await edge("asc"))?.seq ?? newest.seq;
+  let high = newest.seq;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = await db
+      .selectFrom("events")
+      .select(["seq", "accepted_at"])
+      .where("seq", ">=", middle)
+      .orderBy("seq")
+      .limit(1)
+      .executeTakeFirst();
+    if (row === undefined || row.accepted_at >= ms) high = middle;
+    else low = row.seq + 1;
+  }
+  return high;
+}

@@ -1,0 +1,179 @@
+import { MarkethookError } from "@markethook/protocol";
+import type { Kysely, Selectable } from "kysely";
+import type { PortalSession, PortalSessionStore } from "../port/portal-sessions.ts";
+import type { Tables } from "../tables.ts";
+import { databaseNow, type ManagementContext } from "./context.ts";
+
+/** Ended sessions are forgotten when others are made; this many at a time, so that none waits for it. */
+const FORGOTTEN = 200;
+/** What asks for a session that ended just now still finds it. */
+const FORGET_AFTER_MS = 3_600_000;
+
+export function createPortalSessions({
+  db,
+  reader,
+  dialect,
+}: ManagementContext): PortalSessionStore {
+  return {
+    async create({ codeLifetimeMs, lifetimeMs, ...input }) {
+      const row = await db.transaction().execute(async (trx) => {
+        if (input.resourceId !== null) {
+          // Held, so that an owner change waits, and then ends this session too.
+          await dialect.holdRows(trx, "resources", [input.resourceId]);
+          await checkOwner(trx, input.resourceId, input.ownerId);
+        }
+        const now = await databaseNow(trx);
+        await forgetEnded(trx, now);
+        return await trx
+          .insertInto("portal_sessions")
+          .values({
+            id: input.id,
+            owner_id: input.ownerId,
+            resource_id: input.resourceId,
+            return_url: input.returnUrl,
+            code_hash: input.codeHash,
+            code_expires_at: now + Math.min(codeLifetimeMs, lifetimeMs),
+            token_hash: null,
+            created_at: now,
+            opened_at: null,
+            expires_at: now + lifetimeMs,
+            revoked_at: null,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+      });
+      return toSession(row);
+    },
+
+    async exchange(codeHash, tokenHash) {
+      const now = await databaseNow(reader);
+      // First by reading: guesses must not cost turns of the writer.
+      const known = await reader
+        .selectFrom("portal_sessions")
+        .select("id")
+        .where("code_hash", "=", codeHash)
+        .executeTakeFirst();
+      if (known === undefined) return null;
+      const row = await db
+        .updateTable("portal_sessions")
+        .set({ token_hash: tokenHash, code_hash: null, opened_at: now })
+        .where("code_hash", "=", codeHash)
+        .where("code_expires_at", ">", now)
+        .where("revoked_at", "is", null)
+        .returningAll()
+        .executeTakeFirst();
+      return row === undefined ? null : toSession(row);
+    },
+
+    async findByToken(tokenHash) {
+      const row = await reader
+        .selectFrom("portal_sessions")
+        .selectAll()
+        .where("token_hash", "=", tokenHash)
+        .executeTakeFirst();
+      return row === undefined ? null : toSession(row);
+    },
+
+    async stillOpen(ids) {
+      if (ids.length === 0) return [];
+      const now = await databaseNow(reader);
+      const rows = await openSessions(reader, now).select("id").where("id", "in", ids).execute();
+      return rows.map((row) => row.id);
+    },
+
+    async list({ ownerId, limit }) {
+      let query = openSessions(reader, await databaseNow(reader)).selectAll();
+      if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
+      const rows = await query.orderBy("created_at", "desc").limit(limit).execute();
+      return rows.map(toSession);
+    },
+
+    async revoke(id) {
+      const now = await databaseNow(reader);
+      const row = await db
+        .updateTable("portal_sessions")
+        .set({ revoked_at: now, code_hash: null })
+        .where("id", "=", id)
+        .where("revoked_at", "is", null)
+        .where("expires_at", ">", now)
+        .returning("id")
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}
+
+/** Ends the old owner's sessions that reach the resource: those bound to it, and those bound to none. */
+export async function endSessionsOf(
+  trx: Kysely<Tables>,
+  resourceId: string,
+  ownerId: string,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable("portal_sessions")
+    .set({ revoked_at: now, code_hash: null })
+    .where("owner_id", "=", ownerId)
+    .where("revoked_at", "is", null)
+    .where(({ eb, or }) => or([eb("resource_id", "is", null), eb("resource_id", "=", resourceId)]))
+    .execute();
+}
+
+/** When the resource is gone; what its owner has besides stays reachable. */
+export async function endBoundSessions(
+  trx: Kysely<Tables>,
+  resourceId: string,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable("portal_sessions")
+    .set({ revoked_at: now, code_hash: null })
+    .where("resource_id", "=", resourceId)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+function openSessions(db: Kysely<Tables>, now: number) {
+  return db
+    .selectFrom("portal_sessions")
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", now);
+}
+
+async function checkOwner(trx: Kysely<Tables>, id: string, ownerId: string): Promise<void> {
+  const resource = await trx
+    .selectFrom("resources")
+    .select("id")
+    .where("id", "=", id)
+    .where("owner_id", "=", ownerId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (resource === undefined) throw new MarkethookError("resource_unknown");
+}
+
+async function forgetEnded(trx: Kysely<Tables>, now: number): Promise<void> {
+  await trx
+    .deleteFrom("portal_sessions")
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("portal_sessions")
+        .select("id")
+        .where("expires_at", "<", now - FORGET_AFTER_MS)
+        .orderBy("expires_at")
+        .limit(FORGOTTEN),
+    )
+    .execute();
+}
+
+function toSession(row: Selectable<Tables["portal_sessions"]>): PortalSession {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    resourceId: row.resource_id,
+    returnUrl: row.return_url,
+    createdAt: row.created_at,
+    openedAt: row.opened_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  };
+}

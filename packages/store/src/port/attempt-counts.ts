@@ -1,0 +1,20 @@
+/** What became of a webhook's requests in one hour. */
+export interface AttemptCount {
+  webhookId: string;
+  /** Whole hours since the epoch. */
+  hour: number;
+  ok: number;
+  failed: number;
+  /** The last one; milliseconds since the epoch. */
+  lastAt: number;
+  lastOutcome: string;
+  lastStatus: number | null;
+}
+
+/** Kept apart from deliveries, so that a page about many webhooks need not count millions of rows. */
+export interface AttemptCountStore {
+  /** Adds to what is there, and forgets what is older than two days and not a webhook's newest. */
+  add(counts: readonly AttemptCount[]): Promise<void>;
+  /** At least the last day's and the newest one of each webhook. */
+  list(webhookIds: readonly string[]): Promise<AttemptCount[]>;
+}

@@ -1,0 +1,70 @@
+/**
+ * Arrays as PostgreSQL's binary format has them. As text, every element would be quoted and escaped here and parsed
+ * there, which cost a fifth of what a batch costs on both sides. Numbers are safe integers; null is SQL's null.
+ */
+const OID = { int2: 21, int4: 23, int8: 20, text: 25 } as const;
+
+const HEADER = 20;
+const NULL_LENGTH = -1;
+const TWO_32 = 0x1_0000_0000;
+
+type Numbers = readonly (number | null)[];
+
+export function int2Array(values: Numbers): Buffer {
+  return numberArray(OID.int2, 2, values);
+}
+
+export function int4Array(values: Numbers): Buffer {
+  return numberArray(OID.int4, 4, values);
+}
+
+export function int8Array(values: Numbers): Buffer {
+  return numberArray(OID.int8, 8, values);
+}
+
+export function textArray(values: readonly (string | null)[]): Buffer {
+  // Three bytes per UTF-16 unit is the most that UTF-8 takes; what is not used is cut off.
+  const most = values.reduce((sum, value) => sum + 4 + (value?.length ?? 0) * 3, HEADER);
+  const buffer = Buffer.allocUnsafe(most);
+  let at = writeHeader(buffer, OID.text, values);
+  for (const value of values) {
+    if (value === null) {
+      at = buffer.writeInt32BE(NULL_LENGTH, at);
+      continue;
+    }
+    const length = buffer.write(value, at + 4);
+    buffer.writeInt32BE(length, at);
+    at += 4 + length;
+  }
+  return buffer.subarray(0, at);
+}
+
+function numberArray(oid: number, width: 2 | 4 | 8, values: Numbers): Buffer {
+  const buffer = Buffer.allocUnsafe(HEADER + values.length * (4 + width));
+  let at = writeHeader(buffer, oid, values);
+  for (const value of values) {
+    if (value === null) {
+      at = buffer.writeInt32BE(NULL_LENGTH, at);
+      continue;
+    }
+    at = buffer.writeInt32BE(width, at);
+    if (width === 2) at = buffer.writeInt16BE(value, at);
+    else if (width === 4) at = buffer.writeInt32BE(value, at);
+    else {
+      at = buffer.writeInt32BE(Math.floor(value / TWO_32), at);
+      at = buffer.writeUInt32BE(((value % TWO_32) + TWO_32) % TWO_32, at);
+    }
+  }
+  return buffer.subarray(0, at);
+}
+
+/** One dimension, counted from 1. An empty array has no dimension. */
+function writeHeader(buffer: Buffer, oid: number, values: readonly unknown[]): number {
+  buffer.writeInt32BE(values.length === 0 ? 0 : 1, 0);
+  buffer.writeInt32BE(values.includes(null) ? 1 : 0, 4);
+  buffer.writeInt32BE(oid, 8);
+  if (values.length === 0) return 12;
+  buffer.writeInt32BE(values.length, 12);
+  buffer.writeInt32BE(1, 16);
+  return HEADER;
+}

@@ -1,0 +1,27 @@
+import { Client, type QueryResult } from "pg";
+
+/**
+ * A connection that prepares each statement with parameters once, under a name: planning a settlement takes as long
+ * as running it. Its statements are constants of this folder, so there are few. Not for a pooler that hands the
+ * server's connections from one transaction to another: a name may be unknown there.
+ */
+export class PreparedClient extends Client {
+  // One of the base's many forms; the others pass through.
+  override query = ((text: unknown, values?: unknown, ...rest: unknown[]): unknown => {
+    const plain = super.query.bind(this) as (...parameters: unknown[]) => Promise<QueryResult>;
+    return typeof text === "string" && Array.isArray(values)
+      ? plain({ name: nameOf(text), text, values }, ...rest)
+      : plain(text, values, ...rest);
+  }) as Client["query"];
+}
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = `mh_${names.size + 1}`;
+    names.set(text, name);
+  }
+  return name;
+}

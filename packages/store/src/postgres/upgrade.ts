@@ -1,0 +1,38 @@
+import { Client } from "pg";
+import { type MigrationState, migrationList } from "../migration-list.ts";
+import { storeError } from "./connection.ts";
+import { migrate } from "./migrate.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+
+/**
+ * Which migrations the database has. Changes nothing, and may be asked while services run.
+ * @throws `store_unavailable`, `schema_newer`.
+ */
+export async function listPostgresMigrations(url: string): Promise<MigrationState[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // A connection that breaks fails its query too; unheard, the event would end the process.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows: tables } = await client.query("select to_regclass('schema_version') as known");
+    if (tables[0]?.["known"] === null) return migrationList(MIGRATIONS, 0);
+    const { rows } = await client.query(
+      "select coalesce(max(version), 0) as version from schema_version",
+    );
+    return migrationList(MIGRATIONS, Number(rows[0]?.["version"]));
+  } catch (error) {
+    throw storeError(error);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Applies what is pending; waits for instances that do the same.
+ * @throws `store_unavailable`, `engine_too_old`, `schema_newer`, `migration_failed`.
+ */
+export async function upgradePostgres(url: string): Promise<void> {
+  await migrate(url).catch((error: unknown) => {
+    throw storeError(error);
+  });
+}

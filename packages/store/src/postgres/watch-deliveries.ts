@@ -1,0 +1,44 @@
+import type { Pool } from "pg";
+import { watchedDeliveries } from "../management/watched-rows.ts";
+import type { WatchedDeliveries } from "../port/delivery-log.ts";
+import { storeError } from "./connection.ts";
+
+/**
+ * Of each webhook what is leased, what waits and is due first or last (that is also: was made last), and the newest
+ * that have ended. In one statement, so that what moves meanwhile is seen once.
+ */
+export async function watchDeliveries(
+  pool: Pool,
+  webhookNos: readonly number[],
+  perWebhook: number,
+): Promise<WatchedDeliveries> {
+  const { rows } = await pool
+    .query<Record<string, unknown>>(
+      `select q.*, w.no, w.state, mh_now() as now from webhooks w cross join lateral (
+         (select seq, 'live' as place, attempts, created_at from live
+          where webhook_no = w.no order by seq desc limit $2)
+         union all
+         (select seq, 'waiting', attempts, created_at from waiting
+          where webhook_no = w.no order by due_at limit $2)
+         union all
+         (select seq, 'waiting', attempts, created_at from waiting
+          where webhook_no = w.no order by due_at desc limit $2)
+         union all
+         (select seq, 'done', attempts, created_at from done
+          where webhook_no = w.no order by seq desc limit $2)
+       ) q where w.no = any($1)`,
+      [webhookNos, perWebhook],
+    )
+    .catch((error: unknown) => {
+      throw storeError(error);
+    });
+  const watched = rows.map((row) => ({
+    seq: Number(row["seq"]),
+    webhookNo: Number(row["no"]),
+    place: String(row["place"]),
+    attempts: Number(row["attempts"]),
+    createdAt: Number(row["created_at"]),
+    webhookState: String(row["state"]),
+  }));
+  return watchedDeliveries(Number(rows[0]?.["now"] ?? 0), watched, perWebhook);
+}

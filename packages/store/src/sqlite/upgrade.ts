@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type MigrationState, migrationList } from "../migration-list.ts";
+import { Connection } from "./connection.ts";
+import { checkEngine } from "./engine.ts";
+import { DATABASE_FILE, holdFolder, prepareFolder } from "./holder.ts";
+import { migrate } from "./migrate.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+
+/**
+ * Which migrations the database in the folder has. Changes nothing, and may be asked while a service runs.
+ * @throws `schema_newer`.
+ */
+export async function listSqliteMigrations(folder: string): Promise<MigrationState[]> {
+  const path = join(folder, DATABASE_FILE);
+  if (!existsSync(path)) return migrationList(MIGRATIONS, 0);
+  const db = connect(path, true);
+  try {
+    return migrationList(MIGRATIONS, Number(db.get("pragma user_version")?.["user_version"] ?? 0));
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Applies what is pending, and makes the database if there is none. No service may use the folder.
+ * @throws `data_dir_in_use`, `engine_too_old`, `schema_newer`, `migration_failed`.
+ */
+export async function upgradeSqlite(folder: string): Promise<void> {
+  checkEngine(process.versions["sqlite"] ?? "0");
+  const path = prepareFolder(folder);
+  const release = holdFolder(folder);
+  try {
+    const db = connect(path, false);
+    try {
+      migrate(db);
+    } finally {
+      db.close();
+    }
+  } finally {
+    release();
+  }
+}
+
+/** Migrations do not ask for the time. */
+function connect(path: string, readOnly: boolean): Connection {
+  return new Connection(
+    path,
+    () => 0,
+    () => 0,
+    readOnly,
+  );
+}

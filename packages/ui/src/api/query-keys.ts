@@ -1,0 +1,15 @@
+import type { LogFilter } from "../deliveries/log-filter.ts";
+
+/** All keys of cached answers; whoever changes something invalidates by them. */
+export const keys = {
+  resources: () => ["resources"] as const,
+  webhooks: () => ["webhooks"] as const,
+  webhook: (id: string) => ["webhooks", id] as const,
+  secret: (id: string) => ["secret", id] as const,
+  deliveries: () => ["deliveries"] as const,
+  log: (filter: LogFilter) => ["deliveries", "log", filter] as const,
+  delivery: (id: string) => ["deliveries", "one", id] as const,
+  events: (resourceId: string | undefined) => ["events", resourceId ?? null] as const,
+  explanation: (eventId: string) => ["explanation", eventId] as const,
+  operator: () => ["operator"] as const,
+};

@@ -1,0 +1,37 @@
+import type { Webhook } from "@markethook/client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSession } from "../session/session-context.ts";
+import { keys } from "./query-keys.ts";
+
+const MOST = 1000;
+const REFRESH_MS = 15_000;
+
+/** All webhooks of the session's owner, newest first. */
+export function useWebhooks() {
+  const { client, info } = useSession();
+  return useQuery({
+    queryKey: keys.webhooks(),
+    refetchInterval: REFRESH_MS,
+    queryFn: async ({ signal }): Promise<Webhook[]> => {
+      const found: Webhook[] = [];
+      const resource = info.resourceId === null ? {} : { resourceId: info.resourceId };
+      for await (const webhook of client.webhooks.list({ ...resource, signal })) {
+        found.push(webhook);
+        if (found.length === MOST) break;
+      }
+      return found;
+    },
+  });
+}
+
+export function useWebhook(id: string) {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  return useQuery({
+    queryKey: keys.webhook(id),
+    refetchInterval: REFRESH_MS,
+    queryFn: async ({ signal }): Promise<Webhook> => await client.webhooks.get(id, { signal }),
+    placeholderData: () =>
+      queries.getQueryData<Webhook[]>(keys.webhooks())?.find((webhook) => webhook.id === id),
+  });
+}

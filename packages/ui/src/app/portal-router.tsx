@@ -1,0 +1,93 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from "@tanstack/react-router";
+import { readFilter } from "../deliveries/log-filter.ts";
+import { MessageView } from "../shared/message-view.tsx";
+import { readTab } from "../webhooks/tabs.ts";
+import { WebhooksPage } from "../webhooks/webhooks-page.tsx";
+import { PageFailure } from "./page-failure.tsx";
+import { PortalFrame } from "./portal-frame.tsx";
+
+const root = createRootRoute({
+  component: PortalFrame,
+  notFoundComponent: () => (
+    <MessageView small title="There is no such page">
+      Choose one above.
+    </MessageView>
+  ),
+});
+
+// Only the first page comes with the first load.
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  component: WebhooksPage,
+});
+
+const add = createRoute({
+  getParentRoute: () => root,
+  path: "/add",
+  component: lazyRouteComponent(async () => await import("../webhooks/add-page.tsx"), "AddPage"),
+  validateSearch: (search: Record<string, unknown>): { resourceId?: string } =>
+    typeof search["resourceId"] === "string" ? { resourceId: search["resourceId"] } : {},
+});
+
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: "/webhooks/$webhookId",
+  component: lazyRouteComponent(
+    async () => await import("../webhooks/webhook-page.tsx"),
+    "WebhookPage",
+  ),
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...readFilter(search),
+    ...readTab(search),
+  }),
+});
+
+const log = createRoute({
+  getParentRoute: () => root,
+  path: "/deliveries",
+  component: lazyRouteComponent(async () => await import("../deliveries/log-page.tsx"), "LogPage"),
+  validateSearch: readFilter,
+});
+
+const delivery = createRoute({
+  getParentRoute: () => root,
+  path: "/deliveries/$deliveryId",
+  component: lazyRouteComponent(
+    async () => await import("../deliveries/delivery-page.tsx"),
+    "DeliveryPage",
+  ),
+});
+
+const events = createRoute({
+  getParentRoute: () => root,
+  path: "/events",
+  component: lazyRouteComponent(
+    async () => await import("../events/events-page.tsx"),
+    "EventsPage",
+  ),
+  validateSearch: (search: Record<string, unknown>): { open?: string; userId?: number } => ({
+    ...(typeof search["open"] === "string" ? { open: search["open"] } : {}),
+    ...(Number.isInteger(search["userId"]) ? { userId: Number(search["userId"]) } : {}),
+  }),
+});
+
+export const portalRouter = createRouter({
+  routeTree: root.addChildren([webhooks, add, webhook, log, delivery, events]),
+  // The fragment needs no server, so that pages work under any path and in a frame.
+  history: createHashHistory(),
+  scrollRestoration: true,
+  defaultErrorComponent: PageFailure,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof portalRouter;
+  }
+}

@@ -1,0 +1,23 @@
+import { Button, useMantineColorScheme } from "@mantine/core";
+
+const NEXT = { auto: "light", light: "dark", dark: "auto" } as const;
+const NAMES = { auto: "System", light: "Light", dark: "Dark" } as const;
+
+/** Follows the system unless somebody chooses. */
+export function SchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="xs"
+      c="dimmed"
+      fw={400}
+      px={4}
+      aria-label={`Theme: ${NAMES[colorScheme].toLowerCase()}. Change to ${NAMES[NEXT[colorScheme]].toLowerCase()}`}
+      onClick={() => setColorScheme(NEXT[colorScheme])}
+    >
+      Theme: {NAMES[colorScheme].toLowerCase()}
+    </Button>
+  );
+}

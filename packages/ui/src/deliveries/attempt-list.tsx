@@ -1,0 +1,66 @@
+import type { DeliveryDetail } from "@markethook/client";
+import { Accordion } from "@mantine/core";
+import { useState } from "react";
+import { ExchangeView } from "../exchange/exchange-view.tsx";
+import { StateLabel } from "../shared/state-label.tsx";
+import { When } from "../shared/when.tsx";
+import classes from "./attempt-list.module.css";
+import { outcomeWords } from "./outcome-words.ts";
+
+/** Every request of a delivery, the newest first and open. */
+export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
+  const attempts = [...delivery.attemptList].reverse();
+  const newest = attempts[0]?.number ?? 0;
+  // Null until somebody opens or closes one: until then the newest is open, also when a newer one arrives.
+  const [chosen, setChosen] = useState<string[] | null>(null);
+  if (attempts.length === 0) return null;
+  return (
+    <section>
+      <h2 className={classes["title"]}>Attempts</h2>
+      <Accordion
+        multiple
+        variant="separated"
+        keepMounted={false}
+        order={3}
+        value={chosen ?? [String(newest)]}
+        onChange={setChosen}
+      >
+        {attempts.map((attempt) => {
+          const words = outcomeWords(attempt.outcome);
+          return (
+            <Accordion.Item
+              key={attempt.number}
+              value={String(attempt.number)}
+              className={classes["item"] ?? ""}
+            >
+              <Accordion.Control>
+                <span className={classes["line"]}>
+                  <span className={classes["number"]}>{attempt.number}</span>
+                  <span className={classes["words"]}>
+                    <StateLabel tone={attempt.outcome === "ok" ? "good" : "bad"}>
+                      {attempt.status === null ? "No answer" : String(attempt.status)}
+                    </StateLabel>
+                    <span className={classes["what"]}>{words.title}</span>
+                  </span>
+                  <span className={classes["when"]}>
+                    <When at={attempt.at} />
+                  </span>
+                </span>
+              </Accordion.Control>
+              <Accordion.Panel>
+                {attempt.outcome === "ok" || words.next === "" ? null : (
+                  <p className={classes["next"]}>{words.next}</p>
+                )}
+                <ExchangeView
+                  timings={attempt.timings}
+                  request={attempt.request}
+                  response={attempt.response}
+                />
+              </Accordion.Panel>
+            </Accordion.Item>
+          );
+        })}
+      </Accordion>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Delivery } from "@markethook/client";
+import type { Tone } from "../shared/state-label.tsx";
+
+const STATE_WORDS: Readonly<Record<string, { word: string; tone: Tone }>> = {
+  pending: { word: "Pending", tone: "busy" },
+  waiting: { word: "Waiting", tone: "busy" },
+  leased: { word: "Sending", tone: "busy" },
+  held: { word: "Held", tone: "quiet" },
+  delivered: { word: "Delivered", tone: "good" },
+  dead: { word: "Failed", tone: "bad" },
+  cancelled: { word: "Cancelled", tone: "quiet" },
+};
+
+export function stateWords(state: string): { word: string; tone: Tone } {
+  return STATE_WORDS[state] ?? { word: state, tone: "quiet" };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  attempts_exhausted: "All attempts of the schedule have failed.",
+  throttled_too_often: "The receiver asked to be sent less too many times.",
+  webhook_deleted: "The webhook was deleted.",
+  resource_deleted: "The resource was deleted.",
+  owner_changed: "The resource has another owner now.",
+  dropped: "It was held while the webhook was paused, and dropped on resuming.",
+};
+
+/** Why a delivery ended, in words; null where the state says it all. */
+export function reasonWords(reason: string | null): string | null {
+  if (reason === null) return null;
+  return REASONS[reason] ?? reason.replaceAll("_", " ");
+}
+
+/** "204", or what happened instead of an answer. */
+export function resultWord({ lastStatus, lastOutcome }: Delivery): string {
+  if (lastStatus !== null) return String(lastStatus);
+  return lastOutcome === null ? "" : lastOutcome.replaceAll("_", " ");
+}
+
+export function originWord(origin: string): string | null {
+  if (origin === "redelivery") return "sent again";
+  return null;
+}

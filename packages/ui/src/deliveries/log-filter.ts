@@ -1,0 +1,64 @@
+import type { Delivery, DeliveryFilter } from "@markethook/client";
+
+/** What the log is narrowed to; stands in the address, so that going back restores it. */
+export interface LogFilter {
+  webhookId?: string;
+  event?: NonNullable<DeliveryFilter["event"]>;
+  state?: NonNullable<DeliveryFilter["state"]>;
+  /** HTTP status of the last attempt. */
+  status?: number;
+  /** Unix seconds. */
+  from?: number;
+  to?: number;
+  /** Id of a delivery, an event or a user. */
+  search?: string;
+}
+
+export const STATE_CHOICES = [
+  { value: "delivered", label: "Delivered" },
+  { value: "pending", label: "Pending" },
+  { value: "waiting", label: "Waiting" },
+  { value: "leased", label: "Sending" },
+  { value: "held", label: "Held" },
+  { value: "dead", label: "Failed" },
+  { value: "cancelled", label: "Cancelled" },
+] as const;
+
+export function readFilter(search: Record<string, unknown>): LogFilter {
+  const filter: LogFilter = {};
+  const { webhookId, event, state, status, from, to, search: text } = search;
+  if (typeof webhookId === "string") filter.webhookId = webhookId;
+  // A made-up name is refused by the service, with a sentence.
+  if (typeof event === "string") filter.event = event as NonNullable<LogFilter["event"]>;
+  if (STATE_CHOICES.some(({ value }) => value === state)) {
+    filter.state = state as NonNullable<LogFilter["state"]>;
+  }
+  if (Number.isInteger(status)) filter.status = Number(status);
+  if (Number.isInteger(from)) filter.from = Number(from);
+  if (Number.isInteger(to)) filter.to = Number(to);
+  if (typeof text === "string" || typeof text === "number") {
+    const trimmed = String(text).trim();
+    if (trimmed !== "") filter.search = trimmed;
+  }
+  return filter;
+}
+
+/** Whether anything but the webhook was chosen. */
+export function isNarrowed(filter: LogFilter): boolean {
+  return Object.keys(filter).some((name) => name !== "webhookId");
+}
+
+/** Whether a delivery that arrived just now belongs into the log as it is narrowed. */
+export function matches(delivery: Delivery, filter: LogFilter): boolean {
+  const createdAt = Date.parse(delivery.createdAt) / 1000;
+  return (
+    (filter.webhookId === undefined || delivery.webhookId === filter.webhookId) &&
+    (filter.event === undefined || delivery.event === filter.event) &&
+    (filter.state === undefined || delivery.state === filter.state) &&
+    (filter.status === undefined || delivery.lastStatus === filter.status) &&
+    (filter.from === undefined || createdAt >= filter.from) &&
+    (filter.to === undefined || createdAt < filter.to) &&
+    (filter.search === undefined ||
+      [delivery.id, delivery.eventId, String(delivery.userId)].includes(filter.search))
+  );
+}

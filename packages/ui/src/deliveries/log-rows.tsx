@@ -1,0 +1,100 @@
+import type { Delivery } from "@markethook/client";
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useWebhooks } from "../api/use-webhooks.ts";
+import { ErrorNotice } from "../shared/error-notice.tsx";
+import { LogRow } from "./log-row.tsx";
+import classes from "./log-rows.module.css";
+
+const WIDE_ROW = 48;
+const NARROW_ROW = 68;
+
+interface LogRowsProps {
+  items: readonly Delivery[];
+  withWebhook: boolean;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  error: unknown;
+  onMore: () => void;
+}
+
+/** Rows of one height, of which only those near the window exist. */
+export function LogRows(props: LogRowsProps) {
+  const { items, hasMore, isLoadingMore, error, onMore } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const [offset, setOffset] = useState(0);
+  const narrow = useMediaQuery("(max-width: 44em)") ?? false;
+  const webhooks = useWebhooks();
+  const byId = new Map(webhooks.data?.map((webhook) => [webhook.id, webhook]));
+  const rowHeight = narrow ? NARROW_ROW : WIDE_ROW;
+  const rows = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: offset,
+    getItemKey: (index) => items[index]?.id ?? index,
+  });
+  // After every paint: whatever stands above may have changed its height.
+  useLayoutEffect(() => {
+    const top = (list.current?.getBoundingClientRect().top ?? 0) + globalThis.scrollY;
+    if (Math.abs(top - offset) > 1) setOffset(top);
+  });
+  useEffect(() => {
+    rows.measure();
+  }, [rows, rowHeight]);
+
+  const shown = rows.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  const nearEnd = last >= items.length - 20;
+  useEffect(() => {
+    if (nearEnd && hasMore && !isLoadingMore && error === null) onMore();
+  }, [nearEnd, hasMore, isLoadingMore, error, onMore, items.length]);
+
+  return (
+    <div className={classes["table"]}>
+      <div className={classes["head"]} data-webhook={props.withWebhook || undefined} aria-hidden>
+        <span>State</span>
+        <span>Event</span>
+        {props.withWebhook ? <span>Webhook</span> : null}
+        <span>Answer</span>
+        <span>Attempts</span>
+        <span className={classes["right"]}>Created</span>
+      </div>
+      <ul
+        ref={list}
+        className={classes["rows"]}
+        aria-label="Deliveries"
+        style={{ height: rows.getTotalSize() }}
+      >
+        {shown.map((row) => {
+          const delivery = items[row.index];
+          return delivery === undefined ? null : (
+            <LogRow
+              key={row.key}
+              delivery={delivery}
+              webhook={props.withWebhook ? (byId.get(delivery.webhookId) ?? null) : undefined}
+              top={row.start - offset}
+              height={rowHeight}
+              position={row.index + 1}
+              total={hasMore ? -1 : items.length}
+            />
+          );
+        })}
+      </ul>
+      <div className={classes["end"]} role="status">
+        {isLoadingMore ? "Loading more…" : null}
+        {error === null ? null : (
+          <>
+            <ErrorNotice error={error} />
+            <Button variant="default" size="xs" onClick={onMore}>
+              Try again
+            </Button>
+          </>
+        )}
+        {hasMore ? null : "That is all that is kept."}
+      </div>
+    </div>
+  );
+}

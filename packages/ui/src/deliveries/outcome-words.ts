@@ -1,0 +1,102 @@
+/** What an attempt's outcome means for the owner of the receiver, and what to do next. */
+interface Words {
+  title: string;
+  next: string;
+}
+
+const WORDS: Readonly<Record<string, Words>> = {
+  ok: { title: "The receiver accepted the request", next: "" },
+  http_error: {
+    title: "The receiver answered with an error",
+    next: "Look at your receiver's own log for this request. Any status from 200 to 299 counts as accepted.",
+  },
+  redirect: {
+    title: "The receiver answered with a redirect",
+    next: "Redirects are never followed. Enter the final address as the webhook's URL.",
+  },
+  throttled: {
+    title: "The receiver asked to be sent less",
+    next: "The delivery goes again later by itself. Nothing to do unless it stays so.",
+  },
+  gone: {
+    title: "The receiver answered 410 Gone",
+    next: "That disabled the webhook. Resume it once the receiver is back.",
+  },
+  aborted_by_receiver: {
+    title: "The receiver asked to stop this delivery",
+    next: "It answered with the header webhook-delivery: abort-message.",
+  },
+  disabled_by_receiver: {
+    title: "The receiver asked to disable this webhook",
+    next: "It answered with the header webhook-delivery: disable. Resume the webhook to go on.",
+  },
+  blocked: {
+    title: "This address is not allowed as a receiver",
+    next: "Use a host with a public address, and a port that is not reserved for something else.",
+  },
+  dns_failure: {
+    title: "The host name could not be found",
+    next: "Check its spelling and its DNS records. New records can take an hour to be seen.",
+  },
+  connection_refused: {
+    title: "Nothing accepts connections at this host and port",
+    next: "Start the receiver, and check the port in the URL.",
+  },
+  connection_failed: {
+    title: "No connection could be made",
+    next: "Check the address, and firewalls in front of the receiver.",
+  },
+  connection_closed: {
+    title: "The connection was closed before an answer came",
+    next: "The receiver or a proxy in front of it may have crashed; look at its log.",
+  },
+  connection_reset: {
+    title: "The receiver broke the connection off",
+    next: "The receiver or a proxy in front of it may have crashed; look at its log.",
+  },
+  timeout: {
+    title: "The receiver took too long",
+    next: "Answer first and do the work afterwards: an attempt has 15 seconds in all.",
+  },
+  tls_certificate_expired: {
+    title: "The receiver's certificate has expired",
+    next: "Renew it; automatic renewal may have stopped.",
+  },
+  tls_certificate_untrusted: {
+    title: "The receiver's certificate is not trusted",
+    next: "It is self-signed, or the server does not send its intermediate certificates.",
+  },
+  tls_name_mismatch: {
+    title: "The receiver's certificate is for another host name",
+    next: "Use a name that the certificate covers, or get one for this name.",
+  },
+  tls_failure: {
+    title: "No encrypted connection could be made",
+    next: "The receiver needs TLS 1.2 or later. Is this an https port at all?",
+  },
+  invalid_response: {
+    title: "What came back is not a valid HTTP answer",
+    next: "Is there a web server at this port?",
+  },
+  response_headers_too_large: {
+    title: "The answer's headers are too large",
+    next: "At most 16 KiB are read.",
+  },
+  too_many_interim_responses: {
+    title: "The receiver sent interim responses without end",
+    next: "At most eight are read before the answer.",
+  },
+  outcome_unknown: {
+    title: "The request was started and its end is not known",
+    next: "Our side was interrupted. The delivery goes again by itself, with the same webhook-id.",
+  },
+};
+
+const OURS: Words = {
+  title: "The request was not sent",
+  next: "This was on our side; the delivery goes again by itself.",
+};
+
+export function outcomeWords(outcome: string): Words {
+  return WORDS[outcome] ?? OURS;
+}

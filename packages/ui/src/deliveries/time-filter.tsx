@@ -1,0 +1,56 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { readLocalTime, writeLocalTime } from "../shared/local-time.ts";
+import type { LogFilter } from "./log-filter.ts";
+import classes from "./log-filters.module.css";
+
+const SPANS = [
+  { value: "", label: "Any time" },
+  { value: "3600", label: "Last hour" },
+  { value: "86400", label: "Last day" },
+  { value: "604800", label: "Last week" },
+  { value: "range", label: "From … to …" },
+];
+
+interface TimeFilterProps {
+  filter: LogFilter;
+  onTime: (change: { from?: number | undefined; to?: number | undefined }) => void;
+}
+
+export function TimeFilter({ filter, onTime }: TimeFilterProps) {
+  const [span, setSpan] = useState(
+    filter.from === undefined && filter.to === undefined ? "" : "range",
+  );
+  const choose = (next: string): void => {
+    setSpan(next);
+    if (next === "range") return;
+    const from = next === "" ? undefined : Math.floor(Date.now() / 1000) - Number(next);
+    onTime({ from, to: undefined });
+  };
+  return (
+    <>
+      <NativeSelect
+        aria-label="Time"
+        data={SPANS}
+        value={span}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      {span === "range" ? (
+        <div className={classes["range"]}>
+          <TextInput
+            type="datetime-local"
+            label="From"
+            defaultValue={writeLocalTime(filter.from)}
+            onChange={(event) => onTime({ from: readLocalTime(event.currentTarget.value) })}
+          />
+          <TextInput
+            type="datetime-local"
+            label="To"
+            defaultValue={writeLocalTime(filter.to)}
+            onChange={(event) => onTime({ to: readLocalTime(event.currentTarget.value) })}
+          />
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { EventSummary } from "@markethook/client";
+import { UnstyledButton } from "@mantine/core";
+import { useId } from "react";
+import { eventTitle } from "../shared/event-words.ts";
+import { When } from "../shared/when.tsx";
+import classes from "./events-page.module.css";
+import { ExplanationLines } from "./explanation-lines.tsx";
+import { ResourceTitle } from "./resource-title.tsx";
+
+interface EventRowProps {
+  event: EventSummary;
+  opened: boolean;
+  onToggle: () => void;
+}
+
+/** One event, which opens to what became of it. */
+export function EventRow({ event, opened, onToggle }: EventRowProps) {
+  const id = useId();
+  return (
+    <li className={classes["row"]}>
+      <UnstyledButton
+        className={classes["button"] ?? ""}
+        aria-expanded={opened}
+        aria-controls={id}
+        onClick={onToggle}
+      >
+        <span className={classes["mark"]} data-opened={opened || undefined} aria-hidden>
+          ›
+        </span>
+        <span className={classes["event"]}>
+          {eventTitle(event.event)}
+          {event.userId === null ? null : (
+            <span className={classes["quiet"]}> user {event.userId}</span>
+          )}
+        </span>
+        <span className={classes["resource"]}>
+          <ResourceTitle resourceId={event.resourceId} />
+        </span>
+        <span className={classes["when"]}>
+          <When at={event.acceptedAt} />
+        </span>
+      </UnstyledButton>
+      <div id={id} hidden={!opened}>
+        {opened ? <ExplanationLines eventId={event.id} /> : null}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,109 @@
+import { BusyButton } from "../shared/busy-button.tsx";
+import { Button, TextInput } from "@mantine/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { ErrorView } from "../shared/error-view.tsx";
+import { LoadingView } from "../shared/loading-view.tsx";
+import { MessageView } from "../shared/message-view.tsx";
+import { PageTitle } from "../shared/page-title.tsx";
+import { EventRow } from "./event-row.tsx";
+import classes from "./events-page.module.css";
+import { ExplainedEvent } from "./explained-event.tsx";
+import { useEvents } from "./use-events.ts";
+
+/** "Why did nothing arrive?": each event, and what became of it at each webhook. */
+export function EventsPage() {
+  const { open, userId } = useSearch({ from: "/events" });
+  const navigate = useNavigate({ from: "/events" });
+  const events = useEvents(userId);
+  const items = events.data?.pages.flatMap((page) => page.items) ?? [];
+  const isListed = open === undefined || items.some(({ id }) => id === open);
+  const toggle = (id: string): void => {
+    void navigate({
+      search: { ...(userId === undefined ? {} : { userId }), ...(open === id ? {} : { open: id }) },
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  return (
+    <>
+      <PageTitle
+        title="Why did nothing arrive?"
+        below="Every event of your resources. Open one to see what became of it at each webhook."
+      />
+      <UserField
+        key={userId ?? ""}
+        value={userId}
+        onUser={(next) =>
+          void navigate({ search: next === undefined ? {} : { userId: next }, replace: true })
+        }
+      />
+      {isListed || open === undefined ? null : <ExplainedEvent eventId={open} />}
+      {events.isPending ? <LoadingView rows={5} height={52} /> : null}
+      {events.data === undefined && events.error !== null ? (
+        <ErrorView error={events.error} onRetry={() => void events.refetch()} />
+      ) : null}
+      {events.data !== undefined && items.length === 0 ? (
+        <div className={classes["list"]}>
+          <MessageView small title="No events">
+            {userId === undefined
+              ? "Nothing has happened to your resources yet, or it is older than what is kept."
+              : "Nothing is known about this user. The marketplace may not have reported it."}
+          </MessageView>
+        </div>
+      ) : null}
+      {items.length === 0 ? null : (
+        <ul className={classes["list"]} aria-label="Events">
+          {items.map((event) => (
+            <EventRow
+              key={event.id}
+              event={event}
+              opened={event.id === open}
+              onToggle={() => toggle(event.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {events.hasNextPage ? (
+        <div className={classes["more"]}>
+          <BusyButton
+            variant="default"
+            busy={events.isFetchingNextPage}
+            onClick={() => void events.fetchNextPage()}
+          >
+            Show older events
+          </BusyButton>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function UserField(props: { value: number | undefined; onUser: (id: number | undefined) => void }) {
+  const [text, setText] = useState(props.value === undefined ? "" : String(props.value));
+  const id = text.trim() === "" ? undefined : Number(text);
+  const fault = id !== undefined && !(Number.isSafeInteger(id) && id >= 0);
+  return (
+    <form
+      role="search"
+      className={classes["search"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!fault) props.onUser(id);
+      }}
+    >
+      <TextInput
+        aria-label="User id"
+        placeholder="User id"
+        inputMode="numeric"
+        maxLength={16}
+        value={text}
+        error={fault ? "A user id is a whole number." : null}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default">
+        Find
+      </Button>
+    </form>
+  );
+}

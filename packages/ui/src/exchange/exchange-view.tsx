@@ -1,0 +1,62 @@
+import type { Attempt, PingResult } from "@markethook/client";
+import { headersText, requestText } from "./wire-text.ts";
+import { BodyView } from "./body-view.tsx";
+import { CodeBlock } from "../shared/code-block.tsx";
+import classes from "./exchange-view.module.css";
+import { TimingsBar } from "./timings-bar.tsx";
+
+interface ExchangeViewProps {
+  timings: Attempt["timings"];
+  request: Attempt["request"];
+  response: PingResult["response"];
+}
+
+/** Exactly what was sent, and what came back. */
+export function ExchangeView({ timings, request, response }: ExchangeViewProps) {
+  return (
+    <div className={classes["exchange"]}>
+      {timings === null ? null : <TimingsBar timings={timings} />}
+      <section className={classes["side"]} aria-label="Request">
+        <h3 className={classes["title"]}>Request</h3>
+        {request === null ? (
+          <p className={classes["none"]}>It is no longer stored.</p>
+        ) : (
+          <>
+            <CodeBlock title="Headers" label="request headers" text={requestText(request)} wrap />
+            <BodyView label="request body" body={request.body} />
+          </>
+        )}
+      </section>
+      <section className={classes["side"]} aria-label="Answer">
+        <h3 className={classes["title"]}>Answer</h3>
+        {response === null ? (
+          <p className={classes["none"]}>None came back.</p>
+        ) : (
+          <>
+            <CodeBlock
+              title="Headers"
+              label="answer headers"
+              text={`${response.status}\n${headersText(response.headers)}`.trimEnd()}
+              wrap
+            />
+            {response.bodyBase64 === undefined ? (
+              response.body === null || response.body === "" ? (
+                <p className={classes["none"]}>Its body was empty.</p>
+              ) : (
+                <BodyView label="answer body" body={response.body} />
+              )
+            ) : (
+              <>
+                <p className={classes["none"]}>Its body is no UTF-8 text; in base64:</p>
+                <CodeBlock title="Body" label="answer body" text={response.bodyBase64} wrap />
+              </>
+            )}
+            {response.bodyTruncated === true ? (
+              <p className={classes["none"]}>Only the first 16 KiB are kept.</p>
+            ) : null}
+          </>
+        )}
+      </section>
+    </div>
+  );
+}

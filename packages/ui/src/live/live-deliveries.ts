@@ -1,0 +1,86 @@
+import type { Client, Delivery } from "@markethook/client";
+
+export type LiveStatus = "connecting" | "live" | "away";
+
+export interface LiveDeliveries {
+  /** Each delivery that was made or changed its state. Returns how to stop listening. */
+  listen(listener: (delivery: Delivery) => void): () => void;
+  /** Called on every change of the status. */
+  watch(listener: () => void): () => void;
+  status(): LiveStatus;
+  /** How often the stream began anew: something may have been missed whenever it grows. */
+  openings(): number;
+}
+
+const SHORTEST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 20_000;
+
+/**
+ * One stream of an owner's deliveries for the whole page. connecting -> live -> away -> connecting ...: it comes back
+ * by itself after growing waits, or at once when the browser says that it is online again. The signal ends it.
+ */
+export function startLiveDeliveries(client: Client, signal: AbortSignal): LiveDeliveries {
+  const listeners = new Set<(delivery: Delivery) => void>();
+  const watchers = new Set<() => void>();
+  let status: LiveStatus = "connecting";
+  let openings = 0;
+  const become = (next: LiveStatus): void => {
+    if (next === "live") openings += 1;
+    status = next;
+    for (const tell of watchers) tell();
+  };
+
+  void (async () => {
+    let wait = SHORTEST_WAIT_MS;
+    while (!signal.aborted) {
+      try {
+        const stream = client.deliveries.stream(
+          {},
+          {
+            signal,
+            onOpen: () => {
+              wait = SHORTEST_WAIT_MS;
+              become("live");
+            },
+            // More has happened than is told: as after a gap.
+            onSkipped: () => become("live"),
+          },
+        );
+        for await (const delivery of stream) for (const tell of listeners) tell(delivery);
+      } catch {
+        // Whatever it was, the next opening tells; the session's own end is noticed by every call.
+      }
+      if (signal.aborted) return;
+      become("away");
+      await onlineOrLater(wait, signal);
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    }
+  })();
+
+  return {
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    watch(listener) {
+      watchers.add(listener);
+      return () => void watchers.delete(listener);
+    },
+    status: () => status,
+    openings: () => openings,
+  };
+}
+
+async function onlineOrLater(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      globalThis.removeEventListener("online", done);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    globalThis.addEventListener("online", done);
+    signal.addEventListener("abort", done);
+  });
+}

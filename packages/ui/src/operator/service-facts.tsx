@@ -1,0 +1,34 @@
+import type { OperatorOverview } from "@markethook/client";
+import { Facts } from "../shared/facts.tsx";
+import { Panel } from "../shared/panel.tsx";
+import { duration } from "./format.ts";
+
+export function ServiceFacts({ overview }: { overview: OperatorOverview }) {
+  const targets = overview.allowTargets;
+  return (
+    <Panel title="Service">
+      <Facts
+        items={[
+          ["Version", overview.version],
+          ["Running for", duration(overview.uptimeSeconds)],
+          ["Database", overview.storeKind === "sqlite" ? "SQLite" : "PostgreSQL"],
+          [
+            "Allowed although not public",
+            targets.length === 0
+              ? "none"
+              : targets.map((target) => <code key={target}>{target} </code>),
+          ],
+          [
+            "Master keys",
+            overview.masterKeys.map(({ id, seals }) => (
+              <div key={id}>
+                <code>{id}</code>
+                {seals ? " (seals new secrets)" : ""}
+              </div>
+            )),
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}

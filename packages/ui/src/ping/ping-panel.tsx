@@ -1,0 +1,77 @@
+import type { Webhook } from "@markethook/client";
+import { Button } from "@mantine/core";
+import { outcomeWords } from "../deliveries/outcome-words.ts";
+import { ExchangeView } from "../exchange/exchange-view.tsx";
+import { ErrorNotice } from "../shared/error-notice.tsx";
+import { Panel } from "../shared/panel.tsx";
+import { StateLabel } from "../shared/state-label.tsx";
+import stack from "../shared/stack.module.css";
+import type { PingControl } from "./use-ping.ts";
+
+/** The answer to a ping, on the spot. */
+export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
+  const { result } = ping;
+  return (
+    <div role="status">
+      {ping.isPending ? (
+        <Panel title="Ping" about="Sent. Waiting for the receiver, up to 15 seconds." />
+      ) : null}
+      {ping.isPending || ping.error === null ? null : <ErrorNotice error={ping.error} />}
+      {ping.isPending || result === null ? null : (
+        <Panel
+          title={
+            <StateLabel tone={result.outcome === "ok" ? "good" : "bad"}>
+              {titleOf(result.outcome, result.status, webhook)}
+            </StateLabel>
+          }
+          about={
+            result.outcome === "ok"
+              ? signedWith(ping.secret)
+              : nextStep(result.outcome, result.status)
+          }
+          actions={
+            <Button size="xs" variant="subtle" color="gray" c="dimmed" onClick={ping.dismiss}>
+              Close
+            </Button>
+          }
+        >
+          <div className={stack["stack"]}>
+            <ExchangeView
+              key={result.deliveryId}
+              timings={result.timings}
+              request={result.request}
+              response={result.response}
+            />
+          </div>
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+function titleOf(outcome: string, status: number | null, webhook: Webhook): string {
+  if (outcome === "ok") {
+    return webhook.format === "json"
+      ? `Ping accepted with ${status ?? "2xx"}`
+      : "Ping posted to your channel";
+  }
+  const { title } = outcomeWords(outcome);
+  return status === null ? title : `${title}: ${status}`;
+}
+
+function signedWith(secret: "current" | "next"): string {
+  return secret === "next"
+    ? "It was signed with the new secret, so your receiver has it."
+    : "Your receiver answered with a status from 200 to 299.";
+}
+
+/** The status an owner's own code most often gives when the secret is wrong deserves its own sentence. */
+function nextStep(outcome: string, status: number | null): string {
+  if (outcome === "http_error" && (status === 401 || status === 403)) {
+    return "Most likely the signature did not fit: compare your receiver's secret with the one under Secret, or paste the request under Verify requests.";
+  }
+  if (outcome === "http_error" && status === 404) {
+    return "The host answers, but not at this path. Compare it with the route in your receiver.";
+  }
+  return outcomeWords(outcome).next;
+}

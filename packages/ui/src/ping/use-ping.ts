@@ -1,0 +1,38 @@
+import type { PingResult } from "@markethook/client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keys } from "../api/query-keys.ts";
+import { useSession } from "../session/session-context.ts";
+
+export interface PingControl {
+  send: (secret: "current" | "next") => void;
+  dismiss: () => void;
+  isPending: boolean;
+  result: PingResult | null;
+  error: unknown;
+  /** Which secret signed it. */
+  secret: "current" | "next";
+}
+
+/** Exactly one request per press. */
+export function usePing(webhookId: string): PingControl {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const ping = useMutation({
+    mutationFn: async (secret: "current" | "next") =>
+      await client.webhooks.ping(webhookId, { secret }),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: keys.webhooks() });
+    },
+  });
+  return {
+    send: (secret) => {
+      globalThis.scrollTo({ top: 0 });
+      ping.mutate(secret);
+    },
+    dismiss: ping.reset,
+    isPending: ping.isPending,
+    result: ping.data ?? null,
+    error: ping.error,
+    secret: ping.variables ?? "current",
+  };
+}

@@ -1,0 +1,41 @@
+import { Button } from "@mantine/core";
+import { RouterProvider } from "@tanstack/react-router";
+import { mount } from "./app/mount.tsx";
+import { PageFrame } from "./app/page-frame.tsx";
+import { portalRouter } from "./app/portal-router.tsx";
+import { LiveProvider } from "./live/live-context.tsx";
+import { ClosedView } from "./session/closed-view.tsx";
+import { SessionContext } from "./session/session-context.ts";
+import { usePortalSession } from "./session/use-portal-session.ts";
+import { errorWords } from "./shared/error-words.ts";
+import { LoadingView } from "./shared/loading-view.tsx";
+import { MessageView } from "./shared/message-view.tsx";
+
+function Portal() {
+  const { state, retry } = usePortalSession();
+  if (state.phase === "open") {
+    return (
+      <SessionContext value={state.session}>
+        <LiveProvider>
+          <RouterProvider router={portalRouter} />
+        </LiveProvider>
+      </SessionContext>
+    );
+  }
+  return (
+    <PageFrame brand="Webhooks">
+      {state.phase === "opening" ? <LoadingView /> : null}
+      {state.phase === "closed" ? <ClosedView why={state.why} /> : null}
+      {state.phase === "failed" ? (
+        <MessageView
+          title={errorWords(state.error).title}
+          action={<Button onClick={retry}>Try again</Button>}
+        >
+          {errorWords(state.error).text}
+        </MessageView>
+      ) : null}
+    </PageFrame>
+  );
+}
+
+mount(<Portal />);

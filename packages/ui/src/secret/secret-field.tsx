@@ -1,0 +1,38 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { CopyButton } from "../shared/copy-button.tsx";
+import classes from "./secret-field.module.css";
+
+interface SecretFieldProps {
+  /** Not shown where a heading says it already. */
+  label: string;
+  /** Null while it is on its way. */
+  value: string | null;
+  withLabel?: boolean;
+}
+
+/** A secret that can be hidden from those who look over one's shoulder, with a button to copy it. */
+export function SecretField({ label, value, withLabel = false }: SecretFieldProps) {
+  const [visible, setVisible] = useState(true);
+  return (
+    <div className={classes["field"]}>
+      {withLabel ? <span className={classes["label"]}>{label}</span> : null}
+      <div className={classes["line"]}>
+        <code className={classes["value"]} data-testid="secret">
+          {visible && value !== null ? value : "•".repeat(48)}
+        </code>
+        <div className={classes["actions"]}>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`${visible ? "Hide" : "Reveal"} ${label.toLowerCase()}`}
+            onClick={() => setVisible(!visible)}
+          >
+            {visible ? "Hide" : "Reveal"}
+          </Button>
+          {value === null ? null : <CopyButton text={value} label={label.toLowerCase()} />}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Webhook } from "@markethook/client";
+import { ErrorNotice } from "../shared/error-notice.tsx";
+import { Panel } from "../shared/panel.tsx";
+import { SecretField } from "./secret-field.tsx";
+import { useSecret } from "./use-secret.ts";
+
+/** Shown at once: who opens this tab wants to see it. */
+export function SecretPanel({ webhook }: { webhook: Webhook }) {
+  const secret = useSecret(webhook.id, true);
+  return (
+    <Panel
+      title={webhook.rotation === null ? "Secret" : "Old secret"}
+      about="Signs every request. Whoever has it can forge requests to your receiver, so keep it out of code and chats."
+    >
+      <SecretField
+        label={webhook.rotation === null ? "Secret" : "Old secret"}
+        value={secret.data?.current ?? null}
+      />
+      {webhook.standardSignature ? null : (
+        <p>
+          This secret was imported and is no base64, so the header <code>webhook-signature</code> is
+          left out.
+        </p>
+      )}
+      <ErrorNotice error={secret.error} />
+    </Panel>
+  );
+}

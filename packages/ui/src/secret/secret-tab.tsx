@@ -1,0 +1,20 @@
+import type { Webhook } from "@markethook/client";
+import type { PingControl } from "../ping/use-ping.ts";
+import stack from "../shared/stack.module.css";
+import { OpenRotation } from "./open-rotation.tsx";
+import { RotationPanel } from "./rotation-panel.tsx";
+import { SecretPanel } from "./secret-panel.tsx";
+
+/** The secret, and the way to a new one. */
+export function SecretTab({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
+  return (
+    <div className={stack["stack"]}>
+      <SecretPanel webhook={webhook} />
+      {webhook.rotation === null ? (
+        <RotationPanel webhook={webhook} />
+      ) : (
+        <OpenRotation webhook={webhook} ping={ping} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button, type ButtonProps, Loader } from "@mantine/core";
+import type { MouseEventHandler, ReactNode } from "react";
+
+interface BusyButtonProps extends Omit<ButtonProps, "loading"> {
+  busy: boolean;
+  type?: "button" | "submit";
+  onClick?: MouseEventHandler<HTMLButtonElement>;
+  children: ReactNode;
+}
+
+/** A button that works on something. It is not disabled meanwhile, because that would lose the keyboard's focus. */
+export function BusyButton({ busy, onClick, children, ...rest }: BusyButtonProps) {
+  return (
+    <Button
+      type="button"
+      {...rest}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      leftSection={busy ? <Loader size={14} color="currentColor" aria-hidden /> : undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,62 @@
+import { BusyButton } from "./busy-button.tsx";
+import { Button, Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+import { ErrorNotice } from "./error-notice.tsx";
+import stack from "./stack.module.css";
+
+interface DialogProps {
+  title: string;
+  opened: boolean;
+  onClose: () => void;
+  children: ReactNode;
+  error?: unknown;
+  /** The button that does it. */
+  confirm?: { label: string; onClick: () => void; busy?: boolean; danger?: boolean; off?: boolean };
+  closeLabel?: string;
+  size?: string;
+}
+
+/** A question, and a button that does it. Focus goes in, stays in, and comes back. */
+export function Dialog(props: DialogProps) {
+  const { confirm } = props;
+  return (
+    <Modal.Root
+      opened={props.opened}
+      onClose={props.onClose}
+      size={props.size ?? "md"}
+      centered
+      // The lock would insert a style element, which the pages' policy refuses.
+      lockScroll={false}
+    >
+      <Modal.Overlay backgroundOpacity={0.45} />
+      <Modal.Content aria-label={props.title} className={stack["dialog"] ?? ""}>
+        {/* Not the library's header, which would be a second banner. */}
+        <div className={stack["dialogHead"]}>
+          <h2 className={stack["dialogTitle"]}>{props.title}</h2>
+          <Modal.CloseButton aria-label="Close" />
+        </div>
+        <Modal.Body>
+          <div className={stack["stack"]}>
+            {props.children}
+            <ErrorNotice error={props.error} />
+            <div className={stack["end"]}>
+              <Button variant="default" onClick={props.onClose}>
+                {props.closeLabel ?? "Cancel"}
+              </Button>
+              {confirm === undefined ? null : (
+                <BusyButton
+                  {...(confirm.danger === true ? { color: "red.8" } : {})}
+                  busy={confirm.busy ?? false}
+                  disabled={confirm.off ?? false}
+                  onClick={confirm.onClick}
+                >
+                  {confirm.label}
+                </BusyButton>
+              )}
+            </div>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

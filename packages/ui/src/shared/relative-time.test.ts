@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { relativeTime } from "./relative-time.ts";
+
+const NOW = Date.parse("2026-11-21T12:00:00Z");
+
+test("a time is told in one unit that fits, before and after now", () => {
+  for (const [seconds, before, after] of [
+    [1, "just now", "in a moment"],
+    [30, "30 s ago", "in 30 s"],
+    [300, "5 min ago", "in 5 min"],
+    [7200, "2 h ago", "in 2 h"],
+    [3 * 86_400, "3 days ago", "in 3 days"],
+  ] as const) {
+    assert.equal(relativeTime(NOW - seconds * 1000, NOW), before);
+    assert.equal(relativeTime(NOW + seconds * 1000, NOW), after);
+  }
+});

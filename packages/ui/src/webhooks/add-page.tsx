@@ -1,0 +1,85 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { keys } from "../api/query-keys.ts";
+import { useResources } from "../api/use-resources.ts";
+import { useSession } from "../session/session-context.ts";
+import { ErrorView } from "../shared/error-view.tsx";
+import { LoadingView } from "../shared/loading-view.tsx";
+import { MessageView } from "../shared/message-view.tsx";
+import { PageTitle } from "../shared/page-title.tsx";
+import { Panel } from "../shared/panel.tsx";
+import { rememberNew } from "./new-webhooks.ts";
+import { WebhookForm, type WebhookValues } from "./webhook-form.tsx";
+
+const EMPTY: WebhookValues = { url: "", events: null, description: "" };
+
+export function AddPage() {
+  const { client } = useSession();
+  const { resourceId: asked } = useSearch({ from: "/add" });
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const resources = useResources();
+  const [chosen, setChosen] = useState<string | null>(asked ?? null);
+  const resourceId = chosen ?? resources.data?.[0]?.id ?? null;
+  const adding = useMutation({
+    mutationFn: async (values: WebhookValues) =>
+      await client.webhooks.create(resourceId ?? "", {
+        url: values.url,
+        events: values.events as never,
+        description: values.description,
+      }),
+    onSuccess: async (webhook) => {
+      rememberNew(webhook.id, webhook.remarks);
+      queries.setQueryData(keys.secret(webhook.id), { current: webhook.secret, next: null });
+      void queries.invalidateQueries({ queryKey: keys.webhooks() });
+      await navigate({ to: "/webhooks/$webhookId", params: { webhookId: webhook.id } });
+    },
+  });
+  return (
+    <>
+      <PageTitle title="Add a webhook" />
+      {resources.isPending ? <LoadingView rows={1} height={320} /> : null}
+      {resources.error === null ? null : (
+        <ErrorView error={resources.error} onRetry={() => void resources.refetch()} />
+      )}
+      {resources.data?.length === 0 ? (
+        <MessageView small title="There is no resource yet">
+          A webhook belongs to a resource. Post one on the marketplace first.
+        </MessageView>
+      ) : null}
+      {resourceId === null ? null : (
+        <Panel
+          title="Receiver"
+          about="You get the secret to verify its requests with in the next step."
+        >
+          <WebhookForm
+            fresh
+            initial={EMPTY}
+            resourceId={resourceId}
+            submitLabel="Add webhook"
+            busy={adding.isPending}
+            error={adding.error}
+            onSubmit={(values) => adding.mutate(values)}
+            before={
+              resources.data === undefined || resources.data.length < 2 ? null : (
+                <NativeSelect
+                  label="Resource"
+                  value={resourceId}
+                  onChange={(event) => setChosen(event.currentTarget.value)}
+                  data={resources.data.map(({ id, title }) => ({ value: id, label: title }))}
+                />
+              )
+            }
+            secondary={
+              <Button component={Link} to="/" variant="subtle" color="gray" c="dimmed">
+                Cancel
+              </Button>
+            }
+          />
+        </Panel>
+      )}
+    </>
+  );
+}

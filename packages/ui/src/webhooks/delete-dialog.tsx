@@ -1,0 +1,37 @@
+import { notifications } from "@mantine/notifications";
+import { Dialog } from "../shared/dialog.tsx";
+import { UserText } from "../shared/user-text.tsx";
+import type { WebhookDialogProps } from "./dialog-props.ts";
+import { useWebhookActions } from "./use-webhook-actions.ts";
+import { shownUrl } from "./webhook-words.ts";
+
+export function DeleteDialog(props: WebhookDialogProps & { onDeleted: () => void }) {
+  const { webhook, opened, onClose, onDeleted } = props;
+  const { remove } = useWebhookActions(webhook.id);
+  return (
+    <Dialog
+      title="Delete this webhook?"
+      opened={opened}
+      onClose={onClose}
+      error={remove.error}
+      confirm={{
+        label: "Delete webhook",
+        danger: true,
+        busy: remove.isPending,
+        onClick: () =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              onClose();
+              notifications.show({ message: "Webhook deleted." });
+              onDeleted();
+            },
+          }),
+      }}
+    >
+      <p>
+        Nothing more is sent to <UserText>{shownUrl(webhook)}</UserText>. Its open deliveries are
+        cancelled, and its secret is gone. This cannot be undone; pausing can.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Webhook } from "@markethook/client";
+import { Button } from "@mantine/core";
+import { SecretField } from "../secret/secret-field.tsx";
+import { useSecret } from "../secret/use-secret.ts";
+import { Panel } from "../shared/panel.tsx";
+import stack from "../shared/stack.module.css";
+import { forgetNew, remarksOfNew } from "./new-webhooks.ts";
+
+/** The first view of a webhook: its secret, and what to do with it. */
+export function NewPanel({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
+  const remarks = remarksOfNew(webhook.id) ?? [];
+  const isJson = webhook.format === "json";
+  const secret = useSecret(webhook.id, isJson);
+  return (
+    <Panel
+      title="Your webhook is ready"
+      about={
+        isJson
+          ? "Copy the secret into your receiver's settings, then press Ping. You can see it again under Secret."
+          : "Press Ping and look into your channel."
+      }
+      actions={
+        <Button
+          variant="subtle"
+          color="gray"
+          c="dimmed"
+          size="xs"
+          onClick={() => {
+            forgetNew(webhook.id);
+            onDone();
+          }}
+        >
+          Done
+        </Button>
+      }
+    >
+      {isJson ? <SecretField label="Secret" value={secret.data?.current ?? null} /> : null}
+      {remarks.length === 0 ? null : (
+        <div className={stack["dimmed"]}>
+          {remarks.map((remark) => (
+            <p key={remark}>{remark}</p>
+          ))}
+        </div>
+      )}
+    </Panel>
+  );
+}

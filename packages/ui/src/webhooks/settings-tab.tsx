@@ -1,0 +1,78 @@
+import type { Webhook } from "@markethook/client";
+import { notifications } from "@mantine/notifications";
+import { useState } from "react";
+import type { PingControl } from "../ping/use-ping.ts";
+import { Facts } from "../shared/facts.tsx";
+import { Panel } from "../shared/panel.tsx";
+import stack from "../shared/stack.module.css";
+import { When } from "../shared/when.tsx";
+import { ChangedHostNotice } from "./changed-host-notice.tsx";
+import { useWebhookActions } from "./use-webhook-actions.ts";
+import { WebhookForm } from "./webhook-form.tsx";
+
+export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
+  const { change } = useWebhookActions(webhook.id);
+  const [hostChanged, setHostChanged] = useState(false);
+  return (
+    <div className={stack["stack"]}>
+      {hostChanged ? (
+        <ChangedHostNotice
+          onPing={() => {
+            setHostChanged(false);
+            ping.send("current");
+          }}
+          onLater={() => setHostChanged(false)}
+        />
+      ) : null}
+      <Panel title="Receiver">
+        <WebhookForm
+          // Saved values become the new first ones.
+          key={webhook.updatedAt}
+          initial={{
+            url: webhook.url,
+            events: webhook.events,
+            description: webhook.description,
+          }}
+          resourceId={webhook.resourceId}
+          submitLabel="Save"
+          busy={change.isPending}
+          error={change.error}
+          onSubmit={(values) =>
+            change.mutate(
+              { ...values, events: values.events as never },
+              {
+                onSuccess: (saved) => {
+                  setHostChanged(hostOf(saved.url) !== hostOf(webhook.url));
+                  notifications.show({ message: "Saved." });
+                },
+              },
+            )
+          }
+        />
+      </Panel>
+      <Panel title="About">
+        <Facts
+          items={[
+            ["Webhook id", <code key="id">{webhook.id}</code>],
+            ["Resource id", <code key="resource">{webhook.resourceId}</code>],
+            ["Added", <When key="added" at={webhook.createdAt} exact />],
+            webhook.lastSuccessAt === null
+              ? null
+              : ["Last accepted", <When key="ok" at={webhook.lastSuccessAt} exact />],
+            webhook.lastFailureAt === null
+              ? null
+              : ["Last failed", <When key="failed" at={webhook.lastFailureAt} exact />],
+          ]}
+        />
+      </Panel>
+    </div>
+  );
+}
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).host;
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,20 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useSession } from "../session/session-context.ts";
+
+const TYPING_MS = 350;
+
+/** What the service thinks of a URL while it is typed; nothing is saved or sent by it. */
+export function useUrlCheck(url: string, resourceId: string | null) {
+  const { client } = useSession();
+  const [settled] = useDebouncedValue(url.trim(), TYPING_MS);
+  const query = useQuery({
+    queryKey: ["url-check", settled, resourceId],
+    enabled: settled !== "",
+    staleTime: 60_000,
+    queryFn: async ({ signal }) =>
+      await client.checks.url(settled, { signal, ...(resourceId === null ? {} : { resourceId }) }),
+  });
+  const current = settled === url.trim() && settled !== "";
+  return { check: current ? (query.data ?? null) : null, checking: current && query.isFetching };
+}

@@ -1,0 +1,101 @@
+import { BusyButton } from "../shared/busy-button.tsx";
+import { ApiError } from "@markethook/client";
+import { TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { LIMITS } from "@markethook/protocol/limits";
+import { type ReactNode, useState } from "react";
+import { ErrorNotice } from "../shared/error-notice.tsx";
+import stack from "../shared/stack.module.css";
+import { EventsField } from "./events-field.tsx";
+import { UrlField } from "./url-field.tsx";
+import { useUrlCheck } from "./use-url-check.ts";
+
+export interface WebhookValues {
+  url: string;
+  events: string[] | null;
+  description: string;
+}
+
+interface WebhookFormProps {
+  initial: WebhookValues;
+  resourceId: string | null;
+  submitLabel: string;
+  busy: boolean;
+  error: unknown;
+  onSubmit: (values: WebhookValues) => void;
+  /** Above the URL. */
+  before?: ReactNode;
+  secondary?: ReactNode;
+  /** The URL has the focus at first. */
+  fresh?: boolean;
+}
+
+/** URL, events and description, for adding and for changing. */
+export function WebhookForm(props: WebhookFormProps) {
+  const form = useForm<WebhookValues>({
+    initialValues: props.initial,
+    validate: {
+      url: (url) => (url.trim() === "" ? "Enter the URL." : null),
+      events: (events) => (events?.length === 0 ? "Choose at least one event, or all." : null),
+    },
+  });
+  const { url, events, description } = form.values;
+  const { check, checking } = useUrlCheck(url === props.initial.url ? "" : url, props.resourceId);
+  const [submitted, setSubmitted] = useState<string | null>(null);
+  // A refusal is about the URL that was sent, and over once another one is typed.
+  const urlFault = url.trim() === submitted ? urlFaultOf(props.error) : null;
+  const otherError = isAboutUrl(props.error) ? null : props.error;
+  return (
+    <form
+      className={`${stack["stack"]} ${stack["narrow"]}`}
+      noValidate
+      onSubmit={form.onSubmit((values) => {
+        setSubmitted(values.url.trim());
+        props.onSubmit({ ...values, url: values.url.trim() });
+      })}
+    >
+      {props.before}
+      <UrlField
+        value={url}
+        onChange={(next) => form.setFieldValue("url", next)}
+        check={check}
+        checking={checking}
+        error={typeof form.errors["url"] === "string" ? form.errors["url"] : urlFault}
+        autoFocus={props.fresh ?? false}
+      />
+      <EventsField
+        value={events}
+        onChange={(next) => form.setFieldValue("events", next)}
+        error={typeof form.errors["events"] === "string" ? form.errors["events"] : null}
+      />
+      <TextInput
+        label="Description"
+        description="For yourself; it is not sent."
+        maxLength={LIMITS.detailLength}
+        value={description}
+        onChange={(event) => form.setFieldValue("description", event.currentTarget.value)}
+      />
+      <ErrorNotice error={otherError} />
+      <div className={stack["row"]}>
+        <BusyButton type="submit" busy={props.busy}>
+          {props.submitLabel}
+        </BusyButton>
+        {props.secondary}
+      </div>
+    </form>
+  );
+}
+
+/** A refusal that is about the URL stands at the URL. */
+function isAboutUrl(error: unknown): error is ApiError {
+  return (
+    error instanceof ApiError &&
+    (["url_invalid", "target_blocked"].includes(error.code) || error.pointer === "/url")
+  );
+}
+
+function urlFaultOf(error: unknown): string | null {
+  if (!isAboutUrl(error)) return null;
+  // The detail often begins with the title.
+  return error.detail.startsWith(error.title) ? error.detail : `${error.title} ${error.detail}`;
+}

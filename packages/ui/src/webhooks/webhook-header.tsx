@@ -1,0 +1,80 @@
+import { BusyButton } from "../shared/busy-button.tsx";
+import type { Webhook } from "@markethook/client";
+import { Button, Menu } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { PingControl } from "../ping/use-ping.ts";
+import { ReplayDialog } from "../replay/replay-dialog.tsx";
+import { chosenWords } from "../shared/event-words.ts";
+import { PageTitle } from "../shared/page-title.tsx";
+import { StateLabel } from "../shared/state-label.tsx";
+import { UserText } from "../shared/user-text.tsx";
+import { CopyDialog } from "./copy-dialog.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { PauseDialog } from "./pause-dialog.tsx";
+import { ResumeDialog } from "./resume-dialog.tsx";
+import classes from "./webhook-header.module.css";
+import { formatWord, shownUrl, webhookState } from "./webhook-words.ts";
+
+type Open = "pause" | "resume" | "replay" | "copy" | "delete" | null;
+
+/** What the webhook is, how it is, and what can be done with it. */
+export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
+  const [open, setOpen] = useState<Open>(null);
+  const navigate = useNavigate();
+  const { word, tone } = webhookState(webhook);
+  const close = (): void => setOpen(null);
+  const isActive = webhook.state === "active";
+  return (
+    <>
+      <PageTitle
+        title={shownUrl(webhook)}
+        below={
+          <span className={classes["about"]}>
+            <StateLabel tone={tone}>{word}</StateLabel>
+            <span>{formatWord(webhook.format)}</span>
+            <span>{chosenWords(webhook.events)}</span>
+            {webhook.description === "" ? null : (
+              <UserText className={classes["description"] ?? ""}>{webhook.description}</UserText>
+            )}
+          </span>
+        }
+        actions={
+          <>
+            <BusyButton busy={ping.isPending} onClick={() => ping.send("current")}>
+              Ping
+            </BusyButton>
+            <Button variant="default" onClick={() => setOpen(isActive ? "pause" : "resume")}>
+              {isActive ? "Pause" : "Resume"}
+            </Button>
+            <Menu position="bottom-end" width={240} withinPortal>
+              <Menu.Target>
+                <Button variant="default">More</Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item onClick={() => setOpen("replay")}>Send many again…</Menu.Item>
+                <Menu.Item onClick={() => setOpen("copy")}>Copy to my other resources…</Menu.Item>
+                <Menu.Divider />
+                <Menu.Item c="var(--mantine-color-error)" onClick={() => setOpen("delete")}>
+                  Delete…
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </>
+        }
+      >
+        <UserText className={classes["url"] ?? ""}>{shownUrl(webhook)}</UserText>
+      </PageTitle>
+      <PauseDialog webhook={webhook} opened={open === "pause"} onClose={close} />
+      <ResumeDialog webhook={webhook} opened={open === "resume"} onClose={close} />
+      <ReplayDialog webhook={webhook} opened={open === "replay"} onClose={close} />
+      <CopyDialog webhook={webhook} opened={open === "copy"} onClose={close} />
+      <DeleteDialog
+        webhook={webhook}
+        opened={open === "delete"}
+        onClose={close}
+        onDeleted={() => void navigate({ to: "/" })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { Tabs } from "@mantine/core";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useWebhook } from "../api/use-webhooks.ts";
+import { DeliveryLog } from "../deliveries/delivery-log.tsx";
+import { PingPanel } from "../ping/ping-panel.tsx";
+import { usePing } from "../ping/use-ping.ts";
+import { ErrorView } from "../shared/error-view.tsx";
+import { LoadingView } from "../shared/loading-view.tsx";
+import stack from "../shared/stack.module.css";
+import { SecretTab } from "../secret/secret-tab.tsx";
+import { VerifyTab } from "../verify/verify-tab.tsx";
+import { remarksOfNew } from "./new-webhooks.ts";
+import { NewPanel } from "./new-panel.tsx";
+import { SettingsTab } from "./settings-tab.tsx";
+import type { Tab } from "./tabs.ts";
+import { WebhookHeader } from "./webhook-header.tsx";
+import { WebhookNotices } from "./webhook-notices.tsx";
+
+/** One webhook: what it delivered, its settings, and how its requests are verified. */
+export function WebhookPage() {
+  const { webhookId } = useParams({ from: "/webhooks/$webhookId" });
+  // A new page for each webhook, and not the last one's with other data.
+  return <OneWebhook key={webhookId} webhookId={webhookId} />;
+}
+
+function OneWebhook({ webhookId }: { webhookId: string }) {
+  const { tab = "deliveries", ...filter } = useSearch({ from: "/webhooks/$webhookId" });
+  const navigate = useNavigate({ from: "/webhooks/$webhookId" });
+  const webhook = useWebhook(webhookId);
+  const ping = usePing(webhookId);
+  const [isNew, setIsNew] = useState(() => remarksOfNew(webhookId) !== null);
+  if (webhook.data === undefined) {
+    return webhook.error === null ? (
+      <LoadingView rows={3} height={120} />
+    ) : (
+      <ErrorView error={webhook.error} onRetry={() => void webhook.refetch()} />
+    );
+  }
+  const isJson = webhook.data.format === "json";
+  return (
+    <div className={stack["stack"]}>
+      <WebhookHeader webhook={webhook.data} ping={ping} />
+      <WebhookNotices webhook={webhook.data} />
+      {isNew ? <NewPanel webhook={webhook.data} onDone={() => setIsNew(false)} /> : null}
+      <PingPanel webhook={webhook.data} ping={ping} />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(next) => {
+          ping.dismiss();
+          void navigate({
+            search: (next === "deliveries" ? {} : { tab: next as Tab }) as never,
+            replace: true,
+            resetScroll: false,
+          });
+        }}
+      >
+        <Tabs.List aria-label="Parts of this webhook">
+          <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
+          {isJson ? <Tabs.Tab value="secret">Secret</Tabs.Tab> : null}
+          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+          <Tabs.Tab value="verify">Verify requests</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="deliveries" pt="lg">
+          <DeliveryLog
+            filter={{ ...filter, webhookId }}
+            onFilter={(next) => {
+              const { webhookId: _, ...rest } = next;
+              void navigate({ search: rest, replace: true, resetScroll: false });
+            }}
+          />
+        </Tabs.Panel>
+        {isJson ? (
+          <Tabs.Panel value="secret" pt="lg">
+            <SecretTab webhook={webhook.data} ping={ping} />
+          </Tabs.Panel>
+        ) : null}
+        <Tabs.Panel value="settings" pt="lg">
+          <SettingsTab webhook={webhook.data} ping={ping} />
+        </Tabs.Panel>
+        <Tabs.Panel value="verify" pt="lg">
+          <VerifyTab webhook={webhook.data} />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  );
+}

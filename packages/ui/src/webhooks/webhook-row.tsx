@@ -1,0 +1,95 @@
+import type { Webhook } from "@markethook/client";
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { chosenWords } from "../shared/event-words.ts";
+import { StateLabel } from "../shared/state-label.tsx";
+import { useNow } from "../shared/use-now.ts";
+import { UserText } from "../shared/user-text.tsx";
+import { When } from "../shared/when.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { HealthStrip } from "./health-strip.tsx";
+import classes from "./webhook-row.module.css";
+import { formatWord, shownUrl, webhookState } from "./webhook-words.ts";
+
+/** One webhook in the list; the whole row leads to its page. */
+export function WebhookRow({ webhook }: { webhook: Webhook }) {
+  const now = useNow();
+  const [deleting, setDeleting] = useState(false);
+  const { word, tone } = webhookState(webhook);
+  const { lastAttempt } = webhook.health;
+  return (
+    <li className={classes["row"]}>
+      <div className={classes["words"]}>
+        <Link
+          className={classes["url"]}
+          to="/webhooks/$webhookId"
+          params={{ webhookId: webhook.id }}
+        >
+          <UserText>{shownUrl(webhook)}</UserText>
+        </Link>
+        <div className={classes["about"]}>
+          {webhook.description === "" ? null : (
+            <>
+              <UserText className={classes["description"] ?? ""}>{webhook.description}</UserText>
+              <span aria-hidden> · </span>
+            </>
+          )}
+          {formatWord(webhook.format)}
+          <span aria-hidden> · </span>
+          {chosenWords(webhook.events)}
+        </div>
+      </div>
+      <div className={classes["state"]}>
+        <StateLabel tone={tone}>{word}</StateLabel>
+      </div>
+      <div className={classes["health"]}>
+        <HealthStrip health={webhook.health} now={now} />
+        <span className={classes["last"]}>
+          {lastAttempt === null ? (
+            "Nothing sent yet"
+          ) : (
+            <>
+              {lastAttempt.status ?? (lastAttempt.outcome === "ok" ? "Accepted" : "No answer")}
+              <span aria-hidden> · </span>
+              <When at={lastAttempt.at} />
+            </>
+          )}
+        </span>
+      </div>
+      <div className={classes["actions"]}>
+        <Button
+          component={Link}
+          to="/webhooks/$webhookId"
+          params={{ webhookId: webhook.id } as never}
+          search={{ tab: "settings" } as never}
+          variant="subtle"
+          color="gray"
+          c="dimmed"
+          size="compact-sm"
+          fw={400}
+          aria-label={`Edit ${shownUrl(webhook)}`}
+        >
+          Edit
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          c="dimmed"
+          size="compact-sm"
+          fw={400}
+          aria-label={`Delete ${shownUrl(webhook)}`}
+          onClick={() => setDeleting(true)}
+        >
+          Delete
+        </Button>
+      </div>
+      <DeleteDialog
+        webhook={webhook}
+        opened={deleting}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => {}}
+      />
+    </li>
+  );
+}

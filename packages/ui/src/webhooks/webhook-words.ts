@@ -1,0 +1,37 @@
+import type { Webhook } from "@markethook/client";
+import type { Tone } from "../shared/state-label.tsx";
+
+export function webhookState(webhook: Webhook): { word: string; tone: Tone } {
+  if (webhook.state === "paused") return { word: "Paused", tone: "quiet" };
+  if (webhook.state === "disabled") return { word: "Disabled", tone: "bad" };
+  if (webhook.failingSince !== null) return { word: "Failing", tone: "bad" };
+  return { word: "Active", tone: "good" };
+}
+
+const DISABLED: Readonly<Record<string, string>> = {
+  failing:
+    "Every attempt has failed for five days. It is tried again now and then with the oldest delivery, and comes back by itself once that arrives.",
+  gone: "The receiver answered 410 Gone. It stays disabled until you resume it.",
+  receiver_request: "The receiver asked for it. It stays disabled until you resume it.",
+  owner_changed: "The resource has another owner now.",
+};
+
+export function disabledWords(reason: string | null): string {
+  return DISABLED[reason ?? ""] ?? "It stays disabled until you resume it.";
+}
+
+const FORMATS: Readonly<Record<string, string>> = { json: "Signed JSON", discord: "Discord" };
+
+export function formatWord(format: string): string {
+  return FORMATS[format] ?? format;
+}
+
+/** Shown without what makes a chat platform's URL a secret. */
+export function shownUrl({ url, format }: { url: string; format: string }): string {
+  if (format === "json") return url;
+  try {
+    return `${new URL(url).origin}/…`;
+  } catch {
+    return "…";
+  }
+}

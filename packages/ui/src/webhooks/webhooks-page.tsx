@@ -1,0 +1,83 @@
+import type { Webhook } from "@markethook/client";
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { preloadPages } from "../app/preload-pages.ts";
+import { useResources } from "../api/use-resources.ts";
+import { useWebhooks } from "../api/use-webhooks.ts";
+import { useSession } from "../session/session-context.ts";
+import { ErrorNotice } from "../shared/error-notice.tsx";
+import { ErrorView } from "../shared/error-view.tsx";
+import { LoadingView } from "../shared/loading-view.tsx";
+import { MessageView } from "../shared/message-view.tsx";
+import { PageTitle } from "../shared/page-title.tsx";
+import { UserText } from "../shared/user-text.tsx";
+import { WebhookRow } from "./webhook-row.tsx";
+import classes from "./webhooks-page.module.css";
+
+/** All webhooks of the owner, by resource. */
+export function WebhooksPage() {
+  const { info } = useSession();
+  const webhooks = useWebhooks();
+  const resources = useResources();
+  useEffect(preloadPages, []);
+  const titles = new Map(resources.data?.map(({ id, title }) => [id, title]));
+  const only = info.resourceId === null ? null : (titles.get(info.resourceId) ?? info.resourceId);
+  return (
+    <>
+      <PageTitle
+        title="Webhooks"
+        below={
+          only === null ? (
+            "Each sends what happens to a resource to a URL of yours, signed."
+          ) : (
+            <>
+              Of <UserText className={classes["resource"] ?? ""}>{only}</UserText>
+            </>
+          )
+        }
+        actions={
+          <Button component={Link} to="/add">
+            Add webhook
+          </Button>
+        }
+      />
+      {webhooks.data !== undefined && webhooks.error !== null ? (
+        <ErrorNotice error={webhooks.error} />
+      ) : null}
+      {webhooks.isPending ? <LoadingView rows={3} height={78} /> : null}
+      {webhooks.data === undefined && webhooks.error !== null ? (
+        <ErrorView error={webhooks.error} onRetry={() => void webhooks.refetch()} />
+      ) : null}
+      {webhooks.data?.length === 0 ? (
+        <div className={classes["list"]}>
+          <MessageView small title="No webhooks yet">
+            Add the URL of your receiver. You get a secret to verify requests with, and can send a
+            ping right away.
+          </MessageView>
+        </div>
+      ) : null}
+      {byResource(webhooks.data ?? []).map(([resourceId, group]) => (
+        <section key={resourceId} className={classes["group"]}>
+          {info.resourceId === null ? (
+            <h2 className={classes["heading"]}>
+              <UserText>{titles.get(resourceId) ?? resourceId}</UserText>
+            </h2>
+          ) : null}
+          <ul
+            className={classes["list"]}
+            aria-label={`Webhooks of ${titles.get(resourceId) ?? resourceId}`}
+          >
+            {group.map((webhook) => (
+              <WebhookRow key={webhook.id} webhook={webhook} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function byResource(webhooks: readonly Webhook[]): [string, Webhook[]][] {
+  return [...Map.groupBy(webhooks, ({ resourceId }) => resourceId)];
+}

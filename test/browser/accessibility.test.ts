@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+import { sampleOwner } from "./sample-owner.ts";
+
+let service: PortalService;
+let browser: Browser;
+let receiver: AnsweringReceiver;
+
+before(async () => {
+  [service, browser, receiver] = await Promise.all([
+    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "100ms,1h" }),
+    startBrowser(),
+    startAnsweringReceiver(),
+  ]);
+  await sampleOwner(service, receiver);
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), receiver.close()]);
+});
+
+async function hasNoViolation(page: Page, where: string): Promise<void> {
+  // Without its second page, which is for frames of other origins: there is none.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  // Everything but the colours is the same in both.
+  if (await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches)) {
+    axe.withRules(["color-contrast"]);
+  }
+  const { violations } = await axe.analyze();
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`),
+    [],
+    where,
+  );
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing on any page, ${colorScheme}`, async () => {
+    await using open = await openPage(browser, await service.link(), { colorScheme });
+    const { page } = open;
+    const rows = page.getByRole("list", { name: "Deliveries" }).getByRole("link");
+    await page
+      .getByRole("list", { name: /^Webhooks of/ })
+      .first()
+      .waitFor();
+    await hasNoViolation(page, "webhooks");
+    await page.getByRole("link", { name: "Add webhook" }).click();
+    await page.getByLabel("URL").fill("http://10.0.0.1/x");
+    await page.locator('[aria-invalid="true"]').waitFor();
+    await page.getByLabel("Chosen events", { exact: true }).first().check();
+    await hasNoViolation(page, "add");
+    await page.getByRole("link", { name: "Deliveries" }).click();
+    await rows.nth(3).waitFor();
+    await hasNoViolation(page, "log");
+    await rows.filter({ hasText: "Pending" }).first().click();
+    await page.getByText("Next attempt").waitFor();
+    await hasNoViolation(page, "delivery");
+    await page.getByRole("link", { name: "Events" }).click();
+    await page.getByRole("list", { name: "Events" }).getByRole("button").first().click();
+    await page.getByRole("list", { name: "Events" }).getByText("Delivery").first().waitFor();
+    await hasNoViolation(page, "events");
+    await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+    await page.getByRole("link", { name: /^http.*shop=7/ }).click();
+    await page.getByRole("button", { name: "Ping", exact: true }).click();
+    await page.getByText("Ping accepted").waitFor();
+    await hasNoViolation(page, "ping");
+    await page.getByRole("tab", { name: "Settings" }).click();
+    await page.getByRole("button", { name: "Save" }).waitFor();
+    await hasNoViolation(page, "settings");
+    await page.getByRole("tab", { name: "Secret" }).click();
+    await page.getByRole("button", { name: "Copy secret" }).waitFor();
+    await hasNoViolation(page, "secret");
+    for (const [button, title] of [["Pause", "Pause this webhook?"]] as const) {
+      await page.getByRole("button", { name: button }).click();
+      await page.getByRole("heading", { name: title }).waitFor();
+      await hasNoViolation(page, title);
+      await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    }
+    for (const item of ["Send many again…", "Copy to my other resources…", "Delete…"]) {
+      await page.getByRole("button", { name: "More" }).click();
+      await page.getByRole("menuitem", { name: item }).click();
+      await page.getByRole("dialog").waitFor();
+      await page.getByRole("menu").waitFor({ state: "detached" });
+      await hasNoViolation(page, item);
+      await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    }
+    await page.getByRole("tab", { name: "Verify requests" }).click();
+    await page.getByLabel("Headers").waitFor();
+    await hasNoViolation(page, "verify");
+    await page.reload();
+    await page.getByText("Open this page from your resource").waitFor();
+    await hasNoViolation(page, "closed");
+
+    await page.goto(`${service.address}/operator/`);
+    await page.getByLabel("API key").fill(service.apiKey);
+    await hasNoViolation(page, "key");
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByText("Due now").waitFor();
+    await hasNoViolation(page, "operator");
+  });
+}
+
+test("a webhook is added and pinged with the keyboard alone, and the focus is always seen and kept", async () => {
+  await using open = await openPage(browser, await service.link({ resourceId: "ships" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Add webhook" }).waitFor();
+  const focus = async (name: string): Promise<void> => {
+    for (let steps = 0; steps < 60; steps += 1) {
+      await page.keyboard.press("Tab");
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (element === null || element === document.body) return null;
+        const style = getComputedStyle(element);
+        const ring = style.outlineStyle !== "none" || style.boxShadow !== "none";
+        const row = element.closest("li");
+        const rowRing = row !== null && getComputedStyle(row).outlineStyle !== "none";
+        const seen = ring || rowRing || element.matches("input, textarea, select");
+        const label = element.getAttribute("aria-label") ?? element.textContent.trim();
+        return { label, seen };
+      });
+      if (focused === null) continue;
+      assert.ok(focused.seen, `no focus ring on ${focused.label}`);
+      if (focused.label === name) return;
+    }
+    assert.fail(`${name} is not reached by Tab`);
+  };
+  await focus("Skip to content");
+  await page.keyboard.press("Enter");
+  await focus("Add webhook");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("URL").and(page.locator(":focus")).waitFor();
+  await page.keyboard.type(receiver.url);
+  await page.keyboard.press("Enter");
+  await page.getByText("Your webhook is ready").waitFor();
+  await focus("Ping");
+  await page.keyboard.press("Enter");
+  await page.getByText("Ping accepted with 200").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Ping");
+
+  // A dialog takes the focus, keeps it, and gives it back.
+  await focus("Pause");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await focus("Cancel");
+  await focus("Pause");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.waitForFunction(() => document.activeElement?.textContent === "Pause");
+});

@@ -1,0 +1,57 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+
+interface ReceivedRequest {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface AnsweringReceiver {
+  url: string;
+  port: number;
+  /** Of the answers from now on. */
+  status: number;
+  text: string;
+  type: string;
+  requests: ReceivedRequest[];
+  /** Resolves when that many requests in all have been answered. */
+  answered(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Keeps what it gets, and answers as the test says. */
+export async function startAnsweringReceiver(): Promise<AnsweringReceiver> {
+  let waiting: { count: number; resolve: () => void }[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      response.writeHead(receiver.status, { "content-type": receiver.type }).end(receiver.text);
+      receiver.requests.push({
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      });
+      for (const { count, resolve } of waiting) if (receiver.requests.length >= count) resolve();
+      waiting = waiting.filter(({ count }) => receiver.requests.length < count);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo; // It listens on a port.
+  const receiver: AnsweringReceiver = {
+    url: `http://127.0.0.1:${port}/hooks`,
+    port,
+    status: 200,
+    text: "ok",
+    type: "text/plain",
+    requests: [],
+    async answered(count) {
+      if (receiver.requests.length >= count) return;
+      await new Promise<void>((resolve) => waiting.push({ count, resolve }));
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return receiver;
+}

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+const DIST = "packages/ui/dist/portal";
+const MOST_BYTES = 250_000;
+
+test("the first load of the Webhooks page is at most 250 kB, compressed", () => {
+  const page = readFileSync(join(DIST, "index.html"), "utf8");
+  const files = [...page.matchAll(/(?:src|href)="(\.\.\/assets\/[^"]+\.(?:js|css))"/g)];
+  assert.ok(files.length > 3, page);
+  const bytes = files.reduce((sum, [, file = ""]) => sum + compressedSize(join(DIST, file)), 0);
+  assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
+});
+
+/** Small files are served as they are. */
+function compressedSize(file: string): number {
+  return statSync(`${file}.gz`, { throwIfNoEntry: false })?.size ?? statSync(file).size;
+}

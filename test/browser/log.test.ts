@@ -1,0 +1,253 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let service: PortalService;
+let browser: Browser;
+let receiver: AnsweringReceiver;
+
+before(async () => {
+  [service, browser, receiver] = await Promise.all([
+    // One retry, soon, so that what fails has failed.
+    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "100ms" }),
+    startBrowser(),
+    startAnsweringReceiver(),
+  ]);
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), receiver.close()]);
+});
+
+async function makeWebhook(resourceId: string, webhook: Record<string, unknown> = {}) {
+  await service.api("PUT", `/resources/${resourceId}`, {
+    title: `The ${resourceId}`,
+    ownerId: "owner-1",
+  });
+  const made = await service.api("POST", `/resources/${resourceId}/webhooks`, {
+    url: receiver.url,
+    ...webhook,
+  });
+  return String(made["id"]);
+}
+
+async function report(resourceId: string, event: string, userId: number): Promise<string> {
+  const answer = await service.api("POST", `/resources/${resourceId}/events`, {
+    event,
+    user: { id: userId },
+  });
+  return String(answer["eventId"]);
+}
+
+/** Reports purchases in one batch, and waits until the receiver has answered them. */
+async function reportMany(resourceId: string, count: number, firstUserId: number): Promise<void> {
+  const before = receiver.requests.length;
+  await service.api("POST", "/events", {
+    events: Array.from({ length: count }, (_, index) => ({
+      resourceId,
+      event: "product.user.purchase",
+      user: { id: firstUserId + index },
+    })),
+  });
+  await receiver.answered(before + count);
+}
+
+const rows = (page: Page) => page.getByRole("list", { name: "Deliveries" }).getByRole("link");
+
+/** Waits until the log has these rows and no others. */
+async function showsUsers(page: Page, ids: readonly number[]): Promise<void> {
+  await page.waitForFunction((expected) => {
+    const shown = [...document.querySelectorAll('ul[aria-label="Deliveries"] a')];
+    const users = shown.map((row) => /user (\d+)/.exec(row.textContent)?.[1]).join();
+    return users === expected;
+  }, ids.join());
+}
+
+test("a delivery appears in the log by itself, is announced, and shows its new state", async () => {
+  await makeWebhook("live");
+  await using open = await openPage(browser, await service.link({ resourceId: "live" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await page.getByText("Nothing sent yet").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+  await report("live", "product.user.purchase", 41);
+  await rows(page)
+    .filter({ hasText: /Delivered.*user 41/s })
+    .waitFor();
+  await page
+    .locator("[aria-live=polite]", { hasText: "1 new delivery" })
+    .waitFor({ state: "attached" });
+});
+
+test("the log is narrowed by event, state, status, user and time, and going back restores it", async () => {
+  await makeWebhook("narrow");
+  await reportMany("narrow", 3, 100);
+  receiver.status = 503;
+  const refunded = await report("narrow", "product.user.purchaseRemoved", 101);
+  await using open = await openPage(browser, await service.link({ resourceId: "narrow" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await rows(page).filter({ hasText: "Failed" }).waitFor();
+  receiver.status = 200;
+  await showsUsers(page, [101, 102, 101, 100]);
+
+  const events = page.getByLabel("Event", { exact: true });
+  const search = page.getByLabel("Search by delivery, event or user id");
+  await events.selectOption("Purchase");
+  await showsUsers(page, [102, 101, 100]);
+  await events.selectOption("All events");
+  await page.getByLabel("State").selectOption("Failed");
+  await showsUsers(page, [101]);
+  await page.getByLabel("State").selectOption("All states");
+  await showsUsers(page, [101, 102, 101, 100]);
+  await page.getByLabel("HTTP status").fill("503");
+  await showsUsers(page, [101]);
+  await page.getByLabel("HTTP status").fill("");
+  await search.fill("101");
+  await search.press("Enter");
+  await showsUsers(page, [101, 101]);
+  await search.fill(refunded);
+  await search.press("Enter");
+  await showsUsers(page, [101]);
+
+  await rows(page).click();
+  await page.getByRole("heading", { name: "Purchase removed" }).waitFor();
+  await page.getByRole("button", { name: "Back" }).click();
+  await showsUsers(page, [101]);
+  await search.fill("");
+  await page.getByLabel("Time").selectOption("Last hour");
+  await showsUsers(page, [101, 102, 101, 100]);
+  await events.selectOption("Ping");
+  await page.getByText("Nothing matches").waitFor();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await showsUsers(page, [101, 102, 101, 100]);
+});
+
+test("a long log is scrolled to its end with few rows on the page", async () => {
+  await makeWebhook("long");
+  await reportMany("long", 450, 1000);
+  await using open = await openPage(browser, await service.link({ resourceId: "long" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await rows(page).first().waitFor();
+  const first = rows(page).filter({ hasText: "user 1000" });
+  for (let screens = 0; screens < 60 && (await first.count()) === 0; screens += 1) {
+    await page.mouse.wheel(0, 4000);
+    // A page of the log may be on its way.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    await page.getByText("Loading more…").waitFor({ state: "detached" });
+  }
+  await first.waitFor();
+  assert.ok((await rows(page).count()) < 80);
+
+  // What arrives now does not move what is being read.
+  await page.getByText("That is all that is kept.").waitFor();
+  const top = await first.evaluate((row) => row.getBoundingClientRect().top);
+  await report("long", "product.user.purchase", 9999);
+  await page.getByRole("button", { name: "Show 1 new delivery" }).waitFor();
+  assert.equal(await first.evaluate((row) => row.getBoundingClientRect().top), top);
+  await page.getByRole("button", { name: "Show 1 new delivery" }).click();
+  await rows(page).filter({ hasText: "user 9999" }).waitFor();
+});
+
+test("a failed delivery shows each attempt with request and answer, and is sent again", async () => {
+  await makeWebhook("failed");
+  receiver.status = 500;
+  receiver.text = "database is locked";
+  await report("failed", "product.user.purchase", 7);
+  await using open = await openPage(browser, await service.link({ resourceId: "failed" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await rows(page)
+    .filter({ hasText: /Failed/ })
+    .click();
+  await page.getByText("It is not tried again by itself").waitFor();
+  await page.getByText("database is locked").waitFor();
+  const sent = receiver.requests.at(-1);
+  await page.getByText("Exact", { exact: true }).click();
+  assert.equal(await page.getByRole("region", { name: "request body" }).textContent(), sent?.body);
+  receiver.status = 200;
+  receiver.text = "ok";
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByText("Sent again, as a delivery of its own.").waitFor();
+  await page.getByRole("main").getByText("Delivered").waitFor();
+  assert.equal(receiver.requests.at(-1)?.headers["webhook-id"], sent?.headers["webhook-id"]);
+});
+
+test("sending a purchase again after its refund warns and asks", async () => {
+  await makeWebhook("refund");
+  const before = receiver.requests.length;
+  await report("refund", "product.user.purchase", 8);
+  await report("refund", "product.user.purchaseRemoved", 8);
+  await receiver.answered(before + 2);
+  await using open = await openPage(browser, await service.link({ resourceId: "refund" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await rows(page)
+    .filter({ hasText: /Delivered.*Purchase user/s })
+    .click();
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByRole("dialog").getByText("A later event about the same buyer").waitFor();
+  assert.equal(receiver.requests.length, before + 2);
+  await page.getByRole("button", { name: "Send it again anyway" }).click();
+  await page.getByText("Sent again, as a delivery of its own.").waitFor();
+  await receiver.answered(before + 3);
+});
+
+test("a range is counted first, then sent again with progress", async () => {
+  await makeWebhook("outage");
+  receiver.status = 500;
+  await reportMany("outage", 30, 200);
+  await using open = await openPage(browser, await service.link({ resourceId: "outage" }));
+  const { page } = open;
+  await page
+    .getByRole("list", { name: /^Webhooks of/ })
+    .getByRole("link")
+    .first()
+    .click();
+  await rows(page).nth(5).filter({ hasText: "Failed" }).waitFor();
+  receiver.status = 200;
+  const before = receiver.requests.length;
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Send many again…" }).click();
+  await page.getByRole("button", { name: "Count" }).click();
+  await page.getByText("30 deliveries fit.").waitFor();
+  assert.equal(receiver.requests.length, before);
+  await page.getByRole("button", { name: "Send 30 again" }).click();
+  await page.getByText("30 deliveries are on the way again").waitFor();
+  await receiver.answered(before + 30);
+});
+
+test("each event says per webhook why it arrived or did not", async () => {
+  await makeWebhook("why", { description: "all" });
+  await makeWebhook("why", { url: `${receiver.url}/few`, events: ["product.user.firstDownload"] });
+  const paused = await makeWebhook("why", { url: `${receiver.url}/paused` });
+  await service.api("POST", `/webhooks/${paused}/pause`);
+  const before = receiver.requests.length;
+  await report("why", "product.user.purchase", 55);
+  await receiver.answered(before + 1);
+  await makeWebhook("why", { url: `${receiver.url}/later` });
+  await using open = await openPage(browser, await service.link({ resourceId: "why" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Events" }).click();
+  await page.getByRole("textbox", { name: "User id" }).fill("55");
+  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("button", { name: /Purchase user 55/ }).click();
+  const lines = page.getByRole("list", { name: "Events" }).getByRole("listitem");
+  for (const [verdict, url] of [
+    ["Sent", "hooks"],
+    ["Not chosen", "hooks/few"],
+    ["Paused", "hooks/paused"],
+    ["Added later", "hooks/later"],
+  ] as const) {
+    await lines
+      .getByRole("listitem")
+      .filter({ hasText: verdict })
+      .filter({ hasText: url })
+      .waitFor();
+  }
+});

@@ -1,0 +1,255 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { Ledger } from "../ledger.ts";
+import { startRecordingReceiver } from "../recording-receiver.ts";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let service: PortalService;
+let browser: Browser;
+let receiver: AnsweringReceiver;
+
+before(async () => {
+  [service, browser, receiver] = await Promise.all([
+    startPortalService(),
+    startBrowser(),
+    startAnsweringReceiver(),
+  ]);
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), receiver.close()]);
+});
+
+/** A resource of its own for each test, and a webhook of it. */
+async function makeWebhook(resourceId: string, webhook: Record<string, unknown> = {}) {
+  await makeResource(resourceId);
+  return await service.api("POST", `/resources/${resourceId}/webhooks`, {
+    url: receiver.url,
+    ...webhook,
+  });
+}
+
+async function makeResource(id: string): Promise<void> {
+  await service.api("PUT", `/resources/${id}`, { title: `The ${id}`, ownerId: "owner-1" });
+}
+
+async function openWebhook(page: Page): Promise<void> {
+  await page
+    .getByRole("list", { name: /^Webhooks of/ })
+    .getByRole("link")
+    .first()
+    .click();
+}
+
+test("from Webhooks to a verified ping at an own receiver takes at most 6 clicks and one paste", async () => {
+  await makeResource("fresh");
+  const secrets: string[] = [];
+  const ledger = new Ledger();
+  const own = await startRecordingReceiver(
+    ledger,
+    () => secrets,
+    () => 0,
+  );
+  await using open = await openPage(browser, await service.link({ resourceId: "fresh" }));
+  const { page } = open;
+  await page.evaluate(() => {
+    let clicks = 0;
+    addEventListener("click", (event) => {
+      // A label's click is told again by its field.
+      if (event.detail > 0) clicks += 1;
+      document.body.dataset["clicks"] = String(clicks);
+    });
+  });
+
+  await page.getByRole("link", { name: "Add webhook" }).click();
+  // The field has the focus: the paste needs no click.
+  await page.getByLabel("URL").and(page.locator(":focus")).waitFor();
+  await page.keyboard.insertText(own.url);
+  await page.getByText("Format: Signed JSON").waitFor();
+  await page.getByRole("button", { name: "Add webhook" }).click();
+  const secret = await page.getByTestId("secret").textContent();
+  assert.match(secret ?? "", /^[A-Za-z0-9]{48}$/);
+  await page.getByRole("button", { name: "Copy secret" }).click();
+  await page.getByRole("button", { name: "Copied secret" }).waitFor();
+  secrets.push(secret ?? "");
+  await page.getByRole("button", { name: "Ping", exact: true }).click();
+  await page.getByText("Ping accepted with 204").waitFor();
+
+  assert.deepEqual(ledger.violations, []);
+  const clicks = Number(await page.evaluate(() => document.body.dataset["clicks"]));
+  assert.ok(clicks >= 4 && clicks <= 6, `${clicks} clicks`);
+  await own.close();
+});
+
+test("a URL is judged while it is typed", async () => {
+  await makeResource("typed");
+  await using open = await openPage(browser, await service.link({ resourceId: "typed" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Add webhook" }).click();
+  await page.getByLabel("URL").fill("https://localhost:99999/x");
+  await page.locator('[aria-invalid="true"]').waitFor();
+  await page.getByLabel("URL").fill("http://10.0.0.1/x");
+  await page
+    .getByText(/not allowed|public address/)
+    .first()
+    .waitFor();
+  await page.getByLabel("URL").fill(receiver.url);
+  await page.getByText("Format: Signed JSON").waitFor();
+  assert.equal(await page.locator('[aria-invalid="true"]').count(), 0);
+});
+
+test("a failing ping is explained with the next step, the exact request and the answer", async () => {
+  await makeWebhook("failing");
+  await using open = await openPage(browser, await service.link({ resourceId: "failing" }));
+  const { page } = open;
+  await openWebhook(page);
+  receiver.status = 401;
+  receiver.text = "who are you";
+  await page.getByRole("button", { name: "Ping", exact: true }).click();
+  await page.getByText("The receiver answered with an error: 401").waitFor();
+  await page.getByText("Most likely the signature did not fit").waitFor();
+  await page.getByText("who are you").waitFor();
+  receiver.status = 200;
+  const headers = await page.getByRole("region", { name: "request headers" }).textContent();
+  assert.match(headers ?? "", /X-Market-Signature: [0-9a-f]{64}/);
+  await page.getByRole("group").or(page.getByRole("radiogroup")).getByText("Exact").click();
+  const body = await page.getByRole("region", { name: "request body" }).textContent();
+  assert.equal(body, receiver.requests.at(-1)?.body);
+  await page.getByText("First byte").waitFor();
+});
+
+test("chosen events and a changed host are saved, and a ping is offered", async () => {
+  const webhook = await makeWebhook("edited");
+  await using open = await openPage(browser, await service.link({ resourceId: "edited" }));
+  const { page } = open;
+  await openWebhook(page);
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await page.getByLabel("URL").fill(`http://127.0.0.2:${receiver.port}/other`);
+  await page.getByLabel("Chosen events", { exact: true }).first().check();
+  await page.getByText("A user purchases the resource.").waitFor();
+  await page.getByRole("checkbox", { name: /product\.user\.purchase$/ }).check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Requests now go to another host").waitFor();
+  const saved = await service.api("GET", `/webhooks/${String(webhook["id"])}`);
+  assert.deepEqual(saved["events"], ["product.user.purchase"]);
+  await page.getByRole("button", { name: "Send a ping" }).waitFor();
+});
+
+test("a webhook is paused, and resumed with a choice for what was held", async () => {
+  const webhook = await makeWebhook("paused");
+  await using open = await openPage(browser, await service.link({ resourceId: "paused" }));
+  const { page } = open;
+  await openWebhook(page);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
+  await page.getByText("This webhook is paused").waitFor();
+  await service.api("POST", "/resources/paused/events", {
+    event: "product.user.purchase",
+    user: { id: 1 },
+  });
+  await page.getByRole("link", { name: /Held.*user 1/s }).waitFor();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByLabel("Drop them").check();
+  await page.getByRole("dialog").getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("link", { name: /Cancelled.*user 1/s }).waitFor();
+  const now = await service.api("GET", `/webhooks/${String(webhook["id"])}`);
+  assert.equal(now["state"], "active");
+});
+
+test("a secret is revealed, and rotated both ways", async () => {
+  const webhook = await makeWebhook("rotated");
+  const old = String(webhook["secret"]);
+  await using open = await openPage(browser, await service.link({ resourceId: "rotated" }));
+  const { page } = open;
+  await openWebhook(page);
+  await page.getByRole("tab", { name: "Secret" }).click();
+  await page.getByText(old).waitFor();
+  await page.getByRole("button", { name: "Hide secret" }).click();
+  await page.getByText(old).waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByText("A new secret is being introduced").waitFor();
+  const before = receiver.requests.length;
+  await page.getByRole("button", { name: "Ping with the new secret" }).click();
+  await page.getByText("It was signed with the new secret").waitFor();
+  assert.equal(receiver.requests.length, before + 1);
+  await page.getByRole("button", { name: "Switch now" }).click();
+  await page.getByText("The new secret signs alone now.").waitFor();
+
+  await page.getByLabel("It leaked: switch now").check();
+  await page.getByRole("button", { name: "Switch now" }).click();
+  await page.getByText("Every request is signed with the new secret from now on.").waitFor();
+  const { current } = await service.api("GET", `/webhooks/${String(webhook["id"])}/secret`);
+  await page.getByRole("button", { name: "Reveal secret" }).click();
+  await page.getByText(String(current)).waitFor();
+  assert.notEqual(current, old);
+});
+
+test("a webhook is copied to other resources, each with its own secret, and deleted after a question", async () => {
+  await makeWebhook("source", { description: "to copy" });
+  await makeResource("target");
+  await using open = await openPage(browser, await service.link());
+  const { page } = open;
+  await page
+    .getByRole("list", { name: "Webhooks of The source" })
+    .getByRole("link")
+    .first()
+    .click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Copy to my other resources…" }).click();
+  await page.getByLabel("The target").check();
+  await page.getByRole("button", { name: "Copy to 1" }).click();
+  await page.getByText("Secret for The target").waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
+
+  await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+  await page
+    .getByRole("list", { name: "Webhooks of The source" })
+    .getByRole("button", { name: /^Delete/ })
+    .click();
+  await page.getByRole("dialog").getByText("This cannot be undone").waitFor();
+  await page.getByRole("button", { name: "Delete webhook" }).click();
+  await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor();
+  await page.getByRole("list", { name: "Webhooks of The target" }).waitFor();
+  await page.getByRole("list", { name: "Webhooks of The source" }).waitFor({ state: "detached" });
+});
+
+test("verification code has this service's header names, and a pasted request is explained", async () => {
+  const webhook = await makeWebhook("verified");
+  const sent = receiver.requests.length;
+  await service.api("POST", `/webhooks/${String(webhook["id"])}/ping`, {});
+  const request = receiver.requests[sent];
+  assert.ok(request);
+  await using open = await openPage(browser, await service.link({ resourceId: "verified" }));
+  const { page } = open;
+  await openWebhook(page);
+  await page.getByRole("tab", { name: "Verify requests" }).click();
+  for (const [language, header] of [
+    ["Node", "x-market-signature"],
+    ["Python", "X-Market-Signature"],
+    ["PHP", "HTTP_X_MARKET_SIGNATURE"],
+    ["Go", "X-Market-Signature"],
+    ["curl, openssl", "X-Market-Signature"],
+  ] as const) {
+    await page.getByText(language, { exact: true }).click();
+    const code = page.getByRole("region", { name: `${language} code` });
+    assert.ok((await code.textContent())?.includes(header), language);
+  }
+  await page.getByLabel("Headers").fill(
+    Object.entries(request.headers)
+      .map(([name, value]) => `${name}: ${String(value)}`)
+      .join("\n"),
+  );
+  await page.getByLabel("Body").fill(request.body);
+  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByText("The signature fits.").waitFor();
+  await page.getByLabel("Body").fill(`${request.body}\n`);
+  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByText("The signature fits.").waitFor({ state: "detached" });
+  const explained = await page.getByRole("tabpanel").textContent();
+  assert.match(explained ?? "", /line|body/i);
+});

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+
+/** Longer than anything here takes; a failed expectation should not cost minutes. */
+const TIMEOUT_MS = 8000;
+
+export interface OpenPage extends AsyncDisposable {
+  page: Page;
+  /** What the page said to the console as an error, and errors that nobody caught. */
+  faults: string[];
+}
+
+/** A page in a context of its own. Closing it fails if anything went wrong in it unnoticed. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions & { mayFail?: boolean } = {},
+): Promise<OpenPage> {
+  const { mayFail = false, ...rest } = options;
+  const context = await browser.newContext({ reducedMotion: "reduce", ...rest });
+  context.setDefaultTimeout(TIMEOUT_MS);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(`uncaught: ${error.message}`));
+  page.on("console", (message) => {
+    // The browser says so of every answer that is a refusal, which the page handles.
+    const isRefusal = message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isRefusal) faults.push(message.text());
+  });
+  await page.goto(url);
+  return {
+    page,
+    faults,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      if (!mayFail) assert.deepEqual(faults, []);
+    },
+  };
+}

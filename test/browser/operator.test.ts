@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let service: PortalService;
+let browser: Browser;
+let receiver: AnsweringReceiver;
+
+before(async () => {
+  receiver = await startAnsweringReceiver();
+  [service, browser] = await Promise.all([
+    startPortalService({ MARKETHOOK_EMBED_ORIGINS: `http://localhost:${receiver.port}` }),
+    startBrowser(),
+  ]);
+  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
+  await service.api("PUT", "/resources/foreign", { title: "Foreign", ownerId: "owner-2" });
+  for (const id of ["castle", "foreign"]) {
+    await service.api("POST", `/resources/${id}/webhooks`, { url: `${receiver.url}/${id}` });
+  }
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), receiver.close()]);
+});
+
+test("the operator's page opens with a key, refuses a wrong one, and follows what happens", async () => {
+  await using open = await openPage(browser, `${service.address}/operator/`);
+  const { page } = open;
+  await page.getByLabel("API key").fill("mh_wrong");
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByText("This key is not accepted").waitFor();
+  await page.getByLabel("API key").fill(service.apiKey);
+  await page.getByRole("button", { name: "Open" }).click();
+  for (const name of ["Due now", "Oldest due", "Sent per second", "Store", "Master keys"]) {
+    await page.getByText(name, { exact: true }).waitFor();
+  }
+  await page.getByRole("heading", { name: "Instances" }).waitFor();
+  await page.getByText("No attempt in the last 15 minutes.").waitFor();
+  await service.api("POST", "/resources/castle/events", {
+    event: "product.user.purchase",
+    user: { id: 1 },
+  });
+  await page
+    .getByRole("region", { name: "Attempts by host" })
+    .getByRole("row", { name: /127\.0\.0\.1.*Accepted.*1/ })
+    .waitFor();
+  await page.getByRole("button", { name: "Forget the key" }).click();
+  await page.getByLabel("API key").waitFor();
+});
+
+test("a session shows its owner's webhooks and nothing of others", async () => {
+  await using open = await openPage(browser, await service.link());
+  const { page } = open;
+  await page.getByRole("link", { name: /^http.*\/castle$/ }).waitFor();
+  assert.equal(await page.getByText("foreign").count(), 0);
+  assert.doesNotMatch(page.url(), /code=/);
+  const foreign = (await service.api("GET", "/webhooks?ownerId=owner-2"))["items"] as {
+    id: string;
+  }[];
+  await page.evaluate((id) => {
+    location.hash = `#/webhooks/${id}`;
+  }, foreign[0]?.id);
+  await page.getByText("There is nothing here").waitFor();
+});
+
+test("a link opens once, and a reload ends the session with the way back", async () => {
+  const link = await service.link({ returnUrl: "https://market.example/resource/castle" });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  await page.getByRole("link", { name: "Back to your resource" }).waitFor();
+  await page.reload();
+  await page.getByText("Open this page from your resource").waitFor();
+  const back = page.getByRole("link", { name: "Back to your resource" });
+  assert.equal(await back.getAttribute("href"), "https://market.example/resource/castle");
+  await using again = await openPage(browser, link);
+  await again.page.getByText("This link has been used or is too old").waitFor();
+});
+
+test("a revoked session ends on the open page", async () => {
+  await using open = await openPage(browser, await service.link());
+  const { page } = open;
+  await page.getByText("Each sends what happens").waitFor();
+  const { items } = await service.api("GET", "/portal-sessions");
+  for (const { id } of items as { id: string }[]) {
+    await service.api("DELETE", `/portal-sessions/${id}`);
+  }
+  await page.getByText("Your session has ended").waitFor();
+});
+
+test("while the service cannot be reached the page says so, and catches up afterwards", async () => {
+  await using open = await openPage(browser, await service.link());
+  const { page } = open;
+  await page.getByRole("link", { name: /^http.*\/castle$/ }).waitFor();
+  // The other pages' code is fetched once the first page stands.
+  await page.waitForFunction(() =>
+    ["delivery-log", "log-page"].every((part) =>
+      performance
+        .getEntriesByType("resource")
+        .some((entry) => entry.name.includes(part) && entry.name.endsWith(".js")),
+    ),
+  );
+  await page.context().setOffline(true);
+  await page.getByText("You are offline").waitFor();
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await page.getByText("cannot be reached").waitFor();
+  await page.context().setOffline(false);
+  await page.getByText("You are offline").waitFor({ state: "detached" });
+  await page
+    .getByRole("list", { name: "Deliveries" })
+    .or(page.getByText("Nothing sent yet"))
+    .waitFor();
+});
+
+test("only listed origins may show the pages in a frame, and the operator's page nowhere", async () => {
+  const frames: Record<string, string> = {
+    portal: await service.link(),
+    operator: `${service.address}/operator/`,
+  };
+  const shows = async (host: string, name: string): Promise<boolean> => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    receiver.type = "text/html";
+    receiver.text = `<iframe width="900" height="600" src="${frames[name]}"></iframe>`;
+    await page.goto(`http://${host}:${receiver.port}/around`);
+    const frame = page.frames()[1];
+    const isRefused = frame?.url().startsWith("chrome-error:") === true;
+    if (!isRefused) await frame?.getByRole("heading", { level: 1 }).waitFor({ timeout: 5000 });
+    await context.close();
+    return !isRefused;
+  };
+  assert.equal(await shows("127.0.0.1", "portal"), false);
+  assert.equal(await shows("localhost", "portal"), true);
+  assert.equal(await shows("localhost", "operator"), false);
+});

@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { makeApiKey } from "@markethook/api";
+import { call } from "../marketplace.ts";
+import { sqlitePlace } from "../places.ts";
+import { startServiceProcess } from "../service-process.ts";
+
+const OWNER = "owner-1";
+
+export interface PortalService {
+  address: string;
+  apiKey: string;
+  /** The API with the marketplace's key. */
+  api(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
+  /** A link to the pages of an owner, as the marketplace's button makes it. */
+  link(session?: Record<string, unknown>): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The service as an operator runs it; receivers on loopback are allowed. */
+export async function startPortalService(env: Record<string, string> = {}): Promise<PortalService> {
+  const place = await sqlitePlace();
+  const apiKey = makeApiKey(randomBytes);
+  const service = await startServiceProcess({
+    ...place.env,
+    MARKETHOOK_BASE_URL: "https://market.example",
+    MARKETHOOK_SERVICE_NAME: "Market",
+    MARKETHOOK_API_KEY: apiKey,
+    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
+    ...env,
+  });
+  const api: PortalService["api"] = async (method, path, body) =>
+    await call(service.address, apiKey, method, path, body);
+  return {
+    address: service.address,
+    apiKey,
+    api,
+    async link(session = {}) {
+      const { url } = await api("POST", "/portal-sessions", { ownerId: OWNER, ...session });
+      return String(url);
+    },
+    async stop() {
+      service.signal("SIGKILL");
+      await service.exited;
+      await place.drop();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import { makeApiKey } from "@markethook/api";
+import { type Marketplace, startMarketplace } from "@markethook/marketplace";
+import type { Browser, Page } from "playwright-core";
+import { sqlitePlace } from "../places.ts";
+import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+
+let browser: Browser;
+let marketplace: Marketplace;
+let service: ServiceProcess;
+let drop: () => Promise<void>;
+before(async () => {
+  const place = await sqlitePlace();
+  drop = place.drop;
+  browser = await startBrowser();
+  marketplace = await startMarketplace({
+    host: "127.0.0.1",
+    port: 0,
+    folder: place.folder,
+    retryMs: 1000,
+    now: () => Math.floor(Date.now() / 1000),
+    newId: () => randomBytes(8).toString("hex"),
+  });
+  const apiKey = makeApiKey(randomBytes);
+  service = await startServiceProcess({
+    ...place.env,
+    MARKETHOOK_API_KEY: apiKey,
+    MARKETHOOK_BASE_URL: marketplace.url,
+    MARKETHOOK_EMBED_ORIGINS: marketplace.url,
+  });
+  marketplace.connect({ baseUrl: service.address, apiKey }, { embed: true });
+});
+after(async () => {
+  await browser.close();
+  await marketplace.close();
+  service.signal("SIGKILL");
+  await service.exited;
+  await drop();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the marketplace's pages have no accessibility fault, and fit a phone, in ${colorScheme}`, async () => {
+    await using opened = await openPage(browser, marketplace.url, {
+      colorScheme,
+      viewport: { width: 375, height: 800 },
+    });
+    const { page } = opened;
+    await checkPage(page);
+    await page.getByRole("link", { name: "Sample Plugin" }).click();
+    await checkPage(page);
+    await page.getByRole("button", { name: "Chiyo" }).click();
+    await checkPage(page);
+    await page.getByRole("button", { name: "Robin" }).click();
+    await page.getByLabel("Subtitle").fill("x".repeat(1000));
+    await page.getByRole("button", { name: "Save details" }).click();
+    await page.getByText("Saved. Later events").waitFor();
+    await checkPage(page);
+    await page.getByLabel("Subtitle").fill("");
+    await page.getByRole("button", { name: "Save details" }).click();
+    await page.getByText("Saved. Later events").waitFor();
+    await page.goto(`${marketplace.url}/resource/sample-map/webhooks`);
+    const frame = page.frameLocator("iframe");
+    await frame.getByRole("heading", { name: "Webhooks", exact: true }).waitFor();
+    await checkPage(page, ["iframe"]);
+  });
+}
+
+test("by the keyboard alone, a buyer buys and saves the file, and the owner refunds", async () => {
+  const url = `${marketplace.url}/resource/sample-plugin`;
+  await using opened = await openPage(browser, url);
+  const { page } = opened;
+  await pressOn(page, "Ada buyer");
+  await pressOn(page, "Buy for 4.99 EUR");
+  await page.getByRole("status").getByText("product.user.purchase").waitFor();
+  const saving = page.waitForEvent("download");
+  await pressOn(page, "Download 1.1");
+  await page.getByRole("status").getByText("product.user.firstDownload").waitFor();
+  const saved = await saving;
+  assert.equal(saved.suggestedFilename(), "sample-plugin-1.1.lua");
+  assert.match(readFileSync(await saved.path(), "utf8"), /^-- Sample Plugin/);
+  await pressOn(page, "Robin owner");
+  await pressOn(page, "Refund: Ada");
+  await page.getByRole("status").getByText("product.user.purchaseRemoved").waitFor();
+});
+
+async function checkPage(page: Page, without: readonly string[] = []): Promise<void> {
+  const builder = new AxeBuilder({ page });
+  for (const selector of without) builder.exclude(selector);
+  const { violations } = await builder.analyze();
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+    [],
+    page.url(),
+  );
+  const overflow = await page.evaluate(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+  );
+  assert.equal(overflow, 0, `${page.url()} is wider than the window`);
+}
+
+/** Goes to it with the Tab key, and presses Enter. */
+async function pressOn(page: Page, name: string): Promise<void> {
+  const target = page.getByRole("button", { name });
+  await target.waitFor();
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press("Tab");
+    if ((await target.and(page.locator(":focus")).count()) === 1) {
+      await page.keyboard.press("Enter");
+      return;
+    }
+  }
+  assert.fail(`the Tab key does not lead to ${name}`);
+}

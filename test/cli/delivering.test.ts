@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, test } from "node:test";
+import { type Client, createClient } from "@markethook/client";
+import { type RunningService, startRunningService } from "../running-service.ts";
+import { commandsOf } from "./commands-of.ts";
+
+let service: RunningService;
+let markethook: ReturnType<typeof commandsOf>;
+let client: Client;
+before(async () => {
+  service = await startRunningService();
+  markethook = commandsOf(service);
+  client = createClient({ baseUrl: service.address, apiKey: service.apiKey });
+});
+after(() => service.stop());
+
+async function addWebhook(resource: string, url = service.receiverUrl): Promise<string> {
+  await client.resources.put(resource, { title: resource, ownerId: "1001" });
+  return (await client.webhooks.create(resource, { url })).id;
+}
+
+/** Ids of a webhook's deliveries, oldest first, once so many have been delivered. */
+async function delivered(webhookId: string, count: number): Promise<string[]> {
+  for (;;) {
+    const list = await Array.fromAsync(client.deliveries.list({ webhookId, state: "delivered" }));
+    if (list.length >= count) return list.map(({ id }) => id).toReversed();
+  }
+}
+
+test("ping ends with 0 or 1 as the receiver answers, and tells why", async (t) => {
+  const teapot = createServer(
+    (_request, response) => void response.writeHead(418).end("no\u001b[2J"),
+  );
+  await new Promise<void>((resolve) => teapot.listen(0, "127.0.0.1", resolve));
+  t.after(() => teapot.close().closeAllConnections());
+  const { port } = teapot.address() as AddressInfo; // It listens on a port.
+  const good = await addWebhook("castle");
+  const bad = await addWebhook("castle", `http://127.0.0.1:${port}/`);
+  const [yes, no, unknown] = await Promise.all([
+    markethook.run(`ping ${good}`),
+    markethook.run(`ping ${bad} --verbose`),
+    markethook.run("ping wh_aaaaaaaaaaaaaaaaaaaa"),
+  ]);
+  assert.equal(yes.code, 0);
+  assert.match(yes.stdout, /^204 {2}.*\n├─ to {7}http:\/\/127\.0\.0\.1:\d+\/hooks\n├─ took /);
+  assert.equal(no.code, 1);
+  assert.match(no.stdout, /X-Service-Signature: [0-9a-f]{64}\n[^]*└─ 418\n[^]*no\\u001b\[2J\n$/);
+  assert.equal(unknown.code, 4);
+});
+
+test("an event is reported once, however often, and shown with what was sent and answered", async () => {
+  const webhook = await addWebhook("tower");
+  const line = "emit tower product.user.purchase --user 4711 --idempotency-key order-1";
+  const first = await markethook.json(line);
+  assert.deepEqual([first["status"], first["deliveries"]], ["accepted", 1]);
+  assert.equal(
+    await markethook.done(line),
+    `Reported before, as ${String(first["eventId"])}; nothing is sent twice.\n`,
+  );
+  const [id = ""] = await delivered(webhook, 1);
+  const [shown, listed, filtered, update, incomplete] = await Promise.all([
+    markethook.done(`deliveries show ${id}`),
+    markethook.done(`deliveries list --webhook ${webhook} --user 4711 --from 2026-01-01T00:00:00Z`),
+    markethook.run(`deliveries list --webhook ${webhook} --state dead`),
+    markethook.run("emit tower product.update --update {}"),
+    markethook.run("emit tower"),
+  ]);
+  assert.match(shown, new RegExp(`^${id} {2}product\\.user\\.purchase {2}delivered\n`));
+  assert.match(shown, /└─ attempt 1 {2}.* 204 ok, /);
+  assert.match(shown, /│ {2}\{"event":"product\.user\.purchase","time":\d+,"nonce":"[\w-]{16}"/);
+  assert.match(listed, new RegExp(`\n${id} .* 4711 +tower +${webhook} +delivered +1 +204 ok\n$`));
+  assert.deepEqual([filtered.code, filtered.stdout, filtered.stderr], [0, "", "There are none.\n"]);
+  assert.equal(update.code, 4);
+  assert.match(update.stderr, /\/update\/version: This field is required\.\n/);
+  assert.equal(incomplete.code, 2);
+});
+
+test("an older event is sent after a later one about the same buyer only when told so", async () => {
+  const webhook = await addWebhook("bridge");
+  const user = { user: { id: 7 } };
+  await client.events.report("bridge", { event: "product.user.purchase", ...user });
+  await client.events.report("bridge", { event: "product.user.purchaseRemoved", ...user });
+  const [purchase = "", refund = ""] = await delivered(webhook, 2);
+  const [asked, told, later] = await Promise.all([
+    markethook.run(`redeliver ${purchase}`),
+    markethook.run(`redeliver ${purchase} --yes`),
+    markethook.run(`redeliver ${refund}`),
+  ]);
+  assert.equal(asked.code, 2);
+  assert.match(asked.stderr, /Send this older one after it all the same\? .*--yes/);
+  assert.equal(told.code, 0, told.stderr);
+  assert.match(told.stdout, /^Sent again as dlv_\w+\.\n$/);
+  assert.equal(later.code, 0, later.stderr);
+});
+
+test("a range is counted, and sent again only when told so", async () => {
+  const webhook = await addWebhook("gate");
+  const items = Array.from({ length: 30 }, (_, id) => ({
+    resourceId: "gate",
+    event: "product.user.purchase" as const,
+    user: { id },
+  }));
+  await client.events.reportMany(items);
+  await delivered(webhook, 30);
+  const line = `replay ${webhook} --from 0 --to 4000000000`;
+  const [none, counted, asked, backwards] = await Promise.all([
+    markethook.run(line),
+    markethook.json(`${line} --state delivered --dry-run`),
+    markethook.run(`${line} --state delivered`),
+    markethook.run(`replay ${webhook} --from 2 --to 1`),
+  ]);
+  assert.deepEqual([none.code, none.stdout], [0, "0 deliveries in that range.\n"]);
+  assert.equal(counted["count"], 30);
+  assert.equal(asked.code, 2);
+  assert.match(asked.stderr, /Send 30 deliveries again\? .*--yes/);
+  assert.equal(backwards.code, 4);
+  const done = await markethook.run(`${line} --state delivered --yes`);
+  assert.deepEqual([done.code, done.stdout], [0, "30 sent again.\n"]);
+  assert.match(done.stderr, /^Sending again: 30 of 30\nAll are on their way\.\n$/);
+  await delivered(webhook, 60);
+});
+
+test("notices are listed, and followed until Ctrl-C", async () => {
+  await addWebhook("moat");
+  await client.resources.put("moat", { title: "moat", ownerId: "1002" });
+  const listed = await markethook.done("notices list --owner 1002");
+  assert.match(listed, /^no +made .*\n\d+ +\S+ +owner_changed +1002 +moat /);
+  const following = markethook.start("notices list --follow --json");
+  await following.printed(/"kind":"owner_changed".*"ownerId":"1002"/);
+  await client.resources.put("moat", { title: "moat", ownerId: "1003" });
+  await following.printed(/"kind":"owner_changed".*"ownerId":"1003"/);
+  following.signal("SIGINT");
+  const { code, stderr } = await following.ended;
+  assert.deepEqual([code, stderr], [130, ""]);
+});

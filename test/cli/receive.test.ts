@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { readFileSync, statSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import { signTestRequest } from "@markethook/receiver/testing";
+import { sqlitePlace } from "../places.ts";
+import { runCommand, startCommand } from "./command-process.ts";
+
+const SECRET = "ceI2aH0rqmTz41vNQ8yJ5XwLkB7sUdGfP3RoE9tVxAbCnMiZ";
+
+async function startReceive(...args: string[]) {
+  const command = startCommand(["receive", "--port", "0", ...args]);
+  const [, url = ""] = await command.printed(/Receiving at (\S+)/);
+  return { ...command, url };
+}
+
+const request = (url: string, given: { secret?: string; attempt?: number } = {}) =>
+  signTestRequest({ event: "product.user.purchase", secret: SECRET, url, ...given });
+
+test("a receiver tells of each request what it is, or why it does not verify, and records it", async (t) => {
+  const place = await sqlitePlace();
+  t.after(() => place.drop());
+  const file = join(place.folder, "requests.jsonl");
+  const receiver = await startReceive("--secret", SECRET, "--record", file, "--count", "4");
+  const first = request(`${receiver.url}hooks?shop=1`);
+  assert.equal((await fetch(first.url, first)).status, 200);
+  const again = request(first.url, { attempt: 2 });
+  assert.equal((await fetch(again.url, again)).status, 200);
+  const forged = request(receiver.url, { secret: "somebody else's" });
+  assert.equal((await fetch(forged.url, forged)).status, 401);
+  const reprinted = JSON.stringify(JSON.parse(Buffer.from(first.body).toString()), null, 2);
+  assert.equal((await fetch(first.url, { ...first, body: reprinted })).status, 401);
+
+  const { code, stdout, stderr } = await receiver.ended;
+  assert.equal(code, 1);
+  assert.match(
+    stdout,
+    /verified product\.user\.purchase · better-farms “.*” · user 4711 · attempt 1 · evt_1test000000 → 200/,
+  );
+  assert.match(stdout, /attempt 2 .* → 200\n +A repeat of request 1: same webhook-id/);
+  assert.match(
+    stdout,
+    /not verified \[signature_mismatch\] → 401\n.*\n +Likely cause: .* \[other_secret\]/,
+  );
+  assert.match(stdout, /Likely cause: .*Verify the raw bytes\. \[body_reprinted\]/);
+  assert.ok(!stdout.includes("\u001b"));
+  assert.match(stderr, /paste this as the webhook's URL/);
+  assert.match(stderr, /4 requests, 2 not verified\./);
+
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  assert.equal(lines.length, 4);
+  const recorded = JSON.parse(lines[0] ?? "") as { url: string; headers: string[][]; body: string };
+  assert.equal(recorded.url, "/hooks?shop=1");
+  assert.deepEqual(Buffer.from(recorded.body, "base64"), Buffer.from(first.body));
+  assert.ok(recorded.headers.some(([name]) => name === "X-Service-Signature"));
+});
+
+test("a receiver answers as it is told, fails the first requests, and prints JSON lines", async () => {
+  const line =
+    "--no-verify --status 202 --body thanks --delay 1ms --fail 1 --count 2 --json --verbose";
+  const receiver = await startReceive(...line.split(" "), "--header", "X-Seen: yes");
+  // Before those that count: what is no POST is no webhook.
+  assert.equal((await fetch(receiver.url)).status, 405);
+  const body = '{"a":"\u001b[2J"}';
+  assert.equal((await fetch(receiver.url, { method: "POST", body })).status, 500);
+  const answer = await fetch(receiver.url, { method: "POST", body });
+  assert.equal(answer.status, 202);
+  assert.equal(answer.headers.get("x-seen"), "yes");
+  assert.equal(await answer.text(), "thanks");
+  const { code, stdout } = await receiver.ended;
+  assert.equal(code, 0);
+  assert.ok(!stdout.includes("\u001b"));
+  const lines = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.deepEqual(
+    lines.map(({ status, verified, body }) => ({ status, verified, body })),
+    [500, 202].map((status) => ({ status, verified: null, body })),
+  );
+});
+
+test("Ctrl-C ends a receiver with 130 and tells what came", async () => {
+  const receiver = await startReceive("--no-verify");
+  receiver.signal("SIGINT");
+  const { code, stderr } = await receiver.ended;
+  assert.equal(code, 130);
+  assert.match(stderr, /0 requests/);
+});
+
+test("a receiver whose output nobody reads any more ends quietly", async () => {
+  const receiver = await startReceive("--no-verify");
+  receiver.closeOutput();
+  await fetch(receiver.url, { method: "POST", body: "{}" }).catch(() => undefined);
+  const { code, stderr } = await receiver.ended;
+  assert.equal(code, 0);
+  assert.doesNotMatch(stderr, /EPIPE|Error/);
+});
+
+test("a taken port, a missing secret and an unusable file are said in a sentence", async (t) => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  t.after(() => taken.close());
+  const { port } = taken.address() as AddressInfo; // It listens on a port.
+  const busy = await runCommand(["receive", "--no-verify", "--port", String(port)]);
+  assert.equal(busy.code, 2);
+  assert.equal(
+    busy.stderr,
+    `markethook: Port ${port} of 127.0.0.1 is taken. Choose another with --port; 0 takes a free one.\n`,
+  );
+  const secretless = await runCommand(["receive"]);
+  assert.equal(secretless.code, 2);
+  assert.match(secretless.stderr, /--secret \(or MARKETHOOK_WEBHOOK_SECRET\), or --no-verify/);
+  const folder = await runCommand([
+    "receive",
+    "--no-verify",
+    "--port",
+    "0",
+    "--record",
+    "/nowhere/a",
+  ]);
+  assert.equal(folder.code, 2);
+  assert.match(folder.stderr, /There is no file \/nowhere\/a/);
+});

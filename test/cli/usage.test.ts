@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runCommand, startCommand } from "./command-process.ts";
+
+test("help and version go to standard output with 0, wrong usage to standard error with 2", async () => {
+  const [help, version, nothing, unknown, codes] = await Promise.all([
+    runCommand(["--help"]),
+    runCommand(["--version"]),
+    runCommand([]),
+    runCommand(["recieve"]),
+    runCommand(["help", "exit-codes"]),
+  ]);
+  assert.equal(help.code, 0);
+  assert.match(help.stdout, /^Usage: markethook/);
+  assert.deepEqual([version.code, version.stdout], [0, "0.1.0\n"]);
+  assert.deepEqual([nothing.code, nothing.stdout], [2, ""]);
+  assert.match(nothing.stderr, /^Usage: markethook/);
+  assert.deepEqual([unknown.code, unknown.stdout], [2, ""]);
+  assert.match(
+    unknown.stderr,
+    /^markethook: unknown command 'recieve'\n\(Did you mean receive\?\)\n$/,
+  );
+  assert.match(codes.stdout, /\n {2}130 interrupted by Ctrl-C\n/);
+});
+
+test("a command whose output is cut off, as by head, ends quietly with 0", async () => {
+  const many = "trigger ping --to http://127.0.0.1:1/ --secret s --dry-run --count 1000";
+  const command = startCommand(many.split(" "));
+  await command.printed(/^curl/);
+  command.closeOutput();
+  const cut = await command.ended;
+  assert.deepEqual([cut.code, cut.stderr], [0, ""]);
+  const help = startCommand(["serve", "--help"]);
+  help.closeOutput();
+  const { code, stderr } = await help.ended;
+  assert.deepEqual([code, stderr], [0, ""]);
+});

@@ -1,0 +1,136 @@
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { build, type Rolldown } from "tsdown";
+import { licenceText } from "./pack-licences.ts";
+
+/**
+ * `npm run pack` makes the tarball that users install: the command and everything it needs in one package without
+ * dependencies. `node tools/pack.ts FOLDER` makes it there instead of in `dist`.
+ */
+const root = join(import.meta.dirname, "..");
+const folder = resolve(process.argv[2] ?? join(root, "dist"));
+const staging = join(folder, "package");
+const { version, license, engines } = readJson(join(root, "packages/server/package.json"));
+
+const README = `# Markethook
+
+Outbound webhooks for a marketplace of downloadable resources: one command, without dependencies.
+
+    MARKETHOOK_BASE_URL=https://market.example npx markethook serve
+    npx markethook --help
+
+The service keeps its data in ./data, or in PostgreSQL (MARKETHOOK_DATABASE_URL). Its API reference is at /docs.
+Licences of what is inside: THIRD-PARTY-LICENCES.txt.
+`;
+
+rmSync(staging, { recursive: true, force: true });
+mkdirSync(staging, { recursive: true });
+const moduleIds = await bundle(join(staging, "dist"));
+copyPages();
+writeFileSync(
+  join(staging, "package.json"),
+  `${JSON.stringify(
+    {
+      name: "markethook",
+      version,
+      description: "Outbound webhooks for a marketplace of downloadable resources",
+      license,
+      type: "module",
+      bin: { markethook: "dist/main.js" },
+      files: ["dist", "THIRD-PARTY-LICENCES.txt"],
+      engines,
+    },
+    null,
+    2,
+  )}\n`,
+);
+writeFileSync(join(staging, "THIRD-PARTY-LICENCES.txt"), licenceText(root, moduleIds));
+for (const name of ["LICENSE", "CHANGELOG.md"]) cpSync(join(root, name), join(staging, name));
+writeFileSync(join(staging, "README.md"), README);
+const packed = execFileSync("npm", ["pack", "--silent", "--ignore-scripts"], {
+  cwd: staging,
+  encoding: "utf8",
+}).trim();
+renameSync(join(staging, packed), join(folder, packed));
+rmSync(staging, { recursive: true });
+console.log(join(folder, packed));
+
+/** Returns the files that went into it. */
+async function bundle(outDir: string): Promise<string[]> {
+  const bundles = await build({
+    config: false,
+    entry: {
+      main: join(root, "packages/server/src/main.ts"),
+      worker: join(root, "packages/store/src/sqlite/worker.ts"),
+    },
+    outDir,
+    cwd: join(root, "packages/server"),
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    fixedExtension: false,
+    shims: true,
+    dts: false,
+    sourcemap: false,
+    // Names stay whole, so that a stack in a report can be read.
+    minify: false,
+    deps: { alwaysBundle: /./, onlyBundle: false },
+    plugins: [atHome()],
+    logLevel: "warn",
+    report: false,
+  });
+  return bundles.flatMap(({ chunks }) =>
+    chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])),
+  );
+}
+
+/** What a file expects beside itself is beside the bundle: the database thread, and the API reference's files. */
+function atHome(): Rolldown.Plugin {
+  const changes: Readonly<Record<string, readonly [string, string]>> = {
+    "store/src/sqlite/worker-client.ts": ['"./worker.ts"', '"./worker.js"'],
+    "@fastify/swagger-ui/lib/routes.js": ["__dirname, '..', 'static'", "__dirname, 'static'"],
+  };
+  const left = new Set(Object.keys(changes));
+  return {
+    name: "at-home",
+    transform(code, id) {
+      const file = Object.keys(changes).find((end) => id.endsWith(end));
+      const [from, to] = changes[file ?? ""] ?? [];
+      if (file === undefined || from === undefined || to === undefined) return null;
+      if (!code.includes(from))
+        throw new Error(`${file} has no ${from} any more: see tools/pack.ts.`);
+      left.delete(file);
+      return { code: code.replace(from, to), map: null };
+    },
+    buildEnd() {
+      if (left.size > 0)
+        throw new Error(`not bundled: ${[...left].join(", ")}: see tools/pack.ts.`);
+    },
+  };
+}
+
+/** The API reference's, and the owners' where they have been built. */
+function copyPages(): void {
+  const reference = join(root, "node_modules/@fastify/swagger-ui/static");
+  // The page uses the bundle, which has this in it.
+  const needless = join(reference, "swagger-ui.js");
+  cpSync(reference, join(staging, "dist/static"), {
+    recursive: true,
+    filter: (file) => file !== needless,
+  });
+  const pages = join(root, "packages/ui/dist");
+  if (existsSync(pages)) cpSync(pages, join(staging, "dist/ui"), { recursive: true });
+}
+
+function readJson(file: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
+}
