@@ -101,31 +101,49 @@ async function measure(of: World): Promise<Results> {
     }
   }
   for (const kind of kinds) {
-    if (chosen.has("latency")) {
-      const rates = results.rounds.flatMap(
-        ({ stores }) => stores[kind]?.single.deliveredPerSecond ?? [],
+    const run = async (name: string, work: () => Promise<void>): Promise<void> => {
+      if (!chosen.has(name)) return;
+      await attempt(results, `${kind}, ${name}`, () => told(kind, name, work));
+    };
+    await run("latency", async () => {
+      results.latency[kind] = await latencies(
+        of,
+        kind,
+        await highestRate(of, kind, results),
+        sizes,
       );
-      const highest =
-        rates.length > 0
-          ? spread(rates).median
-          : (await storeRates(of, kind, sizes)).single.deliveredPerSecond;
-      results.latency[kind] = await told(kind, "latency", () =>
-        latencies(of, kind, highest, sizes),
-      );
-    }
-    if (chosen.has("hanging")) {
-      results.hanging[kind] = await told(kind, "hanging", () => hanging(of, kind, sizes));
-    }
-    if (chosen.has("pending")) {
-      results.pending[kind] = await told(kind, "pending", () => pending(of, kind, sizes));
-    }
-    if (chosen.has("webhooks")) {
-      results.manyWebhooks[kind] = await told(kind, "webhooks", () =>
-        manyWebhooks(of, kind, sizes),
-      );
-    }
+    });
+    await run("hanging", async () => {
+      results.hanging[kind] = await hanging(of, kind, sizes);
+    });
+    await run("pending", async () => {
+      results.pending[kind] = await pending(of, kind, sizes);
+    });
+    await run("webhooks", async () => {
+      results.manyWebhooks[kind] = await manyWebhooks(of, kind, sizes);
+    });
   }
   return results;
+}
+
+/** Of single events: as the rounds have shown, or measured now. */
+async function highestRate(of: World, kind: StoreKind, { rounds }: Results): Promise<number> {
+  const rates = rounds.flatMap(({ stores }) => stores[kind]?.single.deliveredPerSecond ?? []);
+  if (rates.length > 0) return spread(rates).median;
+  return (await storeRates(of, kind, sizes)).single.deliveredPerSecond;
+}
+
+/** One case that fails must not cost the others their figures. */
+async function attempt(results: Results, name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    console.error(error);
+    results.skipped.push(
+      `${name} failed: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    process.exitCode = 1;
+  }
 }
 
 async function measureRound(of: World, withPeer: boolean): Promise<Round> {

@@ -13,7 +13,7 @@ export interface PeerRates {
 
 const RESOURCES = Array.from({ length: 100 }, (_, no) => `active-${no}`);
 const BATCH = 100;
-const BATCHES_IN_FLIGHT = 8;
+const BATCHES_IN_FLIGHT = 16;
 const ARRIVAL_MS = 120_000;
 
 export async function peerRates(world: World, sizes: Sizes): Promise<PeerRates> {

@@ -61,10 +61,12 @@ export interface DispatcherOptions {
 const CACHE_AGE_MS = 1000;
 /** Requests open or not settled at one moment are what a crash can repeat; their sum is capped. */
 const UNSETTLED = 2000;
+/** Commits under way at once. Accepting in few large ones costs less than in many; settling must keep up with it. */
+const ACCEPT_COMMITS = 1;
+const SETTLE_COMMITS = 2;
 
 export async function createDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
   const { store, sender, settings, observer, now, wallNow, randomBytes } = options;
-  const parallel = 2;
   const { serviceName, userAgent } = settings;
   const profile = {
     serviceName,
@@ -118,7 +120,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   const settler = createSettler({
     deliveries: store.deliveries,
     rule: settings.disable,
-    parallel,
+    parallel: SETTLE_COMMITS,
     now,
     // When stopping with the database gone, results are not waited for longer than the right to them.
     isCurrent: (of) => life.current() === of && !(stopping && !life.mayWrite(of)),
@@ -184,7 +186,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     now,
     maxBytes: settings.intakeBytes,
     timeoutMs: settings.intakeTimeoutMs,
-    parallel,
+    parallel: ACCEPT_COMMITS,
   });
 
   const upkeep = createUpkeep({

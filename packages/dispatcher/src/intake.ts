@@ -32,7 +32,7 @@ export function createIntake(options: {
   now: () => number;
   maxBytes: number;
   timeoutMs: number;
-  /** Commits at the same time: one writer on SQLite, two on PostgreSQL. */
+  /** Commits at the same time. */
   parallel: number;
 }): Intake {
   const { events, desk, observer, now } = options;

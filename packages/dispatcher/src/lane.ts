@@ -71,17 +71,23 @@ export class Lane {
     // What has gone must not be kept alive by the place where it stood.
     this.items[this.#head] = undefined;
     this.#head += 1;
-    if (this.#head > 64 && this.#head * 2 > this.items.length) {
+    if (this.#head === this.items.length) this.#restart();
+    else if (this.#head > 64 && this.#head * 2 > this.items.length) {
       this.items.splice(0, this.#head);
       this.#head = 0;
     }
     return held;
   }
 
-  clear(): Held[] {
-    const rest = this.items.slice(this.#head).filter((held) => held !== undefined);
+  /** Thousands of idle lanes must not each keep the places that they once needed. */
+  #restart(): void {
     this.items.length = 0;
     this.#head = 0;
+  }
+
+  clear(): Held[] {
+    const rest = this.items.slice(this.#head).filter((held) => held !== undefined);
+    this.#restart();
     return rest;
   }
 }

@@ -22,7 +22,8 @@ export interface WebhookCacheOptions {
   failed(nos: number[], error: unknown): void;
 }
 
-const KEPT = 20_000;
+/** What is older than a second is read again anyway. */
+const KEPT = 5000;
 const AT_ONCE = 1000;
 
 export function createWebhookCache(options: WebhookCacheOptions): WebhookCache {
