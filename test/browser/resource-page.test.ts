@@ -4,17 +4,20 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
 import { makeApiKey } from "@markethook/api";
+import { createClient } from "@markethook/client";
 import { type Marketplace, startMarketplace } from "@markethook/marketplace";
 import type { Browser, Page } from "playwright-core";
 import { sqlitePlace } from "../places.ts";
 import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
 import { startBrowser } from "./browser.ts";
+import { startVerifyingReceiver } from "../verifying-receiver.ts";
 import { openPage } from "./open-page.ts";
 
 let browser: Browser;
 let marketplace: Marketplace;
 let service: ServiceProcess;
 let drop: () => Promise<void>;
+const apiKey = makeApiKey(randomBytes);
 before(async () => {
   const place = await sqlitePlace();
   drop = place.drop;
@@ -27,12 +30,12 @@ before(async () => {
     now: () => Math.floor(Date.now() / 1000),
     newId: () => randomBytes(8).toString("hex"),
   });
-  const apiKey = makeApiKey(randomBytes);
   service = await startServiceProcess({
     ...place.env,
     MARKETHOOK_API_KEY: apiKey,
     MARKETHOOK_BASE_URL: marketplace.url,
     MARKETHOOK_EMBED_ORIGINS: marketplace.url,
+    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
   });
   marketplace.connect({ baseUrl: service.address, apiKey }, { embed: true });
 });
@@ -87,6 +90,54 @@ test("by the keyboard alone, a buyer buys and saves the file, and the owner refu
   await pressOn(page, "Robin owner");
   await pressOn(page, "Refund: Ada");
   await page.getByRole("status").getByText("product.user.purchaseRemoved").waitFor();
+});
+
+test("a click on each action of the page ends in its verified request at the owner's receiver", async (t) => {
+  const receiver = await startVerifyingReceiver();
+  t.after(() => receiver.close());
+  const client = createClient({ baseUrl: service.address, apiKey });
+  const { secret, id } = await client.webhooks.create("sample-plugin", { url: receiver.url });
+  receiver.secrets.push(secret);
+  await using opened = await openPage(browser, `${marketplace.url}/resource/sample-plugin`);
+  const { page } = opened;
+  const press = (name: string): Promise<void> =>
+    page.getByRole("button", { name, exact: true }).first().click();
+  let expected = 0;
+  const arrives = async (name: string): Promise<void> => {
+    await receiver.received((expected += 1));
+    assert.equal(receiver.events.at(-1)?.event, name);
+  };
+
+  await page.getByRole("button", { name: "Chiyo" }).click();
+  await press("Buy for 4.99 EUR");
+  await arrives("product.user.purchase");
+  await press("Download 1.1");
+  await arrives("product.user.firstDownload");
+
+  await page.getByRole("button", { name: "Robin" }).click();
+  await press("Refund: Chiyo");
+  await arrives("product.user.purchaseRemoved");
+  await press("Chargeback: Chiyo");
+  await arrives("product.user.purchaseRemoved");
+  const form = page.getByRole("form", { name: "Post an update" });
+  await form.getByLabel("Version").fill("1.2");
+  await form.getByLabel("Title").fill("Moat");
+  await form.getByLabel("Description").fill("Now with water.");
+  await form
+    .getByLabel("File")
+    .setInputFiles({ name: "castle.zip", mimeType: "", buffer: Buffer.alloc(999) });
+  await form.getByRole("button", { name: "Post update" }).click();
+  await arrives("product.update");
+  const updated = receiver.events.at(-1);
+  assert.ok(updated?.event === "product.update");
+  assert.equal(updated.payload.update.size, "999");
+
+  await page.getByRole("link", { name: "Webhooks" }).first().click();
+  const frame = page.frameLocator("iframe");
+  await frame.getByRole("link", { name: receiver.url, exact: true }).click();
+  await frame.getByRole("button", { name: "Ping", exact: true }).click();
+  await arrives("ping");
+  await client.webhooks.delete(id);
 });
 
 async function checkPage(page: Page, without: readonly string[] = []): Promise<void> {
