@@ -101,6 +101,9 @@ export class Connection {
   }
 
   begin(): void {
+    // A full disk ends the group's transaction: what came next would be a transaction, and a commit, of its own.
+    if (this.#grouping && !this.#db.isTransaction)
+      throw new Error("the shared transaction is gone");
     this.#db.exec(this.#grouping ? "savepoint part" : "begin immediate");
   }
 
