@@ -10,14 +10,15 @@ import { test } from "node:test";
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
+  chat: ["protocol"],
   receiver: ["protocol"],
   client: ["protocol"],
-  ui: ["protocol", "client"],
+  ui: ["protocol", "chat", "client"],
   marketplace: ["client"],
   store: ["protocol"],
-  dispatcher: ["protocol", "store"],
-  api: ["protocol", "store"],
-  server: ["protocol", "receiver", "client", "store", "dispatcher", "api", "marketplace"],
+  dispatcher: ["protocol", "chat", "store"],
+  api: ["protocol", "chat", "store"],
+  server: ["protocol", "chat", "receiver", "client", "store", "dispatcher", "api", "marketplace"],
 };
 
 /** Where something may stand, as the beginning of a path; everywhere else it is refused. Tests are exempt. */

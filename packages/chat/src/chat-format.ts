@@ -1,0 +1,73 @@
+import type { ReportedEventName } from "@markethook/protocol";
+import type { ChatAnswer, ChatResponse } from "./chat-answer.ts";
+import type { ChatOptions } from "./chat-options.ts";
+import type { EventFacts, SaleFacts } from "./event-facts.ts";
+
+/**
+ * A chat platform that webhooks can speak to: one file of the registry per platform, and everything else works with
+ * this. No I/O, no clock: the same code makes the message that is sent and the preview on the page.
+ */
+export interface ChatFormat {
+  /** As stored: `discord`. */
+  readonly name: ChatFormatName;
+  /** As people call it. */
+  readonly label: string;
+  /** Events of a new webhook whose owner chose none. */
+  readonly defaultEvents: readonly ReportedEventName[];
+  /** Null: not an address of this platform. */
+  recognise(url: string): Recognised | null;
+  /**
+   * Never throws and is never longer than the platform takes: where the owner's own template cannot be used, the
+   * default message is made instead and `fault` says why.
+   */
+  message(facts: EventFacts, options: ChatOptions): ChatMessage;
+  /** The sale's message once more, with what became of it; for `options.refunds` = `edit`. */
+  editedSale(sale: SaleFacts, removal: EventFacts, options: ChatOptions): ChatMessage;
+  request(target: ChatTarget, message: ChatMessage, how: ChatRequestOptions): ChatRequest;
+  readAnswer(response: ChatResponse): ChatAnswer;
+}
+
+export type ChatFormatName = "discord";
+
+/** `fault`: a sentence for the owner: it looks like this platform's address, but cannot be used. */
+export type Recognised = { target: ChatTarget } | { fault: string };
+
+export interface ChatTarget {
+  /** The address in its one canonical form, without thread, API version and pasted suffixes. A secret. */
+  url: string;
+  /** For people: without what lets one post. */
+  shownUrl: string;
+  /** What the platform limits: the same for all webhooks that share an address, and no secret. */
+  paceKey: string;
+  /** From the address; null: none. */
+  threadId: string | null;
+}
+
+export interface ChatMessage {
+  /** JSON text of the request's body; well-formed, within the platform's limits. */
+  body: string;
+  /** Sentences for the owner: what was cut or could not be used. */
+  warnings: string[];
+  /** The owner's own template could not be used, and the default message stands in for it. */
+  fault: string | null;
+}
+
+export interface ChatRequestOptions {
+  threadId: string | null;
+  /** Changes this message instead of posting a new one. */
+  editMessageId: string | null;
+  userAgent: string;
+  /** Where the platform's API is reached instead of its own origin, without a slash at the end. */
+  origin: string | null;
+}
+
+export interface ChatRequest {
+  method: "POST" | "PATCH";
+  /** A secret. */
+  url: string;
+  /** The same without what lets one post. */
+  shownUrl: string;
+  /** Without Host and Content-Length. */
+  headers: [name: string, value: string][];
+  body: string;
+}
