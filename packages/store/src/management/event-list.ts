@@ -20,6 +20,7 @@ interface EventRow {
   time: number;
   user_id: number | null;
   accepted_at: number;
+  erased_at: number | null;
 }
 
 /** A page of reported events, newest first; for an owner resource by resource through the index, and merged. */
@@ -53,6 +54,7 @@ export function eventSummary(row: EventRow): StoredEventSummary {
     time: row.time,
     userId: row.user_id,
     acceptedAt: row.accepted_at,
+    erased: row.erased_at !== null,
   };
 }
 
@@ -76,7 +78,7 @@ function rowsOf(
 ) {
   let query = db
     .selectFrom("events")
-    .select(["seq", "tag", "resource_id", "kind", "time", "user_id", "accepted_at"])
+    .select(["seq", "tag", "resource_id", "kind", "time", "user_id", "accepted_at", "erased_at"])
     .where("kind", "<>", kindOf("ping"));
   if (resourceId !== null) query = query.where("resource_id", "=", resourceId);
   if (beforeSeq !== null) query = query.where("seq", "<", beforeSeq);

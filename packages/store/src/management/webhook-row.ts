@@ -2,9 +2,10 @@ import { isReportedEventName, EVENT_NAMES, MarkethookError } from "@markethook/p
 import type { Kysely, Selectable, Updateable } from "kysely";
 import { maskMatches } from "../hot/kinds.ts";
 import type { NoticeKind } from "../port/administration.ts";
-import type { SendableWebhook, Webhook } from "../port/webhooks.ts";
+import type { Comeback, SendableWebhook, Webhook } from "../port/webhooks.ts";
 import type { Seal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
+import { addressOf, formatOf, shownUrlOf } from "./webhook-address.ts";
 
 /** A webhook's row with its health and the database's now. */
 export type WebhookRow = Selectable<Tables["webhooks"]> & {
@@ -67,8 +68,10 @@ export function toWebhook(row: WebhookRow): Webhook {
     id: row.id,
     resourceId: row.resource_id,
     ownerId: row.owner_id,
-    url: row.url,
-    format: "json",
+    url: shownUrlOf(row),
+    format: formatOf(row),
+    chat: row.chat_options,
+    chatFault: row.chat_fault,
     events:
       row.mask === null
         ? null
@@ -92,12 +95,22 @@ export function toWebhook(row: WebhookRow): Webhook {
 
 export function toSendable(row: WebhookRow, seal: Seal): SendableWebhook {
   const { current, next } = sealedSecrets(row);
+  const { url, format } = addressOf(row, seal);
   return {
     no: row.no,
     id: row.id,
     resourceId: row.resource_id,
-    url: row.url,
-    format: "json",
+    url,
+    format,
+    chat:
+      format === "json"
+        ? null
+        : {
+            shownUrl: shownUrlOf(row),
+            options: row.chat_options ?? "",
+            target: row.chat_target ?? "",
+            fault: row.chat_fault,
+          },
     state: row.state as SendableWebhook["state"],
     disabledReason: row.reason as SendableWebhook["disabledReason"],
     cancelled:
@@ -107,5 +120,19 @@ export function toSendable(row: WebhookRow, seal: Seal): SendableWebhook {
       ...(next === null ? {} : { next: seal.open(next, row.id) }),
     },
     failing: row.failing_since !== null,
+    ...comebackOf(row),
   };
+}
+
+/** After this time a resumed webhook is one like any other. */
+const LATELY_MS = 10 * 60_000;
+
+function comebackOf(row: WebhookRow): { comeback?: Comeback } {
+  const failingMs = row.failing_since === null ? null : row.now - row.failing_since;
+  // Resuming forgets a webhook's health.
+  const resumed = row.last_success_at === null && row.updated_at > row.created_at;
+  const resumedMs =
+    resumed && row.now - row.updated_at < LATELY_MS ? row.now - row.updated_at : null;
+  if (failingMs === null && resumedMs === null) return {};
+  return { comeback: { failingMs, resumedMs, awayMs: row.updated_at - row.created_at } };
 }
