@@ -164,6 +164,30 @@ test("a template that cannot be used is said at its field, and not saved", async
   assert.equal(await preview.locator("img").count(), 0);
 });
 
+test("an owner is told that their message could not be used, and that the default one stood in", async () => {
+  await makeResource("failed");
+  const channel = discord.addChannel("failed");
+  const messages = { "product.user.purchaseRemoved": { title: "{reason}" } };
+  const made = await service.api("POST", "/resources/failed/webhooks", {
+    url: channel.url,
+    chat: { messages },
+  });
+  const event = "product.user.purchaseRemoved";
+  await service.api("POST", "/resources/failed/events", { event, user: { id: 1 } });
+  await until(String(made["id"]), ({ chatFault }) => chatFault !== null);
+  assert.equal(channel.messages[0]?.embeds[0]?.title, "Removed: The failed");
+  await using open = await openPage(browser, await service.link({ resourceId: "failed" }));
+  const { page } = open;
+  await openWebhook(page);
+  await page.getByText("A message of yours could not be used").waitFor();
+  await page.getByRole("link", { name: "Open messages" }).click();
+  await page.getByRole("figure", { name: "Preview of the message" }).waitFor();
+  // The log says it at the attempt.
+  await page.getByRole("tab", { name: "Deliveries" }).click();
+  await page.getByRole("list", { name: "Deliveries" }).getByRole("link").first().click();
+  await page.getByText("The default message was posted instead of yours").waitFor();
+});
+
 test("a webhook that was deleted in Discord says so, and what to do", async () => {
   const { webhookId, channel } = await makeWebhook("dead");
   channel.state = "deleted";
@@ -171,7 +195,7 @@ test("a webhook that was deleted in Discord says so, and what to do", async () =
   await using open = await openPage(browser, await service.link({ resourceId: "dead" }));
   const { page } = open;
   await openWebhook(page);
-  await disabled(webhookId);
+  await until(webhookId, ({ disabledReason }) => disabledReason === "chat_deleted");
   // Held meanwhile.
   await buy("dead");
   await page.getByRole("button", { name: "Ping", exact: true }).click();
@@ -190,14 +214,16 @@ test("a webhook that was deleted in Discord says so, and what to do", async () =
   assert.equal(renewed.messages[0]?.embeds[0]?.title, "New sale: The dead");
 });
 
-/** Asked until it is so: the answer to the delivery disables it in the background. */
-async function disabled(webhookId: string): Promise<void> {
+/** Asked until it is so: what comes of an answer is written in the background. */
+async function until(
+  webhookId: string,
+  isSo: (webhook: Record<string, unknown>) => boolean,
+): Promise<void> {
   for (let asked = 0; asked < 100; asked += 1) {
-    const { disabledReason } = await service.api("GET", `/webhooks/${webhookId}`);
-    if (disabledReason === "chat_deleted") return;
+    if (isSo(await service.api("GET", `/webhooks/${webhookId}`))) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  assert.fail("the webhook was not disabled");
+  assert.fail("the webhook did not become so");
 }
 
 /** What a person reads of the preview. */

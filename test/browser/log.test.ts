@@ -83,6 +83,21 @@ test("a delivery appears in the log by itself, is announced, and shows its new s
     .waitFor({ state: "attached" });
 });
 
+test("what happened while another page was open is in the log on coming back", async () => {
+  await makeWebhook("away");
+  await using open = await openPage(browser, await service.link({ resourceId: "away" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await page.getByText("Nothing sent yet").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Webhooks" }).click();
+  await report("away", "product.user.purchase", 51);
+  // What the stream tells refreshes this list a moment later.
+  await page.getByText("200 · just now").waitFor();
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await showsUsers(page, [51]);
+});
+
 test("the log is narrowed by event, state, status, user and time, and going back restores it", async () => {
   await makeWebhook("narrow");
   await reportMany("narrow", 3, 100);

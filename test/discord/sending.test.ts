@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { type ChatInstance, purchase, removal, startChatInstance } from "./chat-instance.ts";
@@ -174,6 +176,40 @@ test("a template that fails is told once, and the default message goes", async (
     ["chat_template_failed"],
   );
   assert.notEqual((await instance.store.webhooks.get(webhook.id, null)).chatFault, null);
+});
+
+test("what has to wait for long waits in the database, and a signed webhook beside it goes on", async (t) => {
+  const { discord, instance } = await setUp(t);
+  const resource = await instance.resource();
+  const other = await instance.resource();
+  for (let i = 0; i < 5; i += 1) await instance.webhook(resource, discord.addChannel().url);
+  const received = Promise.withResolvers<void>();
+  const receiver = createServer((request, response) => {
+    request.resume();
+    response.end();
+    received.resolve();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+  // It listens on a port.
+  const { port } = receiver.address() as AddressInfo;
+  await instance.webhook(other, `http://127.0.0.1:${port}/`);
+  const everybody = {
+    status: 429,
+    headers: { "X-RateLimit-Global": "true", "X-RateLimit-Scope": "global" },
+    body: { message: "You are being rate limited.", retry_after: 600, global: true },
+  };
+  discord.answerNext(...Array.from({ length: 5 }, () => everybody));
+  await instance.report(Array.from({ length: 100 }, (_, i) => purchase(resource, i)));
+  const statistics = () => instance.store.maintenance.statistics();
+  await instance.until(async () => (await statistics()).waiting === 500);
+  assert.deepEqual([(await statistics()).live, instance.dispatcher.statistics().queued], [0, 0]);
+  await instance.report([purchase(other, 7)]);
+  await received.promise;
+  assert.ok((discord.answers.get("429 global") ?? 0) <= 5);
 });
 
 test("the address stands nowhere on the disk, whatever happens to it", async (t) => {

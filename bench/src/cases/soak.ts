@@ -38,7 +38,7 @@ const BASELINE_PART = 0.3;
 
 /** The same events for the healthy webhooks twice, the second time with the hostile ones' beside them. */
 export async function soak(world: World, input: SoakInput): Promise<Soak> {
-  const service = await startService("sqlite", world.postgres, ["--import", "/tmp/eld.mjs"]);
+  const service = await startService("sqlite", world.postgres);
   const enemy = startChild<HostileCalls>("./hostile.ts");
   try {
     const places = await enemy.call("listen", undefined);

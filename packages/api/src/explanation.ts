@@ -21,6 +21,7 @@ const DISABLED: Readonly<Record<string, string>> = {
 
 const CANCELLED: Readonly<Record<string, string>> = {
   webhook_deleted: "The webhook was deleted before this could be sent.",
+  user_erased: "The buyer was erased before this could be sent.",
   resource_deleted: "The resource was deleted before this could be sent.",
   owner_changed: "The resource changed hands before this could be sent.",
   dropped: "It was held while the webhook was paused or disabled, and dropped when that ended.",

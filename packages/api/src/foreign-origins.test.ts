@@ -36,8 +36,10 @@ test("what a browser sends by itself never authenticates: nothing changes withou
     { cookie: `session=${key}; __Host-session=${key}` },
     { authorization: `Basic ${Buffer.from(`api:${key}`).toString("base64")}` },
   ];
-  for (const { method, path, security } of await listOperations(app)) {
-    if (method === "GET" || security.length === 0) continue;
+  const changing = (await listOperations(app)).filter(
+    ({ method, security }) => method !== "GET" && security.length > 0,
+  );
+  for (const { method, path } of changing) {
     const url = path.replaceAll(/\{\w+\}/g, "x");
     for (const headers of rides) {
       const { statusCode } = await app.inject({ method, url, headers: { ...FOREIGN, ...headers } });

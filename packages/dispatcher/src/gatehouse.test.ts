@@ -67,6 +67,20 @@ test("who would wait for long is given back, and passed over until then", (t) =>
   assert.deepEqual(bench.queue.full, [1, 2]);
 });
 
+test("who waits for a short time that becomes a long one is given back too", async (t) => {
+  const { gate, state } = fakeGate();
+  const given: number[] = [];
+  const bench = queueBench(t, {
+    gates: [gate],
+    giveBack: ({ delivery }) => given.push(delivery.webhookNo),
+  });
+  state.until = bench.clock.now() + 20;
+  for (const no of [1, 2]) bench.push(no, 1);
+  state.until = bench.clock.now() + 600_000;
+  await bench.clock.advance(50);
+  assert.deepEqual(given, [1, 2]);
+});
+
 test("what waits before gates takes a part of the memory only", (t) => {
   const { gate } = fakeGate();
   const given: number[] = [];

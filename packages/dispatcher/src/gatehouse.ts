@@ -1,10 +1,8 @@
 import type { SendableWebhook } from "@markethook/store";
 import type { Gate, GateWait } from "./gate.ts";
 import type { Lane } from "./lane.ts";
-import { Parking } from "./parking.ts";
+import { isLong, Parking } from "./parking.ts";
 
-/** Waiting longer than this before a gate is done in the database. */
-const LONG_WAIT_MS = 10_000;
 /** When too much is parked, its webhooks come back after this time. */
 const CROWDED_MS = 5000;
 
@@ -32,7 +30,7 @@ export class Gatehouse {
     const wait = this.#wait(webhook);
     if (wait === null) return "go";
     const now = this.#now();
-    if (wait.until !== Infinity && wait.until - now > LONG_WAIT_MS) return { until: wait.until };
+    if (isLong(wait.until, now)) return { until: wait.until };
     if (this.#parking.bytes > this.#mostBytes) return { until: now + CROWDED_MS };
     this.#parking.park(lane, wait);
     return "parked";

@@ -9,13 +9,20 @@ interface Place {
 
 /** Who was let out may turn out to have nothing to send; the others are then looked at after this time. */
 const LOOK_AGAIN_MS = 100;
+/** Waiting longer than this is done in the database. */
+const LONG_WAIT_MS = 10_000;
 /** Timers are not worth more precision, and many keys must not mean as many timers. */
 const SHORTEST_MS = 4;
+
+export function isLong(until: number, now: number): boolean {
+  return until !== Infinity && until - now > LONG_WAIT_MS;
+}
 
 /**
  * Lanes that wait before a gate, by what they wait for, first in first out. One timer serves all of them.
  *
- * parked --its time comes, or the gate wakes its key--> as many as the gate has room for are let out
+ * parked --its time comes, or the gate wakes its key--> as many as the gate has room for are let out;
+ *          all, where it has become a long wait
  */
 export class Parking {
   readonly #now: () => number;
@@ -60,7 +67,9 @@ export class Parking {
 
   #letOut(key: string, place: Place): Lane[] {
     const { room, until } = place.gate.look(key);
-    const out = place.lanes.splice(0, Math.max(0, room));
+    // What has become a long wait meanwhile is to be judged anew, by all of them.
+    const count = isLong(until, this.#now()) ? place.lanes.length : Math.max(0, room);
+    const out = place.lanes.splice(0, count);
     for (const lane of out) {
       lane.parked = false;
       this.bytes -= lane.bytes;

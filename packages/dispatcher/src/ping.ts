@@ -16,7 +16,7 @@ import { type AttemptOutcome, classify } from "./classify.ts";
 import type { PingChat } from "./chat/ping-chat.ts";
 import type { PingExchange } from "./ping-exchange.ts";
 import type { Sender } from "./send/sender.ts";
-import { NOT_SENT, type SendResult, type Timings } from "./send/send-result.ts";
+import { NOT_SENT, type Timings } from "./send/send-result.ts";
 import { signedRequest } from "./signed-request.ts";
 import { sentenceFor } from "./sentences.ts";
 

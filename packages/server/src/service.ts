@@ -43,6 +43,9 @@ export interface Service {
   stop(): Promise<{ released: number }>;
 }
 
+/** In whose name the first key is made. */
+const STARTED = { kind: "command_line", id: null, name: "serve", requestId: null } as const;
+
 /** The composition root: the only place that knows everybody. */
 export async function startService(
   config: Config,
@@ -178,7 +181,7 @@ export async function startService(
       );
     }
     // Last of all: a first key is shown once, so nothing after this may fail.
-    const newKey = await ensureFirstKey(store.apiKeys, givenKey(), randomBytes);
+    const newKey = await ensureFirstKey(store.actingAs(STARTED).apiKeys, givenKey(), randomBytes);
     const address = listeningAt(app);
     return {
       address,

@@ -52,6 +52,12 @@ export const DELIVERY_TRANSITIONS: readonly DeliveryTransition[] = [
     by: "deliveries.cancelMarked",
     when: "webhook or resource deleted, owner changed, or backlog dropped",
   },
+  {
+    from: "waiting",
+    to: "cancelled",
+    by: "erasure.step",
+    when: "its buyer was taken out of what is stored",
+  },
   { from: "leased", to: "delivered", by: "deliveries.settle", when: "the receiver answered 2xx" },
   {
     from: "leased",

@@ -44,6 +44,7 @@ test("a reported event is answered 202 with its id and can be read back", async 
     event: "product.user.purchase",
     time: Math.floor(START_MS / 1000),
     userId: 7,
+    erased: false,
     payload: { user: { id: 7 } },
     details: { buyerName: "Jo", amount: 4.99 },
     acceptedAt: "2026-01-02T03:04:05.678Z",

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import * as fc from "fast-check";
 import { DELIVERY_TRANSITIONS, type DeliveryState } from "../delivery-states.ts";
+import { SYSTEM } from "../port/audit.ts";
 import type { QueuedDelivery } from "../port/deliveries.ts";
 import type { Webhook } from "../port/webhooks.ts";
 import {
@@ -44,6 +45,7 @@ const OPERATIONS = [
   "ping",
   "later",
   "prune",
+  "erase",
 ] as const;
 
 type Operation = (typeof OPERATIONS)[number];
@@ -269,6 +271,8 @@ class Run {
         );
       case "ping":
         return act("log.recordPing", () => attempt(async () => await this.#ping(hook, pick)));
+      case "erase":
+        return act("erasure.step", () => store.actingAs(SYSTEM).erasure.step(1 + (pick % 3), null));
       case "later":
         return act("time", () => this.#w.harness.advance(pick * 1000));
       case "prune":

@@ -13,6 +13,9 @@ import {
 } from "./delivery-rows.ts";
 import { examinedDownTo, firstNumberAfter, firstNumberFrom } from "./log-bounds.ts";
 
+/** Webhooks that one page of a filtered log goes through, besides those with open deliveries. */
+const MOST_SCOPES = 200;
+
 interface DeliveryPage {
   items: DeliverySummary[];
   nextSeq: number | null;
@@ -36,10 +39,11 @@ export async function listDeliveries(
     beforeSeq = lower(beforeSeq, await firstNumberAfter(db, asked.to));
   }
   const floor = asked.from === undefined ? 0 : (await firstNumberFrom(db, asked.from)) - 1;
-  const wide = isSelective(asked) ? Infinity : page.limit;
-  const scopes = await webhookScopes(db, asked, beforeSeq, wide);
-  const examined = isSelective(asked)
-    ? await examinedDownTo(db, scopes, beforeSeq, page.examined)
+  const selective = isSelective(asked);
+  const most = selective ? MOST_SCOPES : page.limit;
+  const { scopes, leftOut } = await webhookScopes(db, asked, beforeSeq, most);
+  const examined = selective
+    ? Math.max(leftOut, await examinedDownTo(db, scopes, beforeSeq, page.examined))
     : 0;
   filter.aboveSeq = Math.max(floor, examined);
   const found: LogRow[] = [];
@@ -106,16 +110,19 @@ function lower(a: number | null, b: number | null): number | null {
 /**
  * Webhook numbers to go through; `[null]` is everything. Deleted webhooks keep their log, and an owner can have had
  * thousands: those without a delivery are left out, and of those whose deliveries have all ended only the `most` with
- * the newest ones, because no other can be on a page of that length.
+ * the newest ones, because no other can be on an unfiltered page of that length. `leftOut` is the newest
+ * delivery of the rest; 0 if there is none.
  */
 async function webhookScopes(
   db: Kysely<Tables>,
   filter: DeliveryFilter,
   beforeSeq: number | null,
   most: number,
-): Promise<(number | null)[]> {
+): Promise<{ scopes: (number | null)[]; leftOut: number }> {
   const { ownerId, resourceId, webhookId } = filter;
-  if (ownerId === null && resourceId === undefined && webhookId === undefined) return [null];
+  if (ownerId === null && resourceId === undefined && webhookId === undefined) {
+    return { scopes: [null], leftOut: 0 };
+  }
   let query = db.selectFrom("webhooks as w").select(({ selectFrom }) => {
     let newest = selectFrom("done").select("done.seq").whereRef("done.webhook_no", "=", "w.no");
     if (beforeSeq !== null) newest = newest.where("done.seq", "<", beforeSeq);
@@ -141,9 +148,9 @@ async function webhookScopes(
   const isOpen = (row: (typeof rows)[number]): boolean => row.live !== null || row.waiting !== null;
   const ended = rows
     .filter((row) => !isOpen(row) && row.newest !== null)
-    .sort((a, b) => (b.newest ?? 0) - (a.newest ?? 0))
-    .slice(0, most);
-  return [...rows.filter(isOpen), ...ended].map((row) => row.no);
+    .sort((a, b) => (b.newest ?? 0) - (a.newest ?? 0));
+  const scopes = [...rows.filter(isOpen), ...ended.slice(0, most)].map((row) => row.no);
+  return { scopes, leftOut: ended[most]?.newest ?? 0 };
 }
 
 /** With what became of the newest attempt of deliveries that are still open. */

@@ -64,6 +64,6 @@ export function shownUrlOf(row: Pick<Row, "url" | "shown_url">): string {
 }
 
 /** An address's token has far too many possible values to be found from this. */
-export function chatTarget(url: string): string {
+function chatTarget(url: string): string {
   return createHash("sha256").update(url).digest("hex");
 }

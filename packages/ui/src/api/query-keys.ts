@@ -7,6 +7,7 @@ export const keys = {
   webhook: (id: string) => ["webhooks", id] as const,
   secret: (id: string) => ["secret", id] as const,
   deliveries: () => ["deliveries"] as const,
+  logs: () => ["deliveries", "log"] as const,
   log: (filter: LogFilter) => ["deliveries", "log", filter] as const,
   delivery: (id: string) => ["deliveries", "one", id] as const,
   events: (resourceId: string | undefined) => ["events", resourceId ?? null] as const,

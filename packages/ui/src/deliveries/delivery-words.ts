@@ -23,6 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
   chat_token: "The chat no longer knows the webhook's URL.",
   chat_forbidden: "The chat does not let the webhook post.",
   webhook_deleted: "The webhook was deleted.",
+  user_erased: "The buyer was erased before this was sent.",
   resource_deleted: "The resource was deleted.",
   owner_changed: "The resource has another owner now.",
   dropped: "It was held while the webhook was paused, and dropped on resuming.",

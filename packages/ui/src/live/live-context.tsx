@@ -31,6 +31,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     let seen = 0;
     started.listen((delivery) => {
       void queries.invalidateQueries({ queryKey: keys.delivery(delivery.id) });
+      // A log that is shown takes it in by itself; one that is not reads again when somebody comes back to it.
+      void queries.invalidateQueries({
+        queryKey: keys.logs(),
+        type: "inactive",
+        refetchType: "none",
+      });
       pending ??= setTimeout(() => {
         pending = null;
         void queries.invalidateQueries({ queryKey: keys.webhooks() });
