@@ -42,7 +42,7 @@ const SLOW_MS = 1000;
 const SLOW_PART = 0.3;
 const NEW_PART = 0.4;
 const WATCH_MS = 250;
-const IDLE_LANES = 20_000;
+const IDLE_LANES = 5000;
 
 export class FairQueue {
   readonly #options: FairQueueOptions;

@@ -8,6 +8,7 @@ import { createWebhookSecrets } from "./webhook-secrets.ts";
 import {
   DROPPED,
   ownWebhook,
+  selectSendable,
   selectWebhooks,
   toSendable,
   toWebhook,
@@ -215,7 +216,7 @@ export function createWebhooks(context: ManagementContext): WebhookStore {
 
     async forSending(nos) {
       if (nos.length === 0) return [];
-      const rows = await selectWebhooks(reader)
+      const rows = await selectSendable(reader)
         .where("w.no", "in", [...nos])
         .execute();
       return rows.map((row) => toSendable(row, seal));

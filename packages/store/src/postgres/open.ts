@@ -19,6 +19,7 @@ import type { Store, StoreHint } from "../port/store.ts";
 import { createSeal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
 import { acceptTransaction } from "./accept.ts";
+import { addAttemptCounts } from "./attempt-counts.ts";
 import { cancelMarked } from "./cancel-marked.ts";
 import { claim, claimProbes, markStarted } from "./claim.ts";
 import {
@@ -144,7 +145,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       webhooks: createWebhooks(context),
       apiKeys: createApiKeys(context),
       portalSessions: createPortalSessions(context),
-      attemptCounts: createAttemptCounts(context),
+      attemptCounts: createAttemptCounts(context, (counts) => addAttemptCounts(hot, counts)),
       notices: createNotices(context),
       imports: createImports(context, factsKey),
       maintenance: {

@@ -128,7 +128,7 @@ async function assemble(
     webhooks: createWebhooks(context),
     apiKeys: createApiKeys(context),
     portalSessions: createPortalSessions(context),
-    attemptCounts: createAttemptCounts(context),
+    attemptCounts: createAttemptCounts(context, (counts) => call("addAttemptCounts", counts)),
     notices: createNotices(context),
     imports: createImports(context, factsKey),
     maintenance: {
