@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, "..");
 const SOURCES = [
   "packages/ui/{src,portal,operator}/**/*",
   "packages/ui/*.{ts,json}",
-  "packages/{client,protocol}/src/**/*.ts",
+  "packages/{chat,client,protocol}/src/**/*.ts",
   "package-lock.json",
 ];
 /** Written by each build, and last. */

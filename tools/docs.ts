@@ -1,15 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { configurationPage } from "@markethook/server";
+import { configurationPage, doctorPage } from "@markethook/server";
 
 /**
  * Writes what is generated in the documentation: `npm run docs`. With `--check` it writes nothing and ends with 1
- * if something is stale. Generated are docs/configuration.md, and in other pages each code block after a line
+ * if something is stale. Generated are docs/configuration.md and docs/doctor.md, and in other pages each code block after a line
  * `<!-- file: path -->`, which is that file.
  */
 const root = join(import.meta.dirname, "..");
 const PAGES: readonly { path: string; make: (before: string) => string }[] = [
   { path: "docs/configuration.md", make: configurationPage },
+  { path: "docs/doctor.md", make: doctorPage },
   { path: "docs/integrating.md", make: quoteFiles },
 ];
 

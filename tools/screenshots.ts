@@ -86,6 +86,25 @@ const WALK: readonly (readonly [name: string, go: (page: Page) => Promise<void>]
       await page.getByRole("tab", { name: "Verify requests" }).click();
     },
   ],
+  [
+    "messages",
+    async (page) => {
+      await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+      await page.getByRole("link", { name: /^https:\/\/discord/ }).click();
+      await page.getByRole("tab", { name: "Messages" }).click();
+      await page.getByRole("figure").waitFor();
+    },
+  ],
+  [
+    "add-discord",
+    async (page) => {
+      await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+      await page.getByRole("link", { name: "Add webhook" }).click();
+      const url = `https://discord.com/api/webhooks/112233445566778899/${"sample-".repeat(10)}`;
+      await page.getByLabel("URL").fill(url);
+      await page.getByText("Discord channel: messages are posted there").waitFor();
+    },
+  ],
   ["closed", async (page) => void (await page.reload())],
 ];
 
@@ -128,7 +147,10 @@ async function healthIsCounted(service: PortalService): Promise<void> {
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const receiver = await startAnsweringReceiver();
-const service = await startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "100ms,1h" });
+const service = await startPortalService({
+  MARKETHOOK_RETRY_SCHEDULE: "100ms,1h",
+  MARKETHOOK_DISCORD_ORIGIN: "http://127.0.0.1:9",
+});
 const browser = await startBrowser();
 try {
   await sampleOwner(service, receiver);

@@ -14,7 +14,12 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
   );
 }
 
-const UNIT = ["packages/*/src/**/*.test.ts", "bench/src/**/*.test.ts", "test/*.test.ts"];
+const UNIT = [
+  "packages/*/src/**/*.test.ts",
+  "bench/src/**/*.test.ts",
+  "tools/*.test.ts",
+  "test/*.test.ts",
+];
 const ALL = [...UNIT, "test/**/*.test.ts", "examples/**/*.test.ts"];
 const [choice, ...rest] = process.argv.slice(2);
 const patterns = choice === undefined ? ALL : choice === "unit" ? UNIT : [choice, ...rest];

@@ -177,7 +177,7 @@ async function openMarketplace(t: TestContext) {
       const receiver = await startVerifyingReceiver();
       t.after(() => receiver.close());
       const webhook = await client.webhooks.create(ID, { url: receiver.url });
-      receiver.secrets.push(webhook.secret);
+      receiver.secrets.push(webhook.secret ?? "");
       return receiver;
     },
     async read(path: string): Promise<string> {

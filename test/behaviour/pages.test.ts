@@ -56,6 +56,17 @@ test("the owners' pages may be framed by listed origins alone, the operator's by
   }
 });
 
+test("pages tell nobody where they were, ask for no device, and have no window in common with others", async () => {
+  for (const page of ["portal", "operator"]) {
+    const { headers } = await fetch(`${open}/${page}/`);
+    assert.equal(headers.get("referrer-policy"), "no-referrer");
+    assert.equal(headers.get("cross-origin-opener-policy"), "same-origin");
+    assert.equal(headers.get("x-content-type-options"), "nosniff");
+    assert.match(headers.get("permissions-policy") ?? "", /camera=\(\), geolocation=\(\)/);
+    assert.equal(headers.get("set-cookie"), null);
+  }
+});
+
 test("a page is looked at anew each time, what it loads is kept for ever, and text comes compressed", async () => {
   const page = await fetch(`${open}/portal/`);
   assert.equal(page.headers.get("cache-control"), "no-cache");
@@ -88,6 +99,7 @@ test("nothing but the built files is served, and what is not there is a problem 
     "/assets/..%2f..%2f..%2fpackage.json",
     "/portal/%2e%2e/%2e%2e/package.json",
     "/assets/.env",
+    "/operator/..%5c..%5cpackage.json",
   ]) {
     const answer = await fetch(`${open}${path}`);
     assert.equal(answer.headers.get("content-type"), "application/problem+json; charset=utf-8");

@@ -14,7 +14,10 @@ let receiver: AnsweringReceiver;
 
 before(async () => {
   [service, browser, receiver] = await Promise.all([
-    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "100ms,1h" }),
+    startPortalService({
+      MARKETHOOK_RETRY_SCHEDULE: "100ms,1h",
+      MARKETHOOK_DISCORD_ORIGIN: "http://127.0.0.1:9",
+    }),
     startBrowser(),
     startAnsweringReceiver(),
   ]);
@@ -90,6 +93,18 @@ for (const colorScheme of ["light", "dark"] as const) {
       await hasNoViolation(page, item);
       await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     }
+    await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+    await page.getByRole("link", { name: /^https:\/\/discord/ }).click();
+    await page.getByRole("tab", { name: "Messages" }).click();
+    await page.getByRole("figure").waitFor();
+    await page.getByRole("textbox", { name: "Title" }).fill("{nothing}");
+    await page.getByText("Something above cannot be saved yet.").waitFor();
+    await hasNoViolation(page, "messages");
+    await page.getByRole("tab", { name: "Settings" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).waitFor();
+    await hasNoViolation(page, "settings of a chat");
+    await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+    await page.getByRole("link", { name: /^http.*shop=7/ }).click();
     await page.getByRole("tab", { name: "Verify requests" }).click();
     await page.getByLabel("Headers").waitFor();
     await hasNoViolation(page, "verify");

@@ -5,6 +5,7 @@ import { Ledger } from "../ledger.ts";
 import { startRecordingReceiver } from "../recording-receiver.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
+import { countClicks } from "./count-clicks.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 
@@ -56,14 +57,7 @@ test("from Webhooks to a verified ping at an own receiver takes at most 6 clicks
   );
   await using open = await openPage(browser, await service.link({ resourceId: "fresh" }));
   const { page } = open;
-  await page.evaluate(() => {
-    let clicks = 0;
-    addEventListener("click", (event) => {
-      // A label's click is told again by its field.
-      if (event.detail > 0) clicks += 1;
-      document.body.dataset["clicks"] = String(clicks);
-    });
-  });
+  const countedClicks = await countClicks(page);
 
   await page.getByRole("link", { name: "Add webhook" }).click();
   // The field has the focus: the paste needs no click.
@@ -80,7 +74,7 @@ test("from Webhooks to a verified ping at an own receiver takes at most 6 clicks
   await page.getByText("Ping accepted with 204").waitFor();
 
   assert.deepEqual(ledger.violations, []);
-  const clicks = Number(await page.evaluate(() => document.body.dataset["clicks"]));
+  const clicks = await countedClicks();
   assert.ok(clicks >= 4 && clicks <= 6, `${clicks} clicks`);
   await own.close();
 });

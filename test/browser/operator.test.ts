@@ -136,3 +136,22 @@ test("only listed origins may show the pages in a frame, and the operator's page
   assert.equal(await shows("localhost", "portal"), true);
   assert.equal(await shows("localhost", "operator"), false);
 });
+
+test("a service that holds what it would send says so on both pages, and refuses a ping in words", async (t) => {
+  const held = await startPortalService({ MARKETHOOK_HOLD: "true", MARKETHOOK_ALLOW_TARGETS: "" });
+  t.after(() => held.stop());
+  await held.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
+  const url = "https://93.184.216.34/hook";
+  const { id } = await held.api("POST", "/resources/castle/webhooks", { url });
+  await using operator = await openPage(browser, `${held.address}/operator/`);
+  await operator.page.getByLabel("API key").fill(held.apiKey);
+  await operator.page.getByRole("button", { name: "Open" }).click();
+  await operator.page.getByText("Sending is held.").waitFor();
+  await using owner = await openPage(browser, await held.link());
+  await owner.page.getByText("Sending is held.").waitFor();
+  await owner.page.evaluate((webhook) => {
+    location.hash = `#/webhooks/${webhook}`;
+  }, String(id));
+  await owner.page.getByRole("button", { name: /ping/i }).first().click();
+  await owner.page.getByText("This service sends nothing").waitFor();
+});

@@ -97,7 +97,7 @@ test("a click on each action of the page ends in its verified request at the own
   t.after(() => receiver.close());
   const client = createClient({ baseUrl: service.address, apiKey });
   const { secret, id } = await client.webhooks.create("sample-plugin", { url: receiver.url });
-  receiver.secrets.push(secret);
+  receiver.secrets.push(secret ?? "");
   await using opened = await openPage(browser, `${marketplace.url}/resource/sample-plugin`);
   const { page } = opened;
   const press = (name: string): Promise<void> =>

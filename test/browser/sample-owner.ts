@@ -22,6 +22,12 @@ export async function sampleOwner(
     url: "http://127.0.0.1:1/receiver",
     description: "Old server",
   });
+  // Nothing happens to these, so nothing is sent there.
+  await service.api("POST", "/resources/ships/webhooks", {
+    url: `https://discord.com/api/webhooks/112233445566778899/${"sample-".repeat(9)}`,
+    description: "Sales in our Discord",
+    chat: { messages: { "product.user.purchase": { title: "{buyer} bought {resource}" } } },
+  });
   await service.api("POST", `/webhooks/${String(mail["id"])}/pause`);
   const buy = async (resourceId: string, first: number, count: number): Promise<void> => {
     await service.api("POST", "/events", {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createTestDatabase, type PostgresServer } from "@markethook/store/testing";
 import { receiverAddress } from "./addresses.ts";
+import type { Place } from "./hostile.ts";
 
 export type StoreKind = "sqlite" | "postgres";
 
@@ -35,14 +36,14 @@ export async function startService(
   return await launch({ folder, key, database, nodeArguments });
 }
 
-interface Place {
+interface Kept {
   folder: string;
   key: string;
   database: { url: string; drop(): Promise<void> } | null;
   nodeArguments: string[];
 }
 
-async function launch(place: Place): Promise<Service> {
+async function launch(place: Kept): Promise<Service> {
   const child = spawn(process.execPath, [...place.nodeArguments, SERVER, "serve"], {
     cwd: place.folder,
     env: {
@@ -117,6 +118,34 @@ export async function addWebhooks(
   input: { count: number; port: number; addresses: number; name: string; paused?: boolean },
 ): Promise<string[]> {
   const resources = Array.from({ length: input.count }, (_, no) => `${input.name}-${no}`);
+  const state = input.paused === true ? "paused" : "active";
+  const url = (no: number): string =>
+    `http://${receiverAddress(no % input.addresses)}:${input.port}/hooks`;
+  await importWebhooks(service, resources, url, state);
+  return resources;
+}
+
+/** One resource and webhook each, kind by kind in turn; every one has an address of its own. */
+export async function addHostile(
+  service: Service,
+  { count, places }: { count: number; places: readonly Place[] },
+): Promise<string[]> {
+  const resources = Array.from({ length: count }, (_, no) => `hostile-${no}`);
+  const url = (no: number): string => {
+    const place = places[no % places.length];
+    if (place === undefined) throw new Error("no places");
+    return `${place.scheme}://127.2.${no >> 8}.${no & 255}:${place.port}/hooks`;
+  };
+  await importWebhooks(service, resources, url, "active");
+  return resources;
+}
+
+async function importWebhooks(
+  service: Service,
+  resources: readonly string[],
+  url: (no: number) => string,
+  state: string,
+): Promise<void> {
   const records = resources.flatMap((resourceId, no) => [
     {
       kind: "resource",
@@ -125,13 +154,7 @@ export async function addWebhooks(
       subtitle: "A map",
       ownerId: `owner-${no}`,
     },
-    {
-      kind: "webhook",
-      resourceId,
-      url: `http://${receiverAddress(no % input.addresses)}:${input.port}/hooks`,
-      secret: SECRET,
-      state: input.paused === true ? "paused" : "active",
-    },
+    { kind: "webhook", resourceId, url: url(no), secret: SECRET, state },
   ]);
   for (let at = 0; at < records.length; at += IMPORTED_AT_ONCE) {
     const answer = await call(service, "POST", "/v1/import", {
@@ -141,7 +164,6 @@ export async function addWebhooks(
     const refused = results.find((result) => result.status !== "created");
     if (refused !== undefined) throw new Error(`import: ${JSON.stringify(refused)}`);
   }
-  return resources;
 }
 
 async function call(

@@ -7,6 +7,8 @@ export interface Actor {
   kind: "key" | "session";
   /** Of the key or session. */
   id: string;
+  /** For people: the key's, or who owns the session. */
+  name: string;
   /** Null: the marketplace, which sees everything. */
   ownerId: string | null;
   /** The one resource that a session is bound to; null: all of its owner. */

@@ -42,6 +42,9 @@ export interface PingResult {
   timings: AttemptTimings | null;
   request: ShownRequest;
   response: ShownResponse | null;
+  /** Of a chat: what was cut from the message, and why the default one stood in for the owner's. */
+  warnings?: string[];
+  fault?: string;
 }
 
 export type TargetCheck =
@@ -70,6 +73,14 @@ interface OperatorFigures {
   uptimeSeconds: number;
   /** Ids of the keys; the first one seals. */
   masterKeyIds: string[];
+  /** How the posting of notices goes; null: they are not posted. */
+  noticePosts: {
+    host: string;
+    unposted: number;
+    oldestSeconds: number;
+    /** Of this instance's last try; null: it worked. */
+    failure: string | null;
+  } | null;
 }
 
 export interface Readiness {
@@ -92,7 +103,18 @@ export type ApiStore = Pick<
   | "imports"
   | "maintenance"
   | "instances"
+  | "audit"
+  | "actingAs"
 >;
+
+/** How long a request may take to arrive. */
+export interface Deadlines {
+  headersMs: number;
+  /** After the headers'. */
+  bodyMs: number;
+  /** How often it is looked. */
+  checkMs: number;
+}
 
 /** Everything the API needs from outside. It opens no socket, reads no clock and no environment of its own. */
 export interface AppDeps {
@@ -125,10 +147,14 @@ export interface AppDeps {
   publicUrl(): string;
   /** Development mode, which pages say. */
   development: boolean;
+  /** Nothing is sent except to `allowTargets`, which pages say. */
+  sendingHeld: boolean;
   /** CIDRs of receivers that need not be public, as in the setting. */
   allowTargets: readonly string[];
   /** Otherwise than usual: for tests. */
   feed?: FeedSettings;
+  /** Otherwise than usual: for tests. */
+  deadlines?: Deadlines;
   /** Serves the pages, if there are any. */
   servePages?: (app: FastifyInstance) => Promise<void>;
   version: string;

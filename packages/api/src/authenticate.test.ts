@@ -136,3 +136,17 @@ test("a key without the route's scope is refused with the scope's name", async (
   assert.equal(answer.json().code, "scope_missing");
   assert.match(answer.json().detail, /resources:read/);
 });
+
+test("a key revoked on one instance is refused on another after a second, by the other's own look", async () => {
+  const one = await createTestApp();
+  const other = await createTestApp({ store: one.deps.store, nowMs: one.deps.nowMs });
+  const key = await one.makeKey(["admin"]);
+  assert.equal((await other.send({ ...LIST, key })).statusCode, 200);
+  const id = [...one.world.apiKeys.rows.values()].at(-1)?.id ?? "";
+  const revoked = await one.send({ method: "DELETE", url: `/v1/api-keys/${id}` });
+  assert.equal(revoked.statusCode, 204);
+  one.world.nowMs += 999;
+  assert.equal((await other.send({ ...LIST, key })).statusCode, 200);
+  one.world.nowMs += 1;
+  assert.equal((await other.send({ ...LIST, key })).statusCode, 401);
+});

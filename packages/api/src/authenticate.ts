@@ -93,16 +93,26 @@ export function createAuthenticator(
 /** Null for a revoked one. */
 function actorOfKey(key: ApiKey): Actor | null {
   if (key.revokedAt !== null) return null;
-  const { id, expiresAt } = key;
+  const { id, name, expiresAt } = key;
   const scopes = new Set(key.scopes);
-  return { kind: "key", id, ownerId: null, resourceId: null, scopes, expiresAt, returnUrl: null };
+  return {
+    kind: "key",
+    id,
+    name,
+    ownerId: null,
+    resourceId: null,
+    scopes,
+    expiresAt,
+    returnUrl: null,
+  };
 }
 
 /** Null for a revoked one. */
 function actorOfSession(session: PortalSession): Actor | null {
   if (session.revokedAt !== null) return null;
   const { id, ownerId, resourceId, expiresAt, returnUrl } = session;
-  return { kind: "session", id, ownerId, resourceId, scopes: SESSION_SCOPES, expiresAt, returnUrl };
+  const own = { id, name: ownerId, ownerId, resourceId, expiresAt, returnUrl };
+  return { kind: "session", scopes: SESSION_SCOPES, ...own };
 }
 
 function hasLength(token: string): boolean {

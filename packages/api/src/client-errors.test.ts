@@ -61,3 +61,27 @@ test("a request without a Host header is answered with a problem", async () => {
   const { status, problem } = await exchange("GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n");
   assert.deepEqual([status, problem["code"]], [400, "request_malformed"]);
 });
+
+test("what is malformed after a request that is still worked on is not answered before it", async () => {
+  const accept = api.world.accept;
+  let answer = (): void => {};
+  const reached = new Promise<void>((resolve) => {
+    api.world.accept = async (items) => {
+      resolve();
+      await new Promise<void>((go) => (answer = go));
+      return await accept(items);
+    };
+  });
+  await api.world.resources.put([{ id: "m", ownerId: "o", title: "T", subtitle: "" }]);
+  const body = '{"event":"product.user.purchase","user":{"id":1}}';
+  const socket = connect(port, "127.0.0.1");
+  socket.write(
+    `POST /v1/resources/m/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${api.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}nonsense\r\n\r\n`,
+  );
+  await reached;
+  answer();
+  const answers = await text(socket);
+  api.world.accept = accept;
+  assert.match(answers, /^HTTP\/1\.1 202 /);
+  assert.equal(answers.split("HTTP/1.1").length, 2);
+});

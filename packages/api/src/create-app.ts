@@ -1,16 +1,24 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
-import { LIMITS, makeTag, MarkethookError } from "@markethook/protocol";
+import { LIMITS, makeTag } from "@markethook/protocol";
 import { collectAllowedMethods } from "./allowed-methods.ts";
-import type { AppDeps } from "./app-deps.ts";
+import type { AppDeps, Deadlines } from "./app-deps.ts";
 import { useAuthentication } from "./authentication-hook.ts";
-import { createClientErrorHandler, createExpectationHandler } from "./client-errors.ts";
+import {
+  createClientErrorHandler,
+  createConnectHandler,
+  createExpectationHandler,
+} from "./client-errors.ts";
 import { createCursors } from "./cursor.ts";
 import { createErrorHandler, sendNotFound } from "./error-handler.ts";
 import { useJsonBodies } from "./json-body.ts";
 import { useOpenApi } from "./openapi.ts";
+import { useRequestChecks } from "./request-checks.ts";
 import type { ApiInstance, RouteContext } from "./route-context.ts";
 import { useBoundResource } from "./bound-resource.ts";
 import { apiKeyRoutes } from "./routes/api-keys.ts";
+import { auditRoutes } from "./routes/audit.ts";
 import { deliveryStreamRoutes } from "./routes/delivery-stream.ts";
 import { deliveryRoutes } from "./routes/deliveries.ts";
 import { eventRoutes } from "./routes/events.ts";
@@ -22,32 +30,34 @@ import { operatorRoutes } from "./routes/operator.ts";
 import { portalSessionRoutes } from "./routes/portal-sessions.ts";
 import { resourceRoutes } from "./routes/resources.ts";
 import { openApiRoute, serviceRoutes } from "./routes/service.ts";
+import { userRoutes } from "./routes/users.ts";
 import { webhookActionRoutes } from "./routes/webhook-actions.ts";
 import { webhookSecretRoutes } from "./routes/webhook-secrets.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
+import { useTransportSecurity } from "./transport-security.ts";
 import { validatorCompiler } from "./validation.ts";
 
 /** One event, and room for blanks and escapes around it. */
 const BODY_LIMIT = LIMITS.eventBytes + 64 * 1024;
-const HEADERS_DEADLINE_MS = 5000;
-const REQUEST_DEADLINE_MS = 30_000;
-/** How often Node looks for requests past their deadline. */
-const DEADLINE_CHECK_MS = 2000;
+/** `checkMs`: how often Node looks for requests past their deadline. */
+const DEADLINES: Deadlines = { headersMs: 5000, bodyMs: 10_000, checkMs: 1000 };
 const HEADER_BYTES = 16 * 1024;
 
 /** The HTTP API as a fastify application that listens on nothing yet. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const nextRequestId = requestIds(deps);
+  const deadlines = deps.deadlines ?? DEADLINES;
+  const lastAnswers = new WeakMap<Socket, ServerResponse>();
   const errorHandler: { current: ReturnType<typeof createErrorHandler> | null } = { current: null };
   const app = Fastify({
     // Requests are not logged one by one: accepted batches and failures are, through `deps.logger`.
     logger: false,
     trustProxy: deps.trustProxy,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_DEADLINE_MS,
+    requestTimeout: deadlines.headersMs + deadlines.bodyMs,
     http: {
-      headersTimeout: HEADERS_DEADLINE_MS,
-      connectionsCheckingInterval: DEADLINE_CHECK_MS,
+      headersTimeout: deadlines.headersMs,
+      connectionsCheckingInterval: deadlines.checkMs,
       maxHeaderSize: HEADER_BYTES,
       // Node would answer for itself, and not in our form: see the hook below.
       requireHostHeader: false,
@@ -55,10 +65,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     // Fastify's own 503 is no problem document; while closing, `accept` answers for itself.
     return503OnClosing: false,
     genReqId: nextRequestId,
-    clientErrorHandler: createClientErrorHandler(nextRequestId),
+    clientErrorHandler: createClientErrorHandler(nextRequestId, lastAnswers),
     frameworkErrors: (error, request, reply) => errorHandler.current?.(error, request, reply),
   });
   app.server.on("checkExpectation", createExpectationHandler(nextRequestId));
+  app.server.on("connect", createConnectHandler(nextRequestId));
+  // Above a count, Node drops headers without a word. Their size is limited instead.
+  app.server.maxHeadersCount = 0;
 
   const allowed = collectAllowedMethods(app);
   errorHandler.current = createErrorHandler(deps.logger, allowed);
@@ -69,17 +82,16 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setSchemaErrorFormatter(() => new Error("invalid"));
   app.decorateRequest("actor", null);
   app.decorateRequest("textSuspicious", false);
-  app.addHook("onRequest", (request, _reply, done) => {
-    const { headers, httpVersion } = request.raw;
-    const missing = headers.host === undefined && httpVersion !== "1.0";
-    if (missing)
-      done(new MarkethookError("request_malformed", { detail: "There is no Host header." }));
-    else done();
+  useRequestChecks(app, {
+    logger: deps.logger,
+    lastAnswers,
+    sendNotFound: (request, reply) => sendNotFound(request, reply, allowed),
   });
   app.addHook("onSend", (_request, reply, _payload, done) => {
     reply.header("x-content-type-options", "nosniff");
     done();
   });
+  useTransportSecurity(app, deps.publicUrl);
   useJsonBodies(app);
   await useOpenApi(app, deps.version);
 
@@ -106,6 +118,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       importRoutes(api, context);
       portalSessionRoutes(api, context);
       operatorRoutes(api, context);
+      auditRoutes(api, context);
+      userRoutes(api, context);
       done();
     },
     { prefix: "/v1" },

@@ -32,6 +32,15 @@ test("a cursor of another key does not open", () => {
   assert.throws(() => cursors.open(binding, foreign), refused);
 });
 
+test("a cursor has one spelling", () => {
+  const cursor = cursors.seal(binding, [42]);
+  for (const other of [`${cursor}=`, `${cursor}!`, ` ${cursor}`, cursor.replace(/.$/, "$&\0")]) {
+    assert.throws(() => cursors.open(binding, other), refused, other);
+  }
+  const standard = Buffer.from(cursor, "base64url").toString("base64");
+  if (standard !== cursor) assert.throws(() => cursors.open(binding, standard), refused);
+});
+
 test("no made-up or altered cursor opens", () => {
   const cursor = cursors.seal(binding, [42]);
   fc.assert(

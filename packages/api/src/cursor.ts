@@ -35,6 +35,8 @@ export function createCursors(key: Uint8Array): Cursors {
     },
     open(binding, cursor) {
       const bytes = Buffer.from(cursor, "base64url");
+      // The decoder passes over what is no base64url: one cursor must not have several spellings.
+      if (bytes.toString("base64url") !== cursor) throw new MarkethookError("cursor_invalid");
       const payload = bytes.subarray(0, Math.max(0, bytes.length - MAC_BYTES));
       const given = bytes.subarray(payload.length);
       if (given.length !== MAC_BYTES || !timingSafeEqual(given, mac(binding, payload))) {

@@ -63,9 +63,18 @@ function attemptView(
     timings: detail.timings ?? null,
     request: sentRequest(delivery, record.number, detail, profiles),
     response: receivedResponse(record, detail),
+    ...chatRemarks(detail),
+    ...(detail.erased === undefined ? {} : { erased: true }),
     ...(forOperator && detail.operatorDetail !== undefined
       ? { operatorDetail: detail.operatorDetail }
       : {}),
+  };
+}
+
+function chatRemarks({ chat }: AttemptDetail): { warnings?: string[]; fault?: string } {
+  return {
+    ...(chat?.warnings === undefined ? {} : { warnings: chat.warnings }),
+    ...(chat?.fault === undefined ? {} : { fault: chat.fault }),
   };
 }
 
@@ -76,6 +85,11 @@ function sentRequest(
   detail: AttemptDetail,
   profiles: Profiles,
 ): ShownRequest | null {
+  if (detail.erased === true) return null;
+  if (detail.chat !== undefined) {
+    const { method, headers, body } = detail.chat;
+    return { method, url: detail.url, headers, body };
+  }
   const profile = profiles.get(detail.profile);
   if (profile === undefined) return null;
   const { method, url, headers, body } = renderRequest(

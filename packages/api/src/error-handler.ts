@@ -3,7 +3,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { ApiLogger } from "./app-deps.ts";
 import type { AllowedMethods } from "./allowed-methods.ts";
 import { makeProblem, problemHeaders, PROBLEM_CONTENT_TYPE, type FieldProblem } from "./problem.ts";
-import { isTooDeep } from "./text-fault.ts";
 import { fieldProblems, type SchemaFault } from "./validation.ts";
 
 /** Fastify's own errors that are the caller's fault. */
@@ -77,6 +76,14 @@ function answerFor(error: FastifyError, request: FastifyRequest): Answer {
   if (error.validation !== undefined) return validationAnswer(error, request);
   const known = FASTIFY_CODES[error.code];
   if (known !== undefined) return { code: known, detail: {}, errors: [] };
+  // A server of files refuses paths that climb, and conditions and ranges that it cannot meet.
+  if (request.routeOptions.url?.endsWith("*") === true) {
+    const { statusCode = 500 } = error;
+    if (statusCode === 412 || statusCode === 416) {
+      return { code: "header_invalid", detail: {}, errors: [] };
+    }
+    if (statusCode < 500) return { code: "route_not_found", detail: {}, errors: [] };
+  }
   // The body's stream broke: the other side is most likely gone.
   if (error.code === "ECONNRESET" || error.code === "ERR_STREAM_PREMATURE_CLOSE") {
     return { code: "request_malformed", detail: {}, errors: [] };
@@ -91,7 +98,6 @@ function validationAnswer(error: FastifyError, request: FastifyRequest): Answer 
   const schema = request.routeOptions.schema;
   if (part === "body") {
     if (request.body === undefined) return { code: "body_missing", detail: {}, errors: [] };
-    if (isTooDeep(request.body)) return { code: "json_invalid", detail: {}, errors: [] };
     return first(fieldProblems(schema?.body, faults, "field_invalid"));
   }
   // An id that cannot exist is an id that does not exist, unless its schema says otherwise.

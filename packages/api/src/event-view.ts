@@ -8,6 +8,7 @@ export function eventSummaryView(event: StoredEventSummary) {
     event: event.name,
     time: event.time,
     userId: event.userId,
+    erased: event.erased,
     acceptedAt: instant(event.acceptedAt),
   };
 }

@@ -12,6 +12,7 @@ const EVENT = {
   time: 1,
   userId: 7,
   acceptedAt: START_MS,
+  erased: false,
 };
 const WEBHOOK: WebhookAndEvent = {
   webhookId: "wh_1",

@@ -14,6 +14,9 @@ const DISABLED: Readonly<Record<string, string>> = {
   gone: "The webhook was disabled because its receiver answered 410 Gone",
   receiver_request: "The webhook was disabled because its receiver asked for that",
   owner_changed: "The webhook belongs to the owner that the resource had before",
+  chat_deleted: "The webhook was disabled because it was deleted in the chat",
+  chat_token: "The webhook was disabled because the chat no longer knows the token in its URL",
+  chat_forbidden: "The webhook was disabled because the chat does not let it post",
 };
 
 const CANCELLED: Readonly<Record<string, string>> = {
@@ -162,6 +165,9 @@ function judgeDead(delivery: DeliverySummary): Judged {
       sentence: "It was put aside because the service stopped twice while sending it.",
       since,
     };
+  }
+  if (lastOutcome === "chat_refused") {
+    return { verdict: "failed", sentence: "The chat refused the message; see its answer.", since };
   }
   const answer = lastStatus === null ? (lastOutcome ?? "no answer") : `status ${lastStatus}`;
   return {

@@ -1,4 +1,4 @@
-import { LIMITS, makeRandomId, WEBHOOK_ID_PREFIX } from "@markethook/protocol";
+import { isMarkethookError, LIMITS, makeRandomId, WEBHOOK_ID_PREFIX } from "@markethook/protocol";
 import type { ImportedWebhook, ImportRecord } from "@markethook/store";
 import type { Static } from "typebox";
 import { toFileVersion, type ItemContext, type Rejection } from "./event-input.ts";
@@ -9,8 +9,10 @@ import {
   type ResourceRecord,
   type WebhookRecord,
 } from "./schemas/import.ts";
+import { chatOf } from "./receiver-format.ts";
 import { findTextFault } from "./text-fault.ts";
 import { createItemValidator, type ItemValidator } from "./validation.ts";
+import { type Address, addressOf } from "./webhook-input.ts";
 
 type RecordInput =
   | Static<typeof ResourceRecord>
@@ -91,18 +93,34 @@ function toWebhook(
       detail: "The time must lie between 1970 and now.",
     };
   }
+  const chat = chatOf(input.url);
+  if (chat !== null && "fault" in chat) {
+    return { code: "url_invalid", pointer: "/url", detail: chat.fault };
+  }
+  const address = addressOrRefusal(() => addressOf(input.url, chat, input.chat));
+  if ("code" in address) return address;
+  const defaultEvents = chat === null ? null : [...chat.format.defaultEvents];
   return {
     kind: "webhook",
     newId: makeRandomId(WEBHOOK_ID_PREFIX, randomBytes),
     resourceId: input.resourceId,
     ...(input.importId === undefined ? {} : { importId: input.importId }),
-    url: input.url,
-    events: input.events ?? null,
+    ...address,
+    events: input.events === undefined ? defaultEvents : input.events,
     description: input.description ?? "",
     secret: input.secret,
     state: input.state ?? "active",
     ...(createdAt === undefined ? {} : { createdAt }),
   };
+}
+
+function addressOrRefusal(address: () => Address): Address | Rejection {
+  try {
+    return address();
+  } catch (error) {
+    if (!isMarkethookError(error)) throw error;
+    return { code: error.code, ...error.detail };
+  }
 }
 
 function isPast(ms: number, now: number): boolean {

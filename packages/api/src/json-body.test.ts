@@ -77,16 +77,75 @@ test("texts that databases choke on are refused with their place", async () => {
   assert.equal((await put(String.raw`{"title":"\ud83d\ude00","ownerId":"o"}`)).status, 200);
 });
 
-test("names of prototypes are refused, however they are spelt", async () => {
-  const plain = await put('{"title":"T","ownerId":"o","__proto__":{"a":1}}');
-  assert.deepEqual([plain.status, plain.code], [422, "field_unknown"]);
-  const escaped = await put(String.raw`{"title":"T","ownerId":"o","__\u0070roto__":{"a":1}}`);
-  assert.deepEqual([escaped.status, escaped.code], [422, "field_unknown"]);
-  assert.equal(Object.hasOwn(Object.prototype, "a"), false);
+test("a fault has its position, and what was sent is not repeated", async () => {
+  const cases: [body: string | Buffer, place: RegExp][] = [
+    ['{"title":NaN}', /position 9\./],
+    ['{"title":"a\u0001"}', /position 11\./],
+    [`${GOOD} x`, /position 28\./],
+    ["\u{feff}" + GOOD, /position 0\./],
+    ['{"title":01}', /position 9\./],
+    ['{"title":"é', /position 11\./],
+    [Buffer.from('{"title":"a\xff"}', "latin1"), /byte 11\./],
+    [Buffer.concat([Buffer.from('{"title":"é'), Buffer.from([0xc3])]), /byte 12\./],
+  ];
+  for (const [body, place] of cases) {
+    const answer = await put(body);
+    assert.deepEqual([answer.status, answer.code], [400, "json_invalid"], String(body));
+    assert.match(answer.body.detail, place, String(body));
+  }
 });
 
-test("deep nesting is malformed JSON here", async () => {
-  const deep = `{"title":${"[".repeat(1000)}${"]".repeat(1000)},"ownerId":"o"}`;
-  const { status, code } = await put(deep);
-  assert.deepEqual([status, code], [400, "json_invalid"]);
+test("names of prototypes are refused, however they are spelt and wherever they stand", async () => {
+  for (const [body, pointer] of [
+    ['{"title":"T","ownerId":"o","__proto__":{"a":1}}', "/__proto__"],
+    [String.raw`{"title":"T","ownerId":"o","__\u0070roto__":{"a":1}}`, "/__proto__"],
+    ['{"title":"T","ownerId":"o","fileVersion":{"constructor":1}}', "/fileVersion/constructor"],
+    ['{"title":[{"prototype":1}]}', "/title/0/prototype"],
+  ] as const) {
+    const answer = await put(body);
+    assert.deepEqual(
+      [answer.status, answer.code, answer.body.pointer],
+      [400, "json_forbidden_key", pointer],
+    );
+  }
+  assert.equal(Object.hasOwn(Object.prototype, "a"), false);
+  assert.equal((await put('{"title":"constructor","ownerId":"__proto__"}')).status, 200);
+});
+
+test("a key that comes twice is refused with its place, because readers disagree on which counts", async () => {
+  for (const body of [
+    '{"title":"T","ownerId":"o","title":"U"}',
+    String.raw`{"title":"T","ownerId":"o","t\u0069tle":"U"}`,
+  ]) {
+    const answer = await put(body);
+    assert.deepEqual([answer.code, answer.body.pointer], ["json_duplicate_key", "/title"], body);
+  }
+  const batch = await api.send({
+    method: "POST",
+    url: "/v1/events",
+    payload: '{"events":[{"event":"a"},{"user":{"id":1,"id":2}}]}',
+    headers: { authorization: `Bearer ${api.key}`, "content-type": "application/json" },
+  });
+  assert.deepEqual(
+    [batch.statusCode, batch.json().code, batch.json().pointer],
+    [400, "json_duplicate_key", "/events/1/user/id"],
+  );
+});
+
+test("JSON beyond what any body needs is refused by the limit that it breaks", async () => {
+  const many = Array.from({ length: 10_001 }, (_, i) => `"k${i}":1`).join();
+  for (const [body, limit] of [
+    [`{"title":${"[".repeat(64)}${"]".repeat(64)},"ownerId":"o"}`, /deeper than 64/],
+    [`{${many}}`, /more than 10000 keys/],
+    [`{"${"k".repeat(257)}":1}`, /longer than 256 bytes/],
+    [`{"${"é".repeat(129)}":1}`, /longer than 256 bytes/],
+    [`{"title":${"1".repeat(65)}}`, /more than 64 digits/],
+    [`{"title":-0.${"1".repeat(62)}e9}`, /more than 64 digits/],
+    ["[".repeat(300_000), /deeper than 64/],
+  ] as const) {
+    const answer = await put(body);
+    assert.deepEqual([answer.status, answer.code], [400, "json_too_complex"], body.slice(0, 80));
+    assert.match(answer.body.detail, limit);
+  }
+  assert.equal((await put(`{"title":${"1".repeat(64)},"ownerId":"o"}`)).code, "field_invalid");
 });

@@ -1,12 +1,19 @@
-import { MarkethookError } from "@markethook/protocol";
+import { LIMITS, MarkethookError } from "@markethook/protocol";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { findTextFault, throwTextFault } from "./text-fault.ts";
+import { findJsonFault } from "./find-json-fault.ts";
+import { createJsonScanner, type JsonLimits } from "./scan-json.ts";
+import { findTextFault } from "./text-fault.ts";
 
 /** Fails on bytes that are not UTF-8, and keeps a BOM, which JSON.parse then refuses. */
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Only these can bring U+0000, half a surrogate pair or a prototype's name into parsed JSON. */
-const SUSPICIOUS = /\\u|"__proto__"|"constructor"/;
+/** Beyond what any body of ours needs. */
+const JSON_LIMITS: JsonLimits = { depth: 64, keys: 10_000, keyBytes: 256, numberDigits: 64 };
+/** For bodies of up to 1,000 items. */
+const BATCH_LIMITS: JsonLimits = { ...JSON_LIMITS, keys: 64_000 };
+
+const scanBody = createJsonScanner(JSON_LIMITS);
+const scanBatch = createJsonScanner(BATCH_LIMITS);
 
 /** Makes our reading of JSON the only reading of a body. */
 export function useJsonBodies(app: FastifyInstance): void {
@@ -36,36 +43,68 @@ function readJson(request: FastifyRequest, bytes: Buffer): unknown {
   }
   if (bytes.length === 0) return undefined;
 
-  let text: string;
+  const text = decode(bytes);
+  const isBatch = request.routeOptions.bodyLimit === LIMITS.batchBytes;
+  const { suspicious, escapes } = (isBatch ? scanBatch : scanBody)(bytes, text);
+  const limits = isBatch ? BATCH_LIMITS : JSON_LIMITS;
+  if (suspicious) throwJsonFault(text, limits);
   let value: unknown;
   try {
-    text = decoder.decode(bytes);
-  } catch {
-    throw new MarkethookError("json_invalid", { detail: "The body is not UTF-8." });
-  }
-  try {
     value = JSON.parse(text);
-  } catch (error) {
-    throw new MarkethookError("json_invalid", {
-      detail: parsePosition(error),
-      cause: error,
-    });
+  } catch {
+    // The engine's own message repeats input, and has a position only sometimes.
+    throwJsonFault(text, limits);
+    throw new MarkethookError("json_invalid");
   }
-  if (!SUSPICIOUS.test(text)) return value;
+  if (!escapes) return value;
   // In a batch one bad text must reject its own item, not the other 999.
   if (request.routeOptions.config.textPerItem === true) {
     request.textSuspicious = true;
     return value;
   }
   const fault = findTextFault(value);
-  if (fault !== null) throwTextFault(fault);
+  if (fault !== null) {
+    throw new MarkethookError(fault.code, { detail: fault.detail, pointer: fault.pointer });
+  }
   return value;
 }
 
-/** The engine's message repeats input; only the position is taken from it. */
-function parsePosition(error: unknown): string {
-  const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
-  return position === undefined
-    ? "The JSON ends too early or is malformed."
-    : `The JSON is malformed at position ${position}.`;
+function decode(bytes: Buffer): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new MarkethookError("json_invalid", {
+      detail: `The body is not UTF-8, at byte ${soundLength(bytes)}.`,
+    });
+  }
+}
+
+/** Bytes before the first that is not UTF-8. */
+function soundLength(bytes: Buffer): number {
+  let sound = 0;
+  let faulty = bytes.length;
+  while (faulty - sound > 1) {
+    const middle = (sound + faulty) >> 1;
+    // A character that is cut here is no fault yet.
+    if (isUtf8Start(bytes.subarray(0, middle))) sound = middle;
+    else faulty = middle;
+  }
+  return sound;
+}
+
+function isUtf8Start(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns where only the quick look found a fault. */
+function throwJsonFault(text: string, limits: JsonLimits): void {
+  const fault = findJsonFault(text, limits);
+  if (fault === null) return;
+  const { code, detail, pointer } = fault;
+  throw new MarkethookError(code, { detail, ...(pointer === undefined ? {} : { pointer }) });
 }

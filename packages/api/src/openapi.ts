@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifySchema } from "fastify";
 import type { TSchema } from "typebox";
 import { BODY_OPTIONAL, ERROR_CODES } from "./operation.ts";
 import { ApiKeyView, NewApiKeyView, NoticeView } from "./schemas/administration.ts";
+import { AuditCheckView, AuditView } from "./schemas/audit.ts";
 import {
   AttemptView,
   DeliveryDetailView,
@@ -14,6 +15,7 @@ import {
   ResponseView,
   TimingsView,
 } from "./schemas/delivery.ts";
+import { ChatOptionsView } from "./schemas/chat.ts";
 import { EventResult, EventView } from "./schemas/event.ts";
 import { ImportResultView } from "./schemas/import.ts";
 import { UrlCheckView, VerificationView } from "./schemas/check.ts";
@@ -34,6 +36,7 @@ const MODELS: readonly TSchema[] = [
   ResourceView,
   EventView,
   EventResult,
+  ChatOptionsView,
   WebhookView,
   NewWebhookView,
   ChangedWebhookView,
@@ -45,6 +48,8 @@ const MODELS: readonly TSchema[] = [
   DeliveryDetailView,
   PingView,
   NoticeView,
+  AuditView,
+  AuditCheckView,
   ApiKeyView,
   NewApiKeyView,
   ImportResultView,

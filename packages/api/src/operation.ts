@@ -16,6 +16,8 @@ type Tag =
   | "import"
   | "portal"
   | "operator"
+  | "audit"
+  | "users"
   | "service";
 
 interface OperationInput<P, Q, B, R> {
@@ -45,9 +47,17 @@ export const BODY_OPTIONAL = "x-body-optional";
 export const ERROR_CODES = "x-error-codes";
 
 /** Codes that any route under a key can answer. */
-const COMMON: readonly ErrorCode[] = ["parameter_invalid", "unauthenticated", "scope_missing"];
+const COMMON: readonly ErrorCode[] = [
+  "parameter_invalid",
+  "credential_in_url",
+  "unauthenticated",
+  "scope_missing",
+];
 const WITH_BODY: readonly ErrorCode[] = [
   "json_invalid",
+  "json_too_complex",
+  "json_duplicate_key",
+  "json_forbidden_key",
   "body_missing",
   "body_too_large",
   "content_type_unsupported",

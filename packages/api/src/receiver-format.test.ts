@@ -1,10 +1,36 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatOf, formatRemarks, shownUrl } from "./receiver-format.ts";
+import { chatOf, formatOf, formatRemarks, shownUrl } from "./receiver-format.ts";
+import { DISCORD_ID, DISCORD_TOKEN, DISCORD_URL, SHOWN_DISCORD_URL } from "./testing/chat-urls.ts";
 
-test("a chat platform's address is known by host and path, and shown without its secret", () => {
+test("a chat's address is known in all its forms, and shown without its secret", () => {
+  const path = `${DISCORD_ID}/${DISCORD_TOKEN}`;
+  for (const url of [
+    DISCORD_URL,
+    ` https://canary.discord.com/api/v10/webhooks/${path}?thread_id=223344556677889900 `,
+    `https://discordapp.com/api/webhooks/${path}/slack`,
+  ]) {
+    const chat = chatOf(url);
+    assert.ok(chat !== null && "target" in chat, url);
+    assert.deepEqual([chat.target.url, formatOf(url)], [DISCORD_URL, "discord"]);
+    assert.deepEqual([shownUrl(url), formatRemarks(url)], [SHOWN_DISCORD_URL, []]);
+  }
+});
+
+test("an address of a chat that is none of its webhooks has a sentence", () => {
+  for (const url of [
+    "https://discord.com/channels/1/2",
+    "https://discord.gg/x",
+    `https://discord.com/api/webhooks/${DISCORD_ID}`,
+  ]) {
+    const chat = chatOf(url);
+    assert.ok(chat !== null && "fault" in chat && /webhook/i.test(chat.fault), url);
+    assert.equal(formatOf(url), "discord");
+  }
+});
+
+test("platforms whose messages are not made are remarked on", () => {
   const chats = {
-    discord: "https://canary.discord.com/api/v10/webhooks/1/secret",
     slack: "https://hooks.slack.com/services/T0/B0/secret",
     teams: "https://x.webhook.office.com/webhookb2/secret",
   };
@@ -17,8 +43,8 @@ test("a chat platform's address is known by host and path, and shown without its
 
 test("anything else is a receiver of its owner's, and shown as it is", () => {
   for (const url of [
-    "https://discord.com/invite/x",
-    "https://discord.com.evil.example/api/webhooks/1/x",
+    `https://discord.com.evil.example/api/webhooks/${DISCORD_ID}/${DISCORD_TOKEN}`,
+    `https://user@discord.com/api/webhooks/${DISCORD_ID}/${DISCORD_TOKEN}`,
     "https://bot.example/api/webhooks/1/x",
     "no address",
   ]) {

@@ -1,11 +1,12 @@
-/** Addresses of chat platforms' own webhooks. Whoever knows such an address can post: the path is its secret. */
-const CHATS: readonly { format: string; name: string; host: RegExp; path: RegExp }[] = [
-  {
-    format: "discord",
-    name: "Discord",
-    host: /^((ptb|canary)\.)?discord(app)?\.com$/,
-    path: /^\/api\/(v\d+\/)?webhooks\/./,
-  },
+import {
+  type ChatFormat,
+  chatFormatOf,
+  type ChatFormatName,
+  type ChatTarget,
+} from "@markethook/chat";
+
+/** Platforms whose addresses are known, but whose messages are not made: what is sent there is signed JSON. */
+const UNSUPPORTED: readonly { format: string; name: string; host: RegExp; path: RegExp }[] = [
   {
     format: "slack",
     name: "Slack",
@@ -15,14 +16,32 @@ const CHATS: readonly { format: string; name: string; host: RegExp; path: RegExp
   { format: "teams", name: "Microsoft Teams", host: /\.webhook\.office\.com$/, path: /./ },
 ];
 
-/** `json`, or the chat platform whose address it is. */
-export function formatOf(url: string): string {
-  return chatOf(url)?.format ?? "json";
+/** A chat that this address belongs to, and its address as it is stored. */
+export interface KnownChat {
+  format: ChatFormat;
+  target: ChatTarget;
 }
 
-/** What an owner should know who enters a chat platform's address. */
-export function formatRemarks(url: string): string[] {
+/** `fault`: a sentence for the owner. Null: not an address of a chat that messages are made for. */
+export function chatOf(url: string): KnownChat | { fault: string; name: ChatFormatName } | null {
+  const found = chatFormatOf(url.trim());
+  if (found === null) return null;
+  const { format, recognised } = found;
+  return "fault" in recognised
+    ? { fault: recognised.fault, name: format.name }
+    : { format, target: recognised.target };
+}
+
+/** `json`, or the chat platform whose address it is. */
+export function formatOf(url: string): string {
   const chat = chatOf(url);
+  if (chat !== null) return "fault" in chat ? chat.name : chat.format.name;
+  return unsupportedOf(url)?.format ?? "json";
+}
+
+/** What an owner should know who enters the address of a chat platform that no messages are made for. */
+export function formatRemarks(url: string): string[] {
+  const chat = unsupportedOf(url);
   if (chat === undefined) return [];
   return [
     `This is an address of ${chat.name}, which refuses signed JSON requests; it needs a program of your own in between.`,
@@ -31,11 +50,13 @@ export function formatRemarks(url: string): string[] {
 
 /** The URL for a page, without what is secret of a chat platform's address. */
 export function shownUrl(url: string): string {
-  return chatOf(url) === undefined ? url : `${new URL(url).origin}/…`;
+  const chat = chatOf(url);
+  if (chat !== null && "target" in chat) return chat.target.shownUrl;
+  return unsupportedOf(url) === undefined ? url : `${new URL(url).origin}/…`;
 }
 
-function chatOf(url: string) {
+function unsupportedOf(url: string) {
   if (!URL.canParse(url)) return undefined;
   const { hostname, pathname } = new URL(url);
-  return CHATS.find(({ host, path }) => host.test(hostname) && path.test(pathname));
+  return UNSUPPORTED.find(({ host, path }) => host.test(hostname) && path.test(pathname));
 }

@@ -11,6 +11,8 @@ export const API_SCOPES = [
   "notices:read",
   "portal:write",
   "operator:read",
+  "audit:read",
+  "users:erase",
   "admin",
 ] as const;
 
@@ -31,4 +33,5 @@ export const SESSION_SCOPES: ReadonlySet<ApiScope> = new Set([
   "secrets:read",
   "deliveries:read",
   "deliveries:write",
+  "audit:read",
 ]);

@@ -1,13 +1,129 @@
+import {
+  chatFormat,
+  type ChatFormatName,
+  type ChatOptions,
+  checkChatOptions,
+  DEFAULT_CHAT_OPTIONS,
+} from "@markethook/chat";
 import { makeSecret, MarkethookError } from "@markethook/protocol";
+import type { Webhook, WebhookFormat } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
 import { actorOf } from "./actor.ts";
 import type { AppDeps } from "./app-deps.ts";
+import { chatOf, formatRemarks, type KnownChat } from "./receiver-format.ts";
 
-/** What an owner should know about the URL. @throws `url_invalid`, `target_blocked` */
-export async function judgeUrl(deps: AppDeps, url: string): Promise<string[]> {
+interface JudgedUrl {
+  /** Null: a receiver of the owner's. */
+  chat: KnownChat | null;
+  /** What the owner should know. */
+  remarks: string[];
+}
+
+/** Where a webhook leads, as the store takes it. */
+export interface Address {
+  url: string;
+  format: WebhookFormat;
+  shownUrl?: string;
+  /** JSON text of its options. */
+  chat?: string;
+}
+
+/** @throws `url_invalid`, `target_blocked` */
+export async function judgeUrl(deps: AppDeps, url: string): Promise<JudgedUrl> {
+  const chat = chatOf(url);
+  if (chat === null) {
+    return { chat, remarks: [...(await judgeTarget(deps, url)), ...formatRemarks(url)] };
+  }
+  if ("fault" in chat) {
+    throw new MarkethookError("url_invalid", { detail: chat.fault, pointer: "/url" });
+  }
+  return { chat, remarks: await judgeTarget(deps, chat.target.url) };
+}
+
+/** Whether requests may go to this host. @throws `url_invalid`, `target_blocked` */
+export async function judgeTarget(deps: AppDeps, url: string): Promise<string[]> {
   const check = await deps.checkTarget(url);
   if (check.ok) return check.remarks;
   throw new MarkethookError(check.code, { detail: check.sentence, pointer: "/url" });
+}
+
+/** Of a new webhook. @throws `field_invalid` at `/chat` */
+export function addressOf(url: string, chat: KnownChat | null, options: unknown): Address {
+  if (chat === null) {
+    if (options !== undefined) throw notAChat();
+    return { url, format: "json" };
+  }
+  return chatAddress(chat, readOptions(chat.format.name, options, chat.target.threadId));
+}
+
+/**
+ * What a change of URL and options makes of a webhook. Another address of the same platform keeps the messages; a
+ * thread belongs to its channel, so it stays with the same address only.
+ *
+ * @throws `field_invalid` at `/chat`
+ */
+export function changedAddress(
+  webhook: Webhook,
+  url: string | undefined,
+  chat: KnownChat | null,
+  options: unknown,
+): Partial<Address> {
+  if (url === undefined) {
+    if (options === undefined) return {};
+    if (webhook.format === "json") throw notAChat();
+    return { chat: JSON.stringify(readOptions(webhook.format, options, null)) };
+  }
+  const before = optionsOf(webhook);
+  if (chat === null || before === null || webhook.format !== chat.format.name) {
+    return addressOf(url, chat, options);
+  }
+  const { threadId, shownUrl } = chat.target;
+  const thread = threadId ?? (shownUrl === webhook.url ? before.threadId : null);
+  const read =
+    options === undefined
+      ? { ...before, threadId: thread }
+      : readOptions(chat.format.name, options, thread);
+  return chatAddress(chat, read);
+}
+
+/** Null: not a chat. */
+export function optionsOf({ chat }: Pick<Webhook, "chat">): ChatOptions | null {
+  // Checked before it was stored.
+  return chat === null ? null : (JSON.parse(chat) as ChatOptions);
+}
+
+/** `thread`: where the options name none, because the address did. @throws `field_invalid` at `/chat` */
+export function readOptions(
+  format: ChatFormatName,
+  options: unknown,
+  thread: string | null,
+): ChatOptions {
+  if (options === undefined) return { ...DEFAULT_CHAT_OPTIONS, threadId: thread };
+  const given = { ...DEFAULT_CHAT_OPTIONS, threadId: thread, ...(options as object) };
+  const checked = checkChatOptions(chatFormat(format), given);
+  if ("options" in checked) return checked.options;
+  const [fault] = checked.faults;
+  throw new MarkethookError("field_invalid", {
+    detail: fault?.sentence ?? "These options cannot be used.",
+    pointer: `/chat${fault?.pointer ?? ""}`,
+  });
+}
+
+function chatAddress({ format, target }: KnownChat, options: ChatOptions): Address {
+  const { url, shownUrl } = target;
+  return { url, shownUrl, format: format.name, chat: JSON.stringify(options) };
+}
+
+function notAChat(): MarkethookError {
+  return new MarkethookError("field_invalid", {
+    detail: "Only a webhook with a chat platform's URL has messages.",
+    pointer: "/chat",
+  });
+}
+
+/** A chat gets no signed requests. @throws `webhook_is_chat` */
+export function requireSigned({ format }: Pick<Webhook, "format">): void {
+  if (format !== "json") throw new MarkethookError("webhook_is_chat");
 }
 
 /**

@@ -2,6 +2,7 @@ import type { AttemptCount, Webhook } from "@markethook/store";
 import type { Static } from "typebox";
 import type { AppDeps } from "./app-deps.ts";
 import { instant, instantOrNull } from "./instant.ts";
+import { optionsOf } from "./webhook-input.ts";
 import type { WebhookView } from "./schemas/webhook.ts";
 
 type Shown = Static<typeof WebhookView>;
@@ -38,6 +39,8 @@ function plainView(webhook: Webhook): Omit<Shown, "health"> {
     ownerId: webhook.ownerId,
     url: webhook.url,
     format: webhook.format,
+    chat: optionsOf(webhook),
+    chatFault: webhook.chatFault,
     events: webhook.events,
     description: webhook.description,
     state: webhook.state,

@@ -1,7 +1,8 @@
-import type { ReportedEventName } from "@markethook/protocol";
+import type { EventName, ReportedEventName } from "@markethook/protocol";
 import type { ChatAnswer, ChatResponse } from "./chat-answer.ts";
 import type { ChatOptions } from "./chat-options.ts";
 import type { EventFacts, SaleFacts } from "./event-facts.ts";
+import type { Piece } from "./template.ts";
 
 /**
  * A chat platform that webhooks can speak to: one file of the registry per platform, and everything else works with
@@ -14,6 +15,7 @@ export interface ChatFormat {
   readonly label: string;
   /** Events of a new webhook whose owner chose none. */
   readonly defaultEvents: readonly ReportedEventName[];
+  readonly optionRules: ChatOptionRules;
   /** Null: not an address of this platform. */
   recognise(url: string): Recognised | null;
   /**
@@ -25,6 +27,16 @@ export interface ChatFormat {
   editedSale(sale: SaleFacts, removal: EventFacts, options: ChatOptions): ChatMessage;
   request(target: ChatTarget, message: ChatMessage, how: ChatRequestOptions): ChatRequest;
   readAnswer(response: ChatResponse): ChatAnswer;
+}
+
+/** What `checkChatOptions` asks of a platform. */
+export interface ChatOptionRules {
+  /** Of templates, in UTF-16 units. */
+  titleLength: number;
+  textLength: number;
+  /** Of threads and roles. */
+  id: RegExp;
+  parseTemplate(event: EventName, template: string): { pieces: Piece[] } | { fault: string };
 }
 
 export type ChatFormatName = "discord";

@@ -16,6 +16,8 @@ export interface MessageOptions {
   text?: string;
   /** 0 to 0xffffff. */
   colour?: number;
+  /** False: title and text alone, without the fields below them. */
+  fields?: boolean;
   /** Digits: the one role that this event's message may mention. */
   mentionRoleId?: string;
 }

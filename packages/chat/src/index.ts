@@ -1,4 +1,12 @@
 export * from "./chat-answer.ts";
 export * from "./chat-format.ts";
+export * from "./chat-formats.ts";
 export * from "./chat-options.ts";
+export * from "./check-chat-options.ts";
+export { defaultMessage, type DefaultMessage } from "./discord/default-messages.ts";
+export { discord } from "./discord/discord.ts";
+export type { DiscordEmbed, DiscordField, DiscordMessage } from "./discord/discord-message.ts";
+export { messageLimits, type LimitUse } from "./discord/limits.ts";
 export * from "./event-facts.ts";
+export { placeholdersOf, type Placeholder } from "./placeholders.ts";
+export { sampleFacts } from "./sample-facts.ts";

@@ -1,5 +1,6 @@
 import createOpenApiClient, { type Client as ApiClient } from "openapi-fetch";
 import { createApiKeys } from "./api-keys.ts";
+import { createAudit } from "./audit.ts";
 import { answerOf, callOptions, type CallOptions, type Context } from "./call.ts";
 import { createChecks } from "./checks.ts";
 import { createDeliveries } from "./deliveries.ts";
@@ -15,6 +16,7 @@ import type { OperatorOverview } from "./schemas.ts";
 import { createSecrets } from "./secrets.ts";
 import { createStoredEvents } from "./stored-events.ts";
 import { createTransport, type Fetch } from "./transport.ts";
+import { createUsers } from "./users.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 export interface ClientOptions extends Partial<RetrySettings> {
@@ -59,6 +61,7 @@ export function createClient(options: ClientOptions) {
     resources: createResources(everybody),
     apiKeys: createApiKeys(everybody),
     imports: createImports(everybody),
+    users: createUsers(everybody),
     portalSessions: createPortalSessions(everybody),
 
     /** How the service is doing. Needs the scope `operator:read`. */
@@ -98,6 +101,7 @@ function ofOwner(context: Context) {
     checks: createChecks(context),
     replay: createReplay(context),
     notices: createNotices(context),
+    audit: createAudit(context),
   };
 }
 

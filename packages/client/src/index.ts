@@ -15,6 +15,8 @@ export type { ItemResult, Tally } from "./item-result.ts";
 export type { FollowOptions, NoticesOptions } from "./notices.ts";
 export type { ImportOptions } from "./imports.ts";
 export type { ListOptions } from "./pages.ts";
+export type { EraseOptions, EraseProgress } from "./users.ts";
+export type { CheckOptions } from "./audit.ts";
 export type { ReplayCount, ReplayOptions, ReplayProgress } from "./replay.ts";
 export type { ReportManyOptions } from "./report-many.ts";
 export type { PutManyOptions, PutResult } from "./resources.ts";

@@ -19,6 +19,8 @@ export type Attempt = Schemas["Attempt"];
 export type PingResult = Schemas["PingResult"];
 export type StoredEvent = Schemas["Event"];
 export type Notice = Schemas["Notice"];
+export type AuditEntry = Schemas["AuditEntry"];
+export type AuditCheck = Schemas["AuditCheck"];
 export type ApiKey = Schemas["ApiKey"];
 export type NewApiKey = Schemas["NewApiKey"];
 export type PortalSession = Schemas["PortalSession"];
@@ -51,4 +53,5 @@ export type ReplayRange = Omit<Body<"replayWebhook">, "dryRun" | "cursor">;
 /** Filters of lists. Cursors and pages are the client's affair, and whose things are seen is `forOwner`'s. */
 export type DeliveryFilter = Omit<Query<"listDeliveries">, "ownerId" | "limit" | "cursor">;
 export type EventFilter = Omit<NonNullable<Query<"listEvents">>, "ownerId" | "limit" | "cursor">;
+export type AuditFilter = Omit<NonNullable<Query<"listAudit">>, "ownerId" | "limit" | "cursor">;
 export type StreamFilter = Omit<Query<"streamDeliveries">, "ownerId">;

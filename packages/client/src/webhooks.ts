@@ -24,7 +24,8 @@ export interface PingOptions extends CallOptions {
 }
 
 export type CopyResult =
-  | { resourceId: string; status: "created"; webhookId: string; secret: string }
+  /** A copy that posts into a chat has no secret. */
+  | { resourceId: string; status: "created"; webhookId: string; secret?: string }
   | { resourceId: string; status: "rejected"; code: string; title: string; detail: string };
 
 export function createWebhooks(context: Context) {
@@ -36,7 +37,7 @@ export function createWebhooks(context: Context) {
   });
 
   return {
-    /** The answer has the secret, and remarks about the URL that its owner should see. */
+    /** The answer has the secret, null for a chat's, and remarks about the URL that its owner should see. */
     async create(
       resourceId: string,
       webhook: WebhookInput,

@@ -1,5 +1,5 @@
 import { LIMITS, type RequestVariables } from "@markethook/protocol";
-import type { AttemptDetail } from "@markethook/store";
+import type { AttemptDetail, ChatAttempt } from "@markethook/store";
 import type { SendResult } from "./send/send-result.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -23,16 +23,41 @@ export function attemptDetail(
   };
   if (variables.signatureNext !== undefined) detail.signatureNext = variables.signatureNext;
   if (variables.standard !== undefined) detail.standard = variables.standard;
+  addAnswer(detail, result);
+  return detail;
+}
+
+export function chatAttemptDetail(
+  /** Unix milliseconds. */
+  at: number,
+  profile: number,
+  shownUrl: string,
+  chat: ChatAttempt,
+  result: SendResult,
+): AttemptDetail {
+  const detail: AttemptDetail = {
+    at,
+    profile,
+    url: shownUrl,
+    nonce: "",
+    timestamp: Math.floor(at / 1000),
+    signature: "",
+    chat,
+    timings: rounded(result.timings),
+  };
+  addAnswer(detail, result);
+  return detail;
+}
+
+function addAnswer(detail: AttemptDetail, result: SendResult): void {
   if (result.headers.length > 0) detail.headers = result.headers;
   if (result.detail !== null) detail.operatorDetail = result.detail;
   if (result.bodyTruncated) detail.bodyTruncated = true;
   const body = result.body.subarray(0, LIMITS.storedAnswerBytes);
-  if (body.length > 0) {
-    const text = decode(body);
-    if (text === null) detail.bodyBase64 = body.toString("base64");
-    else detail.body = text;
-  }
-  return detail;
+  if (body.length === 0) return;
+  const text = decode(body);
+  if (text === null) detail.bodyBase64 = body.toString("base64");
+  else detail.body = text;
 }
 
 function decode(body: Buffer): string | null {

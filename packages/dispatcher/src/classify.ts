@@ -1,5 +1,6 @@
 import { DELIVERY_CONTROL_HEADER, type DeliveryControl } from "@markethook/protocol";
 
+import type { ChatDisabledReason } from "@markethook/store";
 import type { FailureCategory, SendResult } from "./send/send-result.ts";
 
 /** What is recorded of an attempt. */
@@ -12,7 +13,10 @@ export type AttemptOutcome =
   | "aborted_by_receiver"
   | "disabled_by_receiver"
   | FailureCategory
-  | "outcome_unknown";
+  | "outcome_unknown"
+  | ChatDisabledReason
+  | "chat_refused"
+  | "chat_message_gone";
 
 export interface Verdict {
   outcome: AttemptOutcome;
@@ -26,6 +30,7 @@ export interface Verdict {
   countsTowardDisabling: boolean;
 }
 
+/** As a chat's answers are never sorted by this table, none of its outcomes stands here. */
 type Row = readonly [
   outcome: AttemptOutcome,
   next: Verdict["next"],

@@ -60,12 +60,14 @@ function setUp() {
       random: () => 0.5,
       wallNow: () => 1_700_000_000_000,
     },
+    sendChat: async () => assert.fail("no chat's webhook here"),
     randomBytes,
     now: () => 1000,
     suspectAfter: 2,
     heldUntil: () => fake.heldUntil,
     hold: (_no, until) => holds.push(until),
     settle: (outcome) => outcomes.push(outcome),
+    noteResult: () => false,
     finish: (_request, ok, address) => finished.push({ ok, address }),
     observer: seen,
   });
@@ -82,7 +84,14 @@ function setUp() {
 }
 
 function request(): OpenRequest {
-  return { lane: new Lane(1, 2, false), startedAt: 0, host: "", address: null, share: null };
+  return {
+    lane: new Lane(1, 2, false),
+    startedAt: 0,
+    host: "",
+    address: null,
+    share: null,
+    webhook: null,
+  };
 }
 
 test("an active webhook's delivery is sent, signed for the attempt, settled and told", async () => {

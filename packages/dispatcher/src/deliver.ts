@@ -1,13 +1,15 @@
 import { deliveryId, eventId, type RandomBytes, type SenderProfile } from "@markethook/protocol";
 import type { DeliveryStore, QueuedDelivery, SendableWebhook, Settlement } from "@markethook/store";
 import { attemptDetail } from "./attempt-detail.ts";
+import type { createDeliverChat } from "./chat/deliver-chat.ts";
 import type { Held, OpenRequest } from "./lane.ts";
 import type { Life } from "./life.ts";
 import type { Observer } from "./observer.ts";
 import type { Outcome } from "./settler.ts";
 import type { Sender } from "./send/sender.ts";
+import type { SendResult } from "./send/send-result.ts";
 import { signedRequest } from "./signed-request.ts";
-import { judge, type SettlementRules } from "./settlement.ts";
+import { judge, type Judged, type SettlementRules } from "./settlement.ts";
 
 const OWN_FAULT_DELAY_MS = 5000;
 
@@ -19,7 +21,7 @@ const OWN_FAULT_DELAY_MS = 5000;
  * webhook paused or disabled (and this is no probe)   -> released: it is held now
  * the receiver asked for a pause (nor a probe)        -> released: it is not claimed before that is over
  * suspect (rescued too often)                         -> a durable mark first; the queue lets one out at a time
- * otherwise                                           -> signed, sent, judged
+ * otherwise                                           -> signed or made a chat's message, sent, judged
  */
 export interface DeliverOptions {
   life: Life;
@@ -27,6 +29,7 @@ export interface DeliverOptions {
   deliveries: Pick<DeliveryStore, "markStarted">;
   profile: SenderProfile & { no: number };
   rules: SettlementRules;
+  sendChat: ReturnType<typeof createDeliverChat>;
   randomBytes: RandomBytes;
   /** Monotonic milliseconds. */
   now: () => number;
@@ -34,6 +37,8 @@ export interface DeliverOptions {
   heldUntil(webhookNo: number): number;
   hold(webhookNo: number, until: number): void;
   settle(outcome: Outcome): void;
+  /** True: this failure is probably our own network's, and not to be held against the receiver. */
+  noteResult(webhook: SendableWebhook, host: string, result: SendResult): boolean;
   finish(request: OpenRequest, ok: boolean | null, address: string | null): void;
   observer: Observer;
 }
@@ -50,6 +55,37 @@ export function createDeliver(options: DeliverOptions) {
 
   async function send(held: Held, webhook: SendableWebhook, request: OpenRequest): Promise<void> {
     const { delivery } = held;
+    const mayWrite = (): boolean => life.mayWrite(held.life);
+    const { result, judged } =
+      webhook.chat === null
+        ? await sendSigned(delivery, webhook, mayWrite)
+        : await options.sendChat(delivery, webhook, mayWrite);
+    const { verdict, settlement, holdMs } = judged;
+    if (settlement.attempt !== null) settlement.attempt.outcome = verdict.outcome;
+    const ownFault = options.noteResult(webhook, request.host, result);
+    if (ownFault && settlement.health?.kind === "failed") delete settlement.health;
+    if (holdMs > 0) options.hold(delivery.webhookNo, now() + holdMs);
+    options.settle({ life: held.life, settlement, orderKey: delivery.orderKey });
+    const ours = verdict.next === "release";
+    options.finish(request, ours ? null : verdict.next === "delivered", result.address);
+    tell({
+      webhookId: webhook.id,
+      deliverySeq: delivery.seq,
+      number: delivery.attempts + 1,
+      outcome: verdict.outcome,
+      status: result.status,
+      ms: result.timings.totalMs,
+      host: request.host,
+      next: settlement.next.kind === "end" ? settlement.next.state : settlement.next.kind,
+      detail: result.detail,
+    });
+  }
+
+  async function sendSigned(
+    delivery: QueuedDelivery,
+    webhook: SendableWebhook,
+    mayWrite: () => boolean,
+  ): Promise<{ result: SendResult; judged: Judged }> {
     const at = rules.wallNow();
     const number = delivery.attempts + 1;
     const { request: rendered, variables } = signedRequest(
@@ -58,30 +94,14 @@ export function createDeliver(options: DeliverOptions) {
       number,
       { url: webhook.url, secrets: webhook.secrets, at, randomBytes: options.randomBytes },
     );
-    const result = await sender.send(rendered, () => life.mayWrite(held.life));
+    const result = await sender.send(rendered, mayWrite);
     const attempt = {
       number,
       outcome: "",
       status: result.status,
       detail: JSON.stringify(attemptDetail(at, options.profile.no, variables, result)),
     };
-    const { verdict, settlement, holdMs } = judge(delivery, webhook, result, attempt, rules);
-    attempt.outcome = verdict.outcome;
-    if (holdMs > 0) options.hold(delivery.webhookNo, now() + holdMs);
-    options.settle({ life: held.life, settlement, orderKey: delivery.orderKey });
-    const ours = verdict.next === "release";
-    options.finish(request, ours ? null : verdict.next === "delivered", result.address);
-    tell({
-      webhookId: webhook.id,
-      deliverySeq: delivery.seq,
-      number,
-      outcome: verdict.outcome,
-      status: result.status,
-      ms: result.timings.totalMs,
-      host: request.host,
-      next: settlement.next.kind === "end" ? settlement.next.state : settlement.next.kind,
-      detail: result.detail,
-    });
+    return { result, judged: judge(delivery, webhook, result, attempt, rules) };
   }
 
   /** The delivery is settled by now: a listener's fault must not settle it again. */

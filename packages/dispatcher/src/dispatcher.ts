@@ -1,13 +1,21 @@
 import type { RandomBytes } from "@markethook/protocol";
 import type { AcceptItem, AcceptOutcome, AcceptResult, Offer, Store } from "@markethook/store";
+import { createChat } from "./chat/chat.ts";
 import { createClaimLoop } from "./claim-loop.ts";
 import { createDeliver } from "./deliver.ts";
 import { FairQueue } from "./fair-queue.ts";
+import type { AllowList } from "./guard/allow-list.ts";
+import type { Resolver } from "./guard/resolver.ts";
+import { createHoldGate, type Hold } from "./hold.ts";
+import { createHosts } from "./hosts/hosts.ts";
 import { createIntake } from "./intake.ts";
+import { hostKey } from "./lane.ts";
 import { createLeases } from "./leases.ts";
 import { createLife } from "./life.ts";
 import type { Observer } from "./observer.ts";
+import { OutageWatch } from "./outage-watch.ts";
 import { createPing, type PingResult } from "./ping.ts";
+import { RampGate } from "./ramp-gate.ts";
 import type { Sender } from "./send/sender.ts";
 import type { DispatcherSettings } from "./settings.ts";
 import { createSettler, type Outcome } from "./settler.ts";
@@ -49,6 +57,10 @@ export interface DispatcherOptions {
   store: Store;
   sender: Sender;
   settings: DispatcherSettings;
+  /** Says what is sent although everything else is held; absent: nothing is held. */
+  hold?: Hold;
+  /** Limits requests to hosts that never answered well; absent: nobody is limited. The sender's own. */
+  places?: { resolver: Resolver; allow: AllowList };
   observer: Observer;
   /** Monotonic milliseconds. */
   now: () => number;
@@ -128,6 +140,38 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     settled,
   });
 
+  const rules = {
+    schedule: settings.schedule,
+    throttledLimit: settings.throttledLimit,
+    random: () => options.random(),
+    wallNow,
+  };
+
+  const chat = createChat({
+    chat: store.chat,
+    sender,
+    settings,
+    rules,
+    profileNo: profile.no,
+    now,
+    wake: (key) => queue.wake(key),
+    observer,
+  });
+
+  const { hold } = options;
+  // The first to be asked: what is held takes no place before the others.
+  const holdGates = hold === undefined ? [] : [createHoldGate(hold, now, (key) => queue.wake(key))];
+
+  const hosts = createHosts({
+    store: store.hosts,
+    places: options.places,
+    perSecond: settings.unconfirmedPerSecond,
+    now,
+    wake: (key) => queue.wake(key),
+    observer,
+  });
+  const outage = new OutageWatch(now, (suspected) => observer.networkSuspected(suspected));
+
   const queue: FairQueue = new FairQueue({
     cache,
     now,
@@ -138,8 +182,15 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     queueBytes: settings.queueBytes,
     queueShare: settings.queueShare,
     suspectAfter: settings.suspectAfter,
+    gates: [...holdGates, chat.gate, new RampGate(settings.ramp, now), ...hosts.gates],
     choked: () => stopping || settler.pending >= UNSETTLED || writingLife() === null,
     dispatch: (held, webhook, request) => deliver(held, webhook, request),
+    giveBack({ delivery, life: of }) {
+      const { seq, webhookNo, eventSeq, eventName, orderKey } = delivery;
+      const next = { kind: "release" } as const;
+      const settlement = { seq, webhookNo, eventSeq, eventName, attempt: null, next };
+      settler.settle({ life: of, settlement, orderKey });
+    },
     drained: () => claims.roomMade(),
     shareFreed: () => claims.wake(),
   });
@@ -149,19 +200,19 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     sender,
     deliveries: store.deliveries,
     profile,
-    rules: {
-      schedule: settings.schedule,
-      throttledLimit: settings.throttledLimit,
-      random: () => options.random(),
-      wallNow,
-    },
+    rules,
+    sendChat: chat.deliver,
     randomBytes,
     now,
     suspectAfter: settings.suspectAfter,
     heldUntil: (no) => queue.holds.until(no),
     hold: (no, until) => queue.holds.add(no, until),
     settle: (outcome) => settler.settle(outcome),
-    finish: (request, ok, address) => queue.finish(request, ok, address),
+    noteResult: (webhook, host, result) => outage.note(webhook, host, result),
+    finish(request, ok, address) {
+      if (ok === true) hosts.confirm(request.host);
+      queue.finish(request, ok, address);
+    },
     observer,
   });
 
@@ -206,6 +257,10 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   const ping = createPing({
     store,
     sender,
+    mayGo: async (url) => hold === undefined || (await hold.mayGo(url)),
+    turn: (webhook) => hosts.turn(webhook),
+    confirm: (webhook) => hosts.confirm(hostKey(webhook)),
+    pingChat: chat.ping,
     profile,
     baseUrl: settings.baseUrl,
     randomBytes,
@@ -244,7 +299,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
       const { seq, next, webhookNo } = settlement;
       leases.ended(of, [seq]);
       // From here on its stored state holds it.
-      if (settlement.health?.kind === "disable") queue.holds.end([webhookNo]);
+      if (settlement.health?.kind.startsWith("disable") === true) queue.holds.end([webhookNo]);
       if (refused.has(seq)) continue;
       if (next.kind === "retry") claims.wakeIn(next.delayMs);
       else if (next.kind === "end" && orderKey !== null) claims.ended({ webhookNo, orderKey });
@@ -254,6 +309,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
 
   return {
     async start() {
+      await hosts.start();
       await life.start();
       upkeep.start();
       claims.wake();
@@ -267,6 +323,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
         queue.drop(null);
         await queue.idle();
         await settler.idle();
+        await hosts.stop();
         return { released: await life.stop() };
       } finally {
         queue.close();

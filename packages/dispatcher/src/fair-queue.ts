@@ -1,8 +1,11 @@
 import type { SendableWebhook } from "@markethook/store";
-import { Caps } from "./caps.ts";
+import type { Gate } from "./gate.ts";
+import { Gatehouse } from "./gatehouse.ts";
 import { Holds } from "./holds.ts";
-import { bytesOf, type Held, hostKey, Lane, type OpenRequest, type Share } from "./lane.ts";
+import { bytesOf, type Held, hostKey, Lane, type OpenRequest } from "./lane.ts";
 import { ReadyQueue } from "./ready-queue.ts";
+import { Slots } from "./slots.ts";
+import { SlowWatch } from "./slow-watch.ts";
 import type { WebhookCache } from "./webhook-cache.ts";
 
 /**
@@ -10,6 +13,8 @@ import type { WebhookCache } from "./webhook-cache.ts";
  *
  * lane ready --its turn--> webhook not read yet -> loading --read--> ready
  *                      --> host, address or share full -> waiting there --one closes--> ready
+ *                      --> a gate says when -> parked there --its time comes, or it is woken--> ready
+ *                      --> a gate says much later, or too much is parked -> all given back; held until then
  *                      --> one delivery goes out; the lane goes to the end of the queue
  *
  * Caps: open requests per webhook (a new one starts at 2), per host name and port, per address, in all. Webhooks
@@ -27,10 +32,14 @@ export interface FairQueueOptions {
   queueShare: number;
   /** Rescues after which a delivery is a suspect. */
   suspectAfter: number;
+  /** All must let a webhook's request go; the first that does not says when. */
+  gates: readonly Gate[];
   /** True: no further request may start now. Whoever makes it false again calls `pump`. */
   choked(): boolean;
   /** Sends one; it must call `finish` exactly once. */
   dispatch(held: Held, webhook: SendableWebhook | null, request: OpenRequest): void;
+  /** It cannot go for long: its lease is given back. */
+  giveBack(held: Held): void;
   /** Room was made. */
   drained(): void;
   /** A webhook whose share was used up has room for half of it again: more of it can be claimed. */
@@ -39,10 +48,9 @@ export interface FairQueueOptions {
 
 const FIRST_LIMIT = 2;
 const SLOW_MS = 1000;
-const SLOW_PART = 0.3;
-const NEW_PART = 0.4;
-const WATCH_MS = 250;
 const IDLE_LANES = 5000;
+/** What waits before gates may take so much of the memory. */
+const PARKED_PART = 0.25;
 
 export class FairQueue {
   readonly #options: FairQueueOptions;
@@ -50,26 +58,28 @@ export class FairQueue {
   readonly #suspects = new Map<number, Lane>();
   readonly #ready = new ReadyQueue();
   readonly #loading = new Map<number, Set<Lane>>();
-  readonly #hosts: Caps<Lane>;
-  readonly #addresses: Caps<Lane>;
-  readonly #shares: Readonly<Record<Share, Caps<Lane>>>;
-  readonly #addressOf = new Map<string, string>();
+  readonly #slots: Slots;
   readonly #full = new Set<Lane>();
   readonly holds = new Holds();
+  readonly #gatehouse: Gatehouse;
+  readonly #watch: SlowWatch;
   readonly #openRequests = new Set<OpenRequest>();
   #bytes = 0;
   #count = 0;
-  #watch: NodeJS.Timeout | null = null;
   #pumping = false;
   readonly #idlers: (() => void)[] = [];
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
-    this.#hosts = new Caps(options.hostConcurrency);
-    this.#addresses = new Caps(options.addressConcurrency);
-    const part = (of: number): Caps<Lane> =>
-      new Caps(Math.max(1, Math.floor(options.concurrency * of)));
-    this.#shares = { suspect: new Caps(1), slow: part(SLOW_PART), new: part(NEW_PART) };
+    const parkedBytes = options.queueBytes * PARKED_PART;
+    this.#gatehouse = new Gatehouse(options.gates, options.now, parkedBytes, (lanes) => {
+      this.#ready.addAgain(lanes);
+      this.pump();
+    });
+    this.#watch = new SlowWatch(this.#openRequests, options.now, SLOW_MS, (request) =>
+      this.#slots.becameSlow(request),
+    );
+    this.#slots = new Slots(options);
   }
 
   get open(): number {
@@ -81,7 +91,7 @@ export class FairQueue {
   }
 
   get slowOpen(): number {
-    return this.#shares.slow.count("slow");
+    return this.#slots.slowOpen;
   }
 
   /** Bytes that may still be queued. */
@@ -104,6 +114,7 @@ export class FairQueue {
     for (const one of held) {
       const lane = this.#laneOf(one);
       lane.push(one);
+      this.#gatehouse.changed(lane, bytesOf(one));
       this.#bytes += bytesOf(one);
       this.#count += 1;
       if (lane.length >= this.#options.queueShare) this.#full.add(lane);
@@ -126,6 +137,7 @@ export class FairQueue {
   /** Drops what is queued under this life (all, if null); open requests go on. */
   drop(life: number | null): void {
     for (const lane of [...this.#lanes.values(), ...this.#suspects.values()]) {
+      const before = lane.bytes;
       const kept = lane.clear().filter((held) => {
         if (life !== null && held.life !== life) return true;
         this.#bytes -= bytesOf(held);
@@ -133,6 +145,7 @@ export class FairQueue {
         return false;
       });
       for (const held of kept) lane.push(held);
+      this.#gatehouse.changed(lane, lane.bytes - before);
       this.#leaveFull(lane);
       this.#forgetIfIdle(lane);
     }
@@ -141,15 +154,13 @@ export class FairQueue {
   /** An exchange ended: frees its slots and learns from it. Null: nothing was sent, so nothing is learned. */
   finish(request: OpenRequest, ok: boolean | null, address: string | null): void {
     if (!this.#openRequests.delete(request)) return;
-    const { lane, share } = request;
+    const { lane, webhook } = request;
     lane.open -= 1;
     if (ok !== null) this.#judge(lane, ok, this.#options.now() - request.startedAt);
-    if (address !== null) this.#learn(request.host, address);
-    this.#ready.addAgain(this.#hosts.close(request.host));
-    if (request.address !== null) this.#ready.addAgain(this.#addresses.close(request.address));
-    if (share !== null) this.#ready.addAgain(this.#shares[share].close(share));
+    this.#ready.addAgain(this.#slots.close(request, address));
     this.#ready.add(lane);
     this.#forgetIfIdle(lane);
+    if (webhook !== null) this.#gatehouse.leave(webhook, ok !== null);
     if (this.open === 0) for (const idler of this.#idlers.splice(0)) idler();
     this.pump();
   }
@@ -178,9 +189,14 @@ export class FairQueue {
     if (this.open > 0) await new Promise<void>((resolve) => this.#idlers.push(resolve));
   }
 
+  /** A gate has room again for what waits under this key. */
+  wake(key: string): void {
+    this.#gatehouse.wake(key);
+  }
+
   close(): void {
-    if (this.#watch !== null) clearInterval(this.#watch);
-    this.#watch = null;
+    this.#gatehouse.close();
+    this.#watch.close();
   }
 
   #turn(lane: Lane): void {
@@ -191,23 +207,46 @@ export class FairQueue {
       return;
     }
     const host = webhook === null ? "" : hostKey(webhook);
-    const address = this.#addressOf.get(host) ?? null;
+    const address = this.#slots.addressOf(host);
     const { share } = lane;
-    if (webhook !== null && this.#mustWait(lane, host, address, share)) return;
-    const held = lane.shift();
+    if (webhook !== null) {
+      if (this.#slots.wait(lane, { host, address }, share)) return;
+      const verdict = this.#gatehouse.judge(lane, webhook);
+      if (verdict === "parked") return;
+      if (verdict !== "go") {
+        this.#giveBack(lane, verdict.until);
+        return;
+      }
+    }
+    const held = this.#take(lane);
     if (held === undefined) return;
+    const startedAt = this.#options.now();
+    const request: OpenRequest = { lane, startedAt, host, address, share, webhook };
+    if (webhook !== null) this.#gatehouse.enter(webhook);
+    lane.open += 1;
+    this.#slots.open(request);
+    this.#openRequests.add(request);
+    this.#watch.start();
+    this.#options.dispatch(held, webhook, request);
+    this.#ready.add(lane);
+  }
+
+  #take(lane: Lane): Held | undefined {
+    const held = lane.shift();
+    if (held === undefined) return undefined;
     this.#bytes -= bytesOf(held);
     this.#count -= 1;
     if (this.#leaveFull(lane)) this.#options.shareFreed();
-    const request: OpenRequest = { lane, startedAt: this.#options.now(), host, address, share };
-    lane.open += 1;
-    this.#hosts.open(host);
-    if (address !== null) this.#addresses.open(address);
-    if (share !== null) this.#shares[share].open(share);
-    this.#openRequests.add(request);
-    this.#watch ??= setInterval(() => this.#watchSlow(), WATCH_MS).unref();
-    this.#options.dispatch(held, webhook, request);
-    this.#ready.add(lane);
+    return held;
+  }
+
+  #giveBack(lane: Lane, until: number): void {
+    // First of all, so that room made here is not filled with more of the same.
+    this.holds.add(lane.no, until);
+    for (let held = this.#take(lane); held !== undefined; held = this.#take(lane)) {
+      this.#options.giveBack(held);
+    }
+    this.#forgetIfIdle(lane);
   }
 
   #leaveFull(lane: Lane): boolean {
@@ -222,48 +261,18 @@ export class FairQueue {
     this.#options.cache.load(lane.no);
   }
 
-  #mustWait(lane: Lane, host: string, address: string | null, share: Share | null): boolean {
-    if (this.#hosts.isFull(host)) this.#hosts.wait(host, lane);
-    else if (address !== null && this.#addresses.isFull(address))
-      this.#addresses.wait(address, lane);
-    else if (share !== null && this.#shares[share].isFull(share))
-      this.#shares[share].wait(share, lane);
-    else return false;
-    lane.queued = true;
-    return true;
-  }
-
-  /** What has been open for a second counts as slow from then on, before it ends. */
-  #watchSlow(): void {
-    const before = this.#options.now() - SLOW_MS;
-    for (const request of this.#openRequests) {
-      // In order of start: the first young one ends the walk.
-      if (request.startedAt > before) break;
-      request.lane.slow = true;
-      if (request.share !== null) continue;
-      request.share = "slow";
-      this.#shares.slow.open("slow");
-    }
-    if (this.#openRequests.size === 0) this.close();
-  }
-
   #judge(lane: Lane, ok: boolean, ms: number): void {
     const { share } = lane;
     lane.slow = !ok || ms > SLOW_MS;
     lane.proven ||= !lane.slow;
     // It needs no slot of the share that it may be waiting for any more.
-    if (share !== null && share !== lane.share && this.#shares[share].leave(share, lane)) {
+    if (share !== null && share !== lane.share && this.#slots.leave(lane, share)) {
       this.#ready.addAgain([lane]);
     }
     if (lane.suspect) return;
     lane.limit = ok
       ? Math.min(this.#options.webhookConcurrency, lane.limit + 1)
       : Math.max(1, Math.floor(lane.limit / 2));
-  }
-
-  #learn(host: string, address: string): void {
-    if (this.#addressOf.size > IDLE_LANES) this.#addressOf.clear();
-    this.#addressOf.set(host, address);
   }
 
   #laneOf({ delivery }: Held): Lane {

@@ -26,6 +26,8 @@ export interface OpenRequest {
   host: string;
   address: string | null;
   share: Share | null;
+  /** Null: there is no such webhook any more. */
+  webhook: SendableWebhook | null;
 }
 
 /** One webhook's deliveries in memory, and how many of its requests may be open. */
@@ -42,8 +44,11 @@ export class Lane {
   slow = false;
   /** Answered well at least once since this process began. */
   proven = false;
-  /** Stands in the ready queue, or waits for its webhook to be read or for a slot. */
+  /** Stands in the ready queue, or waits for its webhook to be read, for a slot or before a gate. */
   queued = false;
+  /** Waits before a gate. */
+  parked = false;
+  bytes = 0;
 
   constructor(no: number, limit: number, suspect: boolean) {
     this.no = no;
@@ -63,11 +68,13 @@ export class Lane {
 
   push(held: Held): void {
     this.items.push(held);
+    this.bytes += bytesOf(held);
   }
 
   shift(): Held | undefined {
     const held = this.items[this.#head];
     if (held === undefined) return undefined;
+    this.bytes -= bytesOf(held);
     // What has gone must not be kept alive by the place where it stood.
     this.items[this.#head] = undefined;
     this.#head += 1;
@@ -82,6 +89,7 @@ export class Lane {
   /** Thousands of idle lanes must not each keep the places that they once needed. */
   #restart(): void {
     this.items.length = 0;
+    this.bytes = 0;
     this.#head = 0;
   }
 
@@ -105,7 +113,7 @@ export function hostKey(webhook: SendableWebhook): string {
 }
 
 function readHostKey(webhook: SendableWebhook): string {
-  const start = webhook.url.indexOf("//") + 2;
-  const end = webhook.url.slice(start).search(/[/?#]/);
-  return end === -1 ? webhook.url.slice(start) : webhook.url.slice(start, start + end);
+  const rest = webhook.url.slice(webhook.url.indexOf("//") + 2);
+  const end = rest.search(/[/?#]/);
+  return (end === -1 ? rest : rest.slice(0, end)).toLowerCase();
 }

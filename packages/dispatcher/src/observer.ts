@@ -29,6 +29,8 @@ export interface Observer {
   lifeStarted(life: number): void;
   lifeLost(life: number, why: string): void;
   rescued(rescue: { lives: number[]; rescued: number; quarantined: number }): void;
+  /** Most webhooks cannot be connected to: the fault is probably in our own network; or that is over. */
+  networkSuspected(suspected: boolean): void;
   fault(where: string, error: unknown): void;
 }
 
@@ -40,5 +42,6 @@ export const SILENT: Observer = {
   lifeStarted() {},
   lifeLost() {},
   rescued() {},
+  networkSuspected() {},
   fault() {},
 };

@@ -7,13 +7,16 @@ import {
   product,
   type RandomBytes,
   type RenderedRequest,
+  type RequestConstants,
   type SenderProfile,
 } from "@markethook/protocol";
-import type { SendableWebhook, Store } from "@markethook/store";
+import type { AttemptDetail, SendableWebhook, Store } from "@markethook/store";
 import { attemptDetail, rounded } from "./attempt-detail.ts";
 import { type AttemptOutcome, classify } from "./classify.ts";
+import type { PingChat } from "./chat/ping-chat.ts";
+import type { PingExchange } from "./ping-exchange.ts";
 import type { Sender } from "./send/sender.ts";
-import type { Timings } from "./send/send-result.ts";
+import { NOT_SENT, type SendResult, type Timings } from "./send/send-result.ts";
 import { signedRequest } from "./signed-request.ts";
 import { sentenceFor } from "./sentences.ts";
 
@@ -27,11 +30,21 @@ export interface PingResult {
   timings: Timings;
   request: RenderedRequest;
   response: { status: number; headers: [string, string][]; body: string } | null;
+  /** Of a chat: what was cut from the message, and why the default one stood in for the owner's. */
+  warnings?: string[];
+  fault?: string;
 }
 
 export interface PingOptions {
   store: Pick<Store, "log" | "webhooks" | "resources">;
   sender: Sender;
+  pingChat: PingChat;
+  /** False: its host never answered well, and takes no more now. */
+  turn(webhook: SendableWebhook): Promise<boolean>;
+  /** Its host answered well. */
+  confirm(webhook: SendableWebhook): void;
+  /** False: this service sends nothing there. */
+  mayGo(url: string): Promise<boolean>;
   profile: SenderProfile & { no: number };
   baseUrl: string;
   randomBytes: RandomBytes;
@@ -43,10 +56,30 @@ export interface PingOptions {
  * Exactly one request per press, now: no fan-out, retry, rescue or redelivery, whatever events are chosen and
  * whatever the webhook's state. Recorded after its answer, so a crash in between records nothing.
  *
- * @throws `not_found`, `rotation_not_open` when it is to be signed with a new secret that does not exist.
+ * @throws `not_found`, `sending_held`, `rotation_not_open` when it is to be signed with a new secret that does not exist.
  */
 export function createPing(options: PingOptions) {
   const { store, profile, randomBytes, wallNow } = options;
+
+  async function pingSigned(
+    webhook: SendableWebhook,
+    constants: RequestConstants,
+    secret: "current" | "next",
+  ): Promise<PingExchange> {
+    const at = wallNow();
+    const { request, variables } = signedRequest(profile, constants, 1, {
+      url: webhook.url,
+      secrets: secretsFor(webhook, secret),
+      at,
+      randomBytes,
+    });
+    const may = await options.turn(webhook);
+    const result = may ? await options.sender.send(request, () => true) : NOT_SENT;
+    const outcome = may ? classify(result).outcome : "throttled";
+    if (outcome === "ok") options.confirm(webhook);
+    const detail = JSON.stringify(attemptDetail(at, profile.no, variables, result));
+    return { request, result, outcome, detail };
+  }
 
   return async (
     webhookId: string,
@@ -56,30 +89,26 @@ export function createPing(options: PingOptions) {
     const { seq, deliverySeq, webhookNo } = await store.log.reservePing(webhookId, ownerId);
     const [webhook] = await store.webhooks.forSending([webhookNo]);
     if (webhook === undefined) throw new MarkethookError("not_found");
+    if (!(await options.mayGo(webhook.url))) throw new MarkethookError("sending_held");
     const resource = await store.resources.find(webhook.resourceId);
     if (resource === null) throw new MarkethookError("not_found");
 
-    const at = wallNow();
-    const timestamp = Math.floor(at / 1000);
+    const timestamp = Math.floor(wallNow() / 1000);
     const tag = makeTag(randomBytes);
-    const id = eventId({ seq, tag });
+    const shownUrl = webhook.chat?.shownUrl ?? webhook.url;
     const constants = {
-      eventId: id,
+      eventId: eventId({ seq, tag }),
       eventName: "ping",
       eventTime: timestamp,
-      payload: JSON.stringify(pingPayload(product(options.baseUrl, resource), webhook.url)),
+      payload: JSON.stringify(pingPayload(product(options.baseUrl, resource), shownUrl)),
       webhookId,
       resourceId: webhook.resourceId,
       deliveryId: deliveryId({ seq: deliverySeq, tag }),
-    };
-    const { request, variables } = signedRequest(profile, constants, 1, {
-      url: webhook.url,
-      secrets: secretsFor(webhook, secret),
-      at,
-      randomBytes,
-    });
-    const result = await options.sender.send(request, () => true);
-    const verdict = classify(result);
+    } as const;
+    const { request, result, outcome, detail } =
+      webhook.chat === null
+        ? await pingSigned(webhook, constants, secret)
+        : await options.pingChat(webhook, { ...constants, eventSeq: seq, userId: null });
     await store.log.recordPing({
       seq,
       tag,
@@ -87,27 +116,32 @@ export function createPing(options: PingOptions) {
       resourceId: webhook.resourceId,
       time: timestamp,
       payload: constants.payload,
-      state: verdict.next === "delivered" ? "delivered" : "dead",
-      attempt: {
-        number: 1,
-        outcome: verdict.outcome,
-        status: result.status,
-        detail: JSON.stringify(attemptDetail(at, profile.no, variables, result)),
-      },
+      state: outcome === "ok" ? "delivered" : "dead",
+      attempt: { number: 1, outcome, status: result.status, detail },
     });
     return {
       deliveryId: constants.deliveryId,
-      eventId: id,
-      outcome: verdict.outcome,
+      eventId: constants.eventId,
+      outcome,
       status: result.status,
-      sentence: sentenceFor(verdict.outcome),
+      sentence: sentenceFor(outcome),
       timings: rounded(result.timings),
       request,
       response:
         result.status === null
           ? null
           : { status: result.status, headers: result.headers, body: result.body.toString("utf8") },
+      ...chatRemarks(detail),
     };
+  };
+}
+
+function chatRemarks(detail: string): Pick<PingResult, "warnings" | "fault"> {
+  // Written a moment ago.
+  const { chat } = JSON.parse(detail) as AttemptDetail;
+  return {
+    ...(chat?.warnings === undefined ? {} : { warnings: chat.warnings }),
+    ...(chat?.fault === undefined ? {} : { fault: chat.fault }),
   };
 }
 

@@ -30,6 +30,16 @@ const SENTENCES: Readonly<Record<AttemptOutcome, string>> = {
   lease_lost:
     "The request was not sent: this instance had lost its right to. Another one sends it.",
   stopped: "The request was not sent: this instance is stopping. It goes again by itself.",
+  chat_deleted:
+    "There is no such webhook in the chat any more, and nothing more is sent there. Make a new one in the chat and enter its URL.",
+  chat_token:
+    "The chat says that the webhook's URL is not valid any more, and nothing more is sent there. Copy the URL in the chat again and enter it.",
+  chat_forbidden:
+    "The chat does not let this webhook post any more, and nothing more is sent there. Look at its permissions in the chat, or make a new one there.",
+  chat_refused:
+    "The chat refused the message. It is not sent again; look at the answer, and at the message's own texts and thread.",
+  chat_message_gone:
+    "The sale's message is not there any more, so the refund gets a message of its own.",
   outcome_unknown: "The request was started and its end is not known. The delivery goes again.",
 };
 

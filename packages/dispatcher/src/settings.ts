@@ -1,4 +1,7 @@
 import type { DisableRule } from "@markethook/store";
+import type { ChatOrigins } from "./chat/chat-route.ts";
+import type { InvalidBudgetOptions } from "./chat/invalid-budget.ts";
+import type { RampRule } from "./ramp-gate.ts";
 
 /** How the dispatcher behaves. Times in milliseconds, sizes in bytes. */
 export interface DispatcherSettings {
@@ -6,6 +9,15 @@ export interface DispatcherSettings {
   version: string;
   serviceName: string;
   userAgent: string;
+  /** Chat platforms ask for forms of their own. */
+  chatUserAgent: string;
+  /** Where platforms are reached instead of their own origins. */
+  chatOrigins?: ChatOrigins;
+  /** Requests to chats in a second, all together. */
+  chatPerSecond: number;
+  chatInvalid: InvalidBudgetOptions;
+  /** So long a ping waits for its turn. */
+  chatPingPatienceMs: number;
   baseUrl: string;
   /** Waits between attempts. */
   schedule: readonly number[];
@@ -37,6 +49,10 @@ export interface DispatcherSettings {
   throttledLimit: number;
   /** Rescues after which a delivery is a suspect: it goes alone, with a durable mark. */
   suspectAfter: number;
+  /** Requests in a second to a host, or an address, that never answered 2xx, all webhooks and owners together. */
+  unconfirmedPerSecond: number;
+  /** How a receiver's backlog begins after a long outage. */
+  ramp: RampRule;
   /** How often an idle claim loop looks, at least. */
   pollMs: number;
 }
@@ -63,5 +79,11 @@ export const DEFAULT_SETTINGS = {
   probeEveryMs: HOUR,
   throttledLimit: 100,
   suspectAfter: 2,
+  unconfirmedPerSecond: 20,
+  ramp: { afterMs: 10 * 60 * SECOND, perSecond: 10, doubleEveryMs: 10 * SECOND, doublings: 7 },
   pollMs: 250,
+  // Discord allows 50 per address without authorisation, and shuts addresses out after 10,000 invalid requests.
+  chatPerSecond: 45,
+  chatInvalid: { answers: 1000, windowMs: 10 * 60 * SECOND },
+  chatPingPatienceMs: 5 * SECOND,
 } satisfies Partial<DispatcherSettings>;

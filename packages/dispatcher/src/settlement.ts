@@ -26,7 +26,12 @@ export interface Judged {
 }
 
 /** A probe tells whether the receiver is back; it must not use up the delivery's own attempts. */
-const PROBED: SettlementNext = { kind: "retry", delayMs: 0, counts: false, throttled: false };
+export const PROBED: SettlementNext = {
+  kind: "retry",
+  delayMs: 0,
+  counts: false,
+  throttled: false,
+};
 
 /** What one exchange means: for the delivery, for its webhook's health, and for the webhook's other deliveries. */
 export function judge(

@@ -18,6 +18,21 @@ export const ERRORS = {
     "The body is not valid JSON in UTF-8.",
     "Send one JSON value, encoded once, as UTF-8.",
   ),
+  json_too_complex: entry(
+    400,
+    "The JSON is nested too deeply, or has too many or too long keys or numbers.",
+    "Send what the route documents: nothing of ours comes near these limits.",
+  ),
+  json_duplicate_key: entry(
+    400,
+    "An object in the JSON has the same key twice.",
+    "Send each key once: readers disagree on which of two counts.",
+  ),
+  json_forbidden_key: entry(
+    400,
+    "An object in the JSON has the key `__proto__`, `constructor` or `prototype`.",
+    "Remove it: no object here has such a member.",
+  ),
   body_missing: entry(
     400,
     "The request has no body.",
@@ -91,6 +106,11 @@ export const ERRORS = {
     401,
     "The API key or session is missing, malformed, unknown, expired or revoked.",
     "Send Authorization: Bearer with a current key; open the page again for a new session.",
+  ),
+  credential_in_url: entry(
+    400,
+    "An API key or session token stands in the URL.",
+    "Send it in the Authorization header only; URLs are written to logs, so revoke this one and make another.",
   ),
   scope_missing: entry(
     403,
@@ -181,6 +201,16 @@ export const ERRORS = {
     "The webhook's state does not allow this.",
     "Read the webhook and see its state and reason.",
   ),
+  webhook_is_chat: entry(
+    409,
+    "This webhook posts into a chat, where nothing is signed.",
+    "Only a webhook of a receiver of your own has a secret.",
+  ),
+  sending_held: entry(
+    409,
+    "This service sends nothing: it is a copy to try things out.",
+    "Ask the operator; `MARKETHOOK_HOLD` is on, and `MARKETHOOK_ALLOW_TARGETS` names what is sent to all the same.",
+  ),
   secret_invalid: entry(
     422,
     "An imported secret is 1 to 255 printable ASCII characters.",
@@ -217,6 +247,11 @@ export const ERRORS = {
     409,
     "A later event about the same buyer was already sent.",
     "Repeat with `confirm: true` to send the older event after it all the same.",
+  ),
+  event_erased: entry(
+    409,
+    "The buyer was erased from this event.",
+    "What was sent is not known any more, so it cannot be sent again.",
   ),
 
   // Ourselves
@@ -359,6 +394,11 @@ export const ERRORS = {
     undefined,
     "The master key is not the one that sealed this database's secrets.",
     "Restore the right key file or MARKETHOOK_MASTER_KEY.",
+  ),
+  reseal_too_early: entry(
+    undefined,
+    "A running instance does not seal with this master key yet.",
+    "Restart all instances with the new key first and the old one behind it, then re-seal.",
   ),
 } as const satisfies Record<string, ErrorEntry>;
 

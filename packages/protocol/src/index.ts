@@ -8,6 +8,7 @@ export * from "./ids.ts";
 export * from "./limits.ts";
 export * from "./nonce.ts";
 export * from "./payloads.ts";
+export * from "./plain-request.ts";
 export * from "./random-pool.ts";
 export * from "./request.ts";
 export * from "./secret.ts";

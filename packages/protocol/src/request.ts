@@ -37,13 +37,14 @@ export interface RequestConstants {
 
 /** A request as it goes out. */
 export class RenderedRequest {
-  readonly method = "POST";
+  readonly method: "POST" | "PATCH";
   readonly url: string;
   /** Request line and headers, to the empty line that ends them. */
   readonly head: string;
   readonly body: string;
 
-  constructor(url: string, head: string, body: string) {
+  constructor(url: string, head: string, body: string, method: "POST" | "PATCH" = "POST") {
+    this.method = method;
     this.url = url;
     this.head = head;
     this.body = body;
@@ -51,7 +52,7 @@ export class RenderedRequest {
 
   /** Path and query as they go on the request line. */
   get target(): string {
-    return this.head.slice("POST ".length, this.head.indexOf(" HTTP/1.1"));
+    return this.head.slice(this.method.length + 1, this.head.indexOf(" HTTP/1.1"));
   }
 
   /** In wire order, `Host` first. */

@@ -87,7 +87,7 @@ export function signTestRequest(options: TestRequestOptions | TestEnvelopeOption
   );
   return {
     url: request.url,
-    method: request.method,
+    method: "POST",
     headers: Object.fromEntries(request.headers.filter(([name]) => !SET_BY_CLIENTS.has(name))),
     body: new TextEncoder().encode(request.body),
   };

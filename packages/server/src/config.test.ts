@@ -86,3 +86,28 @@ test("origins that may embed are taken as browsers write them, and nothing else"
     assert.match(message, /MARKETHOOK_EMBED_ORIGINS: .* is not an origin/, wrong);
   }
 });
+
+test("notices are posted with a secret only, and with one that signs in both ways", () => {
+  const url = { MARKETHOOK_NOTICES_URL: "https://market.example/notices/" };
+  assert.match(refusal(url), /MARKETHOOK_NOTICES_SECRET: It must be set, because/);
+  for (const wrong of ["short", "not base64 at all, though long enough", "A".repeat(24)]) {
+    assert.match(
+      refusal({ ...url, MARKETHOOK_NOTICES_SECRET: wrong }),
+      /base64 of 24 bytes/,
+      wrong,
+    );
+  }
+  const config = readConfig({ ...url, MARKETHOOK_NOTICES_SECRET: "A".repeat(48) });
+  // As written: the slash at its end may matter.
+  assert.equal(config.noticesUrl, "https://market.example/notices/");
+  const named = { MARKETHOOK_NOTICES_URL: "https://user:pass@market.example/" };
+  assert.match(refusal(named), /NOTICES_URL: A name and password/);
+});
+
+test("a switch is true or false, and nothing that looks like it", () => {
+  assert.equal(readConfig({}).hold, false);
+  assert.equal(readConfig({ MARKETHOOK_HOLD: "true" }).hold, true);
+  for (const text of ["1", "yes", "TRUE", "on"]) {
+    assert.match(refusal({ MARKETHOOK_HOLD: text }), /HOLD: .* is neither true nor false/);
+  }
+});

@@ -2,7 +2,7 @@ import { MarkethookError } from "@markethook/protocol";
 import { COMMAND_SETTINGS } from "./command-settings.ts";
 import { type Config, SETTINGS, type SettingName } from "./config-schema.ts";
 
-interface ConfigFault {
+export interface ConfigFault {
   name: string;
   sentence: string;
 }
@@ -15,6 +15,23 @@ export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
   needs: readonly SettingName[] = [],
 ): Config {
+  const { config, faults } = inspectConfig(env, needs);
+  if (faults.length > 0) {
+    throw new MarkethookError("config_invalid", {
+      detail: [
+        "Settings are invalid:",
+        ...faults.map(({ name, sentence }) => `  ${name}: ${sentence}`),
+      ].join("\n"),
+    });
+  }
+  return config;
+}
+
+/** All settings, the default in place of one that cannot be read, and a sentence per fault. */
+export function inspectConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  needs: readonly SettingName[] = [],
+): { config: Config; faults: ConfigFault[] } {
   const faults: ConfigFault[] = [];
   const values: Partial<Record<SettingName, unknown>> = {};
   // Object.keys loses the key type; the table's keys are exactly the names.
@@ -31,18 +48,21 @@ export function readConfig(
       values[key] = read(text);
     } catch (error) {
       faults.push({ name, sentence: error instanceof Error ? error.message : String(error) });
+      values[key] = fallback === null ? null : read(fallback);
     }
   }
   faults.push(...unknownNames(env));
-  if (faults.length > 0) {
-    throw new MarkethookError("config_invalid", {
-      detail: [
-        "Settings are invalid:",
-        ...faults.map(({ name, sentence }) => `  ${name}: ${sentence}`),
-      ].join("\n"),
-    });
-  }
-  return Object.freeze(values) as Config; // Each key was read by its own setting.
+  // Each key was read by its own setting.
+  const config = Object.freeze(values) as Config;
+  return { config, faults: [...faults, ...contradictions(config)] };
+}
+
+/** What is wrong only together. */
+function contradictions({ noticesUrl, noticesSecret }: Config): ConfigFault[] {
+  if (noticesUrl === null || noticesSecret !== null) return [];
+  const { name } = SETTINGS.noticesSecret;
+  const sentence = `It must be set, because ${SETTINGS.noticesUrl.name} is; make one with \`openssl rand -base64 36\`.`;
+  return [{ name, sentence }];
 }
 
 /** A misspelt setting would silently have no effect. */

@@ -16,6 +16,10 @@ export function logObserver(logger: Logger): Observer {
     lifeStarted: (life) => logger.info({ life }, "life started"),
     lifeLost: (life, why) => logger.warn({ life, why }, "life lost"),
     rescued: (rescue) => logger.warn(rescue, "rescued what dead instances held"),
+    networkSuspected(suspected) {
+      if (suspected) logger.error("most webhooks cannot be connected to: is our own network down?");
+      else logger.info("webhooks can be connected to again");
+    },
     fault: (where, error) => logger.error({ where, error: describe(error) }, "fault"),
   };
 }
@@ -34,6 +38,10 @@ export function both(first: Partial<Observer>, second: Observer): Observer {
     lifeStarted: (life) => (first.lifeStarted?.(life), second.lifeStarted(life)),
     lifeLost: (life, why) => (first.lifeLost?.(life, why), second.lifeLost(life, why)),
     rescued: (rescue) => (first.rescued?.(rescue), second.rescued(rescue)),
+    networkSuspected: (suspected) => (
+      first.networkSuspected?.(suspected),
+      second.networkSuspected(suspected)
+    ),
     fault: (where, error) => (first.fault?.(where, error), second.fault(where, error)),
   };
 }

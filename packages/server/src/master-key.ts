@@ -20,8 +20,8 @@ export interface MasterKeys {
 export function readMasterKeys(config: Config): MasterKeys {
   const settled = { confirm() {}, discard() {} };
   if (config.masterKey !== null) return { keys: config.masterKey, ...settled };
-  const file = config.masterKeyFile ?? join(config.dataDir, "master.key");
-  if (existsSync(file)) return { keys: parse(readFileSync(file, "utf8"), file), ...settled };
+  const file = masterKeyFile(config);
+  if (existsSync(file)) return { keys: readKeyFile(file), ...settled };
   if (config.masterKeyFile !== null) {
     throw new MarkethookError("master_key_missing", { detail: `There is no file ${file}.` });
   }
@@ -31,14 +31,20 @@ export function readMasterKeys(config: Config): MasterKeys {
     writeFileSync(fresh, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600, flush: true });
   }
   return {
-    keys: parse(readFileSync(fresh, "utf8"), fresh),
+    keys: readKeyFile(fresh),
     confirm: () => renameSync(fresh, file),
     discard: () => rmSync(fresh),
   };
 }
 
-function parse(text: string, file: string): Buffer[] {
-  const keys = text
+/** Where the keys are, unless the environment has them. */
+export function masterKeyFile(config: Config): string {
+  return config.masterKeyFile ?? join(config.dataDir, "master.key");
+}
+
+/** @throws `master_key_wrong` */
+export function readKeyFile(file: string): Buffer[] {
+  const keys = readFileSync(file, "utf8")
     .split(/\s+/)
     .filter((part) => part !== "")
     .map((part) => Buffer.from(part, "base64"));

@@ -5,7 +5,14 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 export interface Metrics {
   observer: Pick<
     Observer,
-    "accepted" | "claimed" | "attempt" | "settled" | "lifeLost" | "rescued" | "fault"
+    | "accepted"
+    | "claimed"
+    | "attempt"
+    | "settled"
+    | "lifeLost"
+    | "rescued"
+    | "networkSuspected"
+    | "fault"
   >;
   text(): Promise<{ contentType: string; text: string }>;
 }
@@ -13,7 +20,11 @@ export interface Metrics {
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
 /** Figures for Prometheus. None is labelled by webhook or host: their number has no bound. */
-export function createMetrics(store: Store, statistics: () => DispatcherStatistics): Metrics {
+export function createMetrics(
+  store: Store,
+  statistics: () => DispatcherStatistics,
+  notices: () => Promise<{ unposted: number; oldestSeconds: number } | null>,
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
@@ -78,7 +89,23 @@ export function createMetrics(store: Store, statistics: () => DispatcherStatisti
   );
   gauge("outcomes_unsettled", "Outcomes that are not stored yet.", () => statistics().unsettled);
   gauge("sockets_open", "Connections to receivers.", () => statistics().sockets);
+  let suspected = false;
+  gauge(
+    "network_suspected",
+    "1 while most webhooks cannot be connected to, which is probably a fault of our own network.",
+    () => (suspected ? 1 : 0),
+  );
   gauge("memory_resident_bytes", "Memory of this process.", () => process.memoryUsage.rss());
+  gauge(
+    "notices_unposted",
+    "Notices that MARKETHOOK_NOTICES_URL has not taken yet; 0 where it is not set.",
+    async () => (await notices())?.unposted ?? 0,
+  );
+  gauge(
+    "notices_oldest_unposted_seconds",
+    "Age of the oldest of them.",
+    async () => (await notices())?.oldestSeconds ?? 0,
+  );
   const stored = new Gauge({
     name: "markethook_stored",
     help: "What is in the database.",
@@ -119,6 +146,7 @@ export function createMetrics(store: Store, statistics: () => DispatcherStatisti
       },
       lifeLost: () => livesLost.inc(),
       rescued: (rescue) => rescued.inc(rescue.rescued),
+      networkSuspected: (now) => void (suspected = now),
       fault: (where) => faults.inc({ where }),
     },
     text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),

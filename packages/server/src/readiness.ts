@@ -9,10 +9,13 @@ export function createReadiness({
   store,
   dispatcher,
   now,
+  remarks,
 }: {
   store: Store;
   dispatcher: Dispatcher;
   now: () => number;
+  /** Of how it runs; told with the checks. */
+  remarks: Readonly<Record<string, string>>;
 }) {
   let checkedAt = -Infinity;
   let last: Promise<{ ready: boolean; checks: Record<string, string> }> | null = null;
@@ -23,6 +26,7 @@ export function createReadiness({
     const checks = {
       store: fault ?? "writable",
       lease: life === null ? "this instance holds no life" : "held",
+      ...remarks,
     };
     return { ready: fault === null && life !== null, checks };
   }

@@ -5,11 +5,13 @@ import { createApp } from "@markethook/api";
 import {
   checkTarget,
   createDispatcher,
+  createHold,
   createResolver,
   createSender,
   DEFAULT_SETTINGS,
   type Dispatcher,
   type DispatcherSettings,
+  placeOf,
 } from "@markethook/dispatcher";
 import { createRandomPool, isMarkethookError, MarkethookError } from "@markethook/protocol";
 import { masterKeyId, type Store } from "@markethook/store";
@@ -21,6 +23,7 @@ import type { Logging } from "./logger.ts";
 import { readMasterKeys } from "./master-key.ts";
 import { createMetrics } from "./metrics.ts";
 import { openStore } from "./open-store.ts";
+import { createNoticePosting } from "./notice-posting.ts";
 import { findPageFolder } from "./page-folder.ts";
 import { createReadiness } from "./readiness.ts";
 import { createRecentAttempts } from "./recent-attempts.ts";
@@ -68,9 +71,22 @@ export async function startService(
     const random = createRandomPool((size) => randomBytes(size));
     const now = (): number => performance.now();
     const startedAt = now();
-    const guard = { allow: config.allowTargets, blockedPorts: config.blockPorts };
+    const guard = {
+      allow: config.allowTargets,
+      blockedPorts: config.blockPorts,
+      ownPlace: config.publicUrl === null ? null : placeOf(config.publicUrl),
+    };
     const resolver = createResolver({ now });
-    const metrics = createMetrics(store, () => dispatcher.statistics());
+    const notices = createNoticePosting({
+      config,
+      baseUrl,
+      store,
+      resolver,
+      now,
+      randomBytes: random,
+      logger,
+    });
+    const metrics = createMetrics(store, () => dispatcher.statistics(), notices.view);
     const recent = createRecentAttempts(now);
     const recorder = createAttemptRecorder({
       store: store.attemptCounts,
@@ -80,8 +96,16 @@ export async function startService(
     closers.push(() => recorder.stop());
     const dispatcher: Dispatcher = await createDispatcher({
       store,
-      sender: createSender({ now, attemptTimeoutMs: config.attemptTimeout, resolver, ...guard }),
+      sender: createSender({
+        now,
+        attemptTimeoutMs: config.attemptTimeout,
+        resolver,
+        ...guard,
+        ...held(config),
+      }),
       settings: dispatcherSettings(config, baseUrl),
+      ...(config.hold ? { hold: createHold({ ...guard, resolver }) } : {}),
+      places: { resolver, allow: config.allowTargets },
       observer: both(
         metrics.observer,
         both(recent.observer, both(recorder.observer, logObserver(logger))),
@@ -91,7 +115,8 @@ export async function startService(
       random: Math.random,
       randomBytes: random,
     });
-    const readiness = createReadiness({ store, dispatcher, now });
+    const remarks = remarksOnMode(config, development);
+    const readiness = createReadiness({ store, dispatcher, now, remarks });
     const app: App = await createApp({
       store,
       accept: (items) => dispatcher.accept(items),
@@ -107,16 +132,21 @@ export async function startService(
         attempts: recent.byHost(),
         uptimeSeconds: Math.floor((now() - startedAt) / 1000),
         masterKeyIds: masterKeys.keys.map(masterKeyId),
+        noticePosts: await notices.view(),
       }),
       publicUrl: () => config.publicUrl ?? listeningAt(app),
       development,
+      sendingHeld: config.hold,
       allowTargets: config.allowTargets.entries,
       servePages: createPageServer({
         folder: findPageFolder(),
         embedOrigins: config.embedOrigins,
       }),
       async checkTarget(url) {
-        const verdict = await checkTarget(url, { ...guard, resolver });
+        // What is judged is what will be dialled.
+        const isDiscord = URL.parse(url)?.origin === "https://discord.com";
+        const dialled = isDiscord ? (config.discordOrigin ?? url) : url;
+        const verdict = await checkTarget(dialled, { ...guard, resolver });
         return verdict.ok ? { ok: true, remarks: remarksOn(url) } : verdict;
       },
       wake: () => dispatcher.wake(),
@@ -139,6 +169,14 @@ export async function startService(
     closers.push(async () => ({ released } = await dispatcher.stop()));
     closers.push(() => closeApp(app));
     await dispatcher.start();
+    closers.push(() => notices.stop());
+    notices.start();
+    if (config.hold) {
+      logger.warn(
+        { allowTargets: config.allowTargets.entries },
+        "sending is held by MARKETHOOK_HOLD",
+      );
+    }
     // Last of all: a first key is shown once, so nothing after this may fail.
     const newKey = await ensureFirstKey(store.apiKeys, givenKey(), randomBytes);
     const address = listeningAt(app);
@@ -165,6 +203,8 @@ function dispatcherSettings(config: Config, baseUrl: string): DispatcherSettings
     version: VERSION,
     serviceName: config.serviceName,
     userAgent: `Markethook/${VERSION} (+${config.publicUrl ?? baseUrl})`,
+    chatUserAgent: `DiscordBot (${config.publicUrl ?? baseUrl}, ${VERSION})`,
+    ...(config.discordOrigin === null ? {} : { chatOrigins: { discord: config.discordOrigin } }),
     baseUrl,
     schedule: config.retrySchedule,
     attemptTimeoutMs: config.attemptTimeout,
@@ -183,6 +223,19 @@ function dispatcherSettings(config: Config, baseUrl: string): DispatcherSettings
       probeAfterMs: config.probeEvery,
     },
     probeEveryMs: config.probeEvery,
+  };
+}
+
+/** Where everything is held, the sender refuses all but what is allowed by name, whatever the queue lets out. */
+function held({ hold, allowTargets }: Config) {
+  return hold ? { allow: { ...allowTargets, exclusive: true } } : {};
+}
+
+/** What `/readyz` tells besides what it checks. */
+function remarksOnMode({ hold }: Config, development: boolean): Record<string, string> {
+  return {
+    ...(development ? { mode: "development" } : {}),
+    ...(hold ? { sending: "held by MARKETHOOK_HOLD" } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import { isApiKeyForm } from "@markethook/api";
-import { isServiceName } from "@markethook/protocol";
+import { isServiceName, standardKey } from "@markethook/protocol";
 import { parseDuration } from "@markethook/dispatcher";
 
 /** Readers of settings' texts. Each throws a RangeError with a sentence. */
@@ -38,20 +38,31 @@ export function url(protocols: readonly string[]): (value: string) => string {
   };
 }
 
+/** As it was written: a slash at its end may matter to whoever listens there. */
+export function postedTo(value: string): string {
+  url(["http:", "https:"])(value);
+  const { username, password } = new URL(value);
+  if (username !== "" || password !== "")
+    throw new RangeError("A name and password in it would not be sent.");
+  return value;
+}
+
 /** As a browser writes them; anything else would allow nothing, or something else than was meant. */
 export function origins(value: string): readonly string[] {
   return value
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "")
-    .map((part) => {
-      // It becomes part of a policy, so nothing may stand in it that means something there.
-      const isPlain = /^https?:\/\/[a-z0-9.:[\]-]+$/.test(part);
-      if (isPlain && URL.canParse(part) && new URL(part).origin === part) return part;
-      throw new RangeError(
-        `"${part}" is not an origin: scheme, host and port, without a path or a slash at the end.`,
-      );
-    });
+    .map(origin);
+}
+
+export function origin(value: string): string {
+  // It may become part of a policy, so nothing may stand in it that means something there.
+  const isPlain = /^https?:\/\/[a-z0-9.:[\]-]+$/.test(value);
+  if (isPlain && URL.canParse(value) && new URL(value).origin === value) return value;
+  throw new RangeError(
+    `"${value}" is not an origin: scheme, host and port, without a path or a slash at the end.`,
+  );
 }
 
 export function serviceName(value: string): string {
@@ -63,6 +74,21 @@ export function serviceName(value: string): string {
 export function apiKey(value: string): string {
   if (!isApiKeyForm(value))
     throw new RangeError("It is not an API key; make one with `markethook make-key`.");
+  return value;
+}
+
+export function flag(value: string): boolean {
+  if (value !== "true" && value !== "false")
+    throw new RangeError(`"${value}" is neither true nor false.`);
+  return value === "true";
+}
+
+export function signingSecret(value: string): string {
+  const key = standardKey(value);
+  if (key === null || key.length < 24 || value.length > 255)
+    throw new RangeError(
+      "It is not base64 of 24 bytes or more; make one with `openssl rand -base64 36`.",
+    );
   return value;
 }
 

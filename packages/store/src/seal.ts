@@ -10,6 +10,8 @@ export interface Seal {
   seal(plain: string, rowId: string): string;
   /** @throws `master_key_missing` when no key of that id is known, `master_key_wrong` when it does not fit. */
   open(sealed: string, rowId: string): string;
+  /** Whether it was sealed under the first key. */
+  isCurrent(sealed: string): boolean;
 }
 
 const NONCE = 12;
@@ -33,6 +35,7 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
       ]);
       return `s1.${firstId}.${sealed.toString("base64url")}`;
     },
+    isCurrent: (sealed) => sealed.startsWith(`s1.${firstId}.`),
     open(sealed, rowId) {
       const [version, id, text] = sealed.split(".");
       const key = byId.get(id ?? "");

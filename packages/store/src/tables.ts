@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { AuditHead, StoredAuditRow } from "./hot/audit-chain.ts";
 
 /** The tables as Kysely sees them, the same on both databases. Times are milliseconds since the epoch. */
 export interface Tables {
@@ -9,6 +10,8 @@ export interface Tables {
     version: string;
     started_at: number;
     renewed_at: number;
+    /** Of its master keys, with blanks; the first one seals. */
+    key_ids: Generated<string | null>;
   };
   sender_profiles: { no: Generated<number>; service_name: string; user_agent: string };
   api_keys: {
@@ -73,7 +76,18 @@ export interface Tables {
     /** Keyed hash of what an import knows it by; stays with the row whatever is changed or deleted. */
     import_key: string | null;
     import_hash: string | null;
+    /** Of a chat's webhook, whose `url` is sealed: what may be shown of it. */
+    shown_url: string | null;
+    /** JSON text. */
+    chat_options: string | null;
+    /** Hex SHA-256 of the address: the same for all webhooks that share one, whoever owns them. */
+    chat_target: string | null;
+    /** Why its owner's template could not be used; null: nothing of the kind since the last change. */
+    chat_fault: string | null;
   };
+  /** Which message tells of which sale, where a platform said so. */
+  chat_messages: { webhook_no: number; user_id: number; event_seq: number; message_id: string };
+  confirmed_hosts: { host: string; confirmed_at: number };
   webhook_health: {
     webhook_no: number;
     failing_since: number | null;
@@ -106,6 +120,16 @@ export interface Tables {
     details: string | null;
     accepted_at: number;
     touched_at: number;
+    /** When its user was taken out of it. */
+    erased_at: Generated<number | null>;
+  };
+  idempotency_keys: {
+    key: string;
+    /** Empty: of an erased event, whatever was reported. */
+    body_hash: string;
+    event_seq: number;
+    tag: string;
+    created_at: number;
   };
   first_downloads: { fact: string; event_seq: number; tag: string };
   live: OpenDelivery & { life: number; started: Generated<number> };
@@ -133,6 +157,10 @@ export interface Tables {
     status: number | null;
     detail: string;
   };
+  /** Only ever added to. */
+  audit: StoredAuditRow;
+  /** One row. */
+  audit_head: AuditHead;
   notices: {
     no: Generated<number>;
     kind: string;

@@ -2,6 +2,7 @@ import { API_KEY_ID_PREFIX, makeRandomId, MarkethookError } from "@markethook/pr
 import type { ApiKey } from "@markethook/store";
 import { Type } from "typebox";
 import { hashApiKey, makeApiKey } from "../api-key.ts";
+import { actingStore } from "../audit-actor.ts";
 import { instant, instantOrNull } from "../instant.ts";
 import { operation } from "../operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
@@ -37,7 +38,7 @@ export function apiKeyRoutes(app: ApiInstance, { deps }: RouteContext): void {
     async (request, reply) => {
       const { name, scopes, expiresAt } = request.body;
       const key = makeApiKey(deps.randomBytes);
-      const stored = await apiKeys.create({
+      const stored = await actingStore(deps, request).apiKeys.create({
         id: makeRandomId(API_KEY_ID_PREFIX, deps.randomBytes),
         name,
         scopes,
@@ -62,7 +63,8 @@ export function apiKeyRoutes(app: ApiInstance, { deps }: RouteContext): void {
       errors: ["not_found"],
     }),
     async (request, reply) => {
-      if (!(await apiKeys.revoke(request.params.id))) throw new MarkethookError("not_found");
+      const acting = actingStore(deps, request);
+      if (!(await acting.apiKeys.revoke(request.params.id))) throw new MarkethookError("not_found");
       return reply.code(204).send(null);
     },
   );

@@ -18,18 +18,26 @@ const check = async (payload: object) =>
 const verify = async (payload: object) =>
   await api.send({ method: "POST", url: "/v1/verify", payload });
 
+/** Said of a receiver of the owner's. */
+const json = (shownUrl: string) => ({
+  format: "json",
+  label: null,
+  shownUrl,
+  defaultEvents: null,
+});
+
 test("a URL is judged as when it is saved, and nothing is", async () => {
   api.world.target = { ok: true, remarks: ["Not encrypted."] };
   assert.deepEqual(await check({ url: "http://r.example/" }), {
     ok: true,
-    format: "json",
+    ...json("http://r.example/"),
     faults: [],
     remarks: ["Not encrypted."],
   });
   api.world.target = { ok: false, code: "target_blocked", sentence: "Not allowed." };
   assert.deepEqual(await check({ url: "http://10.0.0.1/" }), {
     ok: false,
-    format: "json",
+    ...json("http://10.0.0.1/"),
     faults: [{ code: "target_blocked", sentence: "Not allowed." }],
     remarks: [],
   });

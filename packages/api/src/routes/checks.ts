@@ -2,10 +2,11 @@ import { MarkethookError } from "@markethook/protocol";
 import { Type } from "typebox";
 import { actingOwner, actingResource } from "../actor.ts";
 import { operation } from "../operation.ts";
-import { formatOf, formatRemarks } from "../receiver-format.ts";
+import { chatOf, formatOf, formatRemarks, shownUrl } from "../receiver-format.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { CheckUrlBody, UrlCheckView, VerificationView, VerifyBody } from "../schemas/check.ts";
 import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
+import { requireSigned } from "../webhook-input.ts";
 
 const query = Type.Object({ ownerId: ActingFor }, CLOSED);
 const SAME_URL =
@@ -22,7 +23,7 @@ export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
       throw new MarkethookError("resource_unknown");
     }
     const there = await webhooks.list({ ownerId: owner, resourceId, limit: 100 });
-    return there.some((webhook) => webhook.url === url) ? [SAME_URL] : [];
+    return there.some((webhook) => webhook.url === shownUrl(url)) ? [SAME_URL] : [];
   }
 
   app.post(
@@ -44,14 +45,26 @@ export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
       const ownerId = actingOwner(request, request.query.ownerId);
       const asked = actingResource(request, resourceId);
       const same = await sameUrlRemarks(url, asked, ownerId);
-      const format = formatOf(url);
-      const check = await deps.checkTarget(url);
+      const chat = chatOf(url);
+      const faulty = chat !== null && "fault" in chat ? chat : null;
+      const known = chat === null || "fault" in chat ? null : chat;
+      const about = {
+        format: formatOf(url),
+        label: known?.format.label ?? null,
+        // A faulty one may have its secret all the same.
+        shownUrl: faulty === null ? shownUrl(url) : "…",
+        defaultEvents: known === null ? null : [...known.format.defaultEvents],
+      };
+      const check =
+        faulty !== null
+          ? { ok: false as const, code: "url_invalid", sentence: faulty.fault }
+          : await deps.checkTarget(known?.target.url ?? url);
       if (!check.ok) {
         const faults = [{ code: check.code, sentence: check.sentence }];
-        return { ok: false, format, faults, remarks: [] };
+        return { ok: false, ...about, faults, remarks: [] };
       }
       const remarks = [...check.remarks, ...formatRemarks(url), ...same];
-      return { ok: true, format, faults: [], remarks };
+      return { ok: true, ...about, faults: [], remarks };
     },
   );
 
@@ -67,7 +80,7 @@ export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
       query,
       body: VerifyBody,
       answers: { 200: ref(VerificationView) },
-      errors: ["not_found"],
+      errors: ["not_found", "webhook_is_chat"],
     }),
     async (request) => {
       const { headers, body, secret, webhookId } = request.body;
@@ -84,6 +97,7 @@ export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
       async function secretsOf(id: string): Promise<string[]> {
         const webhook = await webhooks.get(id, ownerId);
         actingResource(request, webhook.resourceId);
+        requireSigned(webhook);
         const { current, next } = await webhooks.revealSecrets(id, ownerId);
         return next === null ? [current] : [current, next];
       }

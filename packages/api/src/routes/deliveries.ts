@@ -3,6 +3,7 @@ import type { DeliveryFilter } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
 import { Type, type Static } from "typebox";
 import { actingOwner, actingResource, actorOf } from "../actor.ts";
+import { actingStore } from "../audit-actor.ts";
 import { detailView, profilesOf, summaryView, type Profiles } from "../delivery-view.ts";
 import { operation } from "../operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
@@ -117,13 +118,20 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
       body: RedeliverBody,
       bodyOptional: true,
       answers: { 202: Type.Object({ deliveryId: Type.String() }) },
-      errors: ["not_found", "delivery_not_ended", "delivery_is_ping", "redelivery_out_of_order"],
+      errors: [
+        "not_found",
+        "delivery_not_ended",
+        "delivery_is_ping",
+        "event_erased",
+        "redelivery_out_of_order",
+      ],
     }),
     async (request, reply) => {
       const { id } = request.params;
       const ownerId = actingOwner(request, request.query.ownerId);
       if (parseDeliveryId(id) === null) throw new MarkethookError("not_found");
-      const made = await log.redeliver(id, ownerId, request.body.confirm ?? false);
+      const acting = actingStore(deps, request);
+      const made = await acting.log.redeliver(id, ownerId, request.body.confirm ?? false);
       deps.wake();
       return reply.code(202).send({ deliveryId: made.deliveryId });
     },

@@ -40,7 +40,7 @@ test("every kind of record is taken, with its defaults, and known again", async 
     if ("newId" in record) assert.match(record.newId, /^wh_[0-9a-z]{20}$/);
     return { ...record, newId: "" };
   });
-  const webhook = { ...WEBHOOK, newId: "", description: "" };
+  const webhook = { ...WEBHOOK, newId: "", format: "json", description: "" };
   assert.deepEqual(stored, [
     { ...RESOURCE, subtitle: "", newId: "" },
     { ...webhook, state: "active" },

@@ -1,6 +1,7 @@
 import { LIMITS } from "@markethook/protocol";
 import type { ImportRecord } from "@markethook/store";
 import { Type, type Static } from "typebox";
+import { actingStore } from "../audit-actor.ts";
 import type { Rejection } from "../event-input.ts";
 import { countResults, findUrlFaults, rejectedResult, storedResult } from "../import-batch.ts";
 import { toImportRecord } from "../import-input.ts";
@@ -47,7 +48,8 @@ export function importRoutes(app: ApiInstance, { deps }: RouteContext): void {
       const checked = values.map((value) => toImportRecord(value, request.textSuspicious, context));
       const refused = await findUrlFaults(deps, checked.filter(isRecord));
       const accepted = checked.filter(isRecord).filter((record) => !refused.has(record));
-      const stored = (await deps.store.imports.run(accepted, { dryRun })).values();
+      const { imports } = actingStore(deps, request);
+      const stored = (await imports.run(accepted, { dryRun })).values();
 
       const results = checked.map((record, i): Static<typeof ImportResultView> => {
         if (!isRecord(record)) return rejectedResult(record, i);

@@ -1,5 +1,6 @@
 import type { Notice, Webhook } from "@markethook/store";
 import type { AppDeps } from "../app-deps.ts";
+import { auditView } from "../audit-view.ts";
 import { instant, instantOrNull } from "../instant.ts";
 import { operation } from "../operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
@@ -39,13 +40,14 @@ export function operatorRoutes(app: ApiInstance, { deps }: RouteContext): void {
 }
 
 async function overview(deps: AppDeps) {
-  const { maintenance, webhooks, instances, notices, kind } = deps.store;
-  const [stored, dueNow, disabled, lives, newest, figures] = await Promise.all([
+  const { maintenance, webhooks, instances, notices, audit, kind } = deps.store;
+  const [stored, dueNow, disabled, lives, newest, changes, figures] = await Promise.all([
     maintenance.statistics(),
     maintenance.countDue(COUNTED),
     webhooks.listDisabled(LISTED),
     instances.list(),
     notices.newest(LISTED),
+    audit.list({ ownerId: null }, { beforeNo: null, limit: LISTED }),
     deps.operator(),
   ]);
   const { masterKeyIds, ...live } = figures;
@@ -63,7 +65,9 @@ async function overview(deps: AppDeps) {
       renewedAt: instant(renewedAt),
     })),
     notices: newest.map(noticeView),
+    changes: changes.map((row) => auditView(row, false)),
     allowTargets: [...deps.allowTargets],
+    sendingHeld: deps.sendingHeld,
     storeKind: kind,
     storeBytes: stored.sizeBytes,
     version: deps.version,

@@ -1,6 +1,7 @@
 import { makeRandomId, MarkethookError, PORTAL_SESSION_ID_PREFIX } from "@markethook/protocol";
 import { Type } from "typebox";
 import { actorOf } from "../actor.ts";
+import { actingStore } from "../audit-actor.ts";
 import { createFailedAttempts } from "../failed-attempts.ts";
 import { instant } from "../instant.ts";
 import { operation } from "../operation.ts";
@@ -44,7 +45,7 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
     async (request, reply) => {
       const { ownerId, resourceId, lifetimeSeconds, returnUrl } = request.body;
       const code = makePortalCode(deps.randomBytes);
-      const session = await portalSessions.create({
+      const session = await actingStore(deps, request).portalSessions.create({
         id: makeRandomId(PORTAL_SESSION_ID_PREFIX, deps.randomBytes),
         ownerId,
         resourceId: resourceId ?? null,
@@ -81,7 +82,10 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
       const { code } = request.body;
       const token = makePortalToken(deps.randomBytes);
       const session = isPortalCodeForm(code)
-        ? await portalSessions.exchange(hashToken(code), hashToken(token))
+        ? await actingStore(deps, request).portalSessions.exchange(
+            hashToken(code),
+            hashToken(token),
+          )
         : null;
       if (session === null) throw failures.refusal(request.ip, "portal_code_invalid");
       reply.header("cache-control", "no-store");
@@ -117,7 +121,7 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
     }),
     async (request, reply) => {
       const { kind, id } = actorOf(request);
-      if (kind !== "session" || !(await portalSessions.revoke(id))) {
+      if (kind !== "session" || !(await actingStore(deps, request).portalSessions.revoke(id))) {
         throw new MarkethookError("not_found");
       }
       return reply.code(204).send(null);
@@ -154,7 +158,9 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
       errors: ["not_found"],
     }),
     async (request, reply) => {
-      if (!(await portalSessions.revoke(request.params.id))) throw new MarkethookError("not_found");
+      const acting = actingStore(deps, request);
+      if (!(await acting.portalSessions.revoke(request.params.id)))
+        throw new MarkethookError("not_found");
       return reply.code(204).send(null);
     },
   );

@@ -2,6 +2,7 @@ import { LIMITS, MarkethookError, resourceUrl } from "@markethook/protocol";
 import type { Resource, ResourceInput } from "@markethook/store";
 import { Type, type Static } from "typebox";
 import { actingOwner, actorOf } from "../actor.ts";
+import { actingStore } from "../audit-actor.ts";
 import { toFileVersion } from "../event-input.ts";
 import { instant } from "../instant.ts";
 import { operation } from "../operation.ts";
@@ -40,7 +41,7 @@ export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext
     }),
     async (request, reply) => {
       const { id } = request.params;
-      const [status] = await resources.put([toInput(id, request.body)]);
+      const [status] = await actingStore(deps, request).resources.put([toInput(id, request.body)]);
       if (status === undefined) throw new Error("the store answered no resource");
       return reply.code(status === "created" ? 201 : 200).send({ id, status });
     },
@@ -67,7 +68,7 @@ export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext
     async (request) => {
       const inputs = request.body.items.map((item) => toInput(item.id, item));
       refuseRepeats(inputs);
-      const statuses = await resources.put(inputs);
+      const statuses = await actingStore(deps, request).resources.put(inputs);
       return {
         results: inputs.map(({ id }, i) => ({ id, status: statuses[i] ?? "updated" })),
       };
@@ -154,7 +155,9 @@ export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext
       errors: ["not_found"],
     }),
     async (request, reply) => {
-      if (!(await resources.delete(request.params.id))) throw new MarkethookError("not_found");
+      const acting = actingStore(deps, request);
+      if (!(await acting.resources.delete(request.params.id)))
+        throw new MarkethookError("not_found");
       return reply.code(204).send(null);
     },
   );

@@ -7,6 +7,10 @@ import { operation } from "../operation.ts";
 import { ERROR_PAGE } from "../problem.ts";
 import type { ApiInstance } from "../route-context.ts";
 
+/** It loads nothing, runs nothing, and stands in no frame. */
+const ERROR_PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+
 /** For machines and people around the service; none needs a key, and none is under `/v1`. */
 export function serviceRoutes(app: ApiInstance, deps: AppDeps): void {
   app.get(
@@ -92,7 +96,10 @@ export function serviceRoutes(app: ApiInstance, deps: AppDeps): void {
   );
 
   app.get(ERROR_PAGE, { schema: { hide: true } }, (_request, reply) =>
-    reply.type("text/html; charset=utf-8").send(errorPage()),
+    reply
+      .header("content-security-policy", ERROR_PAGE_POLICY)
+      .type("text/html; charset=utf-8")
+      .send(errorPage()),
   );
 }
 

@@ -2,6 +2,7 @@ import { MarkethookError } from "@markethook/protocol";
 import type { ReplayFilter } from "@markethook/store";
 import { Type } from "typebox";
 import { actingOwner } from "../actor.ts";
+import { actingStore } from "../audit-actor.ts";
 import { operation } from "../operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { PingView } from "../schemas/delivery.ts";
@@ -41,7 +42,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, cursors }: RouteCo
       body: PingBody,
       bodyOptional: true,
       answers: { 200: ref(PingView) },
-      errors: ["not_found", "rotation_not_open", "overloaded", "shutting_down"],
+      errors: ["not_found", "rotation_not_open", "sending_held", "overloaded", "shutting_down"],
     }),
     async (request) =>
       deps.ping(
@@ -63,7 +64,10 @@ export function webhookActionRoutes(app: ApiInstance, { deps, cursors }: RouteCo
     }),
     async (request) =>
       views.one(
-        await webhooks.pause(request.params.id, actingOwner(request, request.query.ownerId)),
+        await actingStore(deps, request).webhooks.pause(
+          request.params.id,
+          actingOwner(request, request.query.ownerId),
+        ),
       ),
   );
 
@@ -79,7 +83,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, cursors }: RouteCo
       errors: ["not_found", "webhook_not_active"],
     }),
     async (request) => {
-      const webhook = await webhooks.resume(
+      const webhook = await actingStore(deps, request).webhooks.resume(
         request.params.id,
         actingOwner(request, request.query.ownerId),
         request.body.held,
@@ -131,7 +135,11 @@ export function webhookActionRoutes(app: ApiInstance, { deps, cursors }: RouteCo
         ...(events === undefined ? {} : { events }),
       };
       if (dryRun === true) return log.countReplay(filter);
-      const step = await log.replayStep(filter, afterSeq ?? 0, REPLAY_STEP);
+      const step = await actingStore(deps, request).log.replayStep(
+        filter,
+        afterSeq ?? 0,
+        REPLAY_STEP,
+      );
       if (step.sent > 0) deps.wake();
       return {
         sent: step.sent,

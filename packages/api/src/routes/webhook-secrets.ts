@@ -1,11 +1,12 @@
 import { MarkethookError } from "@markethook/protocol";
 import { Type } from "typebox";
 import { actingOwner } from "../actor.ts";
+import { actingStore } from "../audit-actor.ts";
 import { operation } from "../operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { ActingFor, CLOSED, nullable, ref } from "../schemas/fields.ts";
 import { RotateBody, WebhookId, WebhookView } from "../schemas/webhook.ts";
-import { chooseSecret } from "../webhook-input.ts";
+import { chooseSecret, requireSigned } from "../webhook-input.ts";
 import { createWebhookViews } from "../webhook-view.ts";
 
 const OVERLAP_SECONDS = 86_400;
@@ -33,11 +34,13 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
           next: nullable(Type.String({ description: "While a rotation is open" })),
         }),
       },
-      errors: ["not_found"],
+      errors: ["not_found", "webhook_is_chat"],
     }),
     async (request, reply) => {
+      const ownerId = actingOwner(request, request.query.ownerId);
+      requireSigned(await webhooks.get(request.params.id, ownerId));
       reply.header("cache-control", "no-store");
-      return webhooks.revealSecrets(request.params.id, actingOwner(request, request.query.ownerId));
+      return actingStore(deps, request).webhooks.revealSecrets(request.params.id, ownerId);
     },
   );
 
@@ -55,7 +58,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
       answers: {
         200: Type.Object({ webhook: ref(WebhookView), secret: Type.String() }),
       },
-      errors: ["not_found", "secret_invalid", "rotation_open"],
+      errors: ["not_found", "webhook_is_chat", "secret_invalid", "rotation_open"],
     }),
     async (request, reply) => {
       const { mode, overlapSeconds, secret: imported } = request.body;
@@ -67,7 +70,8 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
           pointer: "/overlapSeconds",
         });
       }
-      const webhook = await webhooks.rotate(
+      requireSigned(await webhooks.get(request.params.id, ownerId));
+      const webhook = await actingStore(deps, request).webhooks.rotate(
         request.params.id,
         ownerId,
         mode === "switch_now"
@@ -95,7 +99,10 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
     }),
     async (request) =>
       views.one(
-        await webhooks.switchSecret(request.params.id, actingOwner(request, request.query.ownerId)),
+        await actingStore(deps, request).webhooks.switchSecret(
+          request.params.id,
+          actingOwner(request, request.query.ownerId),
+        ),
       ),
   );
 
@@ -111,7 +118,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
     }),
     async (request) =>
       views.one(
-        await webhooks.cancelRotation(
+        await actingStore(deps, request).webhooks.cancelRotation(
           request.params.id,
           actingOwner(request, request.query.ownerId),
         ),

@@ -5,12 +5,15 @@ import {
   makeRandomId,
   makeSecret,
   MarkethookError,
+  type ReportedEventName,
   WEBHOOK_ID_PREFIX,
 } from "@markethook/protocol";
-import type { Webhook, WebhookChange } from "@markethook/store";
+import type { Webhook, WebhookChange, WebhookStore } from "@markethook/store";
 import { Type, type Static } from "typebox";
 import { actingOwner, actingResource, actorOf } from "../actor.ts";
+import { actingStore } from "../audit-actor.ts";
 import { operation } from "../operation.ts";
+import type { KnownChat } from "../receiver-format.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import {
   AbsentableResourceId,
@@ -32,7 +35,13 @@ import {
   WebhookId,
   WebhookView,
 } from "../schemas/webhook.ts";
-import { chooseSecret, judgeUrl } from "../webhook-input.ts";
+import {
+  addressOf,
+  changedAddress,
+  chooseSecret,
+  judgeTarget,
+  judgeUrl,
+} from "../webhook-input.ts";
 import { createWebhookViews } from "../webhook-view.ts";
 
 const OneWebhook = Type.Object({ id: WebhookId }, CLOSED);
@@ -75,7 +84,8 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
     operation({
       id: "createWebhook",
       summary: "Add a webhook to a resource",
-      description: "The secret is in the answer; requests are signed with it.",
+      description:
+        "The secret is in the answer; requests are signed with it. With the URL of a chat platform's webhook, messages are posted there instead, and by default of the events that a chat is for.",
       tag: "webhooks",
       scope: "webhooks:write",
       params: OfResource,
@@ -92,27 +102,27 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
     }),
     async (request, reply) => {
       const ownerId = actingOwner(request, request.query.ownerId);
-      const { url, events, description, secret: imported } = request.body;
+      const { url, events, description, chat: options, secret: imported } = request.body;
       const secret = chooseSecret(deps, request, imported);
       // Before the URL is judged, so that nobody without a resource makes us look up names.
       const resource = await resources.find(request.params.id);
       if (resource === null || (ownerId !== null && resource.ownerId !== ownerId)) {
         throw new MarkethookError("resource_unknown");
       }
-      const remarks = await judgeUrl(deps, url);
-      const webhook = await webhooks.create(
+      const { chat, remarks } = await judgeUrl(deps, url);
+      const webhook = await actingStore(deps, request).webhooks.create(
         {
           id: makeRandomId(WEBHOOK_ID_PREFIX, deps.randomBytes),
           resourceId: resource.id,
-          url,
-          format: "json",
-          events: events ?? null,
+          ...addressOf(url, chat, options),
+          events: events === undefined ? defaultEvents(chat) : events,
           description: description ?? "",
           secret,
         },
         ownerId,
       );
-      return reply.code(201).send({ ...(await views.one(webhook)), secret, remarks });
+      const shown = chat === null ? secret : null;
+      return reply.code(201).send({ ...(await views.one(webhook)), secret: shown, remarks });
     },
   );
 
@@ -177,8 +187,9 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
     "/webhooks/:id",
     operation({
       id: "changeWebhook",
-      summary: "Change a webhook's URL, events or description",
-      description: "What is left out stays. Deliveries not yet sent go to the new URL.",
+      summary: "Change a webhook's URL, events, description or messages",
+      description:
+        "What is left out stays; `chat` is replaced as a whole. Deliveries not yet sent go to the new URL.",
       tag: "webhooks",
       scope: "webhooks:write",
       params: OneWebhook,
@@ -190,18 +201,20 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
     async (request) => {
       const { id } = request.params;
       const ownerId = actingOwner(request, request.query.ownerId);
-      const { url, events, description } = request.body;
-      let remarks: string[] = [];
-      if (url !== undefined) {
-        await webhooks.get(id, ownerId);
-        remarks = await judgeUrl(deps, url);
-      }
+      const { events, description, chat: options } = request.body;
+      const before = await webhooks.get(id, ownerId);
+      // What a chat's webhook shows of its address, sent back as it was read, changes nothing.
+      const isShown = before.format !== "json" && request.body.url === before.url;
+      const url = isShown ? undefined : request.body.url;
+      const { chat, remarks } =
+        url === undefined ? { chat: null, remarks: [] } : await judgeUrl(deps, url);
       const change: WebhookChange = {
-        ...(url === undefined ? {} : { url }),
+        ...changedAddress(before, url, chat, options),
         ...(events === undefined ? {} : { events }),
         ...(description === undefined ? {} : { description }),
       };
-      return { ...(await views.one(await webhooks.change(id, ownerId, change))), remarks };
+      const changed = await actingStore(deps, request).webhooks.change(id, ownerId, change);
+      return { ...(await views.one(changed)), remarks };
     },
   );
 
@@ -219,7 +232,8 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
       errors: ["not_found"],
     }),
     async (request, reply) => {
-      await webhooks.delete(request.params.id, actingOwner(request, request.query.ownerId));
+      const ownerId = actingOwner(request, request.query.ownerId);
+      await actingStore(deps, request).webhooks.delete(request.params.id, ownerId);
       return reply.code(204).send(null);
     },
   );
@@ -229,7 +243,8 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
     operation({
       id: "copyWebhook",
       summary: "Copy a webhook to other resources of the same owner",
-      description: "URL, events and description are copied; each copy gets a secret of its own.",
+      description:
+        "URL, events, description and messages are copied; each copy gets a secret of its own.",
       tag: "webhooks",
       scope: "webhooks:write",
       params: OneWebhook,
@@ -241,14 +256,15 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
     async (request) => {
       const ownerId = actingOwner(request, request.query.ownerId);
       const source = await webhooks.get(request.params.id, ownerId);
-      await judgeUrl(deps, source.url);
+      await judgeTarget(deps, source.url);
       const results: Static<typeof CopyResult>[] = [];
       // One after the other: a hundred at once would only wait for the one writer.
       const bound = actorOf(request).resourceId;
+      const acting = actingStore(deps, request).webhooks;
       for (const resourceId of request.body.resourceIds) {
         results.push(
           bound === null || bound === resourceId
-            ? await copyTo(source, resourceId)
+            ? await copyTo(acting, source, resourceId)
             : rejected(resourceId, "resource_unknown"),
         );
       }
@@ -256,27 +272,25 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
     },
   );
 
-  async function copyTo(source: Webhook, resourceId: string): Promise<Static<typeof CopyResult>> {
+  async function copyTo(acting: WebhookStore, source: Webhook, resourceId: string) {
     const secret = makeSecret(deps.randomBytes);
     try {
-      const copy = await webhooks.create(
-        {
-          id: makeRandomId(WEBHOOK_ID_PREFIX, deps.randomBytes),
-          resourceId,
-          url: source.url,
-          format: source.format,
-          events: source.events,
-          description: source.description,
-          secret,
-        },
-        source.ownerId,
-      );
-      return { resourceId, status: "created", webhookId: copy.id, secret };
+      const copy = await acting.copy(source.id, source.ownerId, {
+        id: makeRandomId(WEBHOOK_ID_PREFIX, deps.randomBytes),
+        resourceId,
+        secret,
+      });
+      const shown = copy.format === "json" ? { secret } : {};
+      return { resourceId, status: "created" as const, webhookId: copy.id, ...shown };
     } catch (error) {
       if (!isMarkethookError(error) || (errorEntry(error.code).status ?? 500) >= 500) throw error;
       return rejected(resourceId, error.code);
     }
   }
+}
+
+function defaultEvents(chat: KnownChat | null): ReportedEventName[] | null {
+  return chat === null ? null : [...chat.format.defaultEvents];
 }
 
 function rejected(resourceId: string, code: ErrorCode): Static<typeof CopyResult> {

@@ -1,6 +1,6 @@
 import { LIMITS } from "@markethook/protocol";
 import { Type } from "typebox";
-import { AbsentableResourceId, CLOSED, code } from "./fields.ts";
+import { AbsentableResourceId, CLOSED, code, nullable } from "./fields.ts";
 import { WebhookId } from "./webhook.ts";
 
 export const CheckUrlBody = Type.Object(
@@ -17,6 +17,11 @@ export const UrlCheckView = Type.Object(
   {
     ok: Type.Boolean(),
     format: Type.String({ description: "`json`, or the chat platform whose address it is" }),
+    label: nullable(Type.String({ description: "The chat platform's name for people" })),
+    shownUrl: Type.String({ description: "Of a chat: without what lets one post" }),
+    defaultEvents: nullable(
+      Type.Array(Type.String(), { description: "Chosen where none are; null: all events" }),
+    ),
     faults: Type.Array(Type.Object({ code: Type.String(), sentence: Type.String() })),
     remarks: Type.Array(Type.String(), { description: "Allowed, but worth knowing" }),
   },

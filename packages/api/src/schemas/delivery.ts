@@ -12,6 +12,7 @@ import {
   AbsentableResourceId,
   UnixSeconds,
 } from "./fields.ts";
+import { chatRemarks } from "./chat.ts";
 import { WebhookId } from "./webhook.ts";
 
 const SHOWN_STATES = [
@@ -122,6 +123,10 @@ export const AttemptView = Type.Object(
     timings: orNull("Timings"),
     request: orNull("SentRequest"),
     response: orNull("ReceivedResponse"),
+    ...chatRemarks,
+    erased: Type.Optional(
+      Type.Boolean({ description: "The buyer was taken out: neither request nor body are known" }),
+    ),
     operatorDetail: Type.Optional(
       Type.String({ description: "For the marketplace's own key only" }),
     ),
@@ -167,6 +172,7 @@ export const PingView = Type.Object(
     timings: orNull("Timings"),
     request: Type.Unsafe({ $ref: "SentRequest#" }),
     response: orNull("ReceivedResponse"),
+    ...chatRemarks,
   },
   { $id: "PingResult" },
 );

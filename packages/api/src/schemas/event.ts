@@ -134,6 +134,7 @@ export const EventView = Type.Object(
     event: Type.String(),
     time: Type.Integer({ description: "Unix seconds" }),
     userId: nullable(Type.Integer()),
+    erased: Type.Boolean({ description: "Its user was taken out of it" }),
     payload: Type.Unknown({ description: "As receivers get it" }),
     details: Type.Unknown({ description: "As reported, or null" }),
     acceptedAt: Instant,

@@ -30,6 +30,7 @@ export const EventSummaryView = Type.Object(
     event: Type.String(),
     time: Type.Integer({ description: "Unix seconds" }),
     userId: nullable(Type.Integer()),
+    erased: Type.Boolean({ description: "Its user was taken out of it" }),
     acceptedAt: Instant,
   },
   { $id: "EventSummary" },

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { NoticeView } from "./administration.ts";
+import { AuditView } from "./audit.ts";
 import { Instant, InstantOrNull, nullable, ref } from "./fields.ts";
 
 const count = Type.Integer();
@@ -36,7 +37,20 @@ export const OperatorView = Type.Object(
       }),
     ),
     notices: Type.Array(ref(NoticeView), { description: "The last 20, newest first" }),
+    changes: Type.Array(ref(AuditView), { description: "The last 20, newest first" }),
     allowTargets: Type.Array(Type.String()),
+    sendingHeld: Type.Boolean({ description: "Nothing is sent except to `allowTargets`" }),
+    noticePosts: nullable(
+      Type.Object(
+        {
+          host: Type.String(),
+          unposted: count,
+          oldestSeconds: count,
+          failure: nullable(Type.String({ description: "Of this instance's last try" })),
+        },
+        { description: "To MARKETHOOK_NOTICES_URL; null: not set, or held" },
+      ),
+    ),
     storeKind: Type.String({ enum: ["sqlite", "postgres"] }),
     storeBytes: count,
     version: Type.String(),

@@ -1,5 +1,7 @@
+import { chatFormats } from "@markethook/chat";
 import { LIMITS, REPORTED_EVENT_NAMES } from "@markethook/protocol";
 import { Type } from "typebox";
+import { ChatInput, ChatOrNull } from "./chat.ts";
 import {
   CLOSED,
   code,
@@ -17,7 +19,8 @@ export const WebhookId = Type.String({ pattern: "^wh_[0-9a-z]{20}$" });
 const url = Type.String({
   minLength: 1,
   maxLength: LIMITS.urlLength,
-  description: "http or https; requests go to exactly this path and query",
+  description:
+    "http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook, which is a secret and is not answered again",
   ...code("url_invalid"),
 });
 
@@ -33,12 +36,23 @@ const ChosenEvents = nullable(
 const description = Type.Optional(Type.String({ maxLength: LIMITS.detailLength }));
 
 export const WebhookBody = Type.Object(
-  { url, events: Type.Optional(ChosenEvents), description, secret: Type.Optional(ImportedSecret) },
+  {
+    url,
+    events: Type.Optional(ChosenEvents),
+    description,
+    chat: Type.Optional(ChatInput),
+    secret: Type.Optional(ImportedSecret),
+  },
   CLOSED,
 );
 
 export const WebhookChangeBody = Type.Object(
-  { url: Type.Optional(url), events: Type.Optional(ChosenEvents), description },
+  {
+    url: Type.Optional(url),
+    events: Type.Optional(ChosenEvents),
+    description,
+    chat: Type.Optional(ChatInput),
+  },
   CLOSED,
 );
 
@@ -47,13 +61,32 @@ export const WebhookView = Type.Object(
     id: Type.String(),
     resourceId: Type.String(),
     ownerId: Type.String(),
-    url: Type.String(),
-    format: Type.String({ enum: ["json"] }),
+    url: Type.String({ description: "Of a chat: without what lets one post" }),
+    format: Type.String({
+      enum: ["json", ...chatFormats.map(({ name }) => name)],
+      description: "`json`: signed requests; otherwise messages in a chat",
+    }),
+    chat: ChatOrNull,
+    chatFault: nullable(
+      Type.String({
+        description: "Why a message of the owner's own could not be used since it was last changed",
+      }),
+    ),
     events: nullable(Type.Array(Type.String())),
     description: Type.String(),
     state: Type.String({ enum: ["active", "paused", "disabled"] }),
     disabledReason: nullable(
-      Type.String({ enum: ["failing", "gone", "receiver_request", "owner_changed"] }),
+      Type.String({
+        enum: [
+          "failing",
+          "gone",
+          "receiver_request",
+          "owner_changed",
+          "chat_deleted",
+          "chat_token",
+          "chat_forbidden",
+        ],
+      }),
     ),
     standardSignature: Type.Boolean({
       description: "Whether `webhook-signature` is sent: not where an imported secret is no base64",
@@ -91,7 +124,11 @@ const remarks = Type.Array(Type.String(), {
 });
 
 export const NewWebhookView = Type.Object(
-  { ...WebhookView.properties, secret: Type.String(), remarks },
+  {
+    ...WebhookView.properties,
+    secret: nullable(Type.String({ description: "Null: a chat gets no signed requests" })),
+    remarks,
+  },
   { $id: "NewWebhook" },
 );
 
@@ -109,7 +146,7 @@ export const CopyResult = Type.Object({
   resourceId: Type.String(),
   status: Type.String({ enum: ["created", "rejected"] }),
   webhookId: Type.Optional(Type.String()),
-  secret: Type.Optional(Type.String({ description: "Each copy has its own" })),
+  secret: Type.Optional(Type.String({ description: "Each copy has its own; none for a chat" })),
   code: Type.Optional(Type.String()),
   title: Type.Optional(Type.String()),
   detail: Type.Optional(Type.String()),

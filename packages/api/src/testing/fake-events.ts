@@ -54,6 +54,7 @@ export function createFakeEvents(
       payload: JSON.stringify({ user: { id: item.userId } }),
       details: item.details ?? null,
       acceptedAt: now(),
+      erased: false,
     });
     const deliveries = [...webhooks.rows.values()].filter(
       (webhook) =>

@@ -5,11 +5,14 @@ import type { FakeResources } from "./fake-resources.ts";
 export interface FakeWebhooks extends WebhookStore {
   rows: Map<string, Webhook>;
   secrets: Map<string, { current: string; next: string | null }>;
+  /** Where requests go, which of a chat is a secret. */
+  addresses: Map<string, string>;
 }
 
 export function createFakeWebhooks(resources: FakeResources, now: () => number): FakeWebhooks {
   const rows = new Map<string, Webhook>();
   const secrets: FakeWebhooks["secrets"] = new Map();
+  const addresses: FakeWebhooks["addresses"] = new Map();
   let no = 0;
 
   function get(id: string, ownerId: string | null): Webhook {
@@ -32,9 +35,10 @@ export function createFakeWebhooks(resources: FakeResources, now: () => number):
     return { current, next };
   }
 
-  return {
+  const fake: FakeWebhooks = {
     rows,
     secrets,
+    addresses,
     async create(input, ownerId) {
       const resource = resources.rows.get(input.resourceId);
       if (resource === undefined || (ownerId !== null && resource.ownerId !== ownerId)) {
@@ -46,8 +50,10 @@ export function createFakeWebhooks(resources: FakeResources, now: () => number):
         id: input.id,
         resourceId: input.resourceId,
         ownerId: resource.ownerId,
-        url: input.url,
+        url: input.shownUrl ?? input.url,
         format: input.format,
+        chat: input.chat ?? null,
+        chatFault: null,
         events: input.events,
         description: input.description,
         state: "active",
@@ -63,10 +69,17 @@ export function createFakeWebhooks(resources: FakeResources, now: () => number):
       };
       rows.set(row.id, row);
       secrets.set(row.id, { current: input.secret, next: null });
+      addresses.set(row.id, input.url);
       return row;
     },
     async get(id, ownerId) {
       return get(id, ownerId);
+    },
+    async copy(id, ownerId, to) {
+      const { url, format, chat, events, description, ownerId: owner } = get(id, ownerId);
+      const shown = chat === null ? {} : { shownUrl: url, chat };
+      const address = { url: addresses.get(id) ?? url, format, ...shown };
+      return await fake.create({ ...address, events, description, ...to }, owner);
     },
     async list({ ownerId, resourceId, afterNo, limit }) {
       return [...rows.values()]
@@ -92,7 +105,13 @@ export function createFakeWebhooks(resources: FakeResources, now: () => number):
         .slice(0, limit);
     },
     async change(id, ownerId, change) {
-      return Object.assign(get(id, ownerId), change);
+      const { url, shownUrl, format, ...rest } = change;
+      const row = Object.assign(get(id, ownerId), rest);
+      if (url === undefined) return row;
+      addresses.set(id, url);
+      const isChat = format !== undefined && format !== "json";
+      const chat = isChat ? (change.chat ?? row.chat) : null;
+      return Object.assign(row, { url: shownUrl ?? url, format: format ?? "json", chat });
     },
     async delete(id, ownerId) {
       rows.delete(get(id, ownerId).id);
@@ -137,4 +156,5 @@ export function createFakeWebhooks(resources: FakeResources, now: () => number):
       return [];
     },
   };
+  return fake;
 }

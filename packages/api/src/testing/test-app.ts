@@ -20,6 +20,7 @@ import { createFakeImports, type FakeImports } from "./fake-imports.ts";
 import { createFakeLog, type FakeLog } from "./fake-log.ts";
 import { createFakePortalSessions, type FakePortalSessions } from "./fake-portal-sessions.ts";
 import { createFakeResources, type FakeResources } from "./fake-resources.ts";
+import { createFakeAudit, createFakeErasure, type FakeAudit } from "./fake-audit.ts";
 import { createFakeWebhooks, type FakeWebhooks } from "./fake-webhooks.ts";
 
 export const START_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
@@ -41,6 +42,7 @@ interface World {
   attemptCounts: FakeAttemptCounts;
   notices: FakeNotices;
   imports: FakeImports;
+  audit: FakeAudit;
   lines: LogLine[];
   wakes: number;
   nowMs: number;
@@ -79,6 +81,7 @@ export async function createTestApp(change: Partial<AppDeps> = {}): Promise<Test
     attemptCounts: createFakeAttemptCounts(),
     notices: createFakeNotices(),
     imports: createFakeImports(resources),
+    audit: createFakeAudit(),
     lines: [],
     wakes: 0,
     nowMs: START_MS,
@@ -151,6 +154,11 @@ function createDeps(world: World, clock: () => number): AppDeps {
       attemptCounts: world.attemptCounts,
       notices: world.notices,
       imports: world.imports,
+      audit: world.audit,
+      actingAs(actor) {
+        world.audit.actors.push(actor);
+        return { ...world, erasure: createFakeErasure() };
+      },
       maintenance: {
         now: async () => clock(),
         checkWritable: async () => {},
@@ -192,9 +200,11 @@ function createDeps(world: World, clock: () => number): AppDeps {
       attempts: [{ host: "receiver.example", outcome: "ok", count: 1 }],
       uptimeSeconds: 1,
       masterKeyIds: ["abcdefgh"],
+      noticePosts: null,
     }),
     publicUrl: () => "https://hooks.example",
     development: false,
+    sendingHeld: false,
     allowTargets: [],
     wake: () => void (world.wakes += 1),
     nowSeconds: () => Math.floor(clock() / 1000),

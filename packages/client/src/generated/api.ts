@@ -129,6 +129,50 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/audit": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Who changed what, newest first
+     * @description Webhooks and their secrets, keys, resources, sessions, imports, what was sent again, erasures. An owner sees what became of their webhooks and resources.
+     *
+     *     Needs the scope `audit:read`.
+     */
+    get: operations["listAudit"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/audit/check": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Whether the log is as it was written
+     * @description Each row holds a keyed hash of itself and of the row before. A request checks 10,000 rows; repeat it with `next` until that is null.
+     *
+     *     Needs the scope `admin`.
+     */
+    get: operations["checkAudit"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/deliveries": {
     parameters: {
       query?: never;
@@ -538,11 +582,33 @@ export interface paths {
     put?: never;
     /**
      * Add a webhook to a resource
-     * @description The secret is in the answer; requests are signed with it.
+     * @description The secret is in the answer; requests are signed with it. With the URL of a chat platform's webhook, messages are posted there instead, and by default of the events that a chat is for.
      *
      *     Needs the scope `webhooks:write`.
      */
     post: operations["createWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/users/{id}/erase": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Take one user out of what is stored
+     * @description Their id and `details` in events, and what was sent and answered. Events keep their form, with the user 0. What is not sent yet is cancelled. Each request does a part of it; repeat with the `cursor` of the answer until that is null. `dryRun` counts.
+     *
+     *     Needs the scope `users:erase`.
+     */
+    post: operations["eraseUser"];
     delete?: never;
     options?: never;
     head?: never;
@@ -615,8 +681,8 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Change a webhook's URL, events or description
-     * @description What is left out stays. Deliveries not yet sent go to the new URL.
+     * Change a webhook's URL, events, description or messages
+     * @description What is left out stays; `chat` is replaced as a whole. Deliveries not yet sent go to the new URL.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -634,7 +700,7 @@ export interface paths {
     put?: never;
     /**
      * Copy a webhook to other resources of the same owner
-     * @description URL, events and description are copied; each copy gets a secret of its own.
+     * @description URL, events, description and messages are copied; each copy gets a secret of its own.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -888,6 +954,10 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       at: string;
+      /** @description The buyer was taken out: neither request nor body are known */
+      erased?: boolean;
+      /** @description Of a chat: why the default message stood in for the owner's own */
+      fault?: string;
       /** @description Counted from 1 */
       number: number;
       /** @description For the marketplace's own key only */
@@ -897,8 +967,98 @@ export interface components {
       response: components["schemas"]["ReceivedResponse"] | null;
       status: number | null;
       timings: components["schemas"]["Timings"] | null;
+      /** @description Of a chat: what was cut from its message */
+      warnings?: string[];
+    };
+    AuditCheck: {
+      /** @description The first row that is not as it was written; null: none so far */
+      broken: {
+        no: number;
+        why: string;
+      } | null;
+      /** @description Rows looked at by this request */
+      checked: number;
+      /** @description The newest row; written down elsewhere, it proves later what stood then */
+      head: {
+        hash: string;
+        no: number;
+      };
+      /** @description Ask again with it as `after`; null: the end */
+      next: number | null;
+    };
+    AuditEntry: {
+      /** @enum {string} */
+      action:
+        | "webhook.create"
+        | "webhook.copy"
+        | "webhook.change"
+        | "webhook.delete"
+        | "webhook.pause"
+        | "webhook.resume"
+        | "webhook.disable"
+        | "webhook.recover"
+        | "webhook.replay"
+        | "secret.reveal"
+        | "secret.rotate"
+        | "secret.switch"
+        | "secret.cancel_rotation"
+        | "delivery.redeliver"
+        | "resource.create"
+        | "resource.change"
+        | "resource.delete"
+        | "api_key.create"
+        | "api_key.revoke"
+        | "portal_session.create"
+        | "portal_session.open"
+        | "portal_session.revoke"
+        | "import.run"
+        | "user.erase"
+        | "user.erased";
+      actor: {
+        /** @description Of the key or session; for the marketplace only */
+        id: string | null;
+        /** @enum {string} */
+        kind: "api_key" | "portal_session" | "system" | "command_line";
+        /** @description For the marketplace only */
+        name: string | null;
+      };
+      /** @description Without secrets; of a change only what changed */
+      after: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      at: string;
+      /** @description Without secrets; of a change only what changed */
+      before: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Counted from 1 without gaps */
+      no: number;
+      ownerId: string | null;
+      /** @description As in the answer and the service's log */
+      requestId: string | null;
+      resourceId: string | null;
+      subject: {
+        /** @description Of a user a keyed hash */
+        id: string;
+        /** @enum {string} */
+        kind:
+          | "webhook"
+          | "delivery"
+          | "resource"
+          | "api_key"
+          | "portal_session"
+          | "import"
+          | "user";
+      };
     };
     ChangedWebhook: {
+      chat: components["schemas"]["ChatOptions"] | null;
+      /** @description Why a message of the owner's own could not be used since it was last changed */
+      chatFault: string | null;
       /**
        * Format: date-time
        * @description RFC 3339, UTC, milliseconds
@@ -906,7 +1066,15 @@ export interface components {
       createdAt: string;
       description: string;
       /** @enum {string|null} */
-      disabledReason: "failing" | "gone" | "receiver_request" | "owner_changed" | null;
+      disabledReason:
+        | "failing"
+        | "gone"
+        | "receiver_request"
+        | "owner_changed"
+        | "chat_deleted"
+        | "chat_token"
+        | "chat_forbidden"
+        | null;
       /** @description Held deliveries are being cancelled */
       dropping: boolean;
       events: string[] | null;
@@ -915,8 +1083,11 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       failingSince: string | null;
-      /** @enum {string} */
-      format: "json";
+      /**
+       * @description `json`: signed requests; otherwise messages in a chat
+       * @enum {string}
+       */
+      format: "json" | "discord";
       health: {
         /** @description Requests of the last 24 hours by hour, oldest first, the present one last */
         hours: {
@@ -966,7 +1137,79 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       updatedAt: string;
+      /** @description Of a chat: without what lets one post */
       url: string;
+    };
+    ChatOptions: {
+      messages: {
+        ping?: {
+          /** @description 0xRRGGBB */
+          colour?: number;
+          /** @description False: without the fields below title and text */
+          fields?: boolean;
+          /** @description The one role that this event's message mentions */
+          mentionRoleId?: string;
+          /** @description With placeholders */
+          text?: string;
+          /** @description With placeholders such as {resource} */
+          title?: string;
+        };
+        "product.update"?: {
+          /** @description 0xRRGGBB */
+          colour?: number;
+          /** @description False: without the fields below title and text */
+          fields?: boolean;
+          /** @description The one role that this event's message mentions */
+          mentionRoleId?: string;
+          /** @description With placeholders */
+          text?: string;
+          /** @description With placeholders such as {resource} */
+          title?: string;
+        };
+        "product.user.firstDownload"?: {
+          /** @description 0xRRGGBB */
+          colour?: number;
+          /** @description False: without the fields below title and text */
+          fields?: boolean;
+          /** @description The one role that this event's message mentions */
+          mentionRoleId?: string;
+          /** @description With placeholders */
+          text?: string;
+          /** @description With placeholders such as {resource} */
+          title?: string;
+        };
+        "product.user.purchase"?: {
+          /** @description 0xRRGGBB */
+          colour?: number;
+          /** @description False: without the fields below title and text */
+          fields?: boolean;
+          /** @description The one role that this event's message mentions */
+          mentionRoleId?: string;
+          /** @description With placeholders */
+          text?: string;
+          /** @description With placeholders such as {resource} */
+          title?: string;
+        };
+        "product.user.purchaseRemoved"?: {
+          /** @description 0xRRGGBB */
+          colour?: number;
+          /** @description False: without the fields below title and text */
+          fields?: boolean;
+          /** @description The one role that this event's message mentions */
+          mentionRoleId?: string;
+          /** @description With placeholders */
+          text?: string;
+          /** @description With placeholders such as {resource} */
+          title?: string;
+        };
+      };
+      /**
+       * @description Of a refund or chargeback: a message of its own, or the sale's message changed
+       * @enum {string}
+       */
+      refunds: "post" | "edit";
+      /** @description Null: the channel itself, not a thread of it */
+      threadId: string | null;
     };
     CurrentSession: {
       /** @description CIDRs that receivers may have although not public */
@@ -996,6 +1239,8 @@ export interface components {
       resourceId: string | null;
       returnUrl: string | null;
       scopes: string[];
+      /** @description Nothing is sent except to `allowTargets` */
+      sendingHeld: boolean;
       serviceName: string;
       /** @enum {string} */
       store: "sqlite" | "postgres";
@@ -1091,6 +1336,8 @@ export interface components {
       acceptedAt: string;
       /** @description As reported, or null */
       details: unknown;
+      /** @description Its user was taken out of it */
+      erased: boolean;
       event: string;
       id: string;
       /** @description As receivers get it */
@@ -1153,6 +1400,8 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       acceptedAt: string;
+      /** @description Its user was taken out of it */
+      erased: boolean;
       event: string;
       id: string;
       resourceId: string;
@@ -1214,6 +1463,9 @@ export interface components {
       url: string;
     };
     NewWebhook: {
+      chat: components["schemas"]["ChatOptions"] | null;
+      /** @description Why a message of the owner's own could not be used since it was last changed */
+      chatFault: string | null;
       /**
        * Format: date-time
        * @description RFC 3339, UTC, milliseconds
@@ -1221,7 +1473,15 @@ export interface components {
       createdAt: string;
       description: string;
       /** @enum {string|null} */
-      disabledReason: "failing" | "gone" | "receiver_request" | "owner_changed" | null;
+      disabledReason:
+        | "failing"
+        | "gone"
+        | "receiver_request"
+        | "owner_changed"
+        | "chat_deleted"
+        | "chat_token"
+        | "chat_forbidden"
+        | null;
       /** @description Held deliveries are being cancelled */
       dropping: boolean;
       events: string[] | null;
@@ -1230,8 +1490,11 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       failingSince: string | null;
-      /** @enum {string} */
-      format: "json";
+      /**
+       * @description `json`: signed requests; otherwise messages in a chat
+       * @enum {string}
+       */
+      format: "json" | "discord";
       health: {
         /** @description Requests of the last 24 hours by hour, oldest first, the present one last */
         hours: {
@@ -1272,7 +1535,8 @@ export interface components {
          */
         until: string | null;
       } | null;
-      secret: string;
+      /** @description Null: a chat gets no signed requests */
+      secret: string | null;
       /** @description Whether `webhook-signature` is sent: not where an imported secret is no base64 */
       standardSignature: boolean;
       /** @enum {string} */
@@ -1282,6 +1546,7 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       updatedAt: string;
+      /** @description Of a chat: without what lets one post */
       url: string;
     };
     Notice: {
@@ -1323,6 +1588,8 @@ export interface components {
         host: string;
         outcome: string;
       }[];
+      /** @description The last 20, newest first */
+      changes: components["schemas"]["AuditEntry"][];
       /** @description Of this instance, over the last minute */
       deliveriesPerSecond: number;
       /** @description The 20 that were changed last */
@@ -1366,9 +1633,19 @@ export interface components {
         /** @description New secrets are sealed with it */
         seals: boolean;
       }[];
+      /** @description To MARKETHOOK_NOTICES_URL; null: not set, or held */
+      noticePosts: {
+        /** @description Of this instance's last try */
+        failure: string | null;
+        host: string;
+        oldestSeconds: number;
+        unposted: number;
+      } | null;
       /** @description The last 20, newest first */
       notices: components["schemas"]["Notice"][];
       oldestDueSeconds: number;
+      /** @description Nothing is sent except to `allowTargets` */
+      sendingHeld: boolean;
       storeBytes: number;
       /** @enum {string} */
       storeKind: "sqlite" | "postgres";
@@ -1385,6 +1662,8 @@ export interface components {
     PingResult: {
       deliveryId: string;
       eventId: string;
+      /** @description Of a chat: why the default message stood in for the owner's own */
+      fault?: string;
       outcome: string;
       request: components["schemas"]["SentRequest"];
       response: components["schemas"]["ReceivedResponse"] | null;
@@ -1392,6 +1671,8 @@ export interface components {
       sentence: string;
       status: number | null;
       timings: components["schemas"]["Timings"] | null;
+      /** @description Of a chat: what was cut from its message */
+      warnings?: string[];
     };
     PortalSession: {
       /**
@@ -1422,6 +1703,9 @@ export interface components {
        */
       code:
         | "json_invalid"
+        | "json_too_complex"
+        | "json_duplicate_key"
+        | "json_forbidden_key"
         | "body_missing"
         | "header_invalid"
         | "parameter_invalid"
@@ -1438,6 +1722,7 @@ export interface components {
         | "route_not_found"
         | "method_not_allowed"
         | "unauthenticated"
+        | "credential_in_url"
         | "scope_missing"
         | "portal_code_invalid"
         | "too_many_attempts"
@@ -1456,6 +1741,8 @@ export interface components {
         | "target_blocked"
         | "webhook_limit_reached"
         | "webhook_not_active"
+        | "webhook_is_chat"
+        | "sending_held"
         | "secret_invalid"
         | "import_conflict"
         | "rotation_open"
@@ -1463,6 +1750,7 @@ export interface components {
         | "delivery_not_ended"
         | "delivery_is_ping"
         | "redelivery_out_of_order"
+        | "event_erased"
         | "overloaded"
         | "outcome_unknown"
         | "store_unavailable"
@@ -1539,15 +1827,21 @@ export interface components {
       totalMs: number;
     };
     UrlCheck: {
+      /** @description Chosen where none are; null: all events */
+      defaultEvents: string[] | null;
       faults: {
         code: string;
         sentence: string;
       }[];
       /** @description `json`, or the chat platform whose address it is */
       format: string;
+      /** @description The chat platform's name for people */
+      label: string | null;
       ok: boolean;
       /** @description Allowed, but worth knowing */
       remarks: string[];
+      /** @description Of a chat: without what lets one post */
+      shownUrl: string;
     };
     Verification: {
       cause?: {
@@ -1562,6 +1856,9 @@ export interface components {
       valid: boolean;
     };
     Webhook: {
+      chat: components["schemas"]["ChatOptions"] | null;
+      /** @description Why a message of the owner's own could not be used since it was last changed */
+      chatFault: string | null;
       /**
        * Format: date-time
        * @description RFC 3339, UTC, milliseconds
@@ -1569,7 +1866,15 @@ export interface components {
       createdAt: string;
       description: string;
       /** @enum {string|null} */
-      disabledReason: "failing" | "gone" | "receiver_request" | "owner_changed" | null;
+      disabledReason:
+        | "failing"
+        | "gone"
+        | "receiver_request"
+        | "owner_changed"
+        | "chat_deleted"
+        | "chat_token"
+        | "chat_forbidden"
+        | null;
       /** @description Held deliveries are being cancelled */
       dropping: boolean;
       events: string[] | null;
@@ -1578,8 +1883,11 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       failingSince: string | null;
-      /** @enum {string} */
-      format: "json";
+      /**
+       * @description `json`: signed requests; otherwise messages in a chat
+       * @enum {string}
+       */
+      format: "json" | "discord";
       health: {
         /** @description Requests of the last 24 hours by hour, oldest first, the present one last */
         hours: {
@@ -1627,6 +1935,7 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       updatedAt: string;
+      /** @description Of a chat: without what lets one post */
       url: string;
     };
   };
@@ -1823,7 +2132,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -1899,6 +2208,8 @@ export interface operations {
             | "notices:read"
             | "portal:write"
             | "operator:read"
+            | "audit:read"
+            | "users:erase"
             | "admin"
           )[];
         };
@@ -1914,7 +2225,7 @@ export interface operations {
           "application/json": components["schemas"]["NewApiKey"];
         };
       };
-      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -2006,7 +2317,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -2035,6 +2346,181 @@ export interface operations {
       };
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listAudit: {
+    parameters: {
+      query?: {
+        action?:
+          | "webhook.create"
+          | "webhook.copy"
+          | "webhook.change"
+          | "webhook.delete"
+          | "webhook.pause"
+          | "webhook.resume"
+          | "webhook.disable"
+          | "webhook.recover"
+          | "webhook.replay"
+          | "secret.reveal"
+          | "secret.rotate"
+          | "secret.switch"
+          | "secret.cancel_rotation"
+          | "delivery.redeliver"
+          | "resource.create"
+          | "resource.change"
+          | "resource.delete"
+          | "api_key.create"
+          | "api_key.revoke"
+          | "portal_session.create"
+          | "portal_session.open"
+          | "portal_session.revoke"
+          | "import.run"
+          | "user.erase"
+          | "user.erased";
+        actorId?: string;
+        /** @description From the page before */
+        cursor?: string;
+        /** @description Unix seconds */
+        from?: number;
+        limit?: number;
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+        resourceId?: string;
+        subjectId?: string;
+        /** @description Unix seconds */
+        to?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            items: components["schemas"]["AuditEntry"][];
+            /** @description For the next page; null on the last one */
+            nextCursor: string | null;
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `credential_in_url`, `cursor_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  checkAudit: {
+    parameters: {
+      query?: {
+        after?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["AuditCheck"];
+        };
+      };
+      /** @description `parameter_invalid`, `credential_in_url` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
         headers: {
           [name: string]: unknown;
         };
@@ -2108,7 +2594,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `cursor_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url`, `cursor_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -2178,7 +2664,7 @@ export interface operations {
           "application/json": components["schemas"]["DeliveryDetail"];
         };
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -2269,7 +2755,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -2305,7 +2791,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `delivery_not_ended`, `delivery_is_ping`, `redelivery_out_of_order` */
+      /** @description `delivery_not_ended`, `delivery_is_ping`, `event_erased`, `redelivery_out_of_order` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -2384,7 +2870,7 @@ export interface operations {
           "text/event-stream": string;
         };
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -2470,7 +2956,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `cursor_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url`, `cursor_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -2602,7 +3088,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `json_invalid`, `body_missing`, `header_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `header_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -2717,7 +3203,7 @@ export interface operations {
           "application/json": components["schemas"]["Event"];
         };
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -2796,7 +3282,7 @@ export interface operations {
           "application/json": components["schemas"]["EventExplanation"];
         };
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -2890,6 +3376,78 @@ export interface operations {
                 title: string;
               }
             | {
+                /** @description Of a webhook with a chat platform's URL: its messages, all of them at once */
+                chat?: {
+                  messages?: {
+                    ping?: {
+                      /** @description 0xRRGGBB */
+                      colour?: number;
+                      /** @description False: without the fields below title and text */
+                      fields?: boolean;
+                      /** @description The one role that this event's message mentions */
+                      mentionRoleId?: string;
+                      /** @description With placeholders */
+                      text?: string;
+                      /** @description With placeholders such as {resource} */
+                      title?: string;
+                    };
+                    "product.update"?: {
+                      /** @description 0xRRGGBB */
+                      colour?: number;
+                      /** @description False: without the fields below title and text */
+                      fields?: boolean;
+                      /** @description The one role that this event's message mentions */
+                      mentionRoleId?: string;
+                      /** @description With placeholders */
+                      text?: string;
+                      /** @description With placeholders such as {resource} */
+                      title?: string;
+                    };
+                    "product.user.firstDownload"?: {
+                      /** @description 0xRRGGBB */
+                      colour?: number;
+                      /** @description False: without the fields below title and text */
+                      fields?: boolean;
+                      /** @description The one role that this event's message mentions */
+                      mentionRoleId?: string;
+                      /** @description With placeholders */
+                      text?: string;
+                      /** @description With placeholders such as {resource} */
+                      title?: string;
+                    };
+                    "product.user.purchase"?: {
+                      /** @description 0xRRGGBB */
+                      colour?: number;
+                      /** @description False: without the fields below title and text */
+                      fields?: boolean;
+                      /** @description The one role that this event's message mentions */
+                      mentionRoleId?: string;
+                      /** @description With placeholders */
+                      text?: string;
+                      /** @description With placeholders such as {resource} */
+                      title?: string;
+                    };
+                    "product.user.purchaseRemoved"?: {
+                      /** @description 0xRRGGBB */
+                      colour?: number;
+                      /** @description False: without the fields below title and text */
+                      fields?: boolean;
+                      /** @description The one role that this event's message mentions */
+                      mentionRoleId?: string;
+                      /** @description With placeholders */
+                      text?: string;
+                      /** @description With placeholders such as {resource} */
+                      title?: string;
+                    };
+                  };
+                  /**
+                   * @description Of a refund or chargeback: a message of its own, or the sale's message changed
+                   * @enum {string}
+                   */
+                  refunds?: "post" | "edit";
+                  /** @description Null: the channel itself, not a thread of it */
+                  threadId?: string | null;
+                };
                 /**
                  * Format: date-time
                  * @description RFC 3339, UTC, milliseconds
@@ -2917,7 +3475,7 @@ export interface operations {
                  * @enum {string}
                  */
                 state?: "active" | "paused";
-                /** @description http or https; requests go to exactly this path and query */
+                /** @description http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook, which is a secret and is not answered again */
                 url: string;
               }
             | {
@@ -2959,7 +3517,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3078,7 +3636,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3143,7 +3701,7 @@ export interface operations {
           "application/json": components["schemas"]["OperatorOverview"];
         };
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3213,7 +3771,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3293,7 +3851,7 @@ export interface operations {
           "application/json": components["schemas"]["NewPortalSession"];
         };
       };
-      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3394,7 +3952,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3468,7 +4026,7 @@ export interface operations {
           "application/json": components["schemas"]["CurrentSession"];
         };
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3531,7 +4089,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3612,7 +4170,7 @@ export interface operations {
           "application/json": components["schemas"]["OpenedPortalSession"];
         };
       };
-      /** @description `json_invalid`, `body_missing` */
+      /** @description `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3714,7 +4272,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `cursor_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url`, `cursor_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3809,7 +4367,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3906,7 +4464,7 @@ export interface operations {
           "application/json": components["schemas"]["Resource"];
         };
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4020,7 +4578,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4112,7 +4670,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4273,7 +4831,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4395,7 +4953,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `cursor_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url`, `cursor_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4466,6 +5024,78 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
+          /** @description Of a webhook with a chat platform's URL: its messages, all of them at once */
+          chat?: {
+            messages?: {
+              ping?: {
+                /** @description 0xRRGGBB */
+                colour?: number;
+                /** @description False: without the fields below title and text */
+                fields?: boolean;
+                /** @description The one role that this event's message mentions */
+                mentionRoleId?: string;
+                /** @description With placeholders */
+                text?: string;
+                /** @description With placeholders such as {resource} */
+                title?: string;
+              };
+              "product.update"?: {
+                /** @description 0xRRGGBB */
+                colour?: number;
+                /** @description False: without the fields below title and text */
+                fields?: boolean;
+                /** @description The one role that this event's message mentions */
+                mentionRoleId?: string;
+                /** @description With placeholders */
+                text?: string;
+                /** @description With placeholders such as {resource} */
+                title?: string;
+              };
+              "product.user.firstDownload"?: {
+                /** @description 0xRRGGBB */
+                colour?: number;
+                /** @description False: without the fields below title and text */
+                fields?: boolean;
+                /** @description The one role that this event's message mentions */
+                mentionRoleId?: string;
+                /** @description With placeholders */
+                text?: string;
+                /** @description With placeholders such as {resource} */
+                title?: string;
+              };
+              "product.user.purchase"?: {
+                /** @description 0xRRGGBB */
+                colour?: number;
+                /** @description False: without the fields below title and text */
+                fields?: boolean;
+                /** @description The one role that this event's message mentions */
+                mentionRoleId?: string;
+                /** @description With placeholders */
+                text?: string;
+                /** @description With placeholders such as {resource} */
+                title?: string;
+              };
+              "product.user.purchaseRemoved"?: {
+                /** @description 0xRRGGBB */
+                colour?: number;
+                /** @description False: without the fields below title and text */
+                fields?: boolean;
+                /** @description The one role that this event's message mentions */
+                mentionRoleId?: string;
+                /** @description With placeholders */
+                text?: string;
+                /** @description With placeholders such as {resource} */
+                title?: string;
+              };
+            };
+            /**
+             * @description Of a refund or chargeback: a message of its own, or the sale's message changed
+             * @enum {string}
+             */
+            refunds?: "post" | "edit";
+            /** @description Null: the channel itself, not a thread of it */
+            threadId?: string | null;
+          };
           description?: string;
           /** @description Null: all events, also those that come to exist later */
           events?:
@@ -4478,7 +5108,7 @@ export interface operations {
             | null;
           /** @description An imported secret; leave it out to have one made */
           secret?: string;
-          /** @description http or https; requests go to exactly this path and query */
+          /** @description http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook, which is a secret and is not answered again */
           url: string;
         };
       };
@@ -4493,7 +5123,7 @@ export interface operations {
           "application/json": components["schemas"]["NewWebhook"];
         };
       };
-      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4585,6 +5215,133 @@ export interface operations {
       };
     };
   };
+  eraseUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          cursor?: string;
+          /**
+           * @description Count only
+           * @default false
+           */
+          dryRun?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /** @description Deliveries that had not ended, in all requests so far */
+            cancelled: number;
+            /** @description Repeat with it, a second later where `open` is above 0 */
+            cursor: string | null;
+            /** @description Theirs, in all requests so far */
+            deliveries: number;
+            /** @description Of the user, in all requests so far */
+            events: number;
+            /** @description Rows looked at, in all requests so far */
+            examined: number;
+            /** @description Events left by this request, because a request of theirs is on its way */
+            open: number;
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `cursor_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   verifyRequest: {
     parameters: {
       query?: {
@@ -4620,7 +5377,7 @@ export interface operations {
           "application/json": components["schemas"]["Verification"];
         };
       };
-      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4649,6 +5406,15 @@ export interface operations {
       };
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `webhook_is_chat` */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -4732,7 +5498,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `cursor_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url`, `cursor_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4802,7 +5568,7 @@ export interface operations {
           "application/json": components["schemas"]["Webhook"];
         };
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4879,7 +5645,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4950,6 +5716,78 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
+          /** @description Of a webhook with a chat platform's URL: its messages, all of them at once */
+          chat?: {
+            messages?: {
+              ping?: {
+                /** @description 0xRRGGBB */
+                colour?: number;
+                /** @description False: without the fields below title and text */
+                fields?: boolean;
+                /** @description The one role that this event's message mentions */
+                mentionRoleId?: string;
+                /** @description With placeholders */
+                text?: string;
+                /** @description With placeholders such as {resource} */
+                title?: string;
+              };
+              "product.update"?: {
+                /** @description 0xRRGGBB */
+                colour?: number;
+                /** @description False: without the fields below title and text */
+                fields?: boolean;
+                /** @description The one role that this event's message mentions */
+                mentionRoleId?: string;
+                /** @description With placeholders */
+                text?: string;
+                /** @description With placeholders such as {resource} */
+                title?: string;
+              };
+              "product.user.firstDownload"?: {
+                /** @description 0xRRGGBB */
+                colour?: number;
+                /** @description False: without the fields below title and text */
+                fields?: boolean;
+                /** @description The one role that this event's message mentions */
+                mentionRoleId?: string;
+                /** @description With placeholders */
+                text?: string;
+                /** @description With placeholders such as {resource} */
+                title?: string;
+              };
+              "product.user.purchase"?: {
+                /** @description 0xRRGGBB */
+                colour?: number;
+                /** @description False: without the fields below title and text */
+                fields?: boolean;
+                /** @description The one role that this event's message mentions */
+                mentionRoleId?: string;
+                /** @description With placeholders */
+                text?: string;
+                /** @description With placeholders such as {resource} */
+                title?: string;
+              };
+              "product.user.purchaseRemoved"?: {
+                /** @description 0xRRGGBB */
+                colour?: number;
+                /** @description False: without the fields below title and text */
+                fields?: boolean;
+                /** @description The one role that this event's message mentions */
+                mentionRoleId?: string;
+                /** @description With placeholders */
+                text?: string;
+                /** @description With placeholders such as {resource} */
+                title?: string;
+              };
+            };
+            /**
+             * @description Of a refund or chargeback: a message of its own, or the sale's message changed
+             * @enum {string}
+             */
+            refunds?: "post" | "edit";
+            /** @description Null: the channel itself, not a thread of it */
+            threadId?: string | null;
+          };
           description?: string;
           /** @description Null: all events, also those that come to exist later */
           events?:
@@ -4960,7 +5798,7 @@ export interface operations {
                 | "product.user.firstDownload"
               )[]
             | null;
-          /** @description http or https; requests go to exactly this path and query */
+          /** @description http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook, which is a secret and is not answered again */
           url?: string;
         };
       };
@@ -4975,7 +5813,7 @@ export interface operations {
           "application/json": components["schemas"]["ChangedWebhook"];
         };
       };
-      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5089,7 +5927,7 @@ export interface operations {
               code?: string;
               detail?: string;
               resourceId: string;
-              /** @description Each copy has its own */
+              /** @description Each copy has its own; none for a chat */
               secret?: string;
               /** @enum {string} */
               status: "created" | "rejected";
@@ -5099,7 +5937,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5229,7 +6067,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `cursor_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url`, `cursor_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5308,7 +6146,7 @@ export interface operations {
           "application/json": components["schemas"]["Webhook"];
         };
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5406,7 +6244,7 @@ export interface operations {
           "application/json": components["schemas"]["PingResult"];
         };
       };
-      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5442,7 +6280,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `rotation_not_open` */
+      /** @description `rotation_not_open`, `sending_held` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -5557,7 +6395,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `json_invalid`, `body_missing`, `cursor_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `cursor_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5673,7 +6511,7 @@ export interface operations {
           "application/json": components["schemas"]["Webhook"];
         };
       };
-      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5792,7 +6630,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5821,6 +6659,15 @@ export interface operations {
       };
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `webhook_is_chat` */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -5892,7 +6739,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5928,7 +6775,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `rotation_open` */
+      /** @description `webhook_is_chat`, `rotation_open` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -6007,7 +6854,7 @@ export interface operations {
           "application/json": components["schemas"]["Webhook"];
         };
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6095,7 +6942,7 @@ export interface operations {
           "application/json": components["schemas"]["Webhook"];
         };
       };
-      /** @description `parameter_invalid` */
+      /** @description `parameter_invalid`, `credential_in_url` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6188,7 +7035,7 @@ export interface operations {
           "application/json": components["schemas"]["UrlCheck"];
         };
       };
-      /** @description `parameter_invalid`, `json_invalid`, `body_missing` */
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
       400: {
         headers: {
           [name: string]: unknown;

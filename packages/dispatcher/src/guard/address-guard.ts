@@ -25,6 +25,7 @@ const REFUSED_IPV6 = [
  * an IP address in a form that the operating system takes is refused.
  */
 export function judgeAddress(address: string, port: number, allow: AllowList): boolean {
+  if (allow.exclusive === true) return allow.allows(address, port);
   return isPublicAddress(address) || allow.allows(address, port);
 }
 

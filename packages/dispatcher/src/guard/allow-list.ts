@@ -7,6 +7,8 @@ import { parseAddress } from "./parse-address.ts";
 /** Addresses that may be receivers although they are not public. */
 export interface AllowList {
   allows(address: string, port: number): boolean;
+  /** Nothing else is allowed: public addresses neither. */
+  readonly exclusive?: boolean;
   /** As written in the setting, one per entry. */
   readonly entries: readonly string[];
 }

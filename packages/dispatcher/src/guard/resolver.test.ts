@@ -84,10 +84,10 @@ test("a rebound name shows its new address once the answer has run out", async (
   assert.deepEqual(await resolver.resolve("a.example.com"), ["10.0.0.1"]);
 });
 
-test("of many addresses sixteen are taken", async (t) => {
+test("every one of many addresses is answered, so that every one can be judged", async (t) => {
   const addresses = Array.from({ length: 25 }, (_, index) => `93.184.216.${index + 1}`);
   const { resolver } = await resolverFor(t, () => ({ addresses }));
-  assert.equal((await resolver.resolve("a.example.com")).length, 16);
+  assert.equal((await resolver.resolve("a.example.com")).length, 25);
 });
 
 test("no such name, a failing server and no address at all are DNS failures that say which", async (t) => {

@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 import { isLocalhost } from "./url-rules.ts";
 
 export interface Resolver {
-  /** IPv4 addresses first, at most 16, never empty; rejects with a `ResolveError`. */
+  /** Every address of both families, IPv4 first, never empty; rejects with a `ResolveError`. */
   resolve(host: string): Promise<string[]>;
 }
 
@@ -37,7 +37,6 @@ interface Answer {
   fault: string | null;
 }
 
-const MAX_ADDRESSES = 16;
 /** A TTL of 0 must not turn every dial into a query. */
 const MIN_TTL_MS = 1000;
 
@@ -66,7 +65,8 @@ export function createResolver(options: ResolverOptions): Resolver {
       cares.resolve6(host, { ttl: true }).then(toAnswer),
     ] as const;
     const answers = await collect(families, budgetMs, otherFamilyMs);
-    const addresses = answers.flatMap((answer) => answer.addresses).slice(0, MAX_ADDRESSES);
+    // All of them, since one that nobody judged could be the forbidden one.
+    const addresses = answers.flatMap((answer) => answer.addresses);
     if (addresses.length === 0) {
       const faults = new Set(answers.map((answer) => answer.fault ?? "no address"));
       throw new ResolveError(`${host}: ${[...faults].join(", ")}`);

@@ -19,6 +19,14 @@ export type UrlFault =
 export interface UrlRules {
   allow: AllowList;
   blockedPorts: ReadonlySet<number>;
+  /** `host:port` of the service's own pages and API, which is nobody's receiver. */
+  ownPlace?: string | null;
+}
+
+/** For `ownPlace`, of the URL under which the service is reached. */
+export function placeOf(publicUrl: string): string {
+  const url = new URL(publicUrl);
+  return `${bareHost(url)}:${portOf(url)}`;
 }
 
 /** Shown to owners. The one for refused hosts is also used after name resolution, so that it tells nothing. */
@@ -104,6 +112,7 @@ function isPlainPort(text: string): boolean {
 function hostFault(written: string, url: URL, rules: UrlRules): UrlFault | null {
   const host = bareHost(url);
   const port = portOf(url);
+  if (rules.ownPlace === `${host}:${port}`) return "url_host_reserved";
   if (isIP(host) !== 0) {
     // IPv6 has many harmless spellings; of IPv4 only the dotted quad is one.
     if (isIP(host) === 4 && written !== host) return "url_host_form";

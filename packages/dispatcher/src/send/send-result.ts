@@ -48,3 +48,17 @@ export interface SendResult {
   /** The peer's, once connected; for the caps. */
   address: string | null;
 }
+
+/** Of a request whose turn did not come. */
+export const NOT_SENT: SendResult = {
+  status: null,
+  category: null,
+  detail: null,
+  sent: false,
+  headers: [],
+  body: Buffer.alloc(0),
+  bodyTruncated: false,
+  timings: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs: 0 },
+  reusedConnection: false,
+  address: null,
+};

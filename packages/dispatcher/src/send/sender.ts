@@ -18,6 +18,8 @@ export interface SenderOptions {
   /** Addresses that may be receivers although not public. */
   allow: AllowList;
   blockedPorts: ReadonlySet<number>;
+  /** `host:port` of the service itself. */
+  ownPlace?: string | null;
   /** Open sockets in all; default 1000. */
   maxSockets?: number;
   /** Default: DNS through c-ares. */
@@ -51,10 +53,11 @@ const FRESH_MS = 100;
  */
 export function createSender(options: SenderOptions): Sender {
   const { now } = options;
-  const rules = { allow: options.allow, blockedPorts: options.blockedPorts };
+  const { allow, blockedPorts, ownPlace = null } = options;
+  const rules = { allow, blockedPorts, ownPlace };
   const dialer = createDialer({
     now,
-    allow: options.allow,
+    allow,
     resolver: options.resolver ?? createResolver({ now }),
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   });

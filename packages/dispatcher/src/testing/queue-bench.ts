@@ -35,6 +35,8 @@ export function queueBench(
     queueBytes: 1_000_000,
     queueShare: 50,
     suspectAfter: 2,
+    gates: [],
+    giveBack: () => undefined,
     choked: () => state.choked,
     dispatch(held: Held, _webhook, request: OpenRequest) {
       const one: Sent = {

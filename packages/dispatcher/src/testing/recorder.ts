@@ -36,6 +36,7 @@ export function createRecorder(): Recorder {
     lifeStarted: record("lifeStarted"),
     lifeLost: record("lifeLost"),
     rescued: record("rescued"),
+    networkSuspected: record("networkSuspected"),
     fault: record("fault"),
     of,
     async seen(name, count = 1, matches = () => true) {

@@ -31,6 +31,7 @@ export function sampleWebhook(change: Partial<SendableWebhook> = {}): SendableWe
     resourceId: "castle",
     url: `http://receiver-${no}.example/hook`,
     format: "json",
+    chat: null,
     state: "active",
     disabledReason: null,
     cancelled: false,

@@ -55,6 +55,9 @@ interface InstanceOptions {
   clocks?: Partial<Pick<DispatcherOptions, "now" | "wallNow" | "random">>;
   start?: boolean;
   sender?: DispatcherOptions["sender"];
+  /** Hosts that never answered well are limited. */
+  places?: DispatcherOptions["places"];
+  hold?: DispatcherOptions["hold"];
 }
 
 export async function sqliteWorld(t: TestContext): Promise<World<SqliteStore>> {
@@ -179,6 +182,7 @@ async function makeWorld<S extends Store>(
           version: "1",
           serviceName: "Service",
           userAgent: "Markethook/test",
+          chatUserAgent: "DiscordBot (https://hooks.market.example, 1)",
           baseUrl: OPEN.baseUrl,
           schedule: [20, 20, 20],
           pollMs: 20,
@@ -186,7 +190,9 @@ async function makeWorld<S extends Store>(
           probeEveryMs: 50,
           ...options.settings,
         },
+        ...(options.places === undefined ? {} : { places: options.places }),
         observer: seen,
+        ...(options.hold === undefined ? {} : { hold: options.hold }),
         now: () => performance.now(),
         wallNow: () => Date.now(),
         random: () => 0.5,

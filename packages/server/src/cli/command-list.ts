@@ -33,6 +33,18 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: () => import("./commands/migrate.ts"),
   },
   {
+    name: "doctor",
+    summary: "Find what is wrong with settings, files, database and machine, and say what to do.",
+    group: "Service",
+    load: () => import("./commands/doctor.ts"),
+  },
+  {
+    name: "reseal",
+    summary: "Seal all secrets under the first master key, beside the running service.",
+    group: "Service",
+    load: () => import("./commands/reseal.ts"),
+  },
+  {
     name: "make-key",
     summary: "Print a new API key, for MARKETHOOK_API_KEY.",
     group: "Service",
@@ -91,6 +103,18 @@ export const COMMANDS: readonly ListedCommand[] = [
     summary: "List or follow what owners should be told.",
     group: "Marketplace",
     load: () => import("./commands/notices.ts"),
+  },
+  {
+    name: "audit",
+    summary: "List who changed what, and check that nobody changed the list.",
+    group: "Marketplace",
+    load: () => import("./commands/audit.ts"),
+  },
+  {
+    name: "erase-user",
+    summary: "Take one user out of all that is stored.",
+    group: "Marketplace",
+    load: () => import("./commands/erase-user.ts"),
   },
   {
     name: "import",

@@ -9,7 +9,10 @@ export interface ServerOptions extends ApiOptions {
 }
 
 /** Parts of the client that can act for one owner. */
-type Scope = Pick<Client, "webhooks" | "secrets" | "deliveries" | "replay" | "notices"> & {
+type Scope = Pick<
+  Client,
+  "webhooks" | "secrets" | "deliveries" | "replay" | "notices" | "audit"
+> & {
   resources: Pick<Client["resources"], "get" | "list">;
 };
 

@@ -12,9 +12,13 @@ export interface Harness {
   openAnother: (() => Promise<Store>) | null;
   /** All rows as they stand, for facts that the port rightly does not show. */
   rows(table: TableName): Promise<Row[]>;
+  /** Names of all tables. */
+  tables(): Promise<string[]>;
+  /** As somebody would who has got hold of the database. */
+  tamper(sql: string): Promise<void>;
   close(): Promise<void>;
 }
 
 type Row = Record<string, unknown>;
-type TableName = keyof Tables | "idempotency_keys";
+type TableName = keyof Tables;
 export type OpenHarness = () => Promise<Harness>;

@@ -2,14 +2,19 @@ import { after, before, beforeEach, describe } from "node:test";
 import { testAccept } from "./accept.ts";
 import { testApiKeysAndNotices } from "./api-keys-and-notices.ts";
 import { testAttemptCounts } from "./attempt-counts.ts";
+import { testAudit } from "./audit.ts";
+import { testChats } from "./chats.ts";
 import { testClaim } from "./claim.ts";
 import { testDeliveryLog } from "./delivery-log.ts";
 import { testDuplicates } from "./duplicates.ts";
+import { testErasure } from "./erasure.ts";
 import { testHealth } from "./health.ts";
 import type { Harness, OpenHarness } from "./harness.ts";
+import { testHosts } from "./hosts.ts";
 import { testHeldDeliveries } from "./held-deliveries.ts";
 import { testImports } from "./imports.ts";
 import { testMaintenance } from "./maintenance.ts";
+import { testNoticePosts } from "./notice-posts.ts";
 import { testOrder } from "./order.ts";
 import { testPortalSessions } from "./portal-sessions.ts";
 import { testRedelivery } from "./redelivery.ts";
@@ -31,6 +36,7 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["rescue", testRescue],
   ["webhooks", testWebhooks],
   ["webhook secrets", testWebhookSecrets],
+  ["webhooks of chats", testChats],
   ["held deliveries", testHeldDeliveries],
   ["resources", testResources],
   ["imports", testImports],
@@ -39,8 +45,12 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["redelivery", testRedelivery],
   ["maintenance", testMaintenance],
   ["API keys and notices", testApiKeysAndNotices],
+  ["posting notices", testNoticePosts],
   ["portal sessions", testPortalSessions],
   ["attempt counts", testAttemptCounts],
+  ["hosts", testHosts],
+  ["the audit log", testAudit],
+  ["erasing a person", testErasure],
   ["stored events and what became of them", testStoredEvents],
   ["the state machine", testStateMachine],
 ];

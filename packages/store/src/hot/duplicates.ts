@@ -3,6 +3,9 @@ import type { AcceptResult } from "../port/events.ts";
 import type { AcceptTransaction, FactRow, KeyRow } from "./accept-transaction.ts";
 import type { Draft } from "./draft.ts";
 
+/** Of a key whose event was erased: what was reported is not known any more, and a repeat is still a repeat. */
+export const ERASED_HASH = "";
+
 /**
  * The keys and first downloads of a batch. All are claimed at once, each for the first item that names it, because
  * a multi-row insert that meets itself would fail; then the items are judged one by one, in order:
@@ -25,7 +28,7 @@ export class KnownKeys {
     for (const row of keys) {
       const known = this.#keys.known(row.key);
       if (known === undefined) continue;
-      if (known.bodyHash !== row.bodyHash) {
+      if (known.bodyHash !== row.bodyHash && known.bodyHash !== ERASED_HASH) {
         return { kind: "rejected", code: "idempotency_key_reused" };
       }
       return duplicateOf(known);

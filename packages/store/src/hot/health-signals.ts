@@ -2,15 +2,24 @@ import type { Settlement } from "../port/deliveries.ts";
 import type { HealthEvent } from "./health.ts";
 import { kindOf } from "./kinds.ts";
 
-/** The signals of a batch by webhook, webhooks ascending: rows of several are locked in one order. */
-export function healthByWebhook(settlements: readonly Settlement[]): [number, HealthEvent[]][] {
+/**
+ * The signals of a batch by webhook, webhooks ascending: rows of several are locked in one order. `shared` are those
+ * about an address, for each webhook that has it.
+ */
+export function healthByWebhook(
+  settlements: readonly Settlement[],
+  shared: readonly [webhookNo: number, event: HealthEvent][],
+): [number, HealthEvent[]][] {
   const byWebhook = new Map<number, HealthEvent[]>();
-  for (const { health, webhookNo, eventSeq, eventName } of settlements) {
-    if (health === undefined) continue;
-    const event = { signal: health, eventSeq, kind: kindOf(eventName) };
-    const list = byWebhook.get(webhookNo);
-    if (list === undefined) byWebhook.set(webhookNo, [event]);
+  const add = (no: number, event: HealthEvent): void => {
+    const list = byWebhook.get(no);
+    if (list === undefined) byWebhook.set(no, [event]);
     else list.push(event);
+  };
+  for (const { health, webhookNo, eventSeq, eventName } of settlements) {
+    if (health === undefined || health.kind === "disable_chat") continue;
+    add(webhookNo, { signal: health, eventSeq, kind: kindOf(eventName) });
   }
+  for (const [no, event] of shared) add(no, event);
   return [...byWebhook].sort(([a], [b]) => a - b);
 }

@@ -46,6 +46,7 @@ export const HEALTHY: HealthRow = {
 /**
  * active --(failing long, often, with several events)--> disabled: failing --(a probe succeeds)--> active
  * active | paused --(410, or the receiver asks)--> disabled: gone, receiver_request; never probed
+ * active | paused --(a chat platform says that the address is of no use)--> disabled: chat_…; never probed
  *
  * A 400 that is only ever answered to one event name does not count: the receiver dislikes that event, not us.
  */
@@ -67,7 +68,7 @@ export function applyHealth(
         notices.push({ kind: "webhook_recovered", detail: { failingSince: health.failingSince } });
       }
       health = { ...HEALTHY, lastSuccessAt: now, lastFailureAt: health.lastFailureAt };
-    } else if (signal.kind === "disable") {
+    } else if (signal.kind === "disable" || signal.kind === "disable_chat") {
       // Disabled for failing is not final yet: it is still probed, and this ends that.
       if (state.state === "disabled" && state.reason !== "failing") continue;
       state = { state: "disabled", reason: signal.reason };

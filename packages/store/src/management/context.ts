@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import type { AuditKey } from "../hot/audit-chain.ts";
 import type { Seal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
 
@@ -8,6 +9,8 @@ export interface ManagementContext {
   /** For lists: a connection of its own on SQLite, so that reading never waits for the writer. */
   reader: Kysely<Tables>;
   seal: Seal;
+  /** Of the chain of audit rows. */
+  auditKey: AuditKey;
   /** The two things that Kysely has no dialect-neutral words for. */
   dialect: {
     /** Holds (resource, order key) until the transaction ends, then takes ascending numbers. */

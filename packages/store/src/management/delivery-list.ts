@@ -11,6 +11,7 @@ import {
   type RowFilter,
   selectLogRows,
 } from "./delivery-rows.ts";
+import { bucket, bucketsOf, inBuckets } from "./log-buckets.ts";
 import { examinedDownTo, firstNumberAfter, firstNumberFrom } from "./log-bounds.ts";
 
 interface DeliveryPage {
@@ -36,7 +37,8 @@ export async function listDeliveries(
     beforeSeq = lower(beforeSeq, await firstNumberAfter(db, asked.to));
   }
   const floor = asked.from === undefined ? 0 : (await firstNumberFrom(db, asked.from)) - 1;
-  const scopes = await webhookScopes(db, asked);
+  const wide = isSelective(asked) ? Infinity : page.limit;
+  const scopes = await webhookScopes(db, asked, beforeSeq, wide);
   const examined = isSelective(asked)
     ? await examinedDownTo(db, scopes, beforeSeq, page.examined)
     : 0;
@@ -102,23 +104,52 @@ function lower(a: number | null, b: number | null): number | null {
   return Math.min(a, b);
 }
 
-/** Webhook numbers to go through; `[null]` is everything. Deleted webhooks keep their log. */
+/**
+ * Webhook numbers to go through; `[null]` is everything. Deleted webhooks keep their log, and an owner can have had
+ * thousands: those without a delivery are left out, and of those whose deliveries have all ended only the `most` with
+ * the newest ones, because no other can be on a page of that length.
+ */
 async function webhookScopes(
   db: Kysely<Tables>,
   filter: DeliveryFilter,
+  beforeSeq: number | null,
+  most: number,
 ): Promise<(number | null)[]> {
-  if (
-    filter.ownerId === null &&
-    filter.resourceId === undefined &&
-    filter.webhookId === undefined
-  ) {
-    return [null];
-  }
-  let query = db.selectFrom("webhooks").select("no");
-  if (filter.ownerId !== null) query = query.where("owner_id", "=", filter.ownerId);
-  if (filter.resourceId !== undefined) query = query.where("resource_id", "=", filter.resourceId);
-  if (filter.webhookId !== undefined) query = query.where("id", "=", filter.webhookId);
-  return (await query.orderBy("no").execute()).map((row) => row.no);
+  const { ownerId, resourceId, webhookId } = filter;
+  if (ownerId === null && resourceId === undefined && webhookId === undefined) return [null];
+  const buckets = await bucketsOf(db, "done", { above: null, below: beforeSeq });
+  let query = db.selectFrom("webhooks as w").select(({ selectFrom }) => {
+    let newest = selectFrom("done as d")
+      .select("d.seq")
+      .whereRef("d.webhook_no", "=", "w.no")
+      .where(inBuckets("done", buckets))
+      .orderBy(bucket("done"), "desc");
+    if (beforeSeq !== null) newest = newest.where("d.seq", "<", beforeSeq);
+    return [
+      "w.no",
+      newest.orderBy("d.seq", "desc").limit(1).as("newest"),
+      selectFrom("live")
+        .select("live.seq")
+        .whereRef("live.webhook_no", "=", "w.no")
+        .limit(1)
+        .as("live"),
+      selectFrom("waiting")
+        .select("waiting.seq")
+        .whereRef("waiting.webhook_no", "=", "w.no")
+        .limit(1)
+        .as("waiting"),
+    ];
+  });
+  if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
+  if (resourceId !== undefined) query = query.where("w.resource_id", "=", resourceId);
+  if (webhookId !== undefined) query = query.where("w.id", "=", webhookId);
+  const rows = await query.execute();
+  const isOpen = (row: (typeof rows)[number]): boolean => row.live !== null || row.waiting !== null;
+  const ended = rows
+    .filter((row) => !isOpen(row) && row.newest !== null)
+    .sort((a, b) => (b.newest ?? 0) - (a.newest ?? 0))
+    .slice(0, most);
+  return [...rows.filter(isOpen), ...ended].map((row) => row.no);
 }
 
 /** With what became of the newest attempt of deliveries that are still open. */

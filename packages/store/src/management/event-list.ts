@@ -21,6 +21,7 @@ interface EventRow {
   time: number;
   user_id: number | null;
   accepted_at: number;
+  erased_at: number | null;
 }
 
 /** A page of reported events, newest first; for an owner resource by resource through the index, and merged. */
@@ -57,6 +58,7 @@ export function eventSummary(row: EventRow): StoredEventSummary {
     time: row.time,
     userId: row.user_id,
     acceptedAt: row.accepted_at,
+    erased: row.erased_at !== null,
   };
 }
 
@@ -81,7 +83,7 @@ function rowsOf(
 ) {
   let query = db
     .selectFrom("events as d")
-    .select(["d.seq", "d.tag", "d.resource_id", "d.kind", "d.time", "d.user_id", "d.accepted_at"])
+    .select(["d.seq", "d.tag", "d.resource_id", "d.kind", "d.time", "d.user_id", "d.accepted_at", "d.erased_at"])
     .where("d.kind", "<>", kindOf("ping"));
   if (resourceId !== null) query = ofResource(query, resourceId, buckets);
   if (beforeSeq !== null) query = query.where("d.seq", "<", beforeSeq);

@@ -30,6 +30,7 @@ export function createEventReader({
         payload: row.payload,
         details: row.details,
         acceptedAt: row.accepted_at,
+        erased: row.erased_at !== null,
       };
     },
 

@@ -6,6 +6,7 @@ import type { DeliverySummary } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
 import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";
 import { eventSummary } from "./event-list.ts";
+import { shownUrlOf } from "./webhook-address.ts";
 import { selectWebhooks, type WebhookRow } from "./webhook-row.ts";
 
 const MOST_WEBHOOKS = 100;
@@ -34,7 +35,7 @@ export async function explainEvent(
     const delivery = newest.get(row.id) ?? null;
     lines.push({
       webhookId: row.id,
-      url: row.url,
+      url: shownUrlOf(row),
       // Only these words are ever written.
       state: row.state as WebhookAndEvent["state"],
       disabledReason: row.reason as WebhookAndEvent["disabledReason"],
@@ -57,6 +58,7 @@ async function findEvent(db: Kysely<Tables>, id: string, ownerId: string | null)
     .selectFrom("events as e")
     .leftJoin("resources as r", "r.id", "e.resource_id")
     .select(["e.seq", "e.tag", "e.resource_id", "e.kind", "e.time", "e.user_id", "e.accepted_at"])
+    .select("e.erased_at")
     .where("e.seq", "=", parsed.seq)
     .where("e.tag", "=", parsed.tag);
   if (ownerId !== null) query = query.where("r.owner_id", "=", ownerId);

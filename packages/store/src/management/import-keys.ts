@@ -10,6 +10,8 @@ export interface WebhookFingerprint {
   description: string;
   secret: string;
   state: string;
+  /** JSON text of a chat's options. */
+  chat?: string | undefined;
 }
 
 /** Keyed hashes, so that a copy of the database tells nobody which secret or user stands behind one. */
@@ -32,8 +34,16 @@ export function createImportKeys(factsKey: Buffer): ImportKeys {
       importId === undefined
         ? keyed("webhook", resourceId, url, secret)
         : keyed("webhook", resourceId, importId),
-    webhookHash: ({ url, mask, description, secret, state }) =>
-      keyed("webhook as imported", url, mask, description, secret, state),
+    webhookHash: ({ url, mask, description, secret, state, chat }) =>
+      keyed(
+        "webhook as imported",
+        url,
+        mask,
+        description,
+        secret,
+        state,
+        ...(chat === undefined ? [] : [chat]),
+      ),
     resourceHash: ({ id, ownerId, title, subtitle, fileVersion }) =>
       keyed("resource as imported", id, ownerId, title, subtitle, fileVersion ?? null),
     firstDownload: (resourceId, userId) => firstDownloadFact(factsKey, resourceId, userId),
@@ -41,6 +51,6 @@ export function createImportKeys(factsKey: Buffer): ImportKeys {
 }
 
 export function fingerprintOf(record: ImportedWebhook): WebhookFingerprint {
-  const { url, events, description, secret, state } = record;
-  return { url, mask: eventMask(events), description, secret, state };
+  const { url, events, description, secret, state, chat } = record;
+  return { url, mask: eventMask(events), description, secret, state, chat };
 }

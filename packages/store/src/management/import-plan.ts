@@ -13,6 +13,7 @@ import type { Seal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
 import { fingerprintOf, type ImportKeys } from "./import-keys.ts";
 import type { KnownRows } from "./import-known.ts";
+import { addressOf } from "./webhook-address.ts";
 
 type ResourceRow = Selectable<Tables["resources"]>;
 type WebhookRow = Selectable<Tables["webhooks"]>;
@@ -182,9 +183,11 @@ export class ImportPlan {
   /** Whether the webhook is no longer what the last import has made it. */
   #changedHere(row: WebhookRow): boolean {
     if (row.next_secret !== null || row.cancel_before !== null) return true;
-    const { url, mask, description, state } = row;
+    const { mask, description, state } = row;
+    const { url, chat } = addressOf(row, this.#seal);
     const secret = this.#seal.open(row.secret, row.id);
-    return this.#keys.webhookHash({ url, mask, description, secret, state }) !== row.import_hash;
+    const now = { url, mask, description, secret, state, chat };
+    return this.#keys.webhookHash(now) !== row.import_hash;
   }
 }
 

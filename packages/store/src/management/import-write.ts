@@ -1,24 +1,34 @@
 import { standardKey } from "@markethook/protocol";
 import type { Insertable, Kysely, Updateable } from "kysely";
+import type { AuditEntry } from "../hot/audit-chain.ts";
 import type { Seal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
 import { fingerprintOf } from "./import-keys.ts";
 import type { ImportPlan, PlannedResource, PlannedWebhook } from "./import-plan.ts";
+import { resourceEntry } from "./audit-facts.ts";
+import { recordChanges } from "./import-changes.ts";
 import { changeOwner } from "./resources.ts";
+import { addressColumns } from "./webhook-address.ts";
 
-/** Writes a plan, every table sorted; answers the numbers of webhooks that senders may know already. */
+/**
+ * Writes a plan, every table sorted; answers the numbers of webhooks that senders may know already, and what the audit
+ * log is told of things that were there before.
+ */
 export async function writePlan(
   trx: Kysely<Tables>,
   plan: ImportPlan,
   seal: Seal,
   now: number,
-): Promise<number[]> {
+): Promise<{ changed: number[]; entries: AuditEntry[] }> {
   const changed: number[] = [];
+  const entries: AuditEntry[] = [];
   const resources = [...plan.changedResources.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   if (resources.length > 0) await putResources(trx, resources, now);
   for (const { row, ownerId } of resources) {
-    if (row !== null && row.deleted_at === null && row.owner_id !== ownerId)
-      changed.push(...(await changeOwner(trx, row, ownerId, now)));
+    if (row === null || row.deleted_at !== null || row.owner_id === ownerId) continue;
+    changed.push(...(await changeOwner(trx, row, ownerId, now)));
+    const facts = { before: { ownerId: row.owner_id }, after: { ownerId } };
+    entries.push(resourceEntry(row, "resource.change", now, facts));
   }
   const webhooks = [...plan.changedWebhooks.values()];
   const created = webhooks.filter((one) => one.row === null);
@@ -28,6 +38,9 @@ export async function writePlan(
       .values(created.map((one) => newRow(one, seal, now)))
       .execute();
   }
+  const rewritten = webhooks.flatMap(({ row, ownerChanged }) =>
+    row === null || ownerChanged ? [] : [row],
+  );
   for (const one of webhooks) {
     if (one.row === null || one.ownerChanged) continue;
     await trx
@@ -37,6 +50,7 @@ export async function writePlan(
       .execute();
     changed.push(one.row.no);
   }
+  entries.push(...(await recordChanges(trx, rewritten, seal, now)));
   const facts = [...plan.newFacts].sort();
   if (facts.length > 0) {
     await trx
@@ -46,7 +60,7 @@ export async function writePlan(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  return changed;
+  return { changed, entries };
 }
 
 async function putResources(
@@ -89,7 +103,6 @@ function newRow(one: PlannedWebhook, seal: Seal, now: number): Insertable<Tables
     id: record.newId,
     resource_id: record.resourceId,
     owner_id: one.ownerId,
-    format: "json",
     created_at: record.createdAt ?? now,
     updated_at: now,
     import_key: one.importKey,
@@ -98,14 +111,17 @@ function newRow(one: PlannedWebhook, seal: Seal, now: number): Insertable<Tables
   };
 }
 
-function written({ record, importHash }: PlannedWebhook, id: string, seal: Seal) {
-  const { url, mask, description, secret, state } = fingerprintOf(record);
+function written({ record, importHash, row }: PlannedWebhook, id: string, seal: Seal) {
+  const { url, format = "json", shownUrl, chat } = record;
+  const { mask, description, secret, state } = fingerprintOf(record);
   return {
-    url,
+    ...addressColumns({ url, format, shownUrl, chat }, id, seal),
     mask,
     description,
     state,
-    secret: seal.seal(secret, id),
+    // The same one stays as it was sealed, so that a changed text means a changed secret.
+    secret:
+      row !== null && seal.open(row.secret, id) === secret ? row.secret : seal.seal(secret, id),
     secret_is_text: standardKey(secret) === null ? 1 : 0,
     import_hash: importHash,
   } satisfies Updateable<Tables["webhooks"]>;

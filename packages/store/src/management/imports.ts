@@ -1,4 +1,7 @@
-import type { ImportStore } from "../port/imports.ts";
+import type { AuditEntry } from "../hot/audit-chain.ts";
+import { type AuditActor, SYSTEM } from "../port/audit.ts";
+import type { ImportResult, ImportStore } from "../port/imports.ts";
+import { createAuditWriter } from "./audit-write.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 import { createImportKeys } from "./import-keys.ts";
 import { readKnown, resourceIds } from "./import-known.ts";
@@ -10,9 +13,12 @@ const ONE_AT_A_TIME = "import";
 
 /** Reads what is known, decides in memory, and writes what follows from it, in one transaction. */
 export function createImports(
-  { db, reader, seal, dialect, webhooksChanged, deliveriesReady }: ManagementContext,
+  context: ManagementContext,
   factsKey: Buffer,
+  actor: AuditActor = SYSTEM,
 ): ImportStore {
+  const { db, reader, seal, dialect, webhooksChanged, deliveriesReady } = context;
+  const writeAudit = createAuditWriter(context, actor);
   const keys = createImportKeys(factsKey);
   return {
     async run(records, { dryRun }) {
@@ -33,10 +39,11 @@ export function createImports(
           0,
         );
         const plan = new ImportPlan(await readKnown(trx, keys, records), keys, seal);
-        return {
-          results: records.map((record) => plan.judge(record)),
-          changed: await writePlan(trx, plan, seal, await databaseNow(trx)),
-        };
+        const now = await databaseNow(trx);
+        const judged = records.map((record) => plan.judge(record));
+        const written = await writePlan(trx, plan, seal, now);
+        await writeAudit(trx, [...batchEntry(judged, now), ...written.entries]);
+        return { results: judged, changed: written.changed };
       });
       if (changed.length > 0) {
         webhooksChanged(changed);
@@ -46,4 +53,14 @@ export function createImports(
       return results;
     },
   };
+}
+
+/** One row for a batch that has changed something. */
+function batchEntry(results: readonly ImportResult[], at: number): AuditEntry[] {
+  const created = results.filter((result) => result.kind === "created").length;
+  const updated = results.filter((result) => result.kind === "updated").length;
+  if (created + updated === 0) return [];
+  const subject = { kind: "import", id: String(at) } as const;
+  const after = { created, updated };
+  return [{ at, action: "import.run", subject, ownerId: null, resourceId: null, after }];
 }

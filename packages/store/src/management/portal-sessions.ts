@@ -1,7 +1,10 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { Kysely, Selectable } from "kysely";
+import type { AuditEntry } from "../hot/audit-chain.ts";
+import { type AuditAction, type AuditActor, SYSTEM } from "../port/audit.ts";
 import type { PortalSession, PortalSessionStore } from "../port/portal-sessions.ts";
 import type { Tables } from "../tables.ts";
+import { createAuditWriter } from "./audit-write.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 
 /** Ended sessions are forgotten when others are made; this many at a time, so that none waits for it. */
@@ -9,11 +12,12 @@ const FORGOTTEN = 200;
 /** What asks for a session that ended just now still finds it. */
 const FORGET_AFTER_MS = 3_600_000;
 
-export function createPortalSessions({
-  db,
-  reader,
-  dialect,
-}: ManagementContext): PortalSessionStore {
+export function createPortalSessions(
+  context: ManagementContext,
+  actor: AuditActor = SYSTEM,
+): PortalSessionStore {
+  const { db, reader, dialect } = context;
+  const writeAudit = createAuditWriter(context, actor);
   return {
     async create({ codeLifetimeMs, lifetimeMs, ...input }) {
       const row = await db.transaction().execute(async (trx) => {
@@ -24,7 +28,7 @@ export function createPortalSessions({
         }
         const now = await databaseNow(trx);
         await forgetEnded(trx, now);
-        return await trx
+        const made = await trx
           .insertInto("portal_sessions")
           .values({
             id: input.id,
@@ -41,6 +45,9 @@ export function createPortalSessions({
           })
           .returningAll()
           .executeTakeFirstOrThrow();
+        const after = { expiresAt: made.expires_at };
+        await writeAudit(trx, [{ ...entryOf(made, "portal_session.create", now), after }]);
+        return made;
       });
       return toSession(row);
     },
@@ -54,14 +61,23 @@ export function createPortalSessions({
         .where("code_hash", "=", codeHash)
         .executeTakeFirst();
       if (known === undefined) return null;
-      const row = await db
-        .updateTable("portal_sessions")
-        .set({ token_hash: tokenHash, code_hash: null, opened_at: now })
-        .where("code_hash", "=", codeHash)
-        .where("code_expires_at", ">", now)
-        .where("revoked_at", "is", null)
-        .returningAll()
-        .executeTakeFirst();
+      const row = await db.transaction().execute(async (trx) => {
+        const opened = await trx
+          .updateTable("portal_sessions")
+          .set({ token_hash: tokenHash, code_hash: null, opened_at: now })
+          .where("code_hash", "=", codeHash)
+          .where("code_expires_at", ">", now)
+          .where("revoked_at", "is", null)
+          .returningAll()
+          .executeTakeFirst();
+        if (opened === undefined) return undefined;
+        // Who opens it has no name but the session's.
+        const { id, owner_id: name } = opened;
+        const itself = { kind: "portal_session", id, name, requestId: actor.requestId } as const;
+        const write = createAuditWriter(context, itself);
+        await write(trx, [entryOf(opened, "portal_session.open", now)]);
+        return opened;
+      });
       return row === undefined ? null : toSession(row);
     },
 
@@ -90,17 +106,30 @@ export function createPortalSessions({
 
     async revoke(id) {
       const now = await databaseNow(reader);
-      const row = await db
-        .updateTable("portal_sessions")
-        .set({ revoked_at: now, code_hash: null })
-        .where("id", "=", id)
-        .where("revoked_at", "is", null)
-        .where("expires_at", ">", now)
-        .returning("id")
-        .executeTakeFirst();
-      return row !== undefined;
+      return await db.transaction().execute(async (trx) => {
+        const row = await trx
+          .updateTable("portal_sessions")
+          .set({ revoked_at: now, code_hash: null })
+          .where("id", "=", id)
+          .where("revoked_at", "is", null)
+          .where("expires_at", ">", now)
+          .returningAll()
+          .executeTakeFirst();
+        if (row === undefined) return false;
+        await writeAudit(trx, [entryOf(row, "portal_session.revoke", now)]);
+        return true;
+      });
     },
   };
+}
+
+function entryOf(
+  row: Selectable<Tables["portal_sessions"]>,
+  action: AuditAction,
+  at: number,
+): AuditEntry {
+  const { id, owner_id: ownerId, resource_id: resourceId } = row;
+  return { at, action, subject: { kind: "portal_session", id }, ownerId, resourceId };
 }
 
 /** Ends the old owner's sessions that reach the resource: those bound to it, and those bound to none. */

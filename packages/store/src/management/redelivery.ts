@@ -2,23 +2,30 @@ import { deliveryId, MarkethookError, parseDeliveryId } from "@markethook/protoc
 import type { Kysely, Selectable } from "kysely";
 import { endStateNumber, kindOf, originNumber } from "../hot/kinds.ts";
 import { deliveryNumber, UPDATE_ORDER_KEY } from "../hot/numbers.ts";
+import { type AuditActor, SYSTEM } from "../port/audit.ts";
 import type { DeliveryLog, ReplayFilter } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
+import { webhookEntry } from "./audit-facts.ts";
+import { createAuditWriter } from "./audit-write.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 import { bucket, bucketsOf, inBuckets } from "./log-buckets.ts";
 import { ownWebhook } from "./webhook-row.ts";
 
 const COUNT_CAP = 100_000;
 
-type Ended = Selectable<Tables["done"]> & { resource_id: string };
+type Ended = Selectable<Tables["done"]> & {
+  resource_id: string;
+  owner_id: string;
+  erased_at: number | null;
+};
 
 /** Sending again is a new delivery of the same event: the old one and its attempts stay as they were. */
-export function createRedelivery({
-  db,
-  reader,
-  dialect,
-  deliveriesReady,
-}: ManagementContext): Pick<DeliveryLog, "redeliver" | "countReplay" | "replayStep"> {
+export function createRedelivery(
+  context: ManagementContext,
+  actor: AuditActor = SYSTEM,
+): Pick<DeliveryLog, "redeliver" | "countReplay" | "replayStep"> {
+  const { db, reader, dialect, deliveriesReady } = context;
+  const writeAudit = createAuditWriter(context, actor);
   return {
     async redeliver(id, ownerId, confirmed) {
       const parsed = parseDeliveryId(id);
@@ -26,11 +33,24 @@ export function createRedelivery({
       const seq = await db.transaction().execute(async (trx) => {
         const ended = await endedDelivery(trx, parsed, ownerId);
         if (ended.origin === originNumber("ping")) throw new MarkethookError("delivery_is_ping");
+        if (ended.erased_at !== null) throw new MarkethookError("event_erased");
         if (!confirmed && (await laterWasSent(trx, ended)))
           throw new MarkethookError("redelivery_out_of_order");
         const [number] = await dialect.takeInOrder(trx, [orderLock(ended)], 1);
+        const again = deliveryNumber(number ?? 0);
         await insertAgain(trx, [ended], [number ?? 0]);
-        return deliveryNumber(number ?? 0);
+        const { owner_id: ownerIdThen, resource_id: resourceId } = ended;
+        await writeAudit(trx, [
+          {
+            at: await databaseNow(trx),
+            action: "delivery.redeliver",
+            subject: { kind: "delivery", id },
+            ownerId: ownerIdThen,
+            resourceId,
+            after: { deliveryId: deliveryId({ seq: again, tag: parsed.tag }) },
+          },
+        ]);
+        return again;
       });
       deliveriesReady();
       return { deliveryId: deliveryId({ seq, tag: parsed.tag }) };
@@ -72,6 +92,13 @@ export function createRedelivery({
             ),
           );
         }
+        // Of a replay's many steps the first one tells.
+        if (rows.length > 0 && afterSeq === 0) {
+          const { from, to, states, events } = filter;
+          const after = { from, to, states, ...(events === undefined ? {} : { events }) };
+          const entry = webhookEntry(webhook, "webhook.replay", { after });
+          await writeAudit(trx, [{ ...entry, at: await databaseNow(trx) }]);
+        }
         return {
           sent: rows.length,
           nextSeq: rows.length < limit ? null : (rows.at(-1)?.seq ?? null),
@@ -93,7 +120,7 @@ async function endedDelivery(
     .innerJoin("events as e", "e.seq", "d.event_seq")
     .innerJoin("webhooks as w", "w.no", "d.webhook_no")
     .selectAll("d")
-    .select("w.resource_id")
+    .select(["w.resource_id", "w.owner_id", "e.erased_at"])
     .where("d.seq", "=", seq)
     .where("e.tag", "=", tag)
     .where("w.deleted_at", "is", null);
@@ -153,6 +180,8 @@ function matching(
     .where("d.created_at", ">=", filter.from)
     .where("d.created_at", "<", filter.to)
     .where("d.origin", "=", originNumber("event"))
+    // Only of erased events it is null.
+    .where("d.order_key", "is not", null)
     .where(({ eb, or }) =>
       or(filter.states.map((state) => eb("d.state", "=", endStateNumber(state)))),
     );
@@ -173,6 +202,16 @@ async function insertAgain(
   numbers: readonly number[],
 ): Promise<void> {
   const now = await databaseNow(trx);
+  const eventSeqs = [...new Set(rows.map((row) => row.event_seq))].sort((a, b) => a - b);
+  // Pruning goes by this time, so the event outlives its newest delivery. First, because an erasure holds these rows.
+  const touched = await trx
+    .updateTable("events")
+    .set({ touched_at: now })
+    .where("seq", "in", eventSeqs)
+    .where("erased_at", "is", null)
+    .returning("seq")
+    .execute();
+  if (touched.length < eventSeqs.length) throw new MarkethookError("event_erased");
   await trx
     .insertInto("waiting")
     .values(
@@ -186,16 +225,6 @@ async function insertAgain(
         origin: originNumber("redelivery"),
         created_at: now,
       })),
-    )
-    .execute();
-  // Pruning goes by this time, so the event outlives its newest delivery.
-  await trx
-    .updateTable("events")
-    .set({ touched_at: now })
-    .where(
-      "seq",
-      "in",
-      [...new Set(rows.map((row) => row.event_seq))].sort((a, b) => a - b),
     )
     .execute();
 }

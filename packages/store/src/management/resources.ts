@@ -1,17 +1,21 @@
 import type { Kysely, Selectable } from "kysely";
 import { mustGet } from "../hot/must-get.ts";
 import { fileVersion } from "../hot/rows.ts";
+import type { AuditEntry } from "../hot/audit-chain.ts";
+import { type AuditActor, SYSTEM } from "../port/audit.ts";
 import type { Resource, ResourceInput, ResourceStore } from "../port/resources.ts";
 import type { Tables } from "../tables.ts";
+import { resourceEntry, resourceFacts } from "./audit-facts.ts";
+import { createAuditWriter, difference } from "./audit-write.ts";
 import { endBoundSessions, endSessionsOf } from "./portal-sessions.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
 
-export function createResources({
-  db,
-  reader,
-  dialect,
-  webhooksChanged,
-}: ManagementContext): ResourceStore {
+export function createResources(
+  context: ManagementContext,
+  actor: AuditActor = SYSTEM,
+): ResourceStore {
+  const { db, reader, dialect, webhooksChanged } = context;
+  const writeAudit = createAuditWriter(context, actor);
   return {
     async put(resources) {
       if (resources.length === 0) return [];
@@ -34,6 +38,7 @@ export function createResources({
           if (row.owner_id !== ownerId)
             changed.push(...(await changeOwner(trx, row, ownerId, now)));
         }
+        await writeAudit(trx, await changeEntries(trx, ids, before, now));
         return new Set(before.map((row) => row.id));
       });
       if (changed.length > 0) webhooksChanged(changed);
@@ -69,7 +74,7 @@ export function createResources({
           .set({ deleted_at: now, updated_at: now, file_version: null })
           .where("id", "=", id)
           .where("deleted_at", "is", null)
-          .returning("id")
+          .returningAll()
           .executeTakeFirst();
         if (deleted === undefined) return null;
         await endBoundSessions(trx, id, now);
@@ -89,12 +94,41 @@ export function createResources({
         const ids = webhooks.map((row) => row.id);
         if (ids.length > 0)
           await trx.deleteFrom("attempt_counts").where("webhook_id", "in", ids).execute();
+        await writeAudit(trx, [
+          resourceEntry(deleted, "resource.delete", now, {
+            before: { ownerId: deleted.owner_id, title: deleted.title, webhooks: ids },
+          }),
+        ]);
         return webhooks.map((row) => row.no);
       });
       if (changed !== null) webhooksChanged(changed);
       return changed !== null;
     },
   };
+}
+
+/**
+ * Of one resource whatever changed; of many together only new owners: a marketplace that sends all it has every night
+ * changes nothing that anybody will ask about.
+ */
+async function changeEntries(
+  trx: Kysely<Tables>,
+  ids: readonly string[],
+  before: readonly Selectable<Tables["resources"]>[],
+  now: number,
+): Promise<AuditEntry[]> {
+  const rows = await trx.selectFrom("resources").selectAll().where("id", "in", ids).execute();
+  const known = new Map(before.map((row) => [row.id, row]));
+  return rows.flatMap((row) => {
+    const old = known.get(row.id);
+    if (old === undefined) {
+      const after = resourceFacts(row);
+      return ids.length > 1 ? [] : [resourceEntry(row, "resource.create", now, { after })];
+    }
+    if (ids.length > 1 && old.owner_id === row.owner_id) return [];
+    const changed = difference(resourceFacts(old), resourceFacts(row));
+    return changed === null ? [] : [resourceEntry(old, "resource.change", now, changed)];
+  });
 }
 
 async function upsert(

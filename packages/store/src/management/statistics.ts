@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { StoreStatistics } from "../port/administration.ts";
 import type { Instance } from "../port/instances.ts";
+import { masterKeyId } from "../seal.ts";
 import type { Tables } from "../tables.ts";
 import { databaseNow } from "./context.ts";
 
@@ -50,6 +51,16 @@ export async function countDue(db: Kysely<Tables>, cap: number): Promise<number>
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** Whoever seals under another key first asks whether all who run would open that. */
+export async function noteKeys(
+  db: Kysely<Tables>,
+  life: number,
+  masterKeys: readonly Uint8Array[],
+): Promise<void> {
+  const key_ids = masterKeys.map(masterKeyId).join(" ");
+  await db.updateTable("instances").set({ key_ids }).where("life", "=", life).execute();
 }
 
 export async function listInstances(db: Kysely<Tables>): Promise<Instance[]> {

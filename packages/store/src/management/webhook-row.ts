@@ -2,9 +2,10 @@ import { isReportedEventName, EVENT_NAMES, MarkethookError } from "@markethook/p
 import type { Kysely, Selectable, Updateable } from "kysely";
 import { maskMatches } from "../hot/kinds.ts";
 import type { NoticeKind } from "../port/administration.ts";
-import type { SendableWebhook, Webhook } from "../port/webhooks.ts";
+import type { Comeback, SendableWebhook, Webhook } from "../port/webhooks.ts";
 import type { Seal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
+import { addressOf, formatOf, shownUrlOf } from "./webhook-address.ts";
 
 /** A webhook's row with its health and the database's now. */
 export type WebhookRow = Selectable<Tables["webhooks"]> & {
@@ -19,6 +20,11 @@ const SENDABLE = [
   "w.id",
   "w.resource_id",
   "w.url",
+  "w.format",
+  "w.shown_url",
+  "w.chat_options",
+  "w.chat_target",
+  "w.chat_fault",
   "w.state",
   "w.reason",
   "w.secret",
@@ -26,6 +32,8 @@ const SENDABLE = [
   "w.next_secret_until",
   "w.cancel_before",
   "w.cancel_reason",
+  "w.created_at",
+  "w.updated_at",
   "w.deleted_at",
 ] as const;
 
@@ -33,7 +41,7 @@ const SENDABLE = [
 type SendableRow = Pick<
   WebhookRow,
   (typeof SENDABLE)[number] extends `w.${infer Column extends keyof WebhookRow}`
-    ? Column | "failing_since" | "now"
+    ? Column | "failing_since" | "last_success_at" | "now"
     : never
 >;
 
@@ -42,7 +50,7 @@ export function selectSendable(db: Kysely<Tables>) {
     .selectFrom("webhooks as w")
     .leftJoin("webhook_health as h", "h.webhook_no", "w.no")
     .select(SENDABLE)
-    .select("h.failing_since")
+    .select(["h.failing_since", "h.last_success_at"])
     .select((eb) => eb.fn<number>("mh_now", []).as("now"));
 }
 
@@ -103,8 +111,10 @@ export function toWebhook(row: WebhookRow): Webhook {
     id: row.id,
     resourceId: row.resource_id,
     ownerId: row.owner_id,
-    url: row.url,
-    format: "json",
+    url: shownUrlOf(row),
+    format: formatOf(row),
+    chat: row.chat_options,
+    chatFault: row.chat_fault,
     events:
       row.mask === null
         ? null
@@ -128,12 +138,22 @@ export function toWebhook(row: WebhookRow): Webhook {
 
 export function toSendable(row: SendableRow, seal: Seal): SendableWebhook {
   const { current, next } = sealedSecrets(row);
+  const { url, format } = addressOf(row, seal);
   return {
     no: row.no,
     id: row.id,
     resourceId: row.resource_id,
-    url: row.url,
-    format: "json",
+    url,
+    format,
+    chat:
+      format === "json"
+        ? null
+        : {
+            shownUrl: shownUrlOf(row),
+            options: row.chat_options ?? "",
+            target: row.chat_target ?? "",
+            fault: row.chat_fault,
+          },
     state: row.state as SendableWebhook["state"],
     disabledReason: row.reason as SendableWebhook["disabledReason"],
     cancelled:
@@ -143,5 +163,19 @@ export function toSendable(row: SendableRow, seal: Seal): SendableWebhook {
       ...(next === null ? {} : { next: seal.open(next, row.id) }),
     },
     failing: row.failing_since !== null,
+    ...comebackOf(row),
   };
+}
+
+/** After this time a resumed webhook is one like any other. */
+const LATELY_MS = 10 * 60_000;
+
+function comebackOf(row: SendableRow): { comeback?: Comeback } {
+  const failingMs = row.failing_since === null ? null : row.now - row.failing_since;
+  // Resuming forgets a webhook's health.
+  const resumed = row.last_success_at === null && row.updated_at > row.created_at;
+  const resumedMs =
+    resumed && row.now - row.updated_at < LATELY_MS ? row.now - row.updated_at : null;
+  if (failingMs === null && resumedMs === null) return {};
+  return { comeback: { failingMs, resumedMs, awayMs: row.updated_at - row.created_at } };
 }

@@ -1,9 +1,17 @@
 import { MarkethookError, standardKey } from "@markethook/protocol";
+import type { AuditAction, AuditActor } from "../port/audit.ts";
 import type { Webhook, WebhookStore } from "../port/webhooks.ts";
+import { webhookEntry } from "./audit-facts.ts";
+import { createAuditWriter } from "./audit-write.ts";
 import type { ManagementContext } from "./context.ts";
 import { ownWebhook, rotationOpen, sealedSecrets, type WebhookUpdate } from "./webhook-row.ts";
 
-type Update = (id: string, ownerId: string | null, decide: WebhookUpdate) => Promise<Webhook>;
+type Update = (
+  action: AuditAction,
+  id: string,
+  ownerId: string | null,
+  decide: WebhookUpdate,
+) => Promise<Webhook>;
 
 /**
  * one secret --rotate, overlap--> both --time is over, or switch--> the new one
@@ -11,17 +19,27 @@ type Update = (id: string, ownerId: string | null, decide: WebhookUpdate) => Pro
  * one secret --rotate, switch now--> the new one
  */
 export function createWebhookSecrets(
-  { reader, seal }: ManagementContext,
+  context: ManagementContext,
   update: Update,
+  actor: AuditActor,
 ): Pick<WebhookStore, "revealSecrets" | "rotate" | "switchSecret" | "cancelRotation"> {
+  const { db, reader, seal } = context;
+  const writeAudit = createAuditWriter(context, actor);
+
   return {
     async revealSecrets(id, ownerId) {
-      const { current, next } = sealedSecrets(await ownWebhook(reader, id, ownerId));
+      const row = await ownWebhook(reader, id, ownerId);
+      const { current, next } = sealedSecrets(row);
+      // What the service reads for itself is shown to nobody.
+      if (actor.kind !== "system") {
+        const entry = webhookEntry(row, "secret.reveal");
+        await db.transaction().execute(async (trx) => await writeAudit(trx, [entry]));
+      }
       return { current: seal.open(current, id), next: next === null ? null : seal.open(next, id) };
     },
 
     async rotate(id, ownerId, rotation) {
-      return await update(id, ownerId, (row) => {
+      return await update("secret.rotate", id, ownerId, (row) => {
         const sealed = seal.seal(rotation.secret, id);
         const isText = standardKey(rotation.secret) === null ? 1 : 0;
         const notice = { kind: "webhook_secret_changed", detail: { mode: rotation.mode } } as const;
@@ -51,7 +69,7 @@ export function createWebhookSecrets(
     },
 
     async switchSecret(id, ownerId) {
-      return await update(id, ownerId, (row) => {
+      return await update("secret.switch", id, ownerId, (row) => {
         if (!rotationOpen(row) || row.next_secret === null)
           throw new MarkethookError("rotation_not_open");
         return {
@@ -62,7 +80,7 @@ export function createWebhookSecrets(
     },
 
     async cancelRotation(id, ownerId) {
-      return await update(id, ownerId, (row) => {
+      return await update("secret.cancel_rotation", id, ownerId, (row) => {
         if (!rotationOpen(row)) throw new MarkethookError("rotation_not_open");
         const isText = standardKey(seal.open(row.secret, id)) === null ? 1 : 0;
         return {

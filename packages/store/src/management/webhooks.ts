@@ -1,8 +1,12 @@
 import { LIMITS, MarkethookError, standardKey } from "@markethook/protocol";
 import { eventMask } from "../hot/kinds.ts";
 import { deliveryNumber } from "../hot/numbers.ts";
-import type { Webhook, WebhookStore } from "../port/webhooks.ts";
+import { type AuditAction, type AuditActor, SYSTEM } from "../port/audit.ts";
+import type { Webhook, WebhookChange, WebhookInput, WebhookStore } from "../port/webhooks.ts";
+import { webhookChanges, webhookEntry, webhookFacts } from "./audit-facts.ts";
+import { createAuditWriter } from "./audit-write.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
+import { addressColumns, addressOf, shownUrlOf } from "./webhook-address.ts";
 import { webhookScopes } from "./webhook-scopes.ts";
 import { createWebhookSecrets } from "./webhook-secrets.ts";
 import {
@@ -12,15 +16,22 @@ import {
   selectWebhooks,
   toSendable,
   toWebhook,
+  type WebhookRow,
   type WebhookUpdate,
 } from "./webhook-row.ts";
 import { insertNotice } from "./notices.ts";
 
-export function createWebhooks(context: ManagementContext): WebhookStore {
+export function createWebhooks(
+  context: ManagementContext,
+  actor: AuditActor = SYSTEM,
+): WebhookStore {
   const { db, reader, seal, webhooksChanged, deliveriesReady } = context;
+
+  const writeAudit = createAuditWriter(context, actor);
 
   /** Reads, decides and writes one webhook in one transaction, then tells the senders. */
   async function update(
+    action: AuditAction,
     id: string,
     ownerId: string | null,
     decide: WebhookUpdate,
@@ -45,64 +56,99 @@ export function createWebhooks(context: ManagementContext): WebhookStore {
           now: row.now,
         });
       }
-      return await ownWebhook(trx, id, ownerId);
+      const changed = await ownWebhook(trx, id, ownerId);
+      await writeAudit(trx, webhookChanges(action, row, changed));
+      return changed;
     });
     webhooksChanged([after.no]);
     return toWebhook(after);
   }
 
-  return {
-    ...createWebhookSecrets(context, update),
+  async function create(
+    input: WebhookInput,
+    ownerId: string | null,
+    copiedFrom?: string,
+  ): Promise<Webhook> {
+    return await db.transaction().execute(async (trx) => {
+      // Held, so that two who create at once both see the other's, and an owner change waits.
+      await context.dialect.holdRows(trx, "resources", [input.resourceId]);
+      let query = trx
+        .selectFrom("resources")
+        .select("owner_id")
+        .where("id", "=", input.resourceId)
+        .where("deleted_at", "is", null);
+      if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
+      const resource = await query.executeTakeFirst();
+      if (resource === undefined) throw new MarkethookError("resource_unknown");
+      const { count } = await trx
+        .selectFrom("webhooks")
+        .select((eb) => eb.fn.countAll<number>().as("count"))
+        .where("resource_id", "=", input.resourceId)
+        // Those of an earlier owner get no events and take nobody's place.
+        .where("owner_id", "=", resource.owner_id)
+        .where("deleted_at", "is", null)
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= LIMITS.webhooksPerResource)
+        throw new MarkethookError("webhook_limit_reached");
+      const now = await databaseNow(trx);
+      await trx
+        .insertInto("webhooks")
+        .values({
+          id: input.id,
+          resource_id: input.resourceId,
+          owner_id: resource.owner_id,
+          ...addressColumns(input, input.id, seal),
+          mask: eventMask(input.events),
+          description: input.description,
+          state: "active",
+          reason: null,
+          secret: seal.seal(input.secret, input.id),
+          secret_is_text: standardKey(input.secret) === null ? 1 : 0,
+          next_secret: null,
+          next_secret_until: null,
+          cancel_before: null,
+          cancel_reason: null,
+          probe_at: null,
+          created_at: now,
+          updated_at: now,
+          deleted_at: null,
+        })
+        .execute();
+      const row = await ownWebhook(trx, input.id, null);
+      const after = {
+        ...webhookFacts(row),
+        ...(copiedFrom === undefined ? {} : { copiedFrom }),
+      };
+      const action = copiedFrom === undefined ? "webhook.create" : "webhook.copy";
+      await writeAudit(trx, [webhookEntry(row, action, { after })]);
+      return toWebhook(row);
+    });
+  }
 
-    async create(input, ownerId) {
-      return await db.transaction().execute(async (trx) => {
-        // Held, so that two who create at once both see the other's, and an owner change waits.
-        await context.dialect.holdRows(trx, "resources", [input.resourceId]);
-        let query = trx
-          .selectFrom("resources")
-          .select("owner_id")
-          .where("id", "=", input.resourceId)
-          .where("deleted_at", "is", null);
-        if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
-        const resource = await query.executeTakeFirst();
-        if (resource === undefined) throw new MarkethookError("resource_unknown");
-        const { count } = await trx
-          .selectFrom("webhooks")
-          .select((eb) => eb.fn.countAll<number>().as("count"))
-          .where("resource_id", "=", input.resourceId)
-          // Those of an earlier owner get no events and take nobody's place.
-          .where("owner_id", "=", resource.owner_id)
-          .where("deleted_at", "is", null)
-          .executeTakeFirstOrThrow();
-        if (Number(count) >= LIMITS.webhooksPerResource)
-          throw new MarkethookError("webhook_limit_reached");
-        const now = await databaseNow(trx);
-        await trx
-          .insertInto("webhooks")
-          .values({
-            id: input.id,
-            resource_id: input.resourceId,
-            owner_id: resource.owner_id,
-            url: input.url,
-            format: input.format,
-            mask: eventMask(input.events),
-            description: input.description,
-            state: "active",
-            reason: null,
-            secret: seal.seal(input.secret, input.id),
-            secret_is_text: standardKey(input.secret) === null ? 1 : 0,
-            next_secret: null,
-            next_secret_until: null,
-            cancel_before: null,
-            cancel_reason: null,
-            probe_at: null,
-            created_at: now,
-            updated_at: now,
-            deleted_at: null,
-          })
-          .execute();
-        return toWebhook(await ownWebhook(trx, input.id, null));
-      });
+  /** What a change writes of the address and the chat's options; nothing where it names neither. */
+  function changedAddress(
+    row: WebhookRow,
+    { url, format = "json", shownUrl, chat }: WebhookChange,
+  ) {
+    if (url === undefined) {
+      return chat === undefined || row.chat_options === null
+        ? {}
+        : { chat_options: chat, chat_fault: null };
+    }
+    const options = chat ?? row.chat_options ?? undefined;
+    return addressColumns({ url, format, shownUrl, chat: options }, row.id, seal);
+  }
+
+  return {
+    ...createWebhookSecrets(context, update, actor),
+
+    create: async (input, ownerId) => await create(input, ownerId),
+
+    async copy(id, ownerId, to) {
+      const row = await ownWebhook(reader, id, ownerId);
+      const { events, description } = toWebhook(row);
+      const input = { ...to, ...addressOf(row, seal), events, description };
+      return await create(input, row.owner_id, id);
     },
 
     async get(id, ownerId) {
@@ -132,18 +178,21 @@ export function createWebhooks(context: ManagementContext): WebhookStore {
     },
 
     async change(id, ownerId, change) {
-      return await update(id, ownerId, (row) => ({
+      return await update("webhook.change", id, ownerId, (row) => ({
         set: {
-          ...(change.url === undefined ? {} : { url: change.url }),
+          ...changedAddress(row, change),
           ...(change.events === undefined ? {} : { mask: eventMask(change.events) }),
           ...(change.description === undefined ? {} : { description: change.description }),
         },
-        ...(change.url === undefined || change.url === row.url
+        ...(change.url === undefined || change.url === addressOf(row, seal).url
           ? {}
           : {
               notice: {
                 kind: "webhook_url_changed",
-                detail: { fromHost: new URL(row.url).host, toHost: new URL(change.url).host },
+                detail: {
+                  fromHost: new URL(shownUrlOf(row)).host,
+                  toHost: new URL(change.url).host,
+                },
               },
             }),
       }));
@@ -164,13 +213,14 @@ export function createWebhooks(context: ManagementContext): WebhookStore {
           .where("no", "=", row.no)
           .execute();
         await trx.deleteFrom("attempt_counts").where("webhook_id", "=", id).execute();
+        await writeAudit(trx, [webhookEntry(row, "webhook.delete", { before: webhookFacts(row) })]);
         return row.no;
       });
       webhooksChanged([no]);
     },
 
     async pause(id, ownerId) {
-      return await update(id, ownerId, (row) => {
+      return await update("webhook.pause", id, ownerId, (row) => {
         if (row.state === "disabled") throw new MarkethookError("webhook_not_active");
         // A backlog that is being dropped goes on being dropped, but nothing resumes after that.
         const pausedAt = row.state === "paused" ? row.paused_at : row.now;
@@ -187,7 +237,7 @@ export function createWebhooks(context: ManagementContext): WebhookStore {
           : await db
               .transaction()
               .execute(async (trx) => await context.dialect.takeInOrder(trx, [], 1));
-      const webhook = await update(id, ownerId, (row) => {
+      const webhook = await update("webhook.resume", id, ownerId, (row) => {
         if (row.reason === "owner_changed") {
           throw new MarkethookError("webhook_not_active", {
             detail: "The resource has another owner now; the webhook belongs to the old one.",

@@ -31,7 +31,10 @@ export type NoticeKind =
   | "webhook_url_changed"
   | "webhook_secret_changed"
   | "owner_changed"
-  | "delivery_quarantined";
+  | "delivery_quarantined"
+  /** To the operator, `ownerId` empty: a chat platform answered too many requests as invalid. */
+  | "chat_paused"
+  | "chat_template_failed";
 
 export interface Notice {
   no: number;

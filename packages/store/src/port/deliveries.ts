@@ -1,4 +1,5 @@
 import type { EventName } from "@markethook/protocol";
+import type { ChatDisabledReason } from "./webhooks.ts";
 
 /** Why a delivery exists. */
 export type DeliveryOrigin = "event" | "redelivery" | "ping";
@@ -45,11 +46,15 @@ export interface AttemptDetail {
   at: number;
   /** Sender profile number. */
   profile: number;
+  /** Of a chat: what may be shown of it. */
   url: string;
+  /** Empty for a chat, as the signature: nothing is signed there. */
   nonce: string;
   /** Unix seconds. */
   timestamp: number;
   signature: string;
+  /** What was sent to a chat, which cannot be rebuilt: its words are the owner's of that moment. */
+  chat?: ChatAttempt;
   signatureNext?: string;
   standard?: string;
   /** Milliseconds. */
@@ -67,6 +72,21 @@ export interface AttemptDetail {
   bodyTruncated?: boolean;
   /** For operators only. */
   operatorDetail?: string;
+  /** The buyer was taken out of it: what was sent and answered is not known any more. */
+  erased?: true;
+}
+
+export interface ChatAttempt {
+  method: "POST" | "PATCH";
+  /** Without Host and Content-Length. */
+  headers: [name: string, value: string][];
+  body: string;
+  /** The message that was to be changed. */
+  editOf?: string;
+  /** Sentences for the owner. */
+  warnings?: string[];
+  /** Why the default message stood in for the owner's. */
+  fault?: string;
 }
 
 export type EndState = "delivered" | "dead" | "cancelled";
@@ -82,7 +102,9 @@ export type SettlementNext =
 export type HealthSignal =
   | { kind: "ok" }
   | { kind: "failed"; badRequest: boolean }
-  | { kind: "disable"; reason: "gone" | "receiver_request" };
+  | { kind: "disable"; reason: "gone" | "receiver_request" }
+  /** All webhooks, of whatever owner, that have this address now. */
+  | { kind: "disable_chat"; reason: ChatDisabledReason; target: string };
 
 export interface Settlement {
   seq: number;
@@ -92,6 +114,8 @@ export interface Settlement {
   attempt: AttemptRecord | null;
   next: SettlementNext;
   health?: HealthSignal;
+  /** A delivered purchase's message, to be found again when it is taken back. */
+  chatMessage?: { userId: number; messageId: string };
 }
 
 export interface SettleOutcome {

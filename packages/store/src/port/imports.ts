@@ -1,4 +1,5 @@
 import type { PreviousFileVersion, ReportedEventName } from "@markethook/protocol";
+import type { WebhookFormat } from "./webhooks.ts";
 
 /** What a marketplace brings along when it moves here; already checked by the edge. */
 export type ImportRecord =
@@ -23,7 +24,12 @@ export interface ImportedWebhook {
   resourceId: string;
   /** What the marketplace called it before; absent: it is known by its URL and secret as imported. */
   importId?: string;
+  /** Of a chat: in its canonical form. */
   url: string;
+  /** Absent: `json`. A chat has `shownUrl` and `chat`, the JSON text of its options, too. */
+  format?: WebhookFormat;
+  shownUrl?: string | undefined;
+  chat?: string | undefined;
   events: ReportedEventName[] | null;
   description: string;
   secret: string;

@@ -1,10 +1,15 @@
 import type { ApiKeyStore, Maintenance, NoticeStore } from "./administration.ts";
+import type { AuditActor, AuditStore } from "./audit.ts";
 import type { AttemptCountStore } from "./attempt-counts.ts";
+import type { ChatStore } from "./chat.ts";
 import type { DeliveryLog } from "./delivery-log.ts";
 import type { DeliveryStore } from "./deliveries.ts";
+import type { ErasureStore } from "./erasure.ts";
 import type { EventStore } from "./events.ts";
+import type { HostStore } from "./hosts.ts";
 import type { ImportStore } from "./imports.ts";
 import type { InstanceStore } from "./instances.ts";
+import type { NoticePostStore } from "./notice-posts.ts";
 import type { PortalSessionStore } from "./portal-sessions.ts";
 import type { ResourceStore } from "./resources.ts";
 import type { WebhookStore } from "./webhooks.ts";
@@ -25,9 +30,26 @@ export interface Store {
   readonly apiKeys: ApiKeyStore;
   readonly portalSessions: PortalSessionStore;
   readonly attemptCounts: AttemptCountStore;
+  readonly hosts: HostStore;
   readonly notices: NoticeStore;
+  readonly noticePosts: NoticePostStore;
   readonly imports: ImportStore;
+  readonly chat: ChatStore;
+  readonly audit: AuditStore;
   readonly maintenance: Maintenance;
+  /** The same things, changed in somebody's name; what is changed without a name is the service's own doing. */
+  actingAs(actor: AuditActor): ActingStore;
   onHint(listener: (hint: StoreHint) => void): void;
   close(): Promise<void>;
+}
+
+/** What leaves audit rows. */
+export interface ActingStore {
+  readonly webhooks: WebhookStore;
+  readonly resources: ResourceStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly portalSessions: PortalSessionStore;
+  readonly imports: ImportStore;
+  readonly log: Pick<DeliveryLog, "redeliver" | "countReplay" | "replayStep">;
+  readonly erasure: ErasureStore;
 }

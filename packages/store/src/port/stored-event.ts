@@ -9,6 +9,8 @@ export interface StoredEvent {
   details: string | null;
   /** Milliseconds since the epoch, by the database's clock. */
   acceptedAt: number;
+  /** Its user was taken out of it. */
+  erased: boolean;
 }
 
 export type StoredEventSummary = Omit<StoredEvent, "payload" | "details">;

@@ -1,8 +1,16 @@
 import type { ReportedEventName } from "@markethook/protocol";
 
-export type WebhookFormat = "json";
+/** `json`: the signed envelope; otherwise a chat platform's own, whose address is a secret. */
+export type WebhookFormat = "json" | "discord";
 export type WebhookState = "active" | "paused" | "disabled";
-export type DisabledReason = "failing" | "gone" | "receiver_request" | "owner_changed";
+export type DisabledReason =
+  | "failing"
+  | "gone"
+  | "receiver_request"
+  | "owner_changed"
+  | ChatDisabledReason;
+/** The chat platform said so of the address, and every webhook that has it is disabled. */
+export type ChatDisabledReason = "chat_deleted" | "chat_token" | "chat_forbidden";
 
 export interface Webhook {
   /** Internal number; never shown. */
@@ -10,8 +18,13 @@ export interface Webhook {
   id: string;
   resourceId: string;
   ownerId: string;
+  /** Of a chat: what may be shown of it. */
   url: string;
   format: WebhookFormat;
+  /** JSON text of the chat's options; null: not a chat. */
+  chat: string | null;
+  /** A sentence: why the owner's template could not be used since it was last changed. */
+  chatFault: string | null;
   /** Null: all events. */
   events: ReportedEventName[] | null;
   description: string;
@@ -35,28 +48,64 @@ export interface SendableWebhook {
   no: number;
   id: string;
   resourceId: string;
+  /** Of a chat: the address itself, a secret. */
   url: string;
   format: WebhookFormat;
+  /** Null: not a chat. */
+  chat: SendableChat | null;
   state: WebhookState;
   disabledReason: DisabledReason | null;
   /** Deleted, or its open deliveries are to be cancelled. */
   cancelled: boolean;
   secrets: { current: string; next?: string };
   failing: boolean;
+  /** Left out where there is nothing of the kind. */
+  comeback?: Comeback;
+}
+
+/** Of a webhook that is in trouble, or was until lately. Milliseconds. */
+export interface Comeback {
+  /** Since the first failure after which there was no success; null: the last answer was a good one. */
+  failingMs: number | null;
+  /** Since it was resumed or changed, if it has not answered well since; null: nothing of the kind lately. */
+  resumedMs: number | null;
+  /** How long it may have been away before that. */
+  awayMs: number;
+}
+
+export interface SendableChat {
+  shownUrl: string;
+  /** JSON text. */
+  options: string;
+  /** The same for all webhooks that share the address. */
+  target: string;
+  fault: string | null;
 }
 
 export interface WebhookInput {
   id: string;
   resourceId: string;
+  /** Of a chat: in its canonical form; stored sealed and never answered again. */
   url: string;
   format: WebhookFormat;
+  /** A chat needs both. */
+  shownUrl?: string | undefined;
+  /** JSON text of the options. */
+  chat?: string | undefined;
   events: ReportedEventName[] | null;
   description: string;
+  /** Every webhook has one, a chat's too: it may get another format. */
   secret: string;
 }
 
 export interface WebhookChange {
   url?: string;
+  /** Of the `url`; absent: `json`. */
+  format?: WebhookFormat;
+  /** Of the `url`, for a chat. */
+  shownUrl?: string | undefined;
+  /** JSON text of a chat's options; with a new `url` of a chat and absent, those that it has stay. */
+  chat?: string | undefined;
   events?: ReportedEventName[] | null;
   description?: string;
 }
@@ -80,6 +129,15 @@ export interface WebhookStore {
   /** @throws `resource_unknown`, `webhook_limit_reached`. */
   create(input: WebhookInput, ownerId: string | null): Promise<Webhook>;
   get(id: string, ownerId: string | null): Promise<Webhook>;
+  /**
+   * The same address, options, events and description for another resource of the webhook's owner, as a new webhook.
+   * @throws `not_found`, `resource_unknown`, `webhook_limit_reached`.
+   */
+  copy(
+    id: string,
+    ownerId: string | null,
+    to: Pick<WebhookInput, "id" | "resourceId" | "secret">,
+  ): Promise<Webhook>;
   /** Newest first by creation; not deleted. */
   list(filter: {
     ownerId: string | null;

@@ -41,6 +41,11 @@ export async function openPostgresHarness(): Promise<Harness> {
       others.push(other);
       return other;
     },
+    tables: async () =>
+      (await client.query("select tablename from pg_tables where schemaname = 'public'")).rows.map(
+        (row) => String(row["tablename"]),
+      ),
+    tamper: async (sql) => void (await client.query(sql)),
     rows: async (table) => (await client.query(`select * from ${table}`)).rows,
     async close() {
       await client.end();

@@ -2,17 +2,23 @@ import { Kysely, PostgresDialect } from "kysely";
 import { createAccept } from "../accept-events.ts";
 import { acceptInTransaction } from "../hot/accept.ts";
 import { pruneSteps } from "../hot/prune-steps.ts";
+import { auditKeyOf } from "../hot/audit-chain.ts";
+import { createActing } from "../management/acting.ts";
 import { createApiKeys } from "../management/api-keys.ts";
 import { createAttemptCounts } from "../management/attempt-counts.ts";
+import { createAudit } from "../management/audit.ts";
+import { createChat } from "../management/chat.ts";
 import type { ManagementContext } from "../management/context.ts";
 import { createDeliveryLog } from "../management/delivery-log.ts";
 import { createEventReader } from "../management/events.ts";
+import { createHosts } from "../management/hosts.ts";
 import { createImports } from "../management/imports.ts";
 import { openFactsKey } from "../management/keys.ts";
+import { createNoticePosts } from "../management/notice-posts.ts";
 import { createNotices } from "../management/notices.ts";
 import { createPortalSessions } from "../management/portal-sessions.ts";
 import { createResources } from "../management/resources.ts";
-import { countDue, countStore, listInstances } from "../management/statistics.ts";
+import { countDue, countStore, listInstances, noteKeys } from "../management/statistics.ts";
 import { createWebhooks } from "../management/webhooks.ts";
 import { type OpenOptions, QUARANTINE_AFTER } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
@@ -74,20 +80,21 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     tell(hint);
     hints.send(hint);
   };
-  const context: ManagementContext = {
-    db,
-    reader: db,
-    seal,
-    dialect: { takeInOrder: takeNumbers, holdRows },
-    webhooksChanged: (nos) => announce({ kind: "webhooks", nos }),
-    deliveriesReady: () => announce({ kind: "ready" }),
-  };
   const close = async (): Promise<void> => {
     await hints.close();
     await Promise.all([hot.end(), heart.end(), management.end()]);
   };
   try {
     const factsKey = await openFactsKey(db, seal);
+    const context: ManagementContext = {
+      db,
+      reader: db,
+      seal,
+      auditKey: auditKeyOf(factsKey),
+      dialect: { takeInOrder: takeNumbers, holdRows },
+      webhooksChanged: (nos) => announce({ kind: "webhooks", nos }),
+      deliveriesReady: () => announce({ kind: "ready" }),
+    };
     const resources = createResources(context);
     const pruneCursor = { done: 0, events: 0 };
     const accept = createAccept(
@@ -121,7 +128,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         claim: (request) => claim(hot, request),
         claimProbes: (life, limit, everyMs) => claimProbes(hot, life, limit, everyMs),
         settle: async (life, settlements, rule) => {
-          const outcome = await settle(hot, life, settlements, rule);
+          const outcome = await settle(hot, life, settlements, rule, context.auditKey);
           if (outcome.changedWebhooks.length > 0) context.webhooksChanged(outcome.changedWebhooks);
           return outcome;
         },
@@ -136,7 +143,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         watch: (nos, perWebhook) => watchDeliveries(management, nos, perWebhook),
       },
       instances: {
-        start: async (name, version) => ({ life: await startLife(heart, name, version) }),
+        start: async (name, version) => {
+          const life = await startLife(heart, name, version);
+          await noteKeys(db, life, options.masterKeys);
+          return { life };
+        },
         renew: (life) => renewLife(heart, life),
         end: (life) => endLife(hot, life),
         list: () => listInstances(db),
@@ -146,8 +157,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       apiKeys: createApiKeys(context),
       portalSessions: createPortalSessions(context),
       attemptCounts: createAttemptCounts(context, (counts) => addAttemptCounts(hot, counts)),
+      hosts: createHosts(context),
       notices: createNotices(context),
+      noticePosts: createNoticePosts(context),
       imports: createImports(context, factsKey),
+      chat: createChat(context),
+      audit: createAudit(context),
+      actingAs: createActing(context, factsKey),
       maintenance: {
         now: async () => Number((await readRows(management, "select mh_now() as now"))[0]?.["now"]),
         checkWritable: async () => {

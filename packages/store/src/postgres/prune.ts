@@ -66,15 +66,19 @@ async function pruneEvents(
   const used = (table: string): string =>
     `exists (select 1 from ${table} d where d.seq between i.first and i.last)
      or exists (select 1 from ${table} d where d.event_seq = e.seq and d.origin = 1)`;
-  const { rowCount } = await client.query(
+  const gone = await client.query(
     `delete from events e using unnest($1::bigint[], $2::bigint[]) as i (first, last)
      where e.seq = i.first / (i.last - i.first + 1)
        and e.touched_at < mh_now() - $3::bigint -- again: a redelivery may have touched it since
-       and not (${used("live")} or ${used("waiting")} or ${used("done")})`,
+       and not (${used("live")} or ${used("waiting")} or ${used("done")})
+     returning e.seq`,
     [old.map(([first]) => first), old.map(([, last]) => last), retentionMs],
   );
+  await client.query("delete from chat_messages where event_seq = any($1)", [
+    gone.rows.map((row) => Number(row["seq"])),
+  ]);
   cursor.events = next(rows, limit);
-  return rowCount ?? 0;
+  return gone.rowCount ?? 0;
 }
 
 /** Starts over where the rows grow young, or end. */

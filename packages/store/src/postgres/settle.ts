@@ -1,10 +1,14 @@
 import type { Pool, PoolClient } from "pg";
+import { type AuditEntry, type AuditKey, stateEntry } from "../hot/audit-chain.ts";
 import { applyHealth } from "../hot/health.ts";
 import { healthByWebhook } from "../hot/health-signals.ts";
 import { endStateNumber } from "../hot/kinds.ts";
 import { healthRow, text } from "../hot/rows.ts";
 import type { DisableRule, SettleOutcome, Settlement } from "../port/deliveries.ts";
+import { SYSTEM } from "../port/audit.ts";
+import { appendAudit } from "./append-audit.ts";
 import { int2Array, int4Array, int8Array, textArray } from "./binary-array.ts";
+import { saveChatMessages, sharedSignals } from "./chat.ts";
 import { inTransaction } from "./connection.ts";
 import { numberList } from "./number-list.ts";
 
@@ -14,18 +18,16 @@ export async function settle(
   life: number,
   settlements: readonly Settlement[],
   rule: DisableRule,
+  auditKey: AuditKey,
 ): Promise<SettleOutcome> {
   const sorted = [...settlements].sort((a, b) => a.seq - b.seq);
   return await inTransaction(pool, async (client) => {
-    const owned = await move(client, life, sorted);
-    const changedWebhooks = await recordHealth(
-      client,
-      sorted.filter((one) => owned.has(one.seq)),
-      rule,
-    );
+    const moved = await move(client, life, sorted);
+    const owned = sorted.filter((one) => moved.has(one.seq));
+    await saveChatMessages(client, owned);
     return {
-      refused: sorted.filter((one) => !owned.has(one.seq)).map((one) => one.seq),
-      changedWebhooks,
+      refused: sorted.filter((one) => !moved.has(one.seq)).map((one) => one.seq),
+      changedWebhooks: await recordHealth(client, owned, rule, auditKey),
     };
   });
 }
@@ -85,20 +87,25 @@ async function recordHealth(
   client: PoolClient,
   owned: readonly Settlement[],
   rule: DisableRule,
+  auditKey: AuditKey,
 ): Promise<number[]> {
-  const signals = healthByWebhook(owned);
+  const signals = healthByWebhook(owned, await sharedSignals(client, owned));
   if (signals.length === 0) return [];
   const { rows } = await client.query(
-    `select w.no, w.id, w.owner_id, w.resource_id, w.state, w.reason, h.*, mh_now() as now
+    `select w.no, w.id, w.owner_id, w.resource_id, w.state, w.reason, w.chat_target, h.*, mh_now() as now
      from webhooks w left join webhook_health h on h.webhook_no = w.no
      where w.no = any($1) and w.deleted_at is null order by w.no for no key update of w`,
     [signals.map(([no]) => no)],
   );
   const byNo = new Map(rows.map((row) => [Number(row["no"]), row]));
   const changed: number[] = [];
-  for (const [no, events] of signals) {
+  const entries: AuditEntry[] = [];
+  for (const [no, all] of signals) {
     const row = byNo.get(no);
     if (row === undefined) continue;
+    const events = all.filter(
+      ({ signal }) => signal.kind !== "disable_chat" || signal.target === row["chat_target"],
+    );
     const now = Number(row["now"]);
     const state = { state: row["state"] as "active", reason: row["reason"] as string | null };
     const {
@@ -128,6 +135,7 @@ async function recordHealth(
     );
     if (stateChanged) {
       changed.push(no);
+      entries.push(stateEntry(row, state, after, now));
       await client.query(
         "update webhooks set state = $2, reason = $3, probe_at = $4, updated_at = $5 where no = $1",
         [
@@ -153,5 +161,6 @@ async function recordHealth(
       );
     }
   }
+  await appendAudit(client, auditKey, SYSTEM, entries);
   return changed;
 }

@@ -26,6 +26,16 @@ export async function openSqliteHarness(): Promise<Harness> {
       return store;
     },
     openAnother: null,
+    tables: async () =>
+      reader
+        .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
+        .all()
+        .map((row) => String(row["name"])),
+    async tamper(sql) {
+      const db = new DatabaseSync(join(folder, "markethook.sqlite"));
+      db.exec(sql);
+      db.close();
+    },
     rows: async (table) => reader.prepare(`select * from ${table}`).all(),
     async close() {
       reader.close();

@@ -1,17 +1,23 @@
 import { Kysely } from "kysely";
 import { createAccept } from "../accept-events.ts";
 import { pruneSteps } from "../hot/prune-steps.ts";
+import { auditKeyOf } from "../hot/audit-chain.ts";
+import { createActing } from "../management/acting.ts";
 import { createApiKeys } from "../management/api-keys.ts";
 import { createAttemptCounts } from "../management/attempt-counts.ts";
+import { createAudit } from "../management/audit.ts";
+import { createHosts } from "../management/hosts.ts";
 import { createImports } from "../management/imports.ts";
 import { openFactsKey } from "../management/keys.ts";
+import { createChat } from "../management/chat.ts";
 import type { ManagementContext } from "../management/context.ts";
 import { createDeliveryLog } from "../management/delivery-log.ts";
 import { createEventReader } from "../management/events.ts";
+import { createNoticePosts } from "../management/notice-posts.ts";
 import { createNotices } from "../management/notices.ts";
 import { createPortalSessions } from "../management/portal-sessions.ts";
 import { createResources } from "../management/resources.ts";
-import { countDue, countStore, listInstances } from "../management/statistics.ts";
+import { countDue, countStore, listInstances, noteKeys } from "../management/statistics.ts";
 import { createWebhooks } from "../management/webhooks.ts";
 import { type OpenOptions, QUARANTINE_AFTER } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
@@ -74,10 +80,13 @@ async function assemble(
   const tell = (hint: StoreHint): void => listeners.forEach((listener) => listener(hint));
   const seal = createSeal(options.masterKeys);
   const quarantineAfter = options.quarantineAfter ?? QUARANTINE_AFTER;
+  const factsKey = await openFactsKey(db, seal);
+  const auditKey = auditKeyOf(factsKey);
   const context: ManagementContext = {
     db,
     reader,
     seal,
+    auditKey,
     dialect: {
       takeInOrder: async (trx, _locks, count) => await takeNumbers(trx, count),
       // A transaction has the only writer to itself.
@@ -87,7 +96,6 @@ async function assemble(
     deliveriesReady: () => tell({ kind: "ready" }),
   };
   const resources = createResources(context);
-  const factsKey = await openFactsKey(db, seal);
   const call: WorkerClient["call"] = (operation, ...parameters) =>
     turns.share(() => writer.call(operation, ...parameters));
 
@@ -102,7 +110,7 @@ async function assemble(
       claim: (request) => call("claim", request),
       claimProbes: (life, limit, everyMs) => call("claimProbes", life, limit, everyMs),
       settle: async (life, settlements, rule) => {
-        const outcome = await call("settle", life, settlements, rule);
+        const outcome = await call("settle", life, settlements, rule, auditKey);
         if (outcome.changedWebhooks.length > 0) context.webhooksChanged(outcome.changedWebhooks);
         return outcome;
       },
@@ -117,9 +125,11 @@ async function assemble(
       watch: (nos, perWebhook) => readerThread.call("watchDeliveries", nos, perWebhook),
     },
     instances: {
-      start: async (name, version) => ({
-        life: await call("startLife", name, version, quarantineAfter),
-      }),
+      start: async (name, version) => {
+        const life = await call("startLife", name, version, quarantineAfter);
+        await noteKeys(db, life, options.masterKeys);
+        return { life };
+      },
       renew: (life) => call("renewLife", life),
       end: (life) => call("endLife", life),
       list: () => listInstances(reader),
@@ -129,8 +139,13 @@ async function assemble(
     apiKeys: createApiKeys(context),
     portalSessions: createPortalSessions(context),
     attemptCounts: createAttemptCounts(context, (counts) => call("addAttemptCounts", counts)),
+    hosts: createHosts(context),
     notices: createNotices(context),
+    noticePosts: createNoticePosts(context),
     imports: createImports(context, factsKey),
+    chat: createChat(context),
+    audit: createAudit(context),
+    actingAs: createActing(context, factsKey),
     maintenance: {
       now: () => call("now"),
       checkWritable: async () => {

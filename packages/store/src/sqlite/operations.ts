@@ -1,6 +1,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import { acceptInTransaction } from "../hot/accept.ts";
 import type { AcceptContext, PreparedItem } from "../hot/accept-transaction.ts";
+import type { AuditKey } from "../hot/audit-chain.ts";
 import type { OfferLeft } from "../hot/fan-out.ts";
 import type { AttemptCount } from "../port/attempt-counts.ts";
 import type { ClaimRequest, DisableRule, Settlement } from "../port/deliveries.ts";
@@ -35,8 +36,12 @@ export function createOperations(db: Connection, context: AcceptContext) {
     claim: (request: ClaimRequest) => claim(db, request),
     claimProbes: (life: number, limit: number, everyMs: number) =>
       claimProbes(db, life, limit, everyMs),
-    settle: (life: number, settlements: readonly Settlement[], rule: DisableRule) =>
-      settle(db, life, settlements, rule),
+    settle: (
+      life: number,
+      settlements: readonly Settlement[],
+      rule: DisableRule,
+      auditKey: AuditKey,
+    ) => settle(db, life, settlements, rule, auditKey),
     markStarted: (life: number, seq: number) => markStarted(db, life, seq),
     rescue: (own: number, leaseMs: number, quarantineAfter: number) =>
       rescue(db, own, leaseMs, quarantineAfter),

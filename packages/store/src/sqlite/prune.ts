@@ -55,8 +55,10 @@ function pruneEvents(db: Connection, cursor: PruneCursor, before: number, limit:
   let pruned = 0;
   for (const row of rows) {
     if (Number(row["touched_at"]) >= before) continue;
-    if (!isUsed(db, Number(row["seq"])))
-      pruned += db.run("delete from events where seq = ?", Number(row["seq"]));
+    const seq = Number(row["seq"]);
+    if (isUsed(db, seq)) continue;
+    db.run("delete from chat_messages where event_seq = ?", seq);
+    pruned += db.run("delete from events where seq = ?", seq);
   }
   const last = rows.at(-1);
   const reachedYoung =

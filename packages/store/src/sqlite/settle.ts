@@ -1,8 +1,12 @@
+import { type AuditEntry, type AuditKey, stateEntry } from "../hot/audit-chain.ts";
 import { applyHealth, type HealthOutcome } from "../hot/health.ts";
 import { healthByWebhook } from "../hot/health-signals.ts";
 import { endStateNumber } from "../hot/kinds.ts";
 import { healthRow, text } from "../hot/rows.ts";
 import type { DisableRule, SettleOutcome, Settlement } from "../port/deliveries.ts";
+import { saveChatMessages, sharedSignals } from "./chat.ts";
+import { SYSTEM } from "../port/audit.ts";
+import { appendAudit } from "./append-audit.ts";
 import type { Connection, Row } from "./connection.ts";
 
 const OPEN_COLUMNS = `seq, event_seq, webhook_no, kind, order_key, attempts, step, throttled, rescues, crashes, origin, created_at`;
@@ -13,6 +17,7 @@ export function settle(
   life: number,
   settlements: readonly Settlement[],
   rule: DisableRule,
+  auditKey: AuditKey,
 ): SettleOutcome {
   return db.transaction(() => {
     const now = db.now();
@@ -35,7 +40,8 @@ export function settle(
       owned.push(one);
       move(db, row, one, now);
     }
-    return { refused, changedWebhooks: recordHealth(db, owned, rule, now) };
+    saveChatMessages(db, owned);
+    return { refused, changedWebhooks: recordHealth(db, owned, rule, now, auditKey) };
   });
 }
 
@@ -142,9 +148,11 @@ function recordHealth(
   owned: readonly Settlement[],
   rule: DisableRule,
   now: number,
+  auditKey: AuditKey,
 ): number[] {
   const changed: number[] = [];
-  for (const [no, events] of healthByWebhook(owned)) {
+  const entries: AuditEntry[] = [];
+  for (const [no, events] of healthByWebhook(owned, sharedSignals(db, owned))) {
     const row = db.get(
       `select w.id, w.owner_id, w.resource_id, w.state, w.reason, h.* from webhooks w
        left join webhook_health h on h.webhook_no = w.no where w.no = ? and w.deleted_at is null`,
@@ -156,6 +164,7 @@ function recordHealth(
     saveHealth(db, no, outcome);
     if (outcome.stateChanged) {
       changed.push(no);
+      entries.push(stateEntry(row, state, outcome.state, now));
       const probe = outcome.state.reason === "failing" ? now + rule.probeAfterMs : null;
       db.run(
         "update webhooks set state = ?, reason = ?, probe_at = ?, updated_at = ? where no = ?",
@@ -178,6 +187,7 @@ function recordHealth(
       );
     }
   }
+  appendAudit(db, auditKey, SYSTEM, entries);
   return changed;
 }
 

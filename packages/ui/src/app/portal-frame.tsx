@@ -1,6 +1,7 @@
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { safeUrl } from "../session/safe-url.ts";
 import { useSession } from "../session/session-context.ts";
+import { HeldNotice } from "../shared/held-notice.tsx";
 import { Notice } from "../shared/notice.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import { PageFrame } from "./page-frame.tsx";
@@ -43,6 +44,11 @@ export function PortalFrame() {
             <strong>Development mode.</strong> Receivers on this machine are allowed (
             {info.allowTargets.join(", ")}). Do not use it in production.
           </Notice>
+        </div>
+      ) : null}
+      {info.sendingHeld ? (
+        <div className={classes["remark"]}>
+          <HeldNotice allowTargets={info.allowTargets} />
         </div>
       ) : null}
       <Outlet />

@@ -5,6 +5,7 @@ import { ExchangeView } from "../exchange/exchange-view.tsx";
 import { StateLabel } from "../shared/state-label.tsx";
 import { When } from "../shared/when.tsx";
 import classes from "./attempt-list.module.css";
+import { MessageRemarks } from "./message-remarks.tsx";
 import { outcomeWords } from "./outcome-words.ts";
 
 /** Every request of a delivery, the newest first and open. */
@@ -51,6 +52,7 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
                 {attempt.outcome === "ok" || words.next === "" ? null : (
                   <p className={classes["next"]}>{words.next}</p>
                 )}
+                <MessageRemarks fault={attempt.fault} warnings={attempt.warnings} />
                 <ExchangeView
                   timings={attempt.timings}
                   request={attempt.request}

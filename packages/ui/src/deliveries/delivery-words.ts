@@ -18,6 +18,10 @@ export function stateWords(state: string): { word: string; tone: Tone } {
 const REASONS: Readonly<Record<string, string>> = {
   attempts_exhausted: "All attempts of the schedule have failed.",
   throttled_too_often: "The receiver asked to be sent less too many times.",
+  chat_refused: "The chat refused the message.",
+  chat_deleted: "The webhook was deleted in the chat.",
+  chat_token: "The chat no longer knows the webhook's URL.",
+  chat_forbidden: "The chat does not let the webhook post.",
   webhook_deleted: "The webhook was deleted.",
   resource_deleted: "The resource was deleted.",
   owner_changed: "The resource has another owner now.",

@@ -4,7 +4,6 @@ import { eventTitle } from "../shared/event-words.ts";
 import { StateLabel } from "../shared/state-label.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import { When } from "../shared/when.tsx";
-import { shownUrl } from "../webhooks/webhook-words.ts";
 import { originWord, resultWord, stateWords } from "./delivery-words.ts";
 import classes from "./log-rows.module.css";
 
@@ -48,7 +47,7 @@ export function LogRow({ delivery, webhook, top, height, position, total }: LogR
         </span>
         {webhook === undefined ? null : (
           <span className={classes["webhook"]}>
-            {webhook === null ? "deleted webhook" : <UserText>{shownUrl(webhook)}</UserText>}
+            {webhook === null ? "deleted webhook" : <UserText>{webhook.url}</UserText>}
           </span>
         )}
         <span className={classes["answer"]}>{resultWord(delivery)}</span>

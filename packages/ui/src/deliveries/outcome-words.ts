@@ -86,6 +86,26 @@ const WORDS: Readonly<Record<string, Words>> = {
     title: "The receiver sent interim responses without end",
     next: "At most eight are read before the answer.",
   },
+  chat_refused: {
+    title: "The chat refused the message",
+    next: "Its answer says why. Look at the message's own texts, role and thread under Messages; it is not sent again by itself.",
+  },
+  chat_deleted: {
+    title: "The webhook was deleted in the chat",
+    next: "That disabled this webhook. Make a new one in Discord, enter its URL under Settings, and resume.",
+  },
+  chat_token: {
+    title: "The chat no longer knows this webhook's URL",
+    next: "That disabled this webhook. Copy the URL in Discord again, enter it under Settings, and resume.",
+  },
+  chat_forbidden: {
+    title: "The chat does not let this webhook post",
+    next: "That disabled this webhook. Make a webhook in another channel, enter its URL under Settings, and resume.",
+  },
+  chat_message_gone: {
+    title: "The sale's message is not there any more",
+    next: "So the refund gets a message of its own.",
+  },
   outcome_unknown: {
     title: "The request was started and its end is not known",
     next: "Our side was interrupted. The delivery goes again by itself, with the same webhook-id.",

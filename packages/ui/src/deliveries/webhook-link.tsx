@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useWebhooks } from "../api/use-webhooks.ts";
 import { UserText } from "../shared/user-text.tsx";
-import { shownUrl } from "../webhooks/webhook-words.ts";
 
 /** To a webhook's page, by its URL; by its id where it is gone. */
 export function WebhookLink({ webhookId }: { webhookId: string }) {
@@ -10,7 +9,7 @@ export function WebhookLink({ webhookId }: { webhookId: string }) {
   if (webhook === undefined) return <code>{webhookId}</code>;
   return (
     <Link to="/webhooks/$webhookId" params={{ webhookId }}>
-      <UserText>{shownUrl(webhook)}</UserText>
+      <UserText>{webhook.url}</UserText>
     </Link>
   );
 }

@@ -2,10 +2,12 @@ import type { Client } from "@markethook/client";
 import { useState } from "react";
 import { ErrorNotice } from "../shared/error-notice.tsx";
 import { ErrorView } from "../shared/error-view.tsx";
+import { HeldNotice } from "../shared/held-notice.tsx";
 import { LoadingView } from "../shared/loading-view.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
 import stack from "../shared/stack.module.css";
 import { AttemptsTable } from "./attempts-table.tsx";
+import { ChangesTable } from "./changes-table.tsx";
 import { DisabledTable } from "./disabled-table.tsx";
 import { Figures } from "./figures.tsx";
 import { InstancesTable } from "./instances-table.tsx";
@@ -29,11 +31,13 @@ export function Overview(props: { client: Client }) {
     <div className={stack["stack"]}>
       <PageTitle title="Operator" below="Refreshed every two seconds." />
       <ErrorNotice error={query.error} />
+      {query.data.sendingHeld ? <HeldNotice allowTargets={query.data.allowTargets} /> : null}
       <Figures overview={query.data} />
       <AttemptsTable overview={query.data} />
       <DisabledTable overview={query.data} />
       <InstancesTable overview={query.data} />
       <NoticesTable overview={query.data} />
+      <ChangesTable overview={query.data} />
       <ServiceFacts overview={query.data} />
     </div>
   );

@@ -18,6 +18,7 @@ export function ServiceFacts({ overview }: { overview: OperatorOverview }) {
               ? "none"
               : targets.map((target) => <code key={target}>{target} </code>),
           ],
+          ["Notices", noticePosting(overview.noticePosts)],
           [
             "Master keys",
             overview.masterKeys.map(({ id, seals }) => (
@@ -31,4 +32,11 @@ export function ServiceFacts({ overview }: { overview: OperatorOverview }) {
       />
     </Panel>
   );
+}
+
+function noticePosting(posts: OperatorOverview["noticePosts"]): string {
+  if (posts === null) return "not posted";
+  const { host, unposted, oldestSeconds, failure } = posts;
+  const waiting = unposted === 0 ? "all taken" : `${unposted} wait, for ${duration(oldestSeconds)}`;
+  return `posted to ${host}: ${waiting}${failure === null ? "" : `; last try: ${failure}`}`;
 }

@@ -2,6 +2,7 @@ import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { outcomeWords } from "../deliveries/outcome-words.ts";
 import { ExchangeView } from "../exchange/exchange-view.tsx";
+import { MessageRemarks } from "../deliveries/message-remarks.tsx";
 import { ErrorNotice } from "../shared/error-notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import { StateLabel } from "../shared/state-label.tsx";
@@ -11,10 +12,14 @@ import type { PingControl } from "./use-ping.ts";
 /** The answer to a ping, on the spot. */
 export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
   const { result } = ping;
+  const isChat = webhook.format !== "json";
   return (
     <div role="status">
       {ping.isPending ? (
-        <Panel title="Ping" about="Sent. Waiting for the receiver, up to 15 seconds." />
+        <Panel
+          title="Ping"
+          about={`Sent. Waiting for ${isChat ? "the chat" : "the receiver"}, up to 15 seconds.`}
+        />
       ) : null}
       {ping.isPending || ping.error === null ? null : <ErrorNotice error={ping.error} />}
       {ping.isPending || result === null ? null : (
@@ -26,7 +31,9 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
           }
           about={
             result.outcome === "ok"
-              ? signedWith(ping.secret)
+              ? isChat
+                ? "The message stands there now. What it says is under Messages."
+                : signedWith(ping.secret)
               : nextStep(result.outcome, result.status)
           }
           actions={
@@ -36,6 +43,7 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
           }
         >
           <div className={stack["stack"]}>
+            <MessageRemarks fault={result.fault} warnings={result.warnings} />
             <ExchangeView
               key={result.deliveryId}
               timings={result.timings}

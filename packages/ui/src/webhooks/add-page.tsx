@@ -27,12 +27,15 @@ export function AddPage() {
     mutationFn: async (values: WebhookValues) =>
       await client.webhooks.create(resourceId ?? "", {
         url: values.url,
-        events: values.events as never,
+        // Not chosen: the service knows which are best for what stands behind the URL.
+        ...(values.events === undefined ? {} : { events: values.events as never }),
         description: values.description,
       }),
     onSuccess: async (webhook) => {
       rememberNew(webhook.id, webhook.remarks);
-      queries.setQueryData(keys.secret(webhook.id), { current: webhook.secret, next: null });
+      if (webhook.secret !== null) {
+        queries.setQueryData(keys.secret(webhook.id), { current: webhook.secret, next: null });
+      }
       void queries.invalidateQueries({ queryKey: keys.webhooks() });
       await navigate({ to: "/webhooks/$webhookId", params: { webhookId: webhook.id } });
     },
@@ -52,7 +55,7 @@ export function AddPage() {
       {resourceId === null ? null : (
         <Panel
           title="Receiver"
-          about="You get the secret to verify its requests with in the next step."
+          about="A server of your own, or the webhook URL of a Discord channel, which needs no server."
         >
           <WebhookForm
             fresh

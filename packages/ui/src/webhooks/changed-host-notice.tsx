@@ -1,11 +1,17 @@
 import { Button } from "@mantine/core";
 import { Notice } from "../shared/notice.tsx";
 
-export function ChangedHostNotice(props: { onPing: () => void; onLater: () => void }) {
+export function ChangedHostNotice(props: {
+  isChat: boolean;
+  onPing: () => void;
+  onLater: () => void;
+}) {
   return (
     <Notice
       kind="info"
-      title="Requests now go to another host"
+      title={
+        props.isChat ? "Messages now go to another channel" : "Requests now go to another host"
+      }
       action={
         <>
           <Button size="xs" onClick={props.onPing}>
@@ -17,7 +23,9 @@ export function ChangedHostNotice(props: { onPing: () => void; onLater: () => vo
         </>
       }
     >
-      Send it a ping to see that it answers and knows the secret.
+      {props.isChat
+        ? "Send a ping to see that it arrives there."
+        : "Send it a ping to see that it answers and knows the secret."}
     </Notice>
   );
 }

@@ -47,7 +47,9 @@ export function CopyDialog({ webhook, opened, onClose }: WebhookDialogProps) {
       ) : (
         <>
           <p className={stack["dimmed"]}>
-            The same URL and events; each copy gets its own secret, shown next.
+            {webhook.format === "json"
+              ? "The same URL and events; each copy gets its own secret, shown next."
+              : "The same channel, events and messages."}
           </p>
           {others.length < 2 ? null : (
             <Checkbox

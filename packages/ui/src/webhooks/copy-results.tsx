@@ -13,7 +13,11 @@ export function CopyResults(props: { results: CopyResult[]; resources: Resource[
         return (
           <li key={result.resourceId}>
             {result.status === "created" ? (
-              <SecretField label={`Secret for ${title}`} value={result.secret} withLabel />
+              result.secret === undefined ? (
+                <UserText>{title}</UserText>
+              ) : (
+                <SecretField label={`Secret for ${title}`} value={result.secret} withLabel />
+              )
             ) : (
               <Notice kind="warn" title={<UserText>{title}</UserText>}>
                 Not copied. {result.title} {result.detail}

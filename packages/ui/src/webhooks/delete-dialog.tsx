@@ -3,7 +3,6 @@ import { Dialog } from "../shared/dialog.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import type { WebhookDialogProps } from "./dialog-props.ts";
 import { useWebhookActions } from "./use-webhook-actions.ts";
-import { shownUrl } from "./webhook-words.ts";
 
 export function DeleteDialog(props: WebhookDialogProps & { onDeleted: () => void }) {
   const { webhook, opened, onClose, onDeleted } = props;
@@ -29,8 +28,9 @@ export function DeleteDialog(props: WebhookDialogProps & { onDeleted: () => void
       }}
     >
       <p>
-        Nothing more is sent to <UserText>{shownUrl(webhook)}</UserText>. Its open deliveries are
-        cancelled, and its secret is gone. This cannot be undone; pausing can.
+        Nothing more is sent to <UserText>{webhook.url}</UserText>. Its open deliveries are
+        cancelled, and its {webhook.format === "json" ? "secret is" : "messages are"} gone. This
+        cannot be undone; pausing can.
       </p>
     </Dialog>
   );

@@ -17,7 +17,7 @@ export function NewPanel({ webhook, onDone }: { webhook: Webhook; onDone: () => 
       about={
         isJson
           ? "Copy the secret into your receiver's settings, then press Ping. You can see it again under Secret."
-          : "Press Ping and look into your channel."
+          : "Press Ping and look into your channel. What is posted for each event is under Messages."
       }
       actions={
         <Button

@@ -12,11 +12,13 @@ import { WebhookForm } from "./webhook-form.tsx";
 
 export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
   const { change } = useWebhookActions(webhook.id);
+  const isChat = webhook.format !== "json";
   const [hostChanged, setHostChanged] = useState(false);
   return (
     <div className={stack["stack"]}>
       {hostChanged ? (
         <ChangedHostNotice
+          isChat={isChat}
           onPing={() => {
             setHostChanged(false);
             ping.send("current");
@@ -24,7 +26,12 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
           onLater={() => setHostChanged(false)}
         />
       ) : null}
-      <Panel title="Receiver">
+      <Panel
+        title={isChat ? "Channel" : "Receiver"}
+        {...(isChat
+          ? { about: "The URL is a secret and not shown in full. Paste another one to replace it." }
+          : {})}
+      >
         <WebhookForm
           // Saved values become the new first ones.
           key={webhook.updatedAt}
@@ -42,7 +49,7 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
               { ...values, events: values.events as never },
               {
                 onSuccess: (saved) => {
-                  setHostChanged(hostOf(saved.url) !== hostOf(webhook.url));
+                  setHostChanged(placeOf(saved) !== placeOf(webhook));
                   notifications.show({ message: "Saved." });
                 },
               },
@@ -69,10 +76,7 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
   );
 }
 
-function hostOf(url: string): string {
-  try {
-    return new URL(url).host;
-  } catch {
-    return url;
-  }
+/** The host, or of a chat the channel. */
+function placeOf({ url, format }: Webhook): string {
+  return format === "json" && URL.canParse(url) ? new URL(url).host : url;
 }

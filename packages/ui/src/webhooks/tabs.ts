@@ -1,6 +1,8 @@
-export type Tab = "deliveries" | "secret" | "settings" | "verify";
+export type Tab = (typeof TABS)[number] | "deliveries";
+
+const TABS = ["messages", "secret", "settings", "verify"] as const;
 
 export function readTab(search: Record<string, unknown>): { tab?: Tab } {
-  const { tab } = search;
-  return tab === "secret" || tab === "settings" || tab === "verify" ? { tab } : {};
+  const tab = TABS.find((one) => one === search["tab"]);
+  return tab === undefined ? {} : { tab };
 }

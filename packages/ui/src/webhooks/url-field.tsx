@@ -41,8 +41,9 @@ export function UrlField({ value, onChange, check, checking, error, autoFocus }:
         {checking ? <p>Checking…</p> : null}
         {check?.ok === true ? (
           <p>
-            Format: {formatWord(check.format)}
-            {check.format === "json" ? ", for a receiver you build" : ", recognised from the URL"}.
+            {check.label === null
+              ? `Format: ${formatWord(check.format)}, for a receiver you build.`
+              : `${check.label} channel: messages are posted there, and you need no receiver. The URL is kept secret.`}
           </p>
         ) : null}
         {check?.remarks.map((remark) => (

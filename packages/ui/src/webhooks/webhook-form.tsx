@@ -12,7 +12,8 @@ import { useUrlCheck } from "./use-url-check.ts";
 
 export interface WebhookValues {
   url: string;
-  events: string[] | null;
+  /** Null: all. Undefined: left to the service. */
+  events: string[] | null | undefined;
   description: string;
 }
 
@@ -39,8 +40,12 @@ export function WebhookForm(props: WebhookFormProps) {
       events: (events) => (events?.length === 0 ? "Choose at least one event, or all." : null),
     },
   });
-  const { url, events, description } = form.values;
+  const { url, description } = form.values;
   const { check, checking } = useUrlCheck(url === props.initial.url ? "" : url, props.resourceId);
+  const isFresh = props.fresh ?? false;
+  const [hasChosen, setHasChosen] = useState(!isFresh);
+  // Until somebody chooses, those that are best for what stands behind the URL.
+  const events = hasChosen ? form.values.events : (check?.defaultEvents ?? null);
   const [submitted, setSubmitted] = useState<string | null>(null);
   // A refusal is about the URL that was sent, and over once another one is typed.
   const urlFault = url.trim() === submitted ? urlFaultOf(props.error) : null;
@@ -51,7 +56,11 @@ export function WebhookForm(props: WebhookFormProps) {
       noValidate
       onSubmit={form.onSubmit((values) => {
         setSubmitted(values.url.trim());
-        props.onSubmit({ ...values, url: values.url.trim() });
+        props.onSubmit({
+          ...values,
+          url: values.url.trim(),
+          events: hasChosen ? values.events : undefined,
+        });
       })}
     >
       {props.before}
@@ -61,11 +70,14 @@ export function WebhookForm(props: WebhookFormProps) {
         check={check}
         checking={checking}
         error={typeof form.errors["url"] === "string" ? form.errors["url"] : urlFault}
-        autoFocus={props.fresh ?? false}
+        autoFocus={isFresh}
       />
       <EventsField
-        value={events}
-        onChange={(next) => form.setFieldValue("events", next)}
+        value={events ?? null}
+        onChange={(next) => {
+          setHasChosen(true);
+          form.setFieldValue("events", next);
+        }}
         error={typeof form.errors["events"] === "string" ? form.errors["events"] : null}
       />
       <TextInput

@@ -14,7 +14,7 @@ import { DeleteDialog } from "./delete-dialog.tsx";
 import { PauseDialog } from "./pause-dialog.tsx";
 import { ResumeDialog } from "./resume-dialog.tsx";
 import classes from "./webhook-header.module.css";
-import { formatWord, shownUrl, webhookState } from "./webhook-words.ts";
+import { formatWord, webhookState } from "./webhook-words.ts";
 
 type Open = "pause" | "resume" | "replay" | "copy" | "delete" | null;
 
@@ -28,7 +28,7 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
   return (
     <>
       <PageTitle
-        title={shownUrl(webhook)}
+        title={webhook.url}
         below={
           <span className={classes["about"]}>
             <StateLabel tone={tone}>{word}</StateLabel>
@@ -63,7 +63,7 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
           </>
         }
       >
-        <UserText className={classes["url"] ?? ""}>{shownUrl(webhook)}</UserText>
+        <UserText className={classes["url"] ?? ""}>{webhook.url}</UserText>
       </PageTitle>
       <PauseDialog webhook={webhook} opened={open === "pause"} onClose={close} />
       <ResumeDialog webhook={webhook} opened={open === "resume"} onClose={close} />

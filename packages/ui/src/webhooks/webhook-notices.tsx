@@ -1,10 +1,34 @@
 import type { Webhook } from "@markethook/client";
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { Notice } from "../shared/notice.tsx";
 import { When } from "../shared/when.tsx";
 import { disabledWords } from "./webhook-words.ts";
 
 /** What an owner should know of a webhook before anything else. */
 export function WebhookNotices({ webhook }: { webhook: Webhook }) {
+  if (webhook.chatFault !== null && webhook.state === "active") {
+    return (
+      <Notice
+        kind="warn"
+        title="A message of yours could not be used"
+        action={
+          <Button
+            component={Link}
+            to="/webhooks/$webhookId"
+            params={{ webhookId: webhook.id } as never}
+            search={{ tab: "messages" } as never}
+            size="xs"
+            variant="default"
+          >
+            Open messages
+          </Button>
+        }
+      >
+        {webhook.chatFault} The default message was posted instead.
+      </Notice>
+    );
+  }
   if (webhook.state === "disabled") {
     return (
       <Notice kind="warn" title="This webhook is disabled">

@@ -1,6 +1,6 @@
 import { Tabs } from "@mantine/core";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useWebhook } from "../api/use-webhooks.ts";
 import { DeliveryLog } from "../deliveries/delivery-log.tsx";
 import { PingPanel } from "../ping/ping-panel.tsx";
@@ -16,6 +16,12 @@ import { SettingsTab } from "./settings-tab.tsx";
 import type { Tab } from "./tabs.ts";
 import { WebhookHeader } from "./webhook-header.tsx";
 import { WebhookNotices } from "./webhook-notices.tsx";
+
+/** With the code that makes messages; only a chat's webhook needs it. */
+const MessagesTab = lazy(async () => {
+  const { MessagesTab: component } = await import("../chat/messages-tab.tsx");
+  return { default: component };
+});
 
 /** One webhook: what it delivered, its settings, and how its requests are verified. */
 export function WebhookPage() {
@@ -37,7 +43,8 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
       <ErrorView error={webhook.error} onRetry={() => void webhook.refetch()} />
     );
   }
-  const isJson = webhook.data.format === "json";
+  const { format, chat } = webhook.data;
+  const isJson = format === "json";
   return (
     <div className={stack["stack"]}>
       <WebhookHeader webhook={webhook.data} ping={ping} />
@@ -45,7 +52,7 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
       {isNew ? <NewPanel webhook={webhook.data} onDone={() => setIsNew(false)} /> : null}
       <PingPanel webhook={webhook.data} ping={ping} />
       <Tabs
-        value={tab}
+        value={partOf(tab, isJson)}
         keepMounted={false}
         onChange={(next) => {
           ping.dismiss();
@@ -58,9 +65,13 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
       >
         <Tabs.List aria-label="Parts of this webhook">
           <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
-          {isJson ? <Tabs.Tab value="secret">Secret</Tabs.Tab> : null}
+          {isJson ? (
+            <Tabs.Tab value="secret">Secret</Tabs.Tab>
+          ) : (
+            <Tabs.Tab value="messages">Messages</Tabs.Tab>
+          )}
           <Tabs.Tab value="settings">Settings</Tabs.Tab>
-          <Tabs.Tab value="verify">Verify requests</Tabs.Tab>
+          {isJson ? <Tabs.Tab value="verify">Verify requests</Tabs.Tab> : null}
         </Tabs.List>
         <Tabs.Panel value="deliveries" pt="lg">
           <DeliveryLog
@@ -79,10 +90,25 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
         <Tabs.Panel value="settings" pt="lg">
           <SettingsTab webhook={webhook.data} ping={ping} />
         </Tabs.Panel>
-        <Tabs.Panel value="verify" pt="lg">
-          <VerifyTab webhook={webhook.data} />
-        </Tabs.Panel>
+        {isJson ? (
+          <Tabs.Panel value="verify" pt="lg">
+            <VerifyTab webhook={webhook.data} />
+          </Tabs.Panel>
+        ) : null}
+        {isJson || chat === null ? null : (
+          <Tabs.Panel value="messages" pt="lg">
+            <Suspense fallback={<LoadingView rows={1} height={480} />}>
+              <MessagesTab webhook={webhook.data} format={format} saved={chat} />
+            </Suspense>
+          </Tabs.Panel>
+        )}
       </Tabs>
     </div>
   );
+}
+
+/** A link can lead to a part that this webhook does not have. */
+function partOf(tab: Tab, isJson: boolean): Tab {
+  const others: readonly Tab[] = isJson ? ["messages"] : ["secret", "verify"];
+  return others.includes(tab) ? "deliveries" : tab;
 }

@@ -10,7 +10,7 @@ import { When } from "../shared/when.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { HealthStrip } from "./health-strip.tsx";
 import classes from "./webhook-row.module.css";
-import { formatWord, shownUrl, webhookState } from "./webhook-words.ts";
+import { formatWord, webhookState } from "./webhook-words.ts";
 
 /** One webhook in the list; the whole row leads to its page. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
@@ -26,7 +26,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           to="/webhooks/$webhookId"
           params={{ webhookId: webhook.id }}
         >
-          <UserText>{shownUrl(webhook)}</UserText>
+          <UserText>{webhook.url}</UserText>
         </Link>
         <div className={classes["about"]}>
           {webhook.description === "" ? null : (
@@ -68,7 +68,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           c="dimmed"
           size="compact-sm"
           fw={400}
-          aria-label={`Edit ${shownUrl(webhook)}`}
+          aria-label={`Edit ${webhook.url}`}
         >
           Edit
         </Button>
@@ -78,7 +78,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           c="dimmed"
           size="compact-sm"
           fw={400}
-          aria-label={`Delete ${shownUrl(webhook)}`}
+          aria-label={`Delete ${webhook.url}`}
           onClick={() => setDeleting(true)}
         >
           Delete

@@ -14,24 +14,25 @@ const DISABLED: Readonly<Record<string, string>> = {
   gone: "The receiver answered 410 Gone. It stays disabled until you resume it.",
   receiver_request: "The receiver asked for it. It stays disabled until you resume it.",
   owner_changed: "The resource has another owner now.",
+  chat_deleted:
+    "The Discord webhook was deleted. Make a new one in Discord, enter its URL under Settings, and resume this webhook.",
+  chat_token:
+    "Discord no longer knows the last part of this webhook's URL. Copy the URL in Discord again, enter it under Settings, and resume this webhook.",
+  chat_forbidden:
+    "Discord does not let this webhook post: its channel or server has been closed to it. Make a webhook in another channel, enter its URL under Settings, and resume this webhook.",
 };
 
 export function disabledWords(reason: string | null): string {
   return DISABLED[reason ?? ""] ?? "It stays disabled until you resume it.";
 }
 
-const FORMATS: Readonly<Record<string, string>> = { json: "Signed JSON", discord: "Discord" };
+const FORMATS: Readonly<Record<string, string>> = {
+  json: "Signed JSON",
+  discord: "Discord channel",
+  slack: "Signed JSON",
+  teams: "Signed JSON",
+};
 
 export function formatWord(format: string): string {
   return FORMATS[format] ?? format;
-}
-
-/** Shown without what makes a chat platform's URL a secret. */
-export function shownUrl({ url, format }: { url: string; format: string }): string {
-  if (format === "json") return url;
-  try {
-    return `${new URL(url).origin}/…`;
-  } catch {
-    return "…";
-  }
 }

@@ -29,7 +29,7 @@ export function WebhooksPage() {
         title="Webhooks"
         below={
           only === null ? (
-            "Each sends what happens to a resource to a URL of yours, signed."
+            "Each sends what happens to a resource to a receiver of yours, signed, or into a Discord channel."
           ) : (
             <>
               Of <UserText className={classes["resource"] ?? ""}>{only}</UserText>
@@ -52,7 +52,7 @@ export function WebhooksPage() {
       {webhooks.data?.length === 0 ? (
         <div className={classes["list"]}>
           <MessageView small title="No webhooks yet">
-            Add the URL of your receiver. You get a secret to verify requests with, and can send a
+            Add the URL of your receiver, or the webhook URL of a Discord channel, and send it a
             ping right away.
           </MessageView>
         </div>

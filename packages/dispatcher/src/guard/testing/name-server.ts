@@ -1,12 +1,14 @@
 import { createSocket } from "node:dgram";
 import { isIPv4 } from "node:net";
-import type { TestContext } from "node:test";
 
 import ipaddr from "ipaddr.js";
 
-/** What is answered for a name: addresses of both families, a response code, or nothing at all. */
+/** What is answered for a name: addresses of both families (of `cname`, if there is one), a code, or nothing at all. */
 export type Zone = (name: string, family: 4 | 6) => Reply;
-type Reply = { addresses: string[]; ttl?: number } | { code: number } | "silence";
+export type Reply =
+  | { addresses: readonly string[]; ttl?: number; cname?: string }
+  | { code: number }
+  | "silence";
 
 export interface NameServer {
   /** As `address:port`. */
@@ -16,10 +18,18 @@ export interface NameServer {
 }
 
 const HEADER_BYTES = 12;
+const TYPE_A = 1;
+const TYPE_CNAME = 5;
 const TYPE_AAAA = 28;
+/** A pointer to the name in the question. */
+const QUESTION = Buffer.from("c00c", "hex");
 
-/** A DNS server on loopback that knows A and AAAA. Closed with the test. */
-export async function startNameServer(t: TestContext, zone: Zone): Promise<NameServer> {
+/** A DNS server that knows A and AAAA, on a port of loopback unless told otherwise. Closed with the test. */
+export async function startNameServer(
+  t: { after(close: () => void): void },
+  zone: Zone,
+  place: { host: string; port: number } = { host: "127.0.0.1", port: 0 },
+): Promise<NameServer> {
   const socket = createSocket("udp4");
   const questions: string[] = [];
   socket.on("message", (query, from) => {
@@ -30,9 +40,9 @@ export async function startNameServer(t: TestContext, zone: Zone): Promise<NameS
     if (reply === "silence") return;
     socket.send(answer(query, end + 4, reply, family), from.port, from.address);
   });
-  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => socket.bind(place.port, place.host, resolve));
   t.after(() => socket.close());
-  return { address: `127.0.0.1:${socket.address().port}`, questions };
+  return { address: `${place.host}:${socket.address().port}`, questions };
 }
 
 function readName(query: Buffer): { name: string; end: number } {
@@ -55,15 +65,28 @@ function answer(
   const addresses = found.filter((address) => isIPv4(address) === (family === 4));
   const head = Buffer.from(query.subarray(0, questionEnd));
   head.writeUInt16BE(0x8180 | ("code" in reply ? reply.code : 0), 2);
-  head.writeUInt16BE(addresses.length, 6);
+  const alias = "cname" in reply && reply.cname !== undefined ? nameBytes(reply.cname) : null;
+  head.writeUInt16BE(addresses.length + (alias === null ? 0 : 1), 6);
   head.writeUInt32BE(0, 8); // no other sections, EDNS of the question included
   const records = addresses.map((address) => {
     const data = Buffer.from(ipaddr.parse(address).toByteArray());
-    const record = Buffer.from("c00c00010001000000000000", "hex");
-    if (family === 6) record.writeUInt16BE(TYPE_AAAA, 2);
-    record.writeUInt32BE("addresses" in reply ? (reply.ttl ?? 60) : 0, 6);
-    record.writeUInt16BE(data.length, 10);
-    return Buffer.concat([record, data]);
+    return record(alias ?? QUESTION, family === 6 ? TYPE_AAAA : TYPE_A, data);
   });
+  if (alias !== null) records.unshift(record(QUESTION, TYPE_CNAME, alias));
   return Buffer.concat([head, ...records]);
+
+  function record(name: Buffer, type: number, data: Buffer): Buffer {
+    const middle = Buffer.alloc(10);
+    middle.writeUInt16BE(type, 0);
+    middle.writeUInt16BE(1, 2);
+    middle.writeUInt32BE("addresses" in reply ? (reply.ttl ?? 60) : 0, 4);
+    middle.writeUInt16BE(data.length, 8);
+    return Buffer.concat([name, middle, data]);
+  }
+}
+
+function nameBytes(name: string): Buffer {
+  const labels = name.split(".").map((label) => Buffer.from(`${"\0"}${label}`));
+  for (const label of labels) label[0] = label.length - 1;
+  return Buffer.concat([...labels, Buffer.alloc(1)]);
 }

@@ -11,6 +11,8 @@ interface CertificateOptions {
   names: string[];
   validFrom?: Date;
   validTo?: Date;
+  /** Instead of a key on a curve: RSA with so many bits. */
+  rsaBits?: number;
 }
 
 export interface Authority {
@@ -29,8 +31,11 @@ export function createAuthority(name: string): Authority {
   const isAuthority = extension("551d13", sequence(Buffer.from("0101ff", "hex")), true);
   return {
     cert: certificate(issuer, keys.privateKey, issuer, keys.publicKey, range, isAuthority),
-    issue({ names, validFrom = range[0], validTo = range[1] }) {
-      const own = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    issue({ names, validFrom = range[0], validTo = range[1], rsaBits }) {
+      const own =
+        rsaBits === undefined
+          ? generateKeyPairSync("ec", { namedCurve: "P-256" })
+          : generateKeyPairSync("rsa", { modulusLength: rsaBits });
       const cert = certificate(
         issuer,
         keys.privateKey,

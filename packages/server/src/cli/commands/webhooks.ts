@@ -8,6 +8,7 @@ import { EXIT } from "../exit-codes.ts";
 import { usageFailure } from "../failure.ts";
 import { addListOptions, type ListOptions, pageSize, printList } from "../list-output.ts";
 import { oneOrMore } from "../option-choices.ts";
+import { jsonFile } from "../json-file.ts";
 import { httpUrl } from "../option-values.ts";
 import { visible } from "../visible-text.ts";
 import { addSecretCommands } from "../webhooks/secret-commands.ts";
@@ -19,6 +20,7 @@ interface WriteOptions extends ServerOptions {
   event?: NonNullable<WebhookInput["events"]>;
   allEvents?: boolean;
   description?: string;
+  chat?: NonNullable<WebhookInput["chat"]>;
 }
 
 interface AddOptions extends WriteOptions {
@@ -28,6 +30,7 @@ interface AddOptions extends WriteOptions {
 }
 
 const EVENT_HELP = `an event to send, several times: ${REPORTED_EVENT_NAMES.join(", ")}`;
+const CHAT_HELP = "messages of a chat's webhook: a JSON file as the API takes `chat`";
 
 export const define: Define = (command, context) => {
   const { out } = context;
@@ -41,23 +44,30 @@ export const define: Define = (command, context) => {
     .description("Add a webhook to a resource.")
     .argument("<resource>", "the resource's id")
     .requiredOption("--url <url>", "where requests go to", httpUrl)
-    .option("--event <name>", `${EVENT_HELP} (default: all)`, oneOrMore(REPORTED_EVENT_NAMES))
+    .option(
+      "--event <name>",
+      `${EVENT_HELP} (default: all; for a chat, those that it is for)`,
+      oneOrMore(REPORTED_EVENT_NAMES),
+    )
     .option("--description <text>", "for people")
+    .option("--chat <file>", CHAT_HELP, jsonFile)
     .option("--import-secret <secret>", "sign with this one instead of a new one")
     .option("--show-secret", "print the secret", false);
   addHelp(addServerOptions(add), {
     examples: [
       "markethook webhooks add castle --url https://bot.example/hooks --show-secret",
       "markethook webhooks add castle --url https://bot.example/hooks --event product.user.purchase",
+      "markethook webhooks add castle --url https://discord.com/api/webhooks/… --chat messages.json",
     ],
     exits: SERVER_EXITS,
   });
   add.action(async (resource: string, options: AddOptions) => {
-    const { url, event, description, importSecret, showSecret } = options;
+    const { url, event, description, chat, importSecret, showSecret } = options;
     const made = await connectFor(context, options).webhooks.create(resource, {
       url,
       ...(event === undefined ? {} : { events: event }),
       ...(description === undefined ? {} : { description }),
+      ...(chat === undefined ? {} : { chat }),
       ...(importSecret === undefined ? {} : { secret: importSecret }),
     });
     await out.result(withoutSecret(made, showSecret), () =>
@@ -97,36 +107,39 @@ export const define: Define = (command, context) => {
 
   const change = command
     .command("change")
-    .description("Change a webhook's URL, events or description; what is left out stays.")
+    .description("Change a webhook's URL, events, description or messages; the rest stays.")
     .argument(ID, ID_HELP)
     .option("--url <url>", "where requests go to, also those that wait", httpUrl)
     .option("--event <name>", EVENT_HELP, oneOrMore(REPORTED_EVENT_NAMES))
     .option("--all-events", "all events, also those that come to exist later")
-    .option("--description <text>", "for people");
+    .option("--description <text>", "for people")
+    .option("--chat <file>", CHAT_HELP, jsonFile);
   addHelp(addServerOptions(change), {
     examples: ["markethook webhooks change wh_… --url https://bot.example/new"],
     exits: SERVER_EXITS,
   });
   change.action(async (id: string, options: WriteOptions) => {
-    const { url, event, allEvents = false, description } = options;
+    const { url, event, allEvents = false, description, chat } = options;
     if (allEvents && event !== undefined) {
       throw usageFailure(
         "All events and chosen ones exclude each other.",
         "Give --event or --all-events.",
       );
     }
-    if (url === undefined && event === undefined && !allEvents && description === undefined) {
-      throw usageFailure(
-        "There is nothing to change.",
-        "Give --url, --event, --all-events or --description.",
-      );
-    }
-    const changed = await connectFor(context, options).webhooks.change(id, {
+    const change = {
       ...(url === undefined ? {} : { url }),
       ...(event === undefined ? {} : { events: event }),
       ...(allEvents ? { events: null } : {}),
       ...(description === undefined ? {} : { description }),
-    });
+      ...(chat === undefined ? {} : { chat }),
+    };
+    if (Object.keys(change).length === 0) {
+      throw usageFailure(
+        "There is nothing to change.",
+        "Give --url, --event, --all-events, --description or --chat.",
+      );
+    }
+    const changed = await connectFor(context, options).webhooks.change(id, change);
     await print(changed);
     for (const remark of changed.remarks) out.remark(visible(remark));
   });

@@ -40,6 +40,8 @@ function attemptBranch(attempt: Attempt, out: Output): Branch {
   return {
     text: `attempt ${number}  ${at}  ${answered}${took}`,
     branches: [
+      ...(attempt.fault === undefined ? [] : [{ text: visible(attempt.fault) }]),
+      ...(attempt.warnings ?? []).map((warning) => ({ text: visible(warning) })),
       ...(operatorDetail === undefined ? [] : [{ text: visible(operatorDetail) }]),
       ...exchangeBranches(request, response, out),
     ],

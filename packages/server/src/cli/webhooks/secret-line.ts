@@ -3,7 +3,13 @@ export const ID = "<id>";
 export const ID_HELP = "wh_…, from `markethook webhooks list`";
 
 /** A secret in a terminal is a secret in its scroll-back: it is printed only when it was asked for. */
-export function secretLine(webhookId: string, secret: string, show: boolean): string[] {
+export function secretLine(
+  webhookId: string,
+  secret: string | null | undefined,
+  show: boolean,
+): string[] {
+  // A chat's webhook has none.
+  if (secret === null || secret === undefined) return [];
   return [
     show
       ? `secret ${secret}`

@@ -3,28 +3,42 @@ import type { Output } from "../output.ts";
 import { type Branch, treeText } from "../tree.ts";
 import { visible } from "../visible-text.ts";
 
-export const WEBHOOK_HEAD = ["id", "resource", "state", "url", "events", "last success"] as const;
+export const WEBHOOK_HEAD = [
+  "id",
+  "resource",
+  "state",
+  "format",
+  "url",
+  "events",
+  "last success",
+] as const;
 
 export function webhookRow(webhook: Webhook): string[] {
-  const { id, resourceId, url, events, lastSuccessAt } = webhook;
-  return [id, resourceId, stateOf(webhook), url, eventsOf(events), lastSuccessAt ?? "never"];
+  const { id, resourceId, format, url, events, lastSuccessAt } = webhook;
+  const success = lastSuccessAt ?? "never";
+  return [id, resourceId, stateOf(webhook), format, url, eventsOf(events), success];
 }
 
 export function webhookText(webhook: Webhook, out: Output): string {
-  const { id, url, resourceId, ownerId, events, description, rotation } = webhook;
+  const { id, url, format, resourceId, ownerId, events, description, rotation } = webhook;
   const state = out.style(webhook.state === "active" ? "green" : "red", stateOf(webhook));
   const branches: Branch[] = [
     { text: `url          ${visible(url)}` },
+    { text: `format       ${visible(format)}` },
     { text: `resource     ${visible(resourceId)}, of owner ${visible(ownerId)}` },
     { text: `events       ${visible(eventsOf(events))}` },
   ];
   if (description !== "") branches.push({ text: `description  ${visible(description)}` });
+  if (webhook.chat !== null) branches.push(...chatBranches(webhook.chat));
+  if (webhook.chatFault !== null) {
+    branches.push({ text: `fault        ${visible(webhook.chatFault)}` });
+  }
   if (rotation !== null) {
     const until = rotation.until === null ? "until it is switched" : `until ${rotation.until}`;
     branches.push({ text: `rotation     both secrets sign ${until}` });
   }
   if (webhook.dropping) branches.push({ text: "dropping     held deliveries are being cancelled" });
-  if (!webhook.standardSignature) {
+  if (webhook.chat === null && !webhook.standardSignature) {
     branches.push({ text: "signatures   no webhook-signature: the imported secret is not base64" });
   }
   if (webhook.failingSince !== null) {
@@ -36,6 +50,16 @@ export function webhookText(webhook: Webhook, out: Output): string {
     { text: `created      ${webhook.createdAt}, changed ${webhook.updatedAt}` },
   );
   return treeText({ text: `${out.style("bold", visible(id))}  ${state}`, branches });
+}
+
+function chatBranches({ messages, refunds, threadId }: NonNullable<Webhook["chat"]>): Branch[] {
+  const own = Object.keys(messages);
+  const taken = refunds === "edit" ? "change the sale's message" : "have a message of their own";
+  return [
+    { text: `messages     ${own.length === 0 ? "as by default" : `own for ${own.join(" ")}`}` },
+    { text: `refunds      ${taken}` },
+    ...(threadId === null ? [] : [{ text: `thread       ${threadId}` }]),
+  ];
 }
 
 function stateOf({ state, disabledReason, failingSince }: Webhook): string {

@@ -1,0 +1,299 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { chatFormat } from "@markethook/chat";
+import { DISCORD_ID, DISCORD_TOKEN, DISCORD_URL, SHOWN_DISCORD_URL } from "../testing/chat-urls.ts";
+import { sampleDelivery } from "../testing/sample-delivery.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+
+const THREAD = "223344556677889900";
+const ROLE = "334455667788990011";
+const NONE = { messages: {}, refunds: "post", threadId: null };
+const DEFAULT_EVENTS = [...chatFormat("discord").defaultEvents];
+
+let api: TestApp;
+let answers: string[];
+beforeEach(async () => {
+  api = await createTestApp();
+  answers = [];
+  for (const id of ["a", "b"]) {
+    await api.world.resources.put([{ id, ownerId: "o-1", title: "T", subtitle: "" }]);
+  }
+});
+
+/** Keeps what was answered: no answer may have the secret part of the address. */
+async function send(method: "GET" | "POST" | "PATCH", url: string, payload?: object) {
+  const answer = await api.send({ method, url, ...(payload === undefined ? {} : { payload }) });
+  answers.push(JSON.stringify(answer.headers) + answer.body);
+  return answer;
+}
+
+const create = async (payload: object = {}) =>
+  await send("POST", "/v1/resources/a/webhooks", { url: DISCORD_URL, ...payload });
+const change = async (id: string, payload: object) =>
+  (await send("PATCH", `/v1/webhooks/${id}`, payload)).json();
+
+function assertNoSecret(): void {
+  const said = [...answers, JSON.stringify(api.world.lines)].join("\n");
+  assert.ok(!said.includes(DISCORD_TOKEN.slice(0, 20)), said);
+}
+
+test("a chat's webhook is made from its URL alone: default events, no secret, and the URL never again", async () => {
+  const made = await create();
+  assert.equal(made.statusCode, 201);
+  const { remarks, secret, ...webhook } = made.json();
+  assert.deepEqual([webhook.format, webhook.url, secret], ["discord", SHOWN_DISCORD_URL, null]);
+  assert.deepEqual([webhook.chat, webhook.chatFault, remarks], [NONE, null, []]);
+  assert.deepEqual(webhook.events, DEFAULT_EVENTS);
+  assert.equal(api.world.webhooks.addresses.get(webhook.id), DISCORD_URL);
+  assert.deepEqual((await send("GET", `/v1/webhooks/${webhook.id}`)).json(), webhook);
+  assert.deepEqual((await send("GET", "/v1/webhooks")).json().items, [webhook]);
+  assert.equal((await create({ events: null })).json().events, null);
+  assert.deepEqual((await create({ events: ["product.update"] })).json().events, [
+    "product.update",
+  ]);
+  assertNoSecret();
+});
+
+test("the thread of the URL is taken, unless the options name one", async () => {
+  const url = `https://ptb.discord.com/api/v10/webhooks/${DISCORD_ID}/${DISCORD_TOKEN}?thread_id=${THREAD}`;
+  const made = (await create({ url })).json();
+  assert.equal(made.chat.threadId, THREAD);
+  assert.equal(api.world.webhooks.addresses.get(made.id), DISCORD_URL);
+  const own = (await create({ url, chat: { threadId: null, refunds: "edit" } })).json();
+  assert.deepEqual(own.chat, { ...NONE, refunds: "edit" });
+  assertNoSecret();
+});
+
+test("an address of the chat that is no webhook is refused with what to do", async () => {
+  const faulty = [
+    `https://discord.com/channels/${DISCORD_ID}/2`,
+    "https://discord.gg/x",
+    `https://discord.com/api/webhooks/${DISCORD_ID}`,
+    `https://discord.com/api/webhooks/1/${DISCORD_TOKEN}`,
+    `${DISCORD_URL}?thread_id=x`,
+  ];
+  const { id } = (await create()).json();
+  for (const url of faulty) {
+    const refused = [(await create({ url })).json(), await change(id, { url })];
+    for (const problem of refused) {
+      assert.deepEqual(
+        [problem.status, problem.code, problem.pointer],
+        [422, "url_invalid", "/url"],
+      );
+      assert.match(problem.detail, /Discord/);
+    }
+    const checked = (await send("POST", "/v1/webhooks/check-url", { url })).json();
+    assert.deepEqual([checked.ok, checked.format], [false, "discord"]);
+    assert.equal(checked.faults[0].code, "url_invalid");
+  }
+  // The address guard judges the host as it does any other.
+  api.world.target = { ok: false, code: "target_blocked", sentence: "Not allowed." };
+  assert.equal((await create()).json().code, "target_blocked");
+  assertNoSecret();
+});
+
+test("a URL that is checked tells which chat it is, what is shown of it, and its events", async () => {
+  const checked = (await send("POST", "/v1/webhooks/check-url", { url: DISCORD_URL })).json();
+  assert.deepEqual(checked, {
+    ok: true,
+    format: "discord",
+    label: "Discord",
+    shownUrl: SHOWN_DISCORD_URL,
+    defaultEvents: DEFAULT_EVENTS,
+    faults: [],
+    remarks: [],
+  });
+  await create();
+  const again = { url: `${DISCORD_URL}/slack`, resourceId: "a" };
+  assert.equal((await send("POST", "/v1/webhooks/check-url", again)).json().remarks.length, 1);
+  assertNoSecret();
+});
+
+test("messages are chosen as a whole, and a change of anything else leaves them", async () => {
+  const messages = {
+    "product.user.purchase": { title: "{buyer} bought {resource}", colour: 0, fields: false },
+    ping: { text: "**Hello**", mentionRoleId: ROLE },
+  };
+  const made = (await create({ chat: { messages } })).json();
+  assert.deepEqual(made.chat, { ...NONE, messages });
+  assert.deepEqual((await change(made.id, { description: "Mine" })).chat, made.chat);
+  const replaced = await change(made.id, { chat: { refunds: "edit", threadId: THREAD } });
+  assert.deepEqual(replaced.chat, { messages: {}, refunds: "edit", threadId: THREAD });
+  // The address as it is shown, sent back with the rest, is no new one.
+  const same = await change(made.id, { url: SHOWN_DISCORD_URL, events: null });
+  assert.deepEqual([same.events, same.chat.threadId], [null, THREAD]);
+  assert.equal(api.world.webhooks.addresses.get(made.id), DISCORD_URL);
+});
+
+test("another channel keeps the messages and not the thread; another format begins anew", async () => {
+  const chat = { messages: { ping: { title: "Hi" } }, threadId: THREAD };
+  const { id } = (await create({ chat })).json();
+  const renewed = await change(id, { url: DISCORD_URL.replace("_end", "_new") });
+  assert.deepEqual([renewed.chat.messages, renewed.chat.threadId], [chat.messages, THREAD]);
+  const other = `https://discord.com/api/webhooks/998877665544332211/${DISCORD_TOKEN}`;
+  const moved = await change(id, { url: other });
+  assert.deepEqual([moved.chat.messages, moved.chat.threadId], [chat.messages, null]);
+  const json = await change(id, { url: "https://receiver.example/" });
+  assert.deepEqual([json.format, json.url, json.chat], ["json", "https://receiver.example/", null]);
+  const back = await change(id, { url: DISCORD_URL });
+  assert.deepEqual([back.format, back.chat], ["discord", NONE]);
+  assertNoSecret();
+});
+
+test("options that cannot be used are refused, each at its place", async () => {
+  const of = (event: string, message: object) => ({ messages: { [event]: message } });
+  const purchase = (message: object) => of("product.user.purchase", message);
+  const at = "/chat/messages/product.user.purchase";
+  const faults: [unknown, string, string][] = [
+    [null, "field_invalid", "/chat"],
+    [[], "field_invalid", "/chat"],
+    ["{}", "field_invalid", "/chat"],
+    [{ message: {} }, "field_unknown", "/chat/message"],
+    [{ refunds: "delete" }, "field_invalid", "/chat/refunds"],
+    [{ threadId: 5 }, "field_invalid", "/chat/threadId"],
+    [{ threadId: "../../x" }, "field_invalid", "/chat/threadId"],
+    [of("product.sold", {}), "field_unknown", "/chat/messages/product.sold"],
+    [purchase({ title: "" }), "field_invalid", `${at}/title`],
+    [purchase({ title: "x".repeat(257) }), "field_invalid", `${at}/title`],
+    [purchase({ title: "{nothing}" }), "field_invalid", `${at}/title`],
+    [purchase({ title: "{resource" }), "field_invalid", `${at}/title`],
+    [purchase({ title: "{constructor}" }), "field_invalid", `${at}/title`],
+    [purchase({ title: "{version}" }), "field_invalid", `${at}/title`],
+    [purchase({ title: "\u{200b}\u{202e}" }), "field_invalid", `${at}/title`],
+    [purchase({ text: "x".repeat(2001) }), "field_invalid", `${at}/text`],
+    [purchase({ text: "\u{7}" }), "field_invalid", `${at}/text`],
+    [purchase({ text: 1 }), "field_invalid", `${at}/text`],
+    [purchase({ colour: 0x1000000 }), "field_invalid", `${at}/colour`],
+    [purchase({ colour: 0.5 }), "field_invalid", `${at}/colour`],
+    [purchase({ fields: "no" }), "field_invalid", `${at}/fields`],
+    [purchase({ mentionRoleId: "everyone" }), "field_invalid", `${at}/mentionRoleId`],
+    [purchase({ content: "@everyone" }), "field_unknown", `${at}/content`],
+    [purchase({ avatar_url: "https://x.example/" }), "field_unknown", `${at}/avatar_url`],
+  ];
+  const { id } = (await create()).json();
+  for (const [chat, code, pointer] of faults) {
+    const refused = [(await create({ chat })).json(), await change(id, { chat })];
+    for (const problem of refused) {
+      assert.deepEqual(
+        [problem.status, problem.code, problem.pointer],
+        [422, code, pointer],
+        JSON.stringify(chat),
+      );
+    }
+  }
+  assert.deepEqual(api.world.webhooks.rows.get(id)?.chat, JSON.stringify(NONE));
+});
+
+test("only a chat has messages", async () => {
+  const json = { url: "https://receiver.example/", chat: {} };
+  const refused = (await create(json)).json();
+  assert.deepEqual([refused.code, refused.pointer], ["field_invalid", "/chat"]);
+  const { id } = (await create({ url: json.url })).json();
+  assert.equal((await change(id, { chat: {} })).pointer, "/chat");
+});
+
+test("nothing is signed for a chat, so there is no secret to see, change or verify with", async () => {
+  const { id } = (await create()).json();
+  const refused = [
+    await send("GET", `/v1/webhooks/${id}/secret`),
+    await send("POST", `/v1/webhooks/${id}/secret/rotate`),
+    await send("POST", "/v1/verify", { headers: {}, body: "{}", webhookId: id }),
+  ];
+  for (const answer of refused) {
+    assert.deepEqual([answer.statusCode, answer.json().code], [409, "webhook_is_chat"]);
+  }
+});
+
+test("a copy leads to the same channel with the same messages, and nobody sees the address", async () => {
+  const source = (await create({ chat: { messages: { ping: { title: "Hi" } } } })).json();
+  const copied = await send("POST", `/v1/webhooks/${source.id}/copy`, { resourceIds: ["b"] });
+  const [result] = copied.json().results;
+  assert.deepEqual([result.status, result.secret], ["created", undefined]);
+  const copy = (await send("GET", `/v1/webhooks/${result.webhookId}`)).json();
+  assert.deepEqual([copy.resourceId, copy.url, copy.chat], ["b", SHOWN_DISCORD_URL, source.chat]);
+  assert.equal(api.world.webhooks.addresses.get(copy.id), DISCORD_URL);
+  assertNoSecret();
+});
+
+test("imported chats are recognised, and faulty ones rejected one by one", async () => {
+  const record = { kind: "webhook", resourceId: "a", secret: "s" };
+  const imported = await send("POST", "/v1/import", {
+    records: [
+      { ...record, url: `${DISCORD_URL}/github`, chat: { refunds: "edit" } },
+      { ...record, url: DISCORD_URL.slice(0, -70) },
+      { ...record, url: DISCORD_URL, chat: { messages: { ping: { title: "{x}" } } } },
+      { ...record, url: "https://receiver.example/", chat: {} },
+    ],
+  });
+  const [good, ...bad] = imported.json().results;
+  assert.equal(good.status, "created");
+  assert.deepEqual(
+    bad.map(({ code, pointer }: { code: string; pointer: string }) => [code, pointer]),
+    [
+      ["url_invalid", "/records/1/url"],
+      ["field_invalid", "/records/2/chat/messages/ping/title"],
+      ["field_invalid", "/records/3/chat"],
+    ],
+  );
+  const [stored] = api.world.imports.stored;
+  assert.ok(stored?.kind === "webhook");
+  assert.deepEqual(
+    [stored.url, stored.shownUrl, stored.format, stored.events],
+    [DISCORD_URL, SHOWN_DISCORD_URL, "discord", DEFAULT_EVENTS],
+  );
+  assert.deepEqual(JSON.parse(stored.chat ?? ""), { ...NONE, refunds: "edit" });
+  assertNoSecret();
+});
+
+test("an attempt shows the request that a chat got, and what became of the owner's words", async () => {
+  const detail = {
+    at: 1,
+    profile: 0,
+    url: SHOWN_DISCORD_URL,
+    nonce: "",
+    timestamp: 1,
+    signature: "",
+    chat: {
+      method: "PATCH",
+      headers: [["Content-Type", "application/json"]],
+      body: '{"embeds":[]}',
+      warnings: ["The title was cut."],
+      fault: "There is no placeholder {x} here.",
+    },
+  };
+  api.world.log.rows.push(
+    sampleDelivery(1, {
+      attemptRecords: [{ number: 1, outcome: "ok", status: 200, detail: JSON.stringify(detail) }],
+    }),
+  );
+  const [attempt] = (await send("GET", "/v1/deliveries/dlv_1abcdefghij")).json().attemptList;
+  assert.deepEqual(attempt.request, {
+    method: "PATCH",
+    url: SHOWN_DISCORD_URL,
+    headers: [["Content-Type", "application/json"]],
+    body: '{"embeds":[]}',
+  });
+  assert.deepEqual([attempt.warnings, attempt.fault], [detail.chat.warnings, detail.chat.fault]);
+});
+
+test("an address pasted into the wrong place is neither answered nor logged", async () => {
+  const { id } = (await create()).json();
+  await create({ url: { text: DISCORD_URL } });
+  await create({ url: `${DISCORD_URL}${"x".repeat(2048)}` });
+  await create({ url: `${DISCORD_URL}\u0000` });
+  await create({ events: [DISCORD_URL] });
+  await create({ secret: `${DISCORD_URL}é` });
+  await create({ chat: { threadId: DISCORD_URL } });
+  await send("POST", `/v1/webhooks/${id}/copy`, { resourceIds: [DISCORD_URL] });
+  await send("POST", "/v1/events", { events: [{ resourceId: DISCORD_URL }] });
+  await send("GET", `/v1/webhooks?ownerId=${encodeURIComponent(`\u0000${DISCORD_URL}`)}`);
+  const broken = await api.send({
+    method: "POST",
+    url: "/v1/resources/a/webhooks",
+    headers: { authorization: `Bearer ${api.key}`, "content-type": "application/json" },
+    payload: `{"url": "${DISCORD_URL}`,
+  });
+  answers.push(broken.body);
+  assert.equal(broken.json().code, "json_invalid");
+  assertNoSecret();
+});

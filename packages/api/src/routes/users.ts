@@ -1,0 +1,83 @@
+import { MarkethookError } from "@markethook/protocol";
+import type { ErasurePosition } from "@markethook/store";
+import { Type } from "typebox";
+import { actingStore } from "../audit-actor.ts";
+import { operation } from "../operation.ts";
+import type { ApiInstance, RouteContext } from "../route-context.ts";
+import { EraseAnswer, EraseBody, UserId } from "../schemas/audit.ts";
+import { CLOSED } from "../schemas/fields.ts";
+
+/** Of one request, whichever comes first; a step is a transaction and looks at 5,000 rows. */
+const STEPS = 20;
+const EVENTS = 250;
+
+interface Totals {
+  events: number;
+  deliveries: number;
+  cancelled: number;
+  examined: number;
+}
+
+export function userRoutes(app: ApiInstance, { deps, cursors }: RouteContext): void {
+  app.post(
+    "/users/:id/erase",
+    operation({
+      id: "eraseUser",
+      summary: "Take one user out of what is stored",
+      description:
+        "Their id and `details` in events, and what was sent and answered. Events keep their form, with the user 0. What is not sent yet is cancelled. Each request does a part of it; repeat with the `cursor` of the answer until that is null. `dryRun` counts.",
+      tag: "users",
+      scope: "users:erase",
+      params: Type.Object({ id: UserId }, CLOSED),
+      body: EraseBody,
+      bodyOptional: true,
+      answers: { 200: EraseAnswer },
+      errors: ["cursor_invalid", "not_found"],
+    }),
+    async (request) => {
+      const userId = Number(request.params.id);
+      if (!Number.isSafeInteger(userId)) throw new MarkethookError("not_found");
+      const { erasure } = actingStore(deps, request);
+      const { dryRun = false, cursor } = request.body;
+      const binding = { list: "erasure", ownerId: null, filter: [userId, dryRun] };
+      const begun = cursor === undefined ? null : readCursor(cursors.open(binding, cursor));
+      const totals = begun?.totals ?? { events: 0, deliveries: 0, cancelled: 0, examined: 0 };
+      let position = begun?.position ?? null;
+      let open = 0;
+      for (let step = 0; step < STEPS && totals.events < (begun?.totals.events ?? 0) + EVENTS;) {
+        const part = await (dryRun
+          ? erasure.count(userId, position)
+          : erasure.step(userId, position));
+        totals.events += part.events;
+        totals.deliveries += part.deliveries;
+        totals.cancelled += part.cancelled;
+        totals.examined += part.examined;
+        open += part.open;
+        const again = position !== null && isBefore(part.next, position);
+        position = part.next;
+        // The end of a round that left something: its requests need a moment.
+        if (position === null || again) break;
+        step += 1;
+      }
+      if (position !== null) {
+        return { ...totals, open, cursor: cursors.seal(binding, writeCursor(position, totals)) };
+      }
+      const { events, deliveries } = totals;
+      if (!dryRun) await erasure.finish(userId, { events, deliveries });
+      return { ...totals, open, cursor: null };
+    },
+  );
+}
+
+function isBefore(next: ErasurePosition | null, position: ErasurePosition): boolean {
+  return next?.phase === "events" && next.afterSeq < position.afterSeq;
+}
+
+function writeCursor(position: ErasurePosition, totals: Totals): (number | string)[] {
+  return [JSON.stringify({ position, totals })];
+}
+
+function readCursor([text]: (number | string)[]): { position: ErasurePosition; totals: Totals } {
+  // Sealed by us with this content.
+  return JSON.parse(String(text)) as { position: ErasurePosition; totals: Totals };
+}

@@ -1,0 +1,109 @@
+import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from "@markethook/store";
+import { Type } from "typebox";
+import {
+  AbsentableResourceId,
+  ActingFor,
+  CLOSED,
+  code,
+  Cursor,
+  Instant,
+  limit,
+  nullable,
+  oneOf,
+  UnixSeconds,
+} from "./fields.ts";
+
+const ACTOR_KINDS = ["api_key", "portal_session", "system", "command_line"] as const;
+
+const facts = nullable(
+  Type.Unsafe<Record<string, unknown>>({
+    type: "object",
+    additionalProperties: true,
+    description: "Without secrets; of a change only what changed",
+  }),
+);
+
+export const AuditView = Type.Object(
+  {
+    no: Type.Integer({ description: "Counted from 1 without gaps" }),
+    at: Instant,
+    actor: Type.Object({
+      kind: oneOf(ACTOR_KINDS),
+      id: nullable(Type.String({ description: "Of the key or session; for the marketplace only" })),
+      name: nullable(Type.String({ description: "For the marketplace only" })),
+    }),
+    action: oneOf(AUDIT_ACTIONS),
+    subject: Type.Object({
+      kind: oneOf(AUDIT_SUBJECTS),
+      id: Type.String({ description: "Of a user a keyed hash" }),
+    }),
+    ownerId: nullable(Type.String()),
+    resourceId: nullable(Type.String()),
+    before: facts,
+    after: facts,
+    requestId: nullable(Type.String({ description: "As in the answer and the service's log" })),
+  },
+  { $id: "AuditEntry" },
+);
+
+const id = Type.Optional(Type.String({ maxLength: 64, pattern: "^[A-Za-z0-9_-]*$" }));
+
+export const AuditQuery = Type.Object(
+  {
+    ownerId: ActingFor,
+    resourceId: Type.Optional(AbsentableResourceId),
+    subjectId: id,
+    actorId: id,
+    action: Type.Optional(oneOf(AUDIT_ACTIONS)),
+    from: Type.Optional(UnixSeconds),
+    to: Type.Optional(UnixSeconds),
+    limit: limit(50),
+    cursor: Cursor,
+  },
+  CLOSED,
+);
+
+const count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+export const AuditCheckQuery = Type.Object({ after: Type.Optional(count) }, CLOSED);
+
+export const AuditCheckView = Type.Object(
+  {
+    checked: Type.Integer({ description: "Rows looked at by this request" }),
+    next: nullable(Type.Integer({ description: "Ask again with it as `after`; null: the end" })),
+    head: Type.Object(
+      { no: Type.Integer(), hash: Type.String() },
+      { description: "The newest row; written down elsewhere, it proves later what stood then" },
+    ),
+    broken: nullable(
+      Type.Object(
+        { no: Type.Integer(), why: Type.String() },
+        { description: "The first row that is not as it was written; null: none so far" },
+      ),
+    ),
+  },
+  { $id: "AuditCheck" },
+);
+
+export const UserId = Type.String({ pattern: String.raw`^(0|[1-9]\d{0,15})$` });
+
+export const EraseBody = Type.Object(
+  {
+    dryRun: Type.Optional(Type.Boolean({ default: false, description: "Count only" })),
+    cursor: Type.Optional(Type.String({ maxLength: 1000, ...code("cursor_invalid") })),
+  },
+  CLOSED,
+);
+
+export const EraseAnswer = Type.Object({
+  events: Type.Integer({ description: "Of the user, in all requests so far" }),
+  deliveries: Type.Integer({ description: "Theirs, in all requests so far" }),
+  cancelled: Type.Integer({ description: "Deliveries that had not ended, in all requests so far" }),
+  open: Type.Integer({
+    description: "Events left by this request, because a request of theirs is on its way",
+  }),
+  examined: Type.Integer({ description: "Rows looked at, in all requests so far" }),
+  cursor: nullable(
+    Type.String({ description: "Repeat with it, a second later where `open` is above 0" }),
+  ),
+});

@@ -1,0 +1,67 @@
+import { EVENT_NAMES, type EventName } from "@markethook/protocol";
+import { Type, type Static, type TSchema } from "typebox";
+import { CLOSED, nullable, oneOf } from "./fields.ts";
+
+const Snowflake = Type.String({ pattern: "^[0-9]{17,20}$" });
+
+const MessageOptions = {
+  title: Type.Optional(
+    Type.String({ maxLength: 256, description: "With placeholders such as {resource}" }),
+  ),
+  text: Type.Optional(Type.String({ maxLength: 2000, description: "With placeholders" })),
+  colour: Type.Optional(Type.Integer({ minimum: 0, maximum: 0xffffff, description: "0xRRGGBB" })),
+  fields: Type.Optional(
+    Type.Boolean({ description: "False: without the fields below title and text" }),
+  ),
+  mentionRoleId: Type.Optional(
+    Type.String({ ...Snowflake, description: "The one role that this event's message mentions" }),
+  ),
+};
+
+const refunds = oneOf(["post", "edit"], {
+  description: "Of a refund or chargeback: a message of its own, or the sale's message changed",
+});
+const threadId = nullable(
+  Type.String({ ...Snowflake, description: "Null: the channel itself, not a thread of it" }),
+);
+
+function byEvent<T extends TSchema>(schema: T) {
+  return Object.fromEntries(EVENT_NAMES.map((name) => [name, Type.Optional(schema)])) as Record<
+    EventName,
+    ReturnType<typeof Type.Optional<T>>
+  >;
+}
+
+/** What an owner chooses of a chat's messages; what is left out is as by default. */
+export const ChatInput = Type.Object(
+  {
+    messages: Type.Optional(Type.Object(byEvent(Type.Object(MessageOptions, CLOSED)), CLOSED)),
+    refunds: Type.Optional(refunds),
+    threadId: Type.Optional(threadId),
+  },
+  {
+    ...CLOSED,
+    description: "Of a webhook with a chat platform's URL: its messages, all of them at once",
+  },
+);
+
+export const ChatOptionsView = Type.Object(
+  { messages: Type.Object(byEvent(Type.Object(MessageOptions))), refunds, threadId },
+  { $id: "ChatOptions" },
+);
+
+/** Of an attempt or ping at a chat. */
+export const chatRemarks = {
+  warnings: Type.Optional(
+    Type.Array(Type.String(), { description: "Of a chat: what was cut from its message" }),
+  ),
+  fault: Type.Optional(
+    Type.String({
+      description: "Of a chat: why the default message stood in for the owner's own",
+    }),
+  ),
+};
+
+export const ChatOrNull = Type.Unsafe<Static<typeof ChatOptionsView> | null>({
+  anyOf: [{ $ref: "ChatOptions#" }, { type: "null" }],
+});

@@ -1,0 +1,129 @@
+import { EVENT_NAMES, type EventName, isEventName } from "@markethook/protocol/event-names";
+import type { ChatFormat, ChatOptionRules } from "./chat-format.ts";
+import type { ChatOptions, MessageOptions } from "./chat-options.ts";
+import { cleanLine } from "./clean-text.ts";
+import { sampleFacts } from "./sample-facts.ts";
+
+export interface ChatOptionsFault {
+  /** JSON Pointer within the options. */
+  pointer: string;
+  sentence: string;
+}
+
+/** Absent members of the whole are as they are by default; members of no meaning are refused. */
+export function checkChatOptions(
+  format: ChatFormat,
+  value: unknown,
+): { options: ChatOptions } | { faults: ChatOptionsFault[] } {
+  const faults: ChatOptionsFault[] = [];
+  const members = object(value, "", ["messages", "refunds", "threadId"], faults);
+  const { refunds = "post", threadId = null } = members;
+  if (refunds !== "post" && refunds !== "edit") {
+    faults.push({ pointer: "/refunds", sentence: "refunds is post or edit." });
+  }
+  if (threadId !== null && !isId(threadId, format.optionRules)) {
+    faults.push({ pointer: "/threadId", sentence: "threadId is a thread's id, 17 to 20 digits." });
+  }
+  const messages: ChatOptions["messages"] = {};
+  const given = object(members["messages"] ?? {}, "/messages", EVENT_NAMES, faults);
+  for (const [name, message] of Object.entries(given)) {
+    if (isEventName(name)) messages[name] = checkMessage(format, name, message, faults);
+  }
+  if (faults.length > 0) return { faults };
+  // Both were checked above.
+  return { options: { messages, refunds, threadId } as ChatOptions };
+}
+
+const MESSAGE_MEMBERS = ["title", "text", "colour", "fields", "mentionRoleId"];
+
+function checkMessage(
+  format: ChatFormat,
+  event: EventName,
+  value: unknown,
+  faults: ChatOptionsFault[],
+): MessageOptions {
+  const at = `/messages/${event}`;
+  const rules = format.optionRules;
+  const members = object(value, at, MESSAGE_MEMBERS, faults);
+  const { title, text, colour, fields, mentionRoleId } = members;
+  const fault = (member: string, sentence: string | null): void => {
+    if (sentence !== null) faults.push({ pointer: `${at}/${member}`, sentence });
+  };
+  if (title !== undefined) {
+    fault("title", templateFault(format, event, "title", title, rules.titleLength));
+  }
+  if (text !== undefined && text !== "") {
+    fault("text", templateFault(format, event, "text", text, rules.textLength));
+  }
+  if (colour !== undefined && !isColour(colour)) {
+    fault("colour", "colour is a whole number from 0 to 16777215.");
+  }
+  if (fields !== undefined && typeof fields !== "boolean") {
+    fault("fields", "fields is true or false.");
+  }
+  if (mentionRoleId !== undefined && !isId(mentionRoleId, rules)) {
+    fault("mentionRoleId", "mentionRoleId is a role's id, 17 to 20 digits.");
+  }
+  // Each member was checked above, and there are no others.
+  return members;
+}
+
+function templateFault(
+  format: ChatFormat,
+  event: EventName,
+  part: "title" | "text",
+  template: unknown,
+  length: number,
+): string | null {
+  if (typeof template !== "string") return `${part} is a text.`;
+  if (template.length > length) return `${part} has at most ${length} characters.`;
+  if (/[^\P{Cc}\n\r\t]/u.test(template)) return `${part} has control characters in it.`;
+  const parsed = format.optionRules.parseTemplate(event, template);
+  if ("fault" in parsed) return parsed.fault;
+  if (cleanLine(template) === "") {
+    return part === "title" ? "title is empty." : `text has nothing to be seen; "" is no text.`;
+  }
+  const sample = sampleFacts(event, {
+    title: "Sample",
+    url: "https://market.example/resource/sample",
+    serviceName: "Service",
+  });
+  const options: ChatOptions = {
+    messages: { [event]: { [part]: template } },
+    refunds: "post",
+    threadId: null,
+  };
+  return format.message(sample, options).fault;
+}
+
+function isColour(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 0xffffff;
+}
+
+function isId(value: unknown, rules: ChatOptionRules): boolean {
+  return typeof value === "string" && rules.id.test(value);
+}
+
+/** Its own members that are allowed; everything else is a fault. */
+function object(
+  value: unknown,
+  at: string,
+  allowed: readonly string[],
+  faults: ChatOptionsFault[],
+): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    faults.push({ pointer: at, sentence: "This is a JSON object." });
+    return {};
+  }
+  const members: [string, unknown][] = [];
+  for (const [name, one] of Object.entries(value)) {
+    if (allowed.includes(name)) members.push([name, one]);
+    else {
+      faults.push({
+        pointer: `${at}/${name.slice(0, 100).replaceAll("~", "~0").replaceAll("/", "~1")}`,
+        sentence: `There is no such member; there are ${allowed.join(", ")}.`,
+      });
+    }
+  }
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,36 @@
+/** Of a script that is written with joiners between letters, as Persian and Hindi are. */
+const JOINED = String.raw`[[\p{L}\p{M}]--[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Inherited}\p{sc=Common}\p{Default_Ignorable_Code_Point}]]`;
+
+/**
+ * What is not seen but does something: control and direction characters, characters without width. Kept, as the first
+ * group, are those within an emoji, and a joiner between two letters.
+ */
+const UNSEEN = new RegExp(
+  String.raw`(\p{RGI_Emoji}|(?<=${JOINED})[\u200c\u200d](?=${JOINED}))|` +
+    String.raw`[[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]--[\n\t]]`,
+  "gv",
+);
+const LINE_ENDS = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
+const SPACES = /[\p{Zs}\t]/gu;
+/** More than six on one letter are a tower over the neighbouring lines. */
+const MARKS = /(\p{M}{6})\p{M}+/gu;
+
+/** Text from users, as it may be shown. Not yet escaped. */
+export function cleanText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(LINE_ENDS, "\n")
+    .replace(UNSEEN, "$1")
+    .replace(SPACES, " ")
+    .replace(MARKS, "$1")
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+/** The same in one line. */
+export function cleanLine(text: string): string {
+  return cleanText(text).replace(/\s+/gu, " ");
+}

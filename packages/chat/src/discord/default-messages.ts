@@ -1,0 +1,47 @@
+import type { EventName } from "@markethook/protocol";
+import type { ReadFacts, Removal } from "../read-facts.ts";
+
+export interface DefaultMessage {
+  /** Templates, as an owner would write them. */
+  title: string;
+  text: string;
+  /** 0 to 0xffffff. A removal's own colour stands in for it: see `defaultColour`. */
+  colour: number;
+}
+
+const MESSAGES: Readonly<Record<EventName, DefaultMessage>> = {
+  ping: {
+    title: "Ping: {resource}",
+    text: "This is a test. Messages about this resource will arrive here.",
+    colour: 0x99aab5,
+  },
+  "product.update": {
+    title: "{resource} {version}",
+    text: "**{update_title}**\n{update_text}",
+    colour: 0x5865f2,
+  },
+  "product.user.purchase": { title: "New sale: {resource}", text: "", colour: 0x2ecc71 },
+  "product.user.purchaseRemoved": { title: "{removal}: {resource}", text: "", colour: 0x95a5a6 },
+  "product.user.firstDownload": {
+    title: "First download: {resource}",
+    text: "",
+    colour: 0x1abc9c,
+  },
+};
+
+const REMOVAL_COLOURS: Readonly<Record<Removal, number>> = {
+  refund: 0xe67e22,
+  chargeback: 0xed4245,
+  removed: MESSAGES["product.user.purchaseRemoved"].colour,
+};
+
+/** What is posted where an owner changed nothing, for the page to begin with. */
+export function defaultMessage(event: EventName): DefaultMessage {
+  return { ...MESSAGES[event] };
+}
+
+export function defaultColour(event: EventName, facts: ReadFacts): number {
+  return event === "product.user.purchaseRemoved"
+    ? REMOVAL_COLOURS[facts.removal]
+    : MESSAGES[event].colour;
+}

@@ -1,0 +1,88 @@
+import type { EventName } from "@markethook/protocol";
+import type { MessageOptions } from "../chat-options.ts";
+import { cutText } from "../cut-text.ts";
+import type { ReadFacts } from "../read-facts.ts";
+import { defaultColour, defaultMessage } from "./default-messages.ts";
+import type { DiscordEmbed, DiscordField } from "./discord-message.ts";
+import { type Filled, fillText, fillTitle } from "./fill.ts";
+import { lengthOf, DISCORD_LIMITS as LIMITS } from "./limits.ts";
+import { linkOf } from "./link.ts";
+
+export interface EmbedParts {
+  title: string;
+  text: string;
+  colour: number;
+  fields: readonly DiscordField[];
+}
+
+export interface WrittenText {
+  title: string;
+  text: string;
+  fault: string | null;
+}
+
+/** An event's title and text by the owner's templates, or by the default ones where those cannot be used. */
+export function writeTexts(
+  event: EventName,
+  facts: ReadFacts,
+  options: MessageOptions,
+): WrittenText {
+  const standard = defaultMessage(event);
+  const own = both(
+    fillTitle(event, options.title ?? standard.title, facts),
+    fillText(event, options.text ?? standard.text, facts),
+  );
+  if (!("fault" in own)) return { ...own, fault: null };
+  const instead = both(
+    fillTitle(event, standard.title, facts),
+    fillText(event, standard.text, facts),
+  );
+  return { ...("fault" in instead ? { title: event, text: "" } : instead), fault: own.fault };
+}
+
+function both(title: Filled, text: Filled): { title: string; text: string } | { fault: string } {
+  if ("fault" in title) return title;
+  return "fault" in text ? text : { title: title.text, text: text.text };
+}
+
+export function colourOf(event: EventName, facts: ReadFacts, options: MessageOptions): number {
+  const { colour } = options;
+  return colour !== undefined && Number.isInteger(colour) && colour >= 0 && colour <= 0xffffff
+    ? colour
+    : defaultColour(event, facts);
+}
+
+/** Within Discord's limits, each part and all together. */
+export function buildEmbed(
+  parts: EmbedParts,
+  facts: ReadFacts,
+): { embed: DiscordEmbed; warnings: string[] } {
+  const warnings: string[] = [];
+  const cut = (name: string, text: string, limit: number): string => {
+    if (text.length > limit) warnings.push(`${name} is longer than Discord takes and was cut.`);
+    return cutText(text, limit);
+  };
+  const url = linkOf(facts.url);
+  if (url === null) warnings.push("Discord takes no link to this resource's address.");
+  const embed: DiscordEmbed = {
+    title: cut("The title", parts.title, LIMITS.title),
+    ...(url === null ? {} : { url }),
+    color: parts.colour,
+    ...(parts.fields.length === 0 ? {} : { fields: parts.fields.slice(0, LIMITS.fields) }),
+    ...(facts.serviceName === ""
+      ? {}
+      : { footer: { text: cut("The footer", facts.serviceName, LIMITS.footer) } }),
+    ...(facts.timestamp === null ? {} : { timestamp: facts.timestamp }),
+  };
+  fitFields(embed);
+  const room = Math.min(LIMITS.description, LIMITS.total - lengthOf(embed));
+  const description = cut("The text", parts.text, room);
+  return { embed: description === "" ? embed : { ...embed, description }, warnings };
+}
+
+/** The fields alone can be more than a whole message takes; the last ones go then. */
+function fitFields(embed: DiscordEmbed): void {
+  while (embed.fields !== undefined && lengthOf(embed) > LIMITS.total) {
+    embed.fields = embed.fields.slice(0, -1);
+  }
+}

@@ -1,0 +1,89 @@
+import type { ChatMessage } from "../chat-format.ts";
+import type { ChatOptions, MessageOptions } from "../chat-options.ts";
+import type { EventFacts, SaleFacts } from "../event-facts.ts";
+import { REMOVAL_WORDS } from "../placeholders.ts";
+import { readFacts, type ReadFacts } from "../read-facts.ts";
+import type { DiscordEmbed, DiscordMessage } from "./discord-message.ts";
+import { buildEmbed, colourOf, writeTexts } from "./embed.ts";
+import { fieldsOf, present, reasonOf } from "./fields.ts";
+import { SNOWFLAKE } from "./recognise.ts";
+
+export function discordMessage(event: EventFacts, options: ChatOptions): ChatMessage {
+  const chosen = options.messages[event.name] ?? {};
+  const facts = readFacts(event);
+  const { title, text, fault } = writeTexts(event.name, facts, chosen);
+  const { embed, warnings } = buildEmbed(
+    {
+      title,
+      text,
+      colour: colourOf(event.name, facts, chosen),
+      fields: chosen.fields === false ? [] : fieldsOf(event.name, facts),
+    },
+    facts,
+  );
+  return {
+    body: JSON.stringify({ ...mention(chosen), ...withEmbed(embed, chosen) }),
+    warnings,
+    fault,
+  };
+}
+
+/** The sale as it was told, under the title and in the colour of what became of it. */
+export function discordEditedSale(
+  sale: SaleFacts,
+  removal: EventFacts,
+  options: ChatOptions,
+): ChatMessage {
+  const saleOptions = options.messages["product.user.purchase"] ?? {};
+  const removalOptions = options.messages["product.user.purchaseRemoved"] ?? {};
+  const sold = readFacts(sale.facts);
+  const removed = withSale(readFacts(removal), sold);
+  const heading = writeTexts("product.user.purchaseRemoved", removed, removalOptions);
+  const body = writeTexts("product.user.purchase", sold, saleOptions);
+  const when = removed.time === "" ? "yes" : removed.time;
+  const { embed, warnings } = buildEmbed(
+    {
+      title: heading.title,
+      text: [body.text, heading.text].filter((text) => text !== "").join("\n"),
+      colour: colourOf("product.user.purchaseRemoved", removed, removalOptions),
+      fields: [
+        ...(saleOptions.fields === false ? [] : fieldsOf("product.user.purchase", sold)),
+        ...present([[REMOVAL_WORDS[removed.removal], when], reasonOf(removed)]),
+      ],
+    },
+    sold,
+  );
+  return {
+    body: JSON.stringify(withEmbed(embed, {})),
+    warnings,
+    fault: heading.fault ?? body.fault,
+  };
+}
+
+/** A refund is often reported without what the sale told. */
+function withSale(removed: ReadFacts, sold: ReadFacts): ReadFacts {
+  return {
+    ...removed,
+    buyer: removed.buyer || sold.buyer,
+    order: removed.order || sold.order,
+    ...(removed.amount === "" ? { amount: sold.amount, currency: sold.currency } : {}),
+  };
+}
+
+function roleOf({ mentionRoleId }: MessageOptions): string | null {
+  return mentionRoleId !== undefined && SNOWFLAKE.test(mentionRoleId) ? mentionRoleId : null;
+}
+
+function mention(options: MessageOptions): Pick<DiscordMessage, "content"> {
+  const role = roleOf(options);
+  return role === null ? {} : { content: `<@&${role}>` };
+}
+
+/** Whatever stands in the embed, nobody is pinged but the role that the owner chose. */
+function withEmbed(embed: DiscordEmbed, options: MessageOptions): DiscordMessage {
+  const role = roleOf(options);
+  return {
+    embeds: [embed],
+    allowed_mentions: { parse: [], ...(role === null ? {} : { roles: [role] }) },
+  };
+}

@@ -1,0 +1,132 @@
+import type { ChatAnswer, ChatOutcome, ChatResponse, PaceFacts } from "../chat-answer.ts";
+
+/** Discord's own codes in the bodies of its errors. */
+const UNKNOWN_CHANNEL = 10003;
+const UNKNOWN_MESSAGE = 10008;
+const UNKNOWN_WEBHOOK = 10015;
+const INVALID_WEBHOOK_TOKEN = 50027;
+/** What stands before Discord has turned the sender away; it says nothing about the webhook. */
+const NETWORK_ERROR = 40333;
+
+/** No answer makes a webhook wait for longer. */
+const LONGEST_WAIT_MS = 3_600_000;
+/** Where a 429 names no time, and where the whole address is turned away. */
+const UNNAMED_WAIT_MS = 5_000;
+const BLOCKED_WAIT_MS = 600_000;
+
+export function readDiscordAnswer({ status, headers, body }: ChatResponse): ChatAnswer {
+  const header = (name: string): string | null =>
+    headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? null;
+  const said = jsonObject(body);
+  const code = said === null ? null : numberOf(said["code"]);
+  const blocked = isBlocked(status, said, code);
+  const throttled = status === 429 || blocked;
+  return {
+    outcome: throttled ? "throttled" : outcomeOf(status, said, code),
+    messageId: status >= 200 && status < 300 ? messageIdOf(said) : null,
+    pace: paceOf(header),
+    retryAfterMs: throttled ? waitOf(said, header, blocked) : null,
+    global:
+      throttled &&
+      (blocked ||
+        said?.["global"] === true ||
+        header("x-ratelimit-global") === "true" ||
+        header("x-ratelimit-scope") === "global"),
+    invalid: isInvalid(status, header("x-ratelimit-scope")),
+  };
+}
+
+/**
+ * Discord answers in JSON. A page in HTML for 403 or 429 is the guard before it, which has shut out this address for
+ * a while: no webhook may be given up for that.
+ */
+function isBlocked(
+  status: number,
+  said: Record<string, unknown> | null,
+  code: number | null,
+): boolean {
+  if (status === 403) return said === null || code === NETWORK_ERROR;
+  return status === 429 && said === null;
+}
+
+function outcomeOf(
+  status: number,
+  said: Record<string, unknown> | null,
+  code: number | null,
+): ChatOutcome {
+  if (status >= 200 && status < 300) return "delivered";
+  if (status === 401) return code === INVALID_WEBHOOK_TOKEN ? "webhook_token" : "failed";
+  if (status === 403) return "webhook_forbidden";
+  if (status === 404) {
+    if (code === UNKNOWN_WEBHOOK) return "webhook_deleted";
+    if (code === UNKNOWN_MESSAGE) return "message_gone";
+    // The thread that the owner chose is gone: no later attempt can succeed.
+    if (code === UNKNOWN_CHANNEL) return "refused";
+    // Some proxy's or an outage's, without Discord's word that the webhook is gone.
+    return "failed";
+  }
+  if (status === 408 || status === 425) return "failed";
+  // A 400 that is not Discord's own (no JSON) is some proxy's trouble.
+  if (status === 400) return said === null ? "failed" : "refused";
+  return status > 400 && status < 500 ? "refused" : "failed";
+}
+
+/** Discord documents 401, 403 and 429; it has shut out senders for many 404 to webhooks, too. */
+function isInvalid(status: number, scope: string | null): boolean {
+  if (status === 429) return scope !== "shared";
+  return status === 401 || status === 403 || status === 404;
+}
+
+function waitOf(
+  said: Record<string, unknown> | null,
+  header: (name: string) => string | null,
+  blocked: boolean,
+): number {
+  const seconds =
+    numberOf(said?.["retry_after"]) ??
+    numberOf(header("retry-after")) ??
+    numberOf(header("x-ratelimit-reset-after"));
+  if (seconds === null) return blocked ? BLOCKED_WAIT_MS : UNNAMED_WAIT_MS;
+  return milliseconds(seconds);
+}
+
+function paceOf(header: (name: string) => string | null): PaceFacts | null {
+  const limit = numberOf(header("x-ratelimit-limit"));
+  const remaining = numberOf(header("x-ratelimit-remaining"));
+  const reset = numberOf(header("x-ratelimit-reset-after"));
+  if (limit === null || limit < 1 || remaining === null || reset === null) return null;
+  return {
+    limit: Math.min(Math.floor(limit), 10_000),
+    remaining: Math.min(Math.floor(remaining), Math.floor(limit), 10_000),
+    resetAfterMs: milliseconds(reset),
+  };
+}
+
+function milliseconds(seconds: number): number {
+  return Math.min(Math.ceil(seconds * 1000), LONGEST_WAIT_MS);
+}
+
+/** A number of 0 or more, also as text. */
+function numberOf(value: unknown): number | null {
+  if (typeof value === "string" && !/^\d{1,20}(\.\d{1,20})?$/.test(value.trim())) return null;
+  if (typeof value !== "string" && typeof value !== "number") return null;
+  const number = Number(value);
+  return Number.isFinite(number) && number >= 0 ? number : null;
+}
+
+function messageIdOf(said: Record<string, unknown> | null): string | null {
+  const id = said?.["id"];
+  return typeof id === "string" && /^\d{1,20}$/.test(id) ? id : null;
+}
+
+function jsonObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    // Any object is a record of unknown members.
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,54 @@
+import type { EventName } from "@markethook/protocol";
+import { placeholdersOf } from "../placeholders.ts";
+import { type Piece, parseTemplate, type Place } from "../template.ts";
+
+/** A site that is written out, with something after it that cannot belong to its name. */
+const WHOLE_SITE = /^\s*<?https?:\/\/[^\s/?#{}<>\\@()[\]]+[/?#]\S*$/i;
+
+/** An owner's template for Discord, or why it cannot be one. */
+export function parseDiscordTemplate(
+  event: EventName,
+  template: string,
+): { pieces: Piece[] } | { fault: string } {
+  const names = new Set(placeholdersOf(event).map(({ name }) => name));
+  return parseTemplate(template, { knows: (name) => names.has(name), place: placeOf });
+}
+
+/**
+ * What a placeholder brings in is escaped, which works in text. In an address, a mention and after a backslash,
+ * escapes mean something else, and a buyer's name would choose where a link leads.
+ */
+function placeOf(before: string): Place | { fault: string } {
+  if (/(?<!\\)(\\\\)*\\$/.test(before)) {
+    return { fault: "A backslash cannot stand right before a placeholder." };
+  }
+  const target = linkTarget(before);
+  if (target !== null) {
+    if (WHOLE_SITE.test(target)) return "address";
+    return {
+      fault: "In a link, the site must be written out before it: https://shop.example/{…}.",
+    };
+  }
+  const run = lastWord(before);
+  if (run.endsWith("@")) return { fault: "An @ cannot stand right before a placeholder." };
+  if (run.lastIndexOf("<") > run.lastIndexOf(">")) {
+    return { fault: "A placeholder cannot stand between < and >." };
+  }
+  return "text";
+}
+
+/** The beginning of the address in which `before` ends; null: it ends in none. */
+function linkTarget(before: string): string | null {
+  const masked = before.lastIndexOf("](");
+  if (masked >= 0 && !before.includes(")", masked)) return before.slice(masked + 2);
+  const word = lastWord(before);
+  const open = word.slice(word.lastIndexOf(">") + 1);
+  const web = open.search(/\bhttps?:\//i);
+  if (web >= 0) return open.slice(web);
+  return /\w:\//.test(open) ? open : null;
+}
+
+function lastWord(text: string): string {
+  const space = Math.max(text.lastIndexOf(" "), text.lastIndexOf("\n"), text.lastIndexOf("\t"));
+  return text.slice(space + 1);
+}

@@ -1,0 +1,45 @@
+import type { EventName } from "@markethook/protocol";
+import type { EventFacts } from "./event-facts.ts";
+
+/** 2026-01-02 03:04:05 UTC. */
+const TIME = 1_767_323_045;
+const DETAILS = { buyerName: "Jo", amount: "4.99", currency: "EUR", orderId: "88213" };
+
+/** An event as it could be, for a preview. */
+export function sampleFacts(
+  event: EventName,
+  of: { title: string; url: string; serviceName: string },
+): EventFacts {
+  const product = { id: "castle", title: of.title, subtitle: "A map for eight", url: of.url };
+  return {
+    name: event,
+    time: TIME,
+    payload: JSON.stringify({ product, ...contentOf(event) }),
+    details: JSON.stringify(detailsOf(event)),
+    serviceName: of.serviceName,
+  };
+}
+
+function contentOf(event: EventName): object {
+  if (event === "ping") return { webhook: { url: "https://receiver.example/" } };
+  if (event !== "product.update") return { user: { id: 4711 } };
+  const file = { fileType: "zip", branch: "release" };
+  return {
+    previous: { version: "1.0.2", id: "u1", time: TIME - 864_000, size: "1180000", ...file },
+    update: {
+      version: "1.1.0",
+      id: "u2",
+      time: TIME,
+      size: "1240000",
+      ...file,
+      title: "The moat",
+      description: "Now with water.",
+    },
+  };
+}
+
+function detailsOf(event: EventName): object | null {
+  if (event === "product.user.purchase") return DETAILS;
+  if (event === "product.user.purchaseRemoved") return { ...DETAILS, reason: "refund" };
+  return event === "product.user.firstDownload" ? { buyerName: DETAILS.buyerName } : null;
+}

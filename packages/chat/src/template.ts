@@ -1,0 +1,76 @@
+/** Where a placeholder stands: in text, or in the address of a link that the owner wrote. */
+export type Place = "text" | "address";
+
+export type Piece =
+  | { kind: "literal"; text: string }
+  | { kind: "placeholder"; name: string; place: Place };
+
+export interface TemplateRules {
+  knows(name: string): boolean;
+  /** By all that stands before it in the template; a sentence where no placeholder may stand. */
+  place(before: string): Place | { fault: string };
+}
+
+const TOKEN = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g;
+
+/** `{name}` is a placeholder, `{{` and `}}` are braces. */
+export function parseTemplate(
+  template: string,
+  rules: TemplateRules,
+): { pieces: Piece[] } | { fault: string } {
+  const pieces: Piece[] = [];
+  let literal = "";
+  let end = 0;
+  for (const match of template.matchAll(TOKEN)) {
+    literal += template.slice(end, match.index);
+    end = match.index + match[0].length;
+    const name = match[1];
+    if (name === undefined) {
+      if (match[0].length === 1) return { fault: openBrace(match[0]) };
+      literal += match[0].charAt(0);
+      continue;
+    }
+    if (!rules.knows(name))
+      return { fault: `There is no placeholder {${name.slice(0, 40)}} here.` };
+    const place = rules.place(template.slice(0, match.index));
+    if (typeof place === "object") return { fault: `{${name}}: ${place.fault}` };
+    pieces.push({ kind: "literal", text: literal }, { kind: "placeholder", name, place });
+    literal = "";
+  }
+  pieces.push({ kind: "literal", text: literal + template.slice(end) });
+  return { pieces };
+}
+
+function openBrace(brace: string): string {
+  return `A ${brace} stands alone. Write ${brace}${brace} for the character itself.`;
+}
+
+/** A line whose placeholders are all empty is left out. */
+export function fillTemplate(
+  pieces: readonly Piece[],
+  valueOf: (name: string, place: Place) => string,
+): string {
+  const lines: { text: string; placeholders: number; filled: number }[] = [];
+  let line = { text: "", placeholders: 0, filled: 0 };
+  for (const piece of pieces) {
+    if (piece.kind === "placeholder") {
+      const value = valueOf(piece.name, piece.place);
+      line.text += value;
+      line.placeholders += 1;
+      if (value !== "") line.filled += 1;
+      continue;
+    }
+    const [first = "", ...more] = piece.text.split("\n");
+    line.text += first;
+    for (const next of more) {
+      lines.push(line);
+      line = { text: next, placeholders: 0, filled: 0 };
+    }
+  }
+  lines.push(line);
+  return lines
+    .filter(({ placeholders, filled }) => placeholders === 0 || filled > 0)
+    .map(({ text }) => text)
+    .join("\n")
+    .trim();
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ChatBucket } from "./chat-bucket.ts";
+
+function enter(bucket: ChatBucket, times: number): void {
+  for (let i = 0; i < times; i += 1) bucket.enter();
+}
+
+test("before the first answer one goes at a time", () => {
+  const bucket = new ChatBucket();
+  assert.equal(bucket.room(0), 1);
+  bucket.enter();
+  assert.deepEqual([bucket.room(0), bucket.until(0)], [0, Infinity]);
+  bucket.leave();
+  assert.equal(bucket.room(0), 1);
+});
+
+test("no more are in flight than may follow until the reset, and after it as many as the limit", () => {
+  const bucket = new ChatBucket();
+  bucket.learn({ limit: 5, remaining: 4, resetAfterMs: 2000 }, 100);
+  assert.equal(bucket.room(100), 4);
+  enter(bucket, 4);
+  assert.deepEqual([bucket.room(100), bucket.until(100)], [0, 2100]);
+  assert.equal(bucket.room(2100), 1, "the four may count in the new window");
+  bucket.enter();
+  assert.deepEqual([bucket.room(2100), bucket.until(2100)], [0, Infinity]);
+});
+
+test("of answers that overtake each other the lowest count is believed", () => {
+  const bucket = new ChatBucket();
+  bucket.learn({ limit: 5, remaining: 2, resetAfterMs: 1000 }, 0);
+  bucket.learn({ limit: 5, remaining: 3, resetAfterMs: 999 }, 1);
+  assert.equal(bucket.room(1), 2);
+  bucket.learn({ limit: 5, remaining: 4, resetAfterMs: 1000 }, 1000);
+  assert.equal(bucket.room(1000), 4, "a new window");
+});
+
+test("told to wait, none goes until then, whatever the counts say", () => {
+  const bucket = new ChatBucket();
+  bucket.learn({ limit: 5, remaining: 5, resetAfterMs: 10 }, 0);
+  bucket.block(5000);
+  assert.deepEqual([bucket.room(4999), bucket.until(20)], [0, 5000]);
+  assert.equal(bucket.room(5000), 5);
+  assert.equal(bucket.isIdle(4999), false);
+  assert.equal(bucket.isIdle(5000), true);
+});

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type ChatAnswer, chatFormat, DEFAULT_CHAT_OPTIONS } from "@markethook/chat";
+import { sampleWebhook } from "../testing/samples.ts";
+import { ChatPace } from "./chat-pace.ts";
+import { createChatRoutes } from "./chat-route.ts";
+
+const ANSWER: ChatAnswer = {
+  outcome: "delivered",
+  messageId: "1",
+  pace: { limit: 2, remaining: 2, resetAfterMs: 1000 },
+  retryAfterMs: null,
+  global: false,
+  invalid: false,
+};
+
+function setUp(change: { perSecond?: number; answers?: number } = {}) {
+  const clock = { now: 1000 };
+  const woken: string[] = [];
+  const paused: number[] = [];
+  const pace = new ChatPace({
+    routes: createChatRoutes({}),
+    now: () => clock.now,
+    perSecond: change.perSecond ?? 1000,
+    budget: { answers: change.answers ?? 1000, windowMs: 60_000 },
+    wake: (key) => woken.push(key),
+    paused: (ms) => paused.push(ms),
+  });
+  const webhook = (no: number, id = "123456789012345678") => {
+    const url = `https://discord.com/api/webhooks/${id}/${"t".repeat(68)}`;
+    const recognised = chatFormat("discord").recognise(url);
+    assert.ok(recognised !== null && "target" in recognised);
+    const { shownUrl } = recognised.target;
+    const options = JSON.stringify(DEFAULT_CHAT_OPTIONS);
+    const chat = { shownUrl, options, target: "x", fault: null };
+    return sampleWebhook({ no, url, format: "discord", chat });
+  };
+  return { clock, woken, paused, pace, webhook };
+}
+
+test("a signed webhook passes without being counted", () => {
+  const { pace } = setUp({ perSecond: 1 });
+  const json = sampleWebhook();
+  for (let i = 0; i < 100; i += 1) {
+    assert.equal(pace.wait(json), null);
+    pace.enter(json);
+  }
+});
+
+test("webhooks that share an address share its bucket, and wait for the first answer", () => {
+  const { pace, webhook, woken } = setUp();
+  const [one, two] = [webhook(1), webhook(2)];
+  assert.equal(pace.wait(one), null);
+  pace.enter(one);
+  const wait = pace.wait(two);
+  assert.deepEqual([wait?.key, wait?.until], ["discord:123456789012345678", Infinity]);
+  assert.equal(pace.wait(webhook(3, "223456789012345678")), null);
+  pace.answered(one, ANSWER);
+  pace.leave(one, true);
+  assert.ok(woken.includes("discord:123456789012345678"));
+  assert.deepEqual(pace.look("discord:123456789012345678").room, 2);
+});
+
+test("told globally to wait, everything waits; told for one address, only that one", () => {
+  const { clock, pace, webhook } = setUp();
+  const [one, other] = [webhook(1), webhook(2, "223456789012345678")];
+  pace.enter(one);
+  pace.answered(one, { ...ANSWER, outcome: "throttled", retryAfterMs: 500 });
+  pace.leave(one, true);
+  assert.equal(pace.wait(one)?.until, 1500);
+  assert.equal(pace.wait(other), null);
+  pace.enter(other);
+  pace.answered(other, { ...ANSWER, outcome: "throttled", retryAfterMs: 5000, global: true });
+  pace.leave(other, true);
+  for (const webhookOf of [one, other]) assert.equal(pace.wait(webhookOf)?.until, 6000);
+  clock.now = 6000;
+  assert.equal(pace.wait(one), null);
+});
+
+test("what is in flight counts in the budget of invalid answers as if it were one", () => {
+  const { clock, pace, paused, webhook } = setUp({ answers: 3 });
+  const hooks = [1, 2, 3, 4].map((no) => webhook(no, `${no}23456789012345678`));
+  const [first, , third, fourth] = hooks;
+  assert.ok(first && third && fourth);
+  for (const hook of hooks.slice(0, 3)) {
+    assert.equal(pace.wait(hook), null);
+    pace.enter(hook);
+  }
+  clock.now += 10;
+  assert.equal(pace.wait(fourth)?.until, Infinity, "until one of the three is answered");
+  pace.answered(third, ANSWER);
+  pace.leave(third, true);
+  assert.equal(pace.wait(fourth), null);
+  for (const hook of hooks.slice(0, 2)) {
+    pace.answered(hook, { ...ANSWER, outcome: "webhook_deleted", invalid: true });
+    pace.leave(hook, true);
+  }
+  assert.deepEqual(paused, []);
+  pace.enter(fourth);
+  pace.answered(fourth, { ...ANSWER, outcome: "webhook_token", invalid: true });
+  pace.leave(fourth, true);
+  assert.deepEqual(paused, [60_000]);
+  assert.equal(pace.wait(third)?.until, 61_010);
+  clock.now = 61_010;
+  assert.equal(pace.wait(third), null);
+});

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ChatRate } from "./chat-rate.ts";
+
+test("within any second at most the rate and a small burst go, however they come", () => {
+  const rate = new ChatRate(45, 0);
+  const gone: number[] = [];
+  for (let now = 0; now < 5000; now += 1) {
+    // A pause in between must not be made up for.
+    if (now > 2000 && now < 3000) continue;
+    while (rate.room(now) > 0) {
+      rate.take();
+      gone.push(now);
+    }
+  }
+  const most = Math.max(
+    ...gone.map((from) => gone.filter((at) => at >= from && at < from + 1000).length),
+  );
+  assert.ok(most <= 48, `${most} in a second`);
+  assert.ok(gone.length > 4 * 44);
+});
+
+test("it tells when the next one may go, and takes back what did not go", () => {
+  const rate = new ChatRate(10, 0);
+  for (let i = 0; i < 3; i += 1) rate.take();
+  assert.deepEqual([rate.room(0), rate.until(0)], [0, 100]);
+  rate.giveBack();
+  assert.equal(rate.room(0), 1);
+  rate.take();
+  assert.equal(rate.mayBorrow(0), true, "a ping goes before the queue");
+  rate.take();
+  rate.take();
+  assert.equal(rate.mayBorrow(0), false);
+});

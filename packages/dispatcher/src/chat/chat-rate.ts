@@ -1,0 +1,44 @@
+/** So many at once after a pause; small, so that with the rate it stays below a limit that is counted per second. */
+const BURST = 3;
+/** Somebody who presses a button goes before the queue, and the queue then waits a little longer. */
+const BORROWED = 2;
+
+/** So many requests per second in all, evenly spread. Times are monotonic milliseconds. */
+export class ChatRate {
+  readonly #perMs: number;
+  #tokens = BURST;
+  #at: number;
+
+  constructor(perSecond: number, now: number) {
+    this.#perMs = perSecond / 1000;
+    this.#at = now;
+  }
+
+  room(now: number): number {
+    this.#fill(now);
+    return Math.max(0, Math.floor(this.#tokens));
+  }
+
+  mayBorrow(now: number): boolean {
+    this.#fill(now);
+    return this.#tokens >= 1 - BORROWED;
+  }
+
+  until(now: number): number {
+    this.#fill(now);
+    return now + Math.max(0, (1 - this.#tokens) / this.#perMs);
+  }
+
+  take(): void {
+    this.#tokens -= 1;
+  }
+
+  giveBack(): void {
+    this.#tokens = Math.min(BURST, this.#tokens + 1);
+  }
+
+  #fill(now: number): void {
+    this.#tokens = Math.min(BURST, this.#tokens + (now - this.#at) * this.#perMs);
+    this.#at = now;
+  }
+}

@@ -1,0 +1,64 @@
+import {
+  chatFormat,
+  type ChatFormat,
+  type ChatFormatName,
+  type ChatOptions,
+  type ChatTarget,
+} from "@markethook/chat";
+import type { SendableChat, SendableWebhook } from "@markethook/store";
+
+/** Where the APIs of platforms are reached instead of their own origins, without a slash at the end. */
+export type ChatOrigins = Partial<Record<ChatFormatName, string>>;
+
+/** A chat's webhook, read. */
+export interface ChatRoute {
+  format: ChatFormat;
+  target: ChatTarget;
+  options: ChatOptions;
+  origin: string | null;
+  chat: SendableChat;
+  /** What of the address may stand nowhere: see `scrub`. */
+  secret: string;
+}
+
+/** The route of a webhook as it was read from the store; null: it is no chat's, or cannot be used. */
+export type ChatRoutes = (webhook: SendableWebhook) => ChatRoute | null;
+
+export function createChatRoutes(origins: ChatOrigins): ChatRoutes {
+  const routes = new WeakMap<SendableWebhook, ChatRoute | null>();
+  return (webhook) => {
+    if (webhook.chat === null) return null;
+    let route = routes.get(webhook);
+    if (route === undefined) {
+      route = readRoute(webhook, webhook.chat, origins);
+      routes.set(webhook, route);
+    }
+    return route;
+  };
+}
+
+function readRoute(
+  { url, format: name }: SendableWebhook,
+  chat: SendableChat,
+  origins: ChatOrigins,
+): ChatRoute | null {
+  if (name === "json") return null;
+  const format = chatFormat(name);
+  const recognised = format.recognise(url);
+  if (recognised === null || "fault" in recognised) return null;
+  return {
+    format,
+    target: recognised.target,
+    options: JSON.parse(chat.options) as ChatOptions, // Checked by the edge when it was saved.
+    origin: origins[name] ?? null,
+    chat,
+    secret: secretPart(url, chat.shownUrl),
+  };
+}
+
+/** Where the address goes on after what may be shown of it. */
+function secretPart(url: string, shownUrl: string): string {
+  let same = 0;
+  while (same < url.length && url[same] === shownUrl[same]) same += 1;
+  return url.slice(same);
+}

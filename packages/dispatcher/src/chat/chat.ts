@@ -1,0 +1,61 @@
+import type { Store } from "@markethook/store";
+import type { Observer } from "../observer.ts";
+import type { Sender } from "../send/sender.ts";
+import type { SettlementRules } from "../settlement.ts";
+import type { DispatcherSettings } from "../settings.ts";
+import { ChatPace } from "./chat-pace.ts";
+import { createChatRoutes } from "./chat-route.ts";
+import { createDeliverChat } from "./deliver-chat.ts";
+import { createPingChat } from "./ping-chat.ts";
+import { createSendChat } from "./send-chat.ts";
+
+/** All that the dispatcher has for chat platforms: the gate, and what makes and sends their messages. */
+export function createChat(options: {
+  chat: Store["chat"];
+  sender: Sender;
+  settings: DispatcherSettings;
+  rules: SettlementRules;
+  /** Number of the sender profile. */
+  profileNo: number;
+  /** Monotonic milliseconds. */
+  now: () => number;
+  wake(key: string): void;
+  observer: Observer;
+}) {
+  const { chat, settings, rules, observer } = options;
+  const routes = createChatRoutes(settings.chatOrigins ?? {});
+  const pace = new ChatPace({
+    routes,
+    now: options.now,
+    perSecond: settings.chatPerSecond,
+    budget: settings.chatInvalid,
+    wake: (key) => options.wake(key),
+    paused(ms) {
+      const seconds = Math.ceil(ms / 1000);
+      const { answers } = settings.chatInvalid;
+      chat
+        .notePaused({ instance: settings.instanceName, invalidAnswers: answers, seconds })
+        .catch((error: unknown) => observer.fault("note that chats are paused", error));
+    },
+  });
+  const send = createSendChat({
+    chat,
+    sender: options.sender,
+    routes,
+    pace,
+    profileNo: options.profileNo,
+    serviceName: settings.serviceName,
+    userAgent: settings.chatUserAgent,
+    fault: (where, error) => observer.fault(where, error),
+  });
+  return {
+    gate: pace,
+    deliver: createDeliverChat(send, rules),
+    ping: createPingChat({
+      chat: send,
+      pace,
+      patienceMs: settings.chatPingPatienceMs,
+      wallNow: rules.wallNow,
+    }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
+import type { SendResult } from "../send/send-result.ts";
+import type { Judged, SettlementRules } from "../settlement.ts";
+import { judgeChat } from "./judge-chat.ts";
+import type { SendChat } from "./send-chat.ts";
+
+/** One delivery to a chat, sent and judged. */
+export function createDeliverChat(chat: SendChat, rules: SettlementRules) {
+  return async (
+    delivery: QueuedDelivery,
+    webhook: SendableWebhook,
+    mayWrite: () => boolean,
+  ): Promise<{ result: SendResult; judged: Judged }> => {
+    const { orderKey } = delivery;
+    // The order key of a buyer's events is the buyer; updates have a negative one.
+    const userId = orderKey !== null && orderKey >= 0 ? orderKey : null;
+    const prepared = await chat.prepare(webhook, { ...delivery, userId });
+    const at = rules.wallNow();
+    const { result, answer } = await chat.send(prepared, mayWrite);
+    const attempt = {
+      number: delivery.attempts + 1,
+      outcome: "",
+      status: result.status,
+      detail: chat.detail(prepared, at, result),
+    };
+    const judged = judgeChat(delivery, webhook, result, answer, attempt, rules);
+    const messageId = answer?.outcome === "delivered" ? answer.messageId : null;
+    if (delivery.eventName === "product.user.purchase" && userId !== null && messageId !== null)
+      judged.settlement.chatMessage = { userId, messageId };
+    return { result, judged };
+  };
+}

@@ -1,0 +1,40 @@
+import { plainRequest } from "@markethook/protocol";
+import type { SendableWebhook } from "@markethook/store";
+import { classify } from "../classify.ts";
+import type { PingExchange } from "../ping-exchange.ts";
+import { NOT_SENT } from "../send/send-result.ts";
+import type { ChatPace } from "./chat-pace.ts";
+import { outcomeOf } from "./judge-chat.ts";
+import type { SendChat, Subject } from "./send-chat.ts";
+
+export type PingChat = (webhook: SendableWebhook, subject: Subject) => Promise<PingExchange>;
+
+/** A ping in the chat, when its turn comes soon; otherwise nothing is sent. */
+export function createPingChat(options: {
+  chat: SendChat;
+  pace: Pick<ChatPace, "turn" | "leave">;
+  /** Somebody is looking at the button. */
+  patienceMs: number;
+  /** Unix milliseconds. */
+  wallNow: () => number;
+}): PingChat {
+  const { chat, pace } = options;
+  return async (webhook, subject) => {
+    const prepared = await chat.prepare(webhook, subject);
+    const { shownUrl } = prepared;
+    const { method, headers, body } = prepared.request;
+    const request = plainRequest({ method, url: shownUrl, headers, body });
+    const at = options.wallNow();
+    if (!(await pace.turn(webhook, options.patienceMs))) {
+      const result = NOT_SENT;
+      return { request, result, outcome: "throttled", detail: chat.detail(prepared, at, result) };
+    }
+    try {
+      const { result, answer } = await chat.send(prepared, () => true);
+      const outcome = answer === null ? classify(result).outcome : outcomeOf(answer);
+      return { request, result, outcome, detail: chat.detail(prepared, at, result) };
+    } finally {
+      pace.leave(webhook, true);
+    }
+  };
+}

@@ -1,0 +1,145 @@
+import {
+  type ChatAnswer,
+  type ChatMessage,
+  type ChatRequest,
+  type EventFacts,
+} from "@markethook/chat";
+import { plainRequest } from "@markethook/protocol";
+import type {
+  ChatAttempt,
+  ChatContext,
+  QueuedDelivery,
+  SendableWebhook,
+  Store,
+} from "@markethook/store";
+import { chatAttemptDetail } from "../attempt-detail.ts";
+import type { Sender } from "../send/sender.ts";
+import type { SendResult } from "../send/send-result.ts";
+import type { ChatPace } from "./chat-pace.ts";
+import type { ChatRoute, ChatRoutes } from "./chat-route.ts";
+import { scrub } from "./scrub.ts";
+
+export interface SendChatOptions {
+  chat: Store["chat"];
+  sender: Sender;
+  routes: ChatRoutes;
+  pace: Pick<ChatPace, "answered">;
+  /** Number of the sender profile. */
+  profileNo: number;
+  serviceName: string;
+  userAgent: string;
+  fault(where: string, error: unknown): void;
+}
+
+/** A request that was not sent yet. */
+export interface PreparedChat {
+  webhook: SendableWebhook;
+  route: ChatRoute;
+  request: ChatRequest;
+  shownUrl: string;
+  attempt: ChatAttempt;
+}
+
+interface ChatExchange {
+  /** Without the address's secret. */
+  result: SendResult;
+  /** Null: no usable answer came. */
+  answer: ChatAnswer | null;
+}
+
+export type SendChat = ReturnType<typeof createSendChat>;
+
+/** What a message is about. */
+export type Subject = Pick<QueuedDelivery, "eventSeq" | "eventName" | "eventTime" | "payload"> & {
+  userId: number | null;
+};
+
+/**
+ * What stands in the database of the event -> the message -> the request -> its answer, told to the pace.
+ * The turn at the gate was had before; nothing here waits for it.
+ */
+export function createSendChat(options: SendChatOptions) {
+  const { routes, sender } = options;
+
+  async function contextOf(route: ChatRoute, webhook: SendableWebhook, subject: Subject) {
+    const { userId, eventName, eventSeq } = subject;
+    const wantsSale =
+      eventName === "product.user.purchaseRemoved" && route.options.refunds === "edit";
+    const saleOf = wantsSale && userId !== null ? { webhookNo: webhook.no, userId } : null;
+    return await options.chat.context({ eventSeq, saleOf });
+  }
+
+  function messageOf(route: ChatRoute, subject: Subject, { details, sale }: ChatContext) {
+    const { format } = route;
+    const { serviceName } = options;
+    const facts: EventFacts = {
+      name: subject.eventName,
+      time: subject.eventTime,
+      payload: subject.payload,
+      details,
+      serviceName,
+    };
+    if (sale === null) return { message: format.message(facts, route.options), edits: null };
+    const { messageId, ...of } = sale;
+    const sold = {
+      messageId,
+      facts: { ...of, name: "product.user.purchase", serviceName },
+    } as const;
+    return { message: format.editedSale(sold, facts, route.options), edits: messageId };
+  }
+
+  function noteFault(route: ChatRoute, webhook: SendableWebhook, message: ChatMessage): void {
+    if (message.fault === null || route.chat.fault !== null) return;
+    options.chat
+      .noteFault(webhook.no, route.chat.options, message.fault)
+      .catch((error: unknown) => options.fault("note a template's fault", error));
+  }
+
+  return {
+    async prepare(webhook: SendableWebhook, subject: Subject): Promise<PreparedChat> {
+      const route = routes(webhook);
+      if (route === null) throw new Error(`webhook ${webhook.id} has no usable chat address`);
+      const context = await contextOf(route, webhook, subject);
+      const { message, edits } = messageOf(route, subject, context);
+      noteFault(route, webhook, message);
+      const how = {
+        threadId: route.options.threadId ?? route.target.threadId,
+        editMessageId: edits,
+        userAgent: options.userAgent,
+      };
+      const { origin, target } = route;
+      const request = route.format.request(target, message, { ...how, origin });
+      // A proxy of the operator's own is nothing that owners should see.
+      const { shownUrl } = route.format.request(target, message, { ...how, origin: null });
+      const { method, headers, body } = request;
+      const attempt: ChatAttempt = { method, headers, body };
+      if (edits !== null) attempt.editOf = edits;
+      if (message.warnings.length > 0) attempt.warnings = message.warnings;
+      if (message.fault !== null) attempt.fault = message.fault;
+      return { webhook, route, request, shownUrl, attempt };
+    },
+
+    async send(prepared: PreparedChat, mayWrite: () => boolean): Promise<ChatExchange> {
+      const { webhook, route, request, attempt } = prepared;
+      const result = scrub(await sender.send(plainRequest(request), mayWrite), route.secret);
+      const answer = readAnswer(route, result);
+      if (answer !== null) {
+        options.pace.answered(webhook, answer);
+        if (answer.outcome === "message_gone" && attempt.editOf !== undefined)
+          await options.chat.forgetMessage(webhook.no, attempt.editOf);
+      }
+      return { result, answer };
+    },
+
+    /** What is stored of it. `at`: Unix milliseconds. */
+    detail({ shownUrl, attempt }: PreparedChat, at: number, result: SendResult): string {
+      return JSON.stringify(chatAttemptDetail(at, options.profileNo, shownUrl, attempt, result));
+    },
+  };
+}
+
+function readAnswer(route: ChatRoute, result: SendResult): ChatAnswer | null {
+  const { category, status, headers, body } = result;
+  if (category !== null || status === null) return null;
+  return route.format.readAnswer({ status, headers, body: body.toString("utf8") });
+}

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SendableWebhook } from "@markethook/store";
+import { parseAllowList } from "../guard/allow-list.ts";
+import { sampleWebhook } from "../testing/samples.ts";
+import { HostGate } from "./host-gate.ts";
+
+function gateOver(names: Record<string, string[]>, allow = "") {
+  const clock = { now: 1000 };
+  const confirmed = new Set<string>();
+  const woken: string[] = [];
+  const gate = new HostGate({
+    confirmed: {
+      start: async () => {},
+      stop: async () => {},
+      has: (host) => confirmed.has(host),
+      add(host) {
+        const isNew = !confirmed.has(host);
+        confirmed.add(host);
+        return isNew;
+      },
+    },
+    resolver: {
+      async resolve(host) {
+        const addresses = names[host];
+        if (addresses === undefined) throw new Error("no such name");
+        return addresses;
+      },
+    },
+    allow: parseAllowList(allow),
+    perSecond: 3,
+    now: () => clock.now,
+    wake: (key) => woken.push(key),
+  });
+  /** How many of these go now, each name known already. */
+  async function going(webhooks: readonly SendableWebhook[]): Promise<number> {
+    for (const webhook of webhooks) gate.wait(webhook);
+    await new Promise(setImmediate);
+    let count = 0;
+    for (const webhook of webhooks) {
+      if (gate.wait(webhook) !== null) continue;
+      gate.enter(webhook);
+      count += 1;
+    }
+    return count;
+  }
+  return { gate, clock, woken, going };
+}
+
+const to = (...urls: string[]): SendableWebhook[] =>
+  urls.map((url, index) => sampleWebhook({ no: index + 1, url }));
+
+test("a host that never answered gets so many in a second, however its name is written", async () => {
+  const { going, clock } = gateOver({ "victim.example.com": ["93.184.216.34"] });
+  const webhooks = to(
+    ..."https://victim.example.com/1 https://VICTIM.example.com/2 https://victim.EXAMPLE.com/3".split(
+      " ",
+    ),
+    ..."https://victim.example.com/4 https://victim.example.com?5 https://Victim.example.com/6".split(
+      " ",
+    ),
+  );
+  assert.equal(await going(webhooks), 3);
+  clock.now += 500;
+  assert.equal(await going(webhooks), 0);
+  clock.now += 600;
+  assert.equal(await going(webhooks), 3);
+});
+
+test("names and ports that lead to one address share what it gets", async () => {
+  const names = Object.fromEntries(
+    Array.from({ length: 8 }, (_, i) => [`n${i}.example.com`, ["8.8.8.8", "93.184.216.34"]]),
+  );
+  const { going } = gateOver(names);
+  const urls = Object.keys(names).map((name, i) => `http://${name}:${8000 + i}/`);
+  assert.equal(await going(to(...urls, "http://93.184.216.34/")), 3);
+});
+
+test("one good answer, and a host has its caps only", async () => {
+  const { gate, going, woken } = gateOver({ "shop.example.com": ["93.184.216.34"] });
+  const webhooks = to(...Array.from({ length: 9 }, (_, i) => `https://shop.example.com/${i}`));
+  assert.equal(await going(webhooks), 3);
+  gate.confirm("shop.example.com");
+  assert.ok(woken.includes("host:shop.example.com"));
+  assert.equal(await going(webhooks), 9);
+});
+
+test("an operator's own receivers, chats and names that lead nowhere are not limited", async () => {
+  const { going } = gateOver({ "crm.internal": ["10.0.0.5"] }, "10.0.0.0/8");
+  const nine = (url: string): string[] => Array.from({ length: 9 }, () => url);
+  assert.equal(await going(to(...nine("http://crm.internal/"))), 9);
+  assert.equal(await going(to(...nine("http://10.0.0.9/"))), 9);
+  assert.equal(await going(to(...nine("http://nowhere.example.com/"))), 9);
+});
+
+test("a ping waits for its turn for a while, and is not sent when that is too long", async () => {
+  const { gate, clock } = gateOver({});
+  const [webhook = sampleWebhook({})] = to("http://93.184.216.34/");
+  for (let count = 0; count < 3; count += 1) assert.equal(await gate.turn(webhook), true);
+  const waiting = gate.turn(webhook);
+  clock.now += 6000;
+  assert.equal(await waiting, true);
+});

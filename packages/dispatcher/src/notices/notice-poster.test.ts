@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test, type TestContext } from "node:test";
+import { makeSecret, signBody, signStandard } from "@markethook/protocol";
+import { testSender } from "../send/testing/test-sender.ts";
+import { startReceiver } from "../testing/receiver.ts";
+import { postgresWorld, sqliteWorld, type World } from "../testing/world.ts";
+import { createNoticePoster, type NoticeFailure } from "./notice-poster.ts";
+
+const SECRET = makeSecret(randomBytes);
+const PROFILE = { serviceName: "Market", userAgent: "Markethook/test" };
+
+function poster(t: TestContext, store: World["store"], url: string, holder: string) {
+  const failures: NoticeFailure[] = [];
+  const faults: unknown[] = [];
+  const made = createNoticePoster({
+    store,
+    sender: testSender(t),
+    url,
+    secret: SECRET,
+    profile: PROFILE,
+    holder,
+    wallNow: () => Date.now(),
+    random: () => 0.5,
+    randomBytes,
+    failed: (failure) => failures.push(failure),
+    fault: (error) => void faults.push(error),
+    pollMs: 5,
+    backoffMs: 5,
+  });
+  return { ...made, failures, faults };
+}
+
+/** A notice each. */
+async function change(world: World, webhookId: string, hosts: readonly string[]): Promise<void> {
+  for (const host of hosts) {
+    await world.store.webhooks.change(webhookId, null, { url: `https://${host}.example/` });
+  }
+}
+
+async function prepared(world: World): Promise<string> {
+  const { id } = await world.webhook("https://first.example/");
+  // From here on; what was before is not posted.
+  await change(world, id, ["before"]);
+  await world.store.noticePosts.take("nobody", 0);
+  return id;
+}
+
+test("each notice is posted in order, signed in both ways, and again until it is taken", async (t) => {
+  const world = await sqliteWorld(t);
+  const id = await prepared(world);
+  const receiver = await startReceiver(t, (_, count) =>
+    count === 1 ? 500 : count === 2 ? 302 : 204,
+  );
+  const { start, stop, failures, failure } = poster(t, world.store, receiver.url("/n/?a=1"), "a");
+  start();
+  await change(world, id, ["one", "two"]);
+  await receiver.arrived(4);
+  const [first, again, third, second] = receiver.arrivals;
+  assert.ok(first && again && third && second);
+  assert.deepEqual(
+    failures.map(({ status, tries }) => [status, tries]),
+    [
+      [500, 1],
+      [302, 2],
+    ],
+  );
+  assert.equal(first.path, "/n/?a=1");
+  assert.equal(first.event, "notice.webhook_url_changed");
+  const [, notice] = await world.store.notices.list(0, 2, null);
+  assert.ok(notice);
+  const { time, payload } = JSON.parse(first.body) as { time: number; payload: object };
+  assert.equal(time, Math.floor(notice.createdAt / 1000));
+  assert.deepEqual(payload, { ...notice, createdAt: new Date(notice.createdAt).toISOString() });
+  // The same notice under the same id, in another envelope; then the next one.
+  const ids = receiver.arrivals.map(({ headers }) => headers.get("webhook-id"));
+  assert.deepEqual(
+    ids,
+    [0, 0, 0, 1].map((more) => `notice_${notice.no + more}`),
+  );
+  assert.notEqual(first.body, again.body);
+  for (const { body, headers } of receiver.arrivals) {
+    assert.equal(headers.get("x-market-signature"), signBody(SECRET, body));
+    const timestamp = Number(headers.get("webhook-timestamp"));
+    const standard = signStandard(SECRET, headers.get("webhook-id") ?? "", timestamp, body);
+    assert.equal(headers.get("webhook-signature"), standard);
+  }
+  assert.match(second.body, /two\.example/);
+  while (failure() !== null) await new Promise((resolve) => setImmediate(resolve));
+  await stop();
+});
+
+test("what was taken is not posted again by the next one, and what was not is", async (t) => {
+  const world = await sqliteWorld(t);
+  const id = await prepared(world);
+  const receiver = await startReceiver(t, (_, count) => (count === 2 ? null : 200));
+  const first = poster(t, world.store, receiver.url(), "a");
+  await change(world, id, ["one", "two", "three"]);
+  first.start();
+  await receiver.arrived(2);
+  const stopped = first.stop();
+  // Its answer comes, but to nobody who goes on.
+  receiver.answer(503);
+  await stopped;
+  receiver.answer(200);
+  const second = poster(t, world.store, receiver.url(), "b");
+  second.start();
+  await receiver.arrived(4);
+  await second.stop();
+  const hosts = receiver.arrivals.map(({ body }) => toHost(body));
+  assert.deepEqual(hosts, ["one", "two", "two", "three"]);
+});
+
+test("of two instances on PostgreSQL one posts, and the other goes on when it stops", async (t) => {
+  const world = await postgresWorld(t);
+  const id = await prepared(world);
+  const receiver = await startReceiver(t);
+  const other = await world.another();
+  const posters = [
+    poster(t, world.store, receiver.url(), "a"),
+    poster(t, other, receiver.url(), "b"),
+  ];
+  for (const { start } of posters) start();
+  const hosts = Array.from({ length: 20 }, (_, index) => `host-${index}`);
+  await change(world, id, hosts.slice(0, 10));
+  await receiver.arrived(10);
+  await posters[0]?.stop();
+  await change(world, id, hosts.slice(10));
+  await receiver.arrived(20);
+  await posters[1]?.stop();
+  const posted = receiver.arrivals.map(({ body }) => toHost(body));
+  assert.deepEqual(posted, hosts);
+});
+
+function toHost(body: string): string | undefined {
+  return /"toHost":"([\w-]+)\.example"/.exec(body)?.[1];
+}

@@ -1,0 +1,132 @@
+import type { RandomBytes, SenderProfile } from "@markethook/protocol";
+import type { Notice, Store } from "@markethook/store";
+import { type AttemptOutcome, classify } from "../classify.ts";
+import type { Sender } from "../send/sender.ts";
+import { noticeRequest } from "./notice-request.ts";
+
+/**
+ * Posts notices to the marketplace, one after the other, each until it was answered with 2xx.
+ *
+ * waiting --another instance has the right--> waiting
+ *         --nothing new--> waiting
+ *         --a notice--> posting --2xx--> the number moves on, the next one
+ *                               --anything else, or none--> waiting, twice as long each time
+ */
+export interface NoticePoster {
+  start(): void;
+  stop(): Promise<void>;
+  /** What the last try came to; null: it worked, or there was none. Of this instance. */
+  failure(): NoticeFailure | null;
+}
+
+export interface NoticeFailure {
+  no: number;
+  outcome: AttemptOutcome;
+  status: number | null;
+  /** In a row. */
+  tries: number;
+}
+
+export interface NoticePosterOptions {
+  store: Pick<Store, "notices" | "noticePosts">;
+  sender: Pick<Sender, "send">;
+  url: string;
+  secret: string;
+  profile: SenderProfile;
+  /** Different from every other instance's. */
+  holder: string;
+  /** Unix milliseconds. */
+  wallNow: () => number;
+  random: () => number;
+  randomBytes: RandomBytes;
+  failed(failure: NoticeFailure): void;
+  /** The database could not be asked. */
+  fault(error: unknown): void;
+  /** Between two looks when there was nothing to do. */
+  pollMs?: number;
+  /** After the first failure. */
+  backoffMs?: number;
+}
+
+const RIGHT_MS = 20_000;
+const BATCH = 20;
+const LONGEST_BACKOFF_MS = 300_000;
+
+export function createNoticePoster(options: NoticePosterOptions): NoticePoster {
+  const { store, sender, url, profile, holder, wallNow, randomBytes } = options;
+  const { pollMs = 1000, backoffMs = 1000 } = options;
+  const secrets = { current: options.secret };
+  let last: NoticeFailure | null = null;
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+  let endSleep = (): void => undefined;
+
+  async function post(notice: Notice): Promise<boolean> {
+    const request = noticeRequest(profile, notice, { url, secrets, at: wallNow(), randomBytes });
+    const result = await sender.send(request, () => !stopped);
+    const { outcome, next } = classify(result);
+    if (next === "delivered") {
+      last = null;
+      return true;
+    }
+    if (stopped) return false;
+    const tries = last?.no === notice.no ? last.tries + 1 : 1;
+    last = { no: notice.no, outcome, status: result.status, tries };
+    options.failed(last);
+    return false;
+  }
+
+  /** How long to wait before the next turn. */
+  async function turn(): Promise<number> {
+    const after = await store.noticePosts.take(holder, RIGHT_MS);
+    if (after === null) {
+      last = null;
+      return pollMs;
+    }
+    const notices = await store.notices.list(after, BATCH, null);
+    for (const notice of notices) {
+      if (stopped) return 0;
+      if (!(await post(notice))) return backoff();
+      if (!(await store.noticePosts.advance(holder, notice.no, RIGHT_MS))) return pollMs;
+    }
+    return notices.length === 0 ? pollMs : 0;
+  }
+
+  function backoff(): number {
+    const tries = last?.tries ?? 1;
+    const wait = Math.min(backoffMs * 2 ** (tries - 1), LONGEST_BACKOFF_MS);
+    return wait * (0.8 + 0.4 * options.random());
+  }
+
+  async function sleep(ms: number): Promise<void> {
+    if (stopped) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      endSleep = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      const wait = await turn().catch((error: unknown) => {
+        options.fault(error);
+        return pollMs * 5;
+      });
+      if (wait > 0) await sleep(wait);
+    }
+    await store.noticePosts.release(holder).catch(options.fault);
+  }
+
+  return {
+    start: () => void (running = run()),
+    async stop() {
+      stopped = true;
+      endSleep();
+      await running;
+    },
+    failure: () => last,
+  };
+}

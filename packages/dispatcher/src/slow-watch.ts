@@ -1,0 +1,44 @@
+import type { OpenRequest } from "./lane.ts";
+
+const WATCH_MS = 250;
+
+/** Looks at the requests that are open for long, before they end. Runs only while some are open. */
+export class SlowWatch {
+  readonly #open: ReadonlySet<OpenRequest>;
+  readonly #now: () => number;
+  readonly #afterMs: number;
+  readonly #slow: (request: OpenRequest) => void;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    open: ReadonlySet<OpenRequest>,
+    now: () => number,
+    afterMs: number,
+    /** Told of each again and again. */
+    slow: (request: OpenRequest) => void,
+  ) {
+    this.#open = open;
+    this.#now = now;
+    this.#afterMs = afterMs;
+    this.#slow = slow;
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => this.#look(), WATCH_MS).unref();
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #look(): void {
+    const before = this.#now() - this.#afterMs;
+    for (const request of this.#open) {
+      // In order of start: the first young one ends the walk.
+      if (request.startedAt > before) break;
+      this.#slow(request);
+    }
+    if (this.#open.size === 0) this.close();
+  }
+}

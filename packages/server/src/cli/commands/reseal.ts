@@ -1,0 +1,63 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { resealPostgres, resealSqlite, type ResealOptions } from "@markethook/store";
+import { readConfig } from "../../config.ts";
+import type { Config } from "../../config-schema.ts";
+import { readMasterKeys } from "../../master-key.ts";
+import { addHelp } from "../command-help.ts";
+import type { Define } from "../define.ts";
+import { openProgress, type Progress } from "../progress.ts";
+
+/** Between two batches, which take a few milliseconds each. */
+const PAUSE_MS = 10;
+
+export const define: Define = (command, context) => {
+  const { out } = context;
+  command.option("--dry-run", "count only", false);
+  addHelp(command, {
+    examples: [
+      "markethook reseal --dry-run",
+      'MARKETHOOK_MASTER_KEY="$NEW,$OLD" markethook reseal',
+    ],
+    exits: {
+      0: "everything is sealed under the first master key",
+      2: "the database or a key is missing, or a running instance does not have the key first yet",
+    },
+    notes: () =>
+      [
+        "Give it the settings that the service runs with: the database, and the master keys, the new one first.",
+        "The service goes on meanwhile. When this has ended, the old key can be taken away at the next restart.",
+        "Stopped half-way, it goes on from where it was when it is run again.",
+      ].join("\n"),
+  });
+  command.action(async ({ dryRun }: { dryRun: boolean }) => {
+    const config = readConfig(context.env);
+    const { keys, discard } = readMasterKeys(config);
+    let progress: Progress | null = null;
+    let at = { examined: 0, total: 0 };
+    const { examined, resealed, keyId } = await resealDatabase(config, {
+      masterKeys: keys,
+      dryRun,
+      onProgress: (now) => void (at = now),
+      async pause() {
+        progress ??= await openProgress(context, "Webhooks", at.total);
+        progress.at(at.examined);
+        await wait(PAUSE_MS);
+      },
+    }).catch((error: unknown) => {
+      discard();
+      throw error;
+    });
+    await out.result({ dryRun, examined, resealed, keyId }, () =>
+      dryRun
+        ? `${resealed} would be sealed anew, of ${examined} webhooks and the store's own key; under ${keyId}.`
+        : `${resealed} sealed anew. Everything is under the key ${keyId} now; others are no longer needed.`,
+    );
+  });
+};
+
+async function resealDatabase(config: Config, options: ResealOptions) {
+  const url = config.databaseDirectUrl ?? config.databaseUrl;
+  return config.databaseUrl === null || url === null
+    ? await resealSqlite(config.dataDir, options)
+    : await resealPostgres(url, options);
+}

@@ -1,0 +1,168 @@
+/** `error`: it does not work, or is not safe. `warning`: it works, and will hurt. `info`: good to know. */
+export type Level = "error" | "warning" | "info";
+
+interface Kind {
+  level: Level;
+  advice: string;
+}
+
+const error = (advice: string): Kind => ({ level: "error", advice });
+const warning = (advice: string): Kind => ({ level: "warning", advice });
+const info = (advice: string): Kind => ({ level: "info", advice });
+
+/** Everything that the doctor can find. Codes are never renamed: scripts look for them. `docs/doctor.md` is made from it. */
+export const CATALOGUE = {
+  setting_invalid: error("Correct it; the service does not start like this."),
+
+  guard_metadata: error(
+    "Take the entry out of MARKETHOOK_ALLOW_TARGETS: any owner could read the machine's cloud credentials.",
+  ),
+  guard_loopback: error(
+    "Take the entry out of MARKETHOOK_ALLOW_TARGETS: any owner could reach what listens on this machine.",
+  ),
+  guard_wide: error(
+    "Narrow the entry to the addresses, and the port, of the receivers that are meant.",
+  ),
+  guard_opened: warning(
+    "Keep it only as long as receivers live there: every owner can make the service call these addresses.",
+  ),
+  ports_unblocked: warning("Unset MARKETHOOK_BLOCK_PORTS, or add these ports to it."),
+
+  data_dir_open: error("chmod 700 the data folder."),
+  data_dir_not_writable: error(
+    "Give the folder to the user that runs the service, or set MARKETHOOK_DATA_DIR.",
+  ),
+  database_file_open: error("chmod 600 the database's files."),
+  key_file_open: error(
+    "chmod 600 the key file; if others may have read it, rotate the master key.",
+  ),
+
+  master_key_missing: error(
+    "Put the key file back, or set MARKETHOOK_MASTER_KEY, from your backup.",
+  ),
+  master_key_wrong: error(
+    "Give the key that sealed this database; to rotate, put the new one in front and keep the old one.",
+  ),
+  secrets_unreadable: error(
+    "Add the missing master keys behind the first one; until then these webhooks cannot be signed for.",
+  ),
+  master_key_weak: error("Make a key with `openssl rand -base64 32` and rotate to it."),
+  master_key_twice: warning("Unset one of them: MARKETHOOK_MASTER_KEY is the one that counts."),
+  master_key_not_shared: warning(
+    "Set MARKETHOOK_MASTER_KEY to the content of the key file, on every instance.",
+  ),
+  master_keys_several: info("Keep the old ones as long as something is sealed with them."),
+
+  clock_off: error(
+    "Let this machine's clock be set by NTP: receivers refuse requests of the wrong time.",
+  ),
+  schema_behind: warning(
+    "Start `markethook serve`, or run `markethook migrate`; make a backup before.",
+  ),
+  schema_newer: error(
+    "Run the version that wrote it, or a later one; there is no way back but the backup.",
+  ),
+  versions_mixed: warning("Stop all instances and start all of them at one version."),
+  two_databases: warning(
+    "If its data is not needed any more, move the file away; the service does not read it.",
+  ),
+
+  database_unreachable: error(
+    "Check MARKETHOOK_DATABASE_URL, and that the server runs and can be reached from here.",
+  ),
+  database_unreadable: error(
+    "Stop the service, keep a copy of the file, and restore the last backup.",
+  ),
+  postgres_too_old: error("Upgrade PostgreSQL to 14 or later."),
+  postgres_encoding: error("Make the database anew with the encoding UTF8."),
+  postgres_fsync_off: error(
+    "Set fsync = on: after a crash of its machine the database may be gone.",
+  ),
+  postgres_full_page_writes_off: error(
+    "Set full_page_writes = on: a crash in the middle of a write corrupts pages.",
+  ),
+  commits_not_durable: error(
+    "Set synchronous_commit to on, also for this user and database: a 202 would not survive a crash.",
+  ),
+  standby_missing: error(
+    "Bring the standby back, or set synchronous_standby_names; commits wait for it, or are not on two machines.",
+  ),
+  standby_not_awaited: error(
+    "Set synchronous_commit to on: a commit does not wait for the standbys that are expected.",
+  ),
+  standby_unseen: info("Grant this user pg_monitor, and ask again."),
+  database_read_only: error("Point MARKETHOOK_DATABASE_URL at the primary."),
+  database_unencrypted: warning("Add sslmode=verify-full to MARKETHOOK_DATABASE_URL."),
+  pooler_in_the_way: error(
+    "Set MARKETHOOK_DATABASE_DIRECT_URL to the server itself: heartbeats and notifications do not pass a pooler.",
+  ),
+  connections_few: warning("Raise max_connections, or run fewer instances."),
+
+  engine_too_old: error("Run a Node.js that brings SQLite 3.51.3 or later."),
+  network_filesystem: error(
+    "Move the data folder to a disk of this machine, or use PostgreSQL: locks do not hold there.",
+  ),
+  disk_nearly_full: error("Make room: when the disk is full no event is accepted."),
+  wal_large: warning(
+    "Look for a process that keeps the database open, as a backup that never ends.",
+  ),
+
+  base_url_missing: error("Set MARKETHOOK_BASE_URL; `serve` does not start without it."),
+  base_url_not_https: warning(
+    "Set MARKETHOOK_BASE_URL to the https:// address: it stands in every payload.",
+  ),
+  base_url_private: error(
+    "Set MARKETHOOK_BASE_URL to what buyers' browsers open: it stands in every payload.",
+  ),
+  public_url_missing: warning("Set MARKETHOOK_PUBLIC_URL: links to the owners' pages lead to it."),
+  public_url_not_https: error(
+    "Serve it by https behind a proxy, and set MARKETHOOK_PUBLIC_URL: sessions and keys travel over it.",
+  ),
+  listens_openly: warning(
+    "Listen on 127.0.0.1, or set MARKETHOOK_TRUST_PROXY to the proxy in front: keys would travel in plain text.",
+  ),
+  proxy_trusted_widely: error(
+    "Name the proxies' own addresses in MARKETHOOK_TRUST_PROXY: anybody in that range can forge a client's address.",
+  ),
+  proxy_trusted_without_proxy: warning(
+    "Unset MARKETHOOK_TRUST_PROXY, or set MARKETHOOK_PUBLIC_URL to the proxy's address.",
+  ),
+  embed_origin_not_https: warning(
+    "Name https:// origins: anybody on the way could put the owners' page into a page of theirs.",
+  ),
+  notices_url_not_https: warning(
+    "Set MARKETHOOK_NOTICES_URL to an https:// address: notices name owners and resources.",
+  ),
+
+  retention_short: warning(
+    "Raise MARKETHOOK_RETENTION above the sum of MARKETHOOK_RETRY_SCHEDULE, or what failed cannot be looked at.",
+  ),
+  idempotency_short: warning(
+    "Raise MARKETHOOK_IDEMPOTENCY_RETENTION to 72h: a report repeated later would count twice.",
+  ),
+  log_silent: warning("Set MARKETHOOK_LOG_LEVEL to info: failures leave no trace."),
+
+  file_descriptors_few: warning(
+    "Raise the limit (systemd: LimitNOFILE=65536; docker: --ulimit nofile=65536).",
+  ),
+  memory_short: warning(
+    "Give the process more memory, or lower MARKETHOOK_QUEUE_SIZE and MARKETHOOK_INTAKE_SIZE.",
+  ),
+  resolver_silent: error(
+    "Check /etc/resolv.conf, and that name servers can be reached from here: no receiver can.",
+  ),
+
+  service_not_ready: error("Look at the service's log; it takes no reports now."),
+  port_taken: error("Another program has the port: stop it, or set MARKETHOOK_PORT."),
+  development_running: error(
+    "Run `markethook serve`: development mode lets receivers be on this machine, and has known samples.",
+  ),
+  development_data: warning(
+    "Begin with an empty MARKETHOOK_DATA_DIR: this one holds the samples of development mode.",
+  ),
+  sending_held: warning(
+    "Unset MARKETHOOK_HOLD if this is not a staging copy: receivers get nothing.",
+  ),
+} as const satisfies Record<string, Kind>;
+
+export type FindingCode = keyof typeof CATALOGUE;

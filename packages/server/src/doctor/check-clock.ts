@@ -1,0 +1,27 @@
+import type { Facts } from "./facts.ts";
+import { type Finding, finding } from "./finding.ts";
+
+/** What two machines kept by NTP never differ by. */
+const TOLERANCE_MS = 5000;
+
+/** This machine's clock against the database's; with SQLite, against the latest time that was stored. */
+export function checkClock({ database, system }: Facts): Finding[] {
+  if (database.inspection === null) return [];
+  if (database.kind === "sqlite") {
+    return judge(
+      database.inspection.latestAt - system.wallNow,
+      "before the latest time stored in the database",
+    );
+  }
+  const [before, after] = database.clock;
+  const { now } = database.inspection;
+  return [
+    ...judge(now - after, "behind the database server's clock"),
+    ...judge(before - now, "ahead of the database server's clock"),
+  ];
+}
+
+function judge(offMs: number, how: string): Finding[] {
+  if (offMs <= TOLERANCE_MS) return [];
+  return [finding("clock_off", `This machine's clock is ${Math.round(offMs / 1000)} s ${how}.`)];
+}

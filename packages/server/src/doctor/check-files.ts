@@ -1,0 +1,65 @@
+import type { FileFact, Facts } from "./facts.ts";
+import { type Finding, finding } from "./finding.ts";
+
+const GROUP_AND_OTHERS = 0o077;
+/** A key that somebody else put there, as an orchestrator, may be readable by the service's group. */
+const ALL_BUT_GROUP_READS = 0o037;
+/** In a mode. */
+const KIND = 0o170000;
+const FOLDER = 0o040000;
+const LEAST_FREE = 1024 ** 3;
+
+/** Who else can read or change what is secret, and what the data folder stands on. */
+export function checkFiles({ config, files }: Facts): Finding[] {
+  const { dataDir, database, key } = files;
+  const found: Finding[] = [];
+  if (dataDir !== null && !isFolder(dataDir)) {
+    return [finding("data_dir_not_writable", `${dataDir.path} is not a folder.`)];
+  }
+  if (dataDir !== null && isOpen(dataDir, GROUP_AND_OTHERS)) {
+    found.push(finding("data_dir_open", `${described(dataDir)} is open to other users.`));
+  }
+  if (dataDir !== null && !files.writable) {
+    found.push(
+      finding("data_dir_not_writable", `${dataDir.path} cannot be written to by this user.`),
+    );
+  }
+  const open = database.filter((file) => isOpen(file, GROUP_AND_OTHERS)).map(described);
+  if (open.length > 0) {
+    found.push(finding("database_file_open", `Open to other users: ${open.join(", ")}.`));
+  }
+  const closed = config.masterKeyFile === null ? GROUP_AND_OTHERS : ALL_BUT_GROUP_READS;
+  if (key !== null && isOpen(key, closed)) {
+    found.push(finding("key_file_open", `${described(key)} is open to other users.`));
+  }
+  if (files.samples) {
+    found.push(finding("development_data", `${config.dataDir} holds a sample marketplace.`));
+  }
+  return found;
+}
+
+/** Only where SQLite's data is on it. */
+export function checkDisk({ config, files, database }: Facts): Finding[] {
+  if (database.kind !== "sqlite") return [];
+  const found: Finding[] = [];
+  if (files.network) {
+    found.push(finding("network_filesystem", `${config.dataDir} is on a network file system.`));
+  }
+  if (files.freeBytes !== null && files.freeBytes < LEAST_FREE) {
+    const mib = Math.floor(files.freeBytes / 1024 ** 2);
+    found.push(finding("disk_nearly_full", `${config.dataDir} has ${mib} MiB left.`));
+  }
+  return found;
+}
+
+function isFolder({ mode }: FileFact): boolean {
+  return (mode & KIND) === FOLDER;
+}
+
+function isOpen({ mode }: FileFact, bits: number): boolean {
+  return (mode & bits) !== 0;
+}
+
+function described({ path, mode }: FileFact): string {
+  return `${path} (mode ${(mode & 0o777).toString(8).padStart(4, "0")})`;
+}

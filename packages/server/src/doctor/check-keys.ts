@@ -1,0 +1,70 @@
+import { masterKeyId } from "@markethook/store";
+import type { Facts } from "./facts.ts";
+import { type Finding, finding } from "./finding.ts";
+
+/** 32 random bytes nearly never have fewer different ones than this. */
+const LEAST_DIFFERENT = 16;
+
+/** Whether the master keys open this database, and are worth their name. */
+export function checkKeys({ config, keys, database }: Facts): Finding[] {
+  const { inspection } = database;
+  const given = keys.keys.map(masterKeyId);
+  const found = keys.keys
+    .filter((key) => new Set(key).size < LEAST_DIFFERENT)
+    .map((key) => finding("master_key_weak", `The master key ${masterKeyId(key)} is not random.`));
+  if (config.masterKey !== null && config.masterKeyFile !== null) {
+    found.push(finding("master_key_twice", "A master key and a key file are both set."));
+  }
+  const perFolder = config.masterKey === null && config.masterKeyFile === null;
+  if (database.kind === "postgres" && perFolder) {
+    found.push(
+      finding(
+        "master_key_not_shared",
+        "The master key is a file in this machine's data folder, while the database is shared.",
+      ),
+    );
+  }
+  if (given.length > 1) {
+    found.push(
+      finding(
+        "master_keys_several",
+        `${given.length} master keys are given; ${given[0] ?? ""} seals, the others only open.`,
+      ),
+    );
+  }
+  if (keys.fault !== null) {
+    found.push(finding("master_key_wrong", keys.fault));
+    return found;
+  }
+  const sealedBy = inspection?.sealedBy ?? null;
+  if (sealedBy === null || inspection === null) return found;
+  if (given.length === 0) {
+    found.push(
+      finding(
+        "master_key_missing",
+        `The database was sealed with the key ${sealedBy}; there is none here.`,
+      ),
+    );
+    return found;
+  }
+  if (!given.includes(sealedBy)) {
+    found.push(
+      finding(
+        "master_key_wrong",
+        `The database was sealed with the key ${sealedBy}; given: ${given.join(", ")}.`,
+      ),
+    );
+  }
+  const unknown = Object.entries(inspection.secretsSealedBy).filter(([id]) => !given.includes(id));
+  if (unknown.length > 0) {
+    const count = unknown.reduce((sum, [, secrets]) => sum + secrets, 0);
+    const ids = unknown.map(([id]) => id).join(", ");
+    found.push(
+      finding(
+        "secrets_unreadable",
+        `${count} webhooks' secrets need keys that were not given: ${ids}.`,
+      ),
+    );
+  }
+  return found;
+}

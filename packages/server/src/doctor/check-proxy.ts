@@ -1,0 +1,44 @@
+import type { Facts } from "./facts.ts";
+import { type Finding, finding } from "./finding.ts";
+import { isLocalHost } from "./local-host.ts";
+
+/** A range of proxies shorter than this is no range of proxies. */
+const NARROW = { v4: 8, v6: 16 };
+
+/** Who can reach the service, and whose word about clients it takes. */
+export function checkProxy({ config }: Facts): Finding[] {
+  const { host, port, trustProxy, publicUrl } = config;
+  const found: Finding[] = [];
+  if (trustProxy === false) {
+    if (!isLocalHost(host)) {
+      found.push(
+        finding("listens_openly", `The service listens on ${host} without a proxy in front.`),
+      );
+    }
+    return found;
+  }
+  const wide = String(trustProxy)
+    .split(",")
+    .map((one) => one.trim())
+    .filter(isWide);
+  if (wide.length > 0) {
+    found.push(
+      finding("proxy_trusted_widely", `Everybody in ${wide.join(", ")} is taken for a proxy.`),
+    );
+  }
+  const own = publicUrl !== null && new URL(publicUrl).port === String(port);
+  if (publicUrl === null || own) {
+    found.push(
+      finding(
+        "proxy_trusted_without_proxy",
+        `${String(trustProxy)} is believed as a proxy, and the public URL ${own ? "is the service's own port" : "names none"}.`,
+      ),
+    );
+  }
+  return found;
+}
+
+function isWide(range: string): boolean {
+  const bits = /\/(\d+)$/.exec(range)?.[1];
+  return bits !== undefined && Number(bits) < (range.includes(":") ? NARROW.v6 : NARROW.v4);
+}

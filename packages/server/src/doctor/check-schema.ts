@@ -1,0 +1,41 @@
+import type { Facts } from "./facts.ts";
+import { type Finding, finding } from "./finding.ts";
+
+/** A beat is two seconds; what has missed so many is a row that nobody has swept yet. */
+const ALIVE_MS = 60_000;
+
+/** Whether the database, the instances that run on it and this version belong together. */
+export function checkSchema({ database, system, files }: Facts): Finding[] {
+  const { inspection } = database;
+  const found: Finding[] = [];
+  if (database.kind === "postgres" && files.database.length > 0) {
+    const [file] = files.database;
+    found.push(
+      finding("two_databases", `PostgreSQL is set, and ${file?.path ?? ""} is there too.`),
+    );
+  }
+  if (inspection === null) return found;
+  const { applied, known } = inspection;
+  if (applied > known) {
+    found.push(
+      finding(
+        "schema_newer",
+        `The database has schema ${applied}; this version knows up to ${known}.`,
+      ),
+    );
+  } else if (applied > 0 && applied < known) {
+    found.push(finding("schema_behind", `${known - applied} migrations are pending.`));
+  }
+  const now = database.kind === "postgres" ? (database.inspection?.now ?? 0) : system.wallNow;
+  const versions = new Set(
+    inspection.instances
+      .filter(({ renewedAt }) => now - renewedAt < ALIVE_MS)
+      .map(({ version }) => version),
+  );
+  if (versions.size > 1) {
+    found.push(
+      finding("versions_mixed", `Instances of ${[...versions].join(" and ")} share the database.`),
+    );
+  }
+  return found;
+}

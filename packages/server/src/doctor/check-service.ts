@@ -1,0 +1,28 @@
+import type { Facts } from "./facts.ts";
+import { type Finding, finding } from "./finding.ts";
+
+/** The service that runs here now, if one does; and whether it sends. */
+export function checkService({ config, service }: Facts): Finding[] {
+  const found: Finding[] = [];
+  if (config.hold)
+    found.push(finding("sending_held", "MARKETHOOK_HOLD is on: nothing is sent to receivers."));
+  if (service.found === "nothing") return found;
+  if (service.found === "other") {
+    found.push(finding("port_taken", `${service.address} answers, and is not this service.`));
+    return found;
+  }
+  const { ready, checks } = service.found;
+  if (checks["mode"] === "development") {
+    found.push(finding("development_running", `${service.address} runs in development mode.`));
+  }
+  if (checks["sending"] !== undefined && !config.hold) {
+    found.push(finding("sending_held", `${service.address}: ${checks["sending"]}.`));
+  }
+  if (!ready) {
+    const said = Object.entries(checks).map(([name, state]) => `${name}: ${state}`);
+    found.push(
+      finding("service_not_ready", `${service.address} is not ready (${said.join(", ")}).`),
+    );
+  }
+  return found;
+}

@@ -1,0 +1,31 @@
+import type { Facts } from "./facts.ts";
+import { type Finding, finding } from "./finding.ts";
+
+/** Far above where it is folded back into the database. */
+const LARGEST_WAL = 512 * 1024 ** 2;
+
+/** The embedded database: its engine, and its log. */
+export function checkSqlite({ database, files }: Facts): Finding[] {
+  if (database.kind !== "sqlite") return [];
+  const found: Finding[] = [];
+  if (isOlder(database.engine, "3.51.3")) {
+    found.push(finding("engine_too_old", `This Node.js brings SQLite ${database.engine}.`));
+  }
+  if (database.fault !== null) {
+    found.push(finding("database_unreadable", `The database cannot be read: ${database.fault}.`));
+  }
+  const wal = files.database.find(({ path }) => path.endsWith("-wal"));
+  if (wal !== undefined && wal.bytes > LARGEST_WAL) {
+    found.push(finding("wal_large", `${wal.path} has ${Math.floor(wal.bytes / 1024 ** 2)} MiB.`));
+  }
+  return found;
+}
+
+function isOlder(version: string, least: string): boolean {
+  const parts = version.split(".").map(Number);
+  for (const [index, wanted] of least.split(".").map(Number).entries()) {
+    const part = parts[index] ?? 0;
+    if (part !== wanted) return part < wanted;
+  }
+  return false;
+}

@@ -1,0 +1,36 @@
+import type { Facts } from "./facts.ts";
+import { type Finding, finding } from "./finding.ts";
+import { isLocalHost, isPrivateName } from "./local-host.ts";
+
+/** Where others find the marketplace, this service's pages, and the notices. */
+export function checkUrls({ config, faults }: Facts): Finding[] {
+  const { baseUrl, publicUrl, embedOrigins, noticesUrl } = config;
+  const found: Finding[] = [];
+  // One that cannot be read has been found already.
+  const isUnset = (name: string): boolean => faults.every((fault) => fault.name !== name);
+  if (baseUrl === null) {
+    if (isUnset("MARKETHOOK_BASE_URL"))
+      found.push(finding("base_url_missing", "MARKETHOOK_BASE_URL is not set."));
+  } else if (isPrivateName(new URL(baseUrl).hostname)) {
+    found.push(
+      finding("base_url_private", `${baseUrl} can be opened on this machine or network only.`),
+    );
+  } else if (!baseUrl.startsWith("https:")) {
+    found.push(finding("base_url_not_https", `Resource pages are at ${baseUrl}.`));
+  }
+  if (publicUrl === null) {
+    if (isUnset("MARKETHOOK_PUBLIC_URL"))
+      found.push(finding("public_url_missing", "MARKETHOOK_PUBLIC_URL is not set."));
+  } else if (!publicUrl.startsWith("https:")) {
+    found.push(finding("public_url_not_https", `Owners' pages are at ${publicUrl}.`));
+  }
+  for (const origin of embedOrigins.filter((one) => one.startsWith("http:"))) {
+    found.push(finding("embed_origin_not_https", `Pages of ${origin} may show the owners' page.`));
+  }
+  if (noticesUrl?.startsWith("http:") === true && !isLocalHost(new URL(noticesUrl).hostname)) {
+    found.push(
+      finding("notices_url_not_https", `Notices are posted to ${new URL(noticesUrl).host}.`),
+    );
+  }
+  return found;
+}

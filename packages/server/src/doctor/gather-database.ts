@@ -1,0 +1,42 @@
+import { isMarkethookError } from "@markethook/protocol";
+import { inspectPostgres, inspectSqlite } from "@markethook/store";
+import type { Config } from "../config-schema.ts";
+import type { DatabaseFacts } from "./facts.ts";
+import { isLocalHost } from "./local-host.ts";
+
+export async function gatherDatabase(config: Config): Promise<DatabaseFacts> {
+  if (config.databaseUrl !== null) return await gatherPostgres(config, config.databaseUrl);
+  const sqlite = { kind: "sqlite", engine: process.versions["sqlite"] ?? "0" } as const;
+  try {
+    return { ...sqlite, inspection: await inspectSqlite(config.dataDir), fault: null };
+  } catch (error) {
+    return { ...sqlite, inspection: null, fault: sentenceOf(error) };
+  }
+}
+
+async function gatherPostgres(config: Config, url: string): Promise<DatabaseFacts> {
+  const before = Date.now();
+  const main = await inspectPostgres(url).catch(sentenceOf);
+  const after = Date.now();
+  const { hostname, host, pathname } = new URL(url);
+  const direct =
+    config.databaseDirectUrl === null
+      ? null
+      : await inspectPostgres(config.databaseDirectUrl).catch(sentenceOf);
+  return {
+    kind: "postgres",
+    name: `PostgreSQL at ${host}${pathname}`,
+    // Without a host it is a socket of this machine.
+    local: hostname === "" || isLocalHost(hostname),
+    inspection: typeof main === "string" ? null : main,
+    fault: typeof main === "string" ? main : null,
+    direct: typeof direct === "string" ? { fault: direct } : direct,
+    clock: [before, after],
+  };
+}
+
+/** Without the catalogue's advice, which is for those who call the service. */
+function sentenceOf(error: unknown): string {
+  if (isMarkethookError(error) && error.detail.detail !== undefined) return error.detail.detail;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,20 @@
+import { existsSync } from "node:fs";
+import type { Config } from "../config-schema.ts";
+import { masterKeyFile, readKeyFile } from "../master-key.ts";
+import type { KeyFacts } from "./facts.ts";
+
+/** The master keys as the service would read them; none is made. */
+export function gatherKeys(config: Config): KeyFacts {
+  if (config.masterKey !== null) return { keys: config.masterKey, fault: null };
+  const file = masterKeyFile(config);
+  if (!existsSync(file)) {
+    const wanted = config.masterKeyFile !== null;
+    return { keys: [], fault: wanted ? `There is no file ${file}.` : null };
+  }
+  try {
+    return { keys: readKeyFile(file), fault: null };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { keys: [], fault: `${file} cannot be read as a key: ${why}` };
+  }
+}

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test, type TestContext } from "node:test";
+import { masterKeyId, upgradePostgres, upgradeSqlite } from "@markethook/store";
+import { createTestDatabase, execute } from "@markethook/store/testing";
+import type { FindingCode } from "./catalogue.ts";
+import { examine } from "./examine.ts";
+import { gatherFacts } from "./gather.ts";
+import { CLEAN_ENV } from "./testing/clean-facts.ts";
+import { startPooler } from "./testing/pooler.ts";
+
+/** Of the machine that the tests run on. */
+const OF_MACHINE = new Set<FindingCode>([
+  "file_descriptors_few",
+  "memory_short",
+  "resolver_silent",
+  "disk_nearly_full",
+  "network_filesystem",
+]);
+const KEY = randomBytes(32).toString("base64");
+
+async function find(env: Record<string, string>): Promise<FindingCode[]> {
+  const findings = examine(await gatherFacts({ ...CLEAN_ENV, MARKETHOOK_PORT: "0", ...env }));
+  return findings.map(({ code }) => code).filter((code) => !OF_MACHINE.has(code));
+}
+
+async function dataFolder(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), "markethook-doctor-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  await upgradeSqlite(folder);
+  const keyFile = join(folder, "master.key");
+  writeFileSync(keyFile, `${KEY}\n`, { mode: 0o600 });
+  return { folder, keyFile, env: { MARKETHOOK_DATA_DIR: folder } };
+}
+
+function change(folder: string, sql: string): void {
+  const db = new DatabaseSync(join(folder, "markethook.sqlite"));
+  db.exec(sql);
+  db.close();
+}
+
+test("a folder in order has nothing to be found, and neither has one that is not there yet", async (t) => {
+  const { env } = await dataFolder(t);
+  assert.deepEqual(await find(env), []);
+  assert.deepEqual(await find({ MARKETHOOK_DATA_DIR: join(tmpdir(), "none", "yet") }), []);
+});
+
+test("what is planted in a folder is found there", async (t) => {
+  const { folder, keyFile, env } = await dataFolder(t);
+  chmodSync(folder, 0o755);
+  chmodSync(keyFile, 0o644);
+  chmodSync(join(folder, "markethook.sqlite"), 0o640);
+  writeFileSync(join(folder, "sample-marketplace.json"), "{}");
+  const planted = ["data_dir_open", "database_file_open", "key_file_open", "development_data"];
+  assert.deepEqual(await find(env), planted);
+});
+
+test("a lost, a wrong and a broken key, and a clock set back, are told from the database", async (t) => {
+  const { folder, keyFile, env } = await dataFolder(t);
+  const ofKey = masterKeyId(Buffer.from(KEY, "base64"));
+  change(folder, `insert into meta (key, value) values ('facts_key', 's1.${ofKey}.x')`);
+  assert.deepEqual(await find(env), []);
+  const other = randomBytes(32).toString("base64");
+  assert.deepEqual(await find({ ...env, MARKETHOOK_MASTER_KEY: other }), ["master_key_wrong"]);
+  const both = { ...env, MARKETHOOK_MASTER_KEY: `${other},${KEY}` };
+  assert.deepEqual(await find(both), ["master_keys_several"]);
+  writeFileSync(keyFile, "short");
+  assert.deepEqual(await find(env), ["master_key_wrong"]);
+  rmSync(keyFile);
+  assert.deepEqual(await find(env), ["master_key_missing"]);
+  writeFileSync(keyFile, KEY, { mode: 0o600 });
+  change(folder, `update counters set value = ${Date.now() + 600_000} where name = 'clock'`);
+  assert.deepEqual(await find(env), ["clock_off"]);
+});
+
+test("PostgreSQL: its settings, a standby that is away and a pooler are found, without its password", async (t) => {
+  const database = await createTestDatabase();
+  const pooler = await startPooler(database.url);
+  t.after(async () => {
+    await pooler.close();
+    await database.drop();
+  });
+  const folder = mkdtempSync(join(tmpdir(), "markethook-doctor-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  // Tests' servers do without flushing.
+  const unsafe: FindingCode = "postgres_fsync_off";
+  const common = { MARKETHOOK_DATA_DIR: folder, MARKETHOOK_MASTER_KEY: KEY };
+  const env = { ...common, MARKETHOOK_DATABASE_URL: database.url };
+  assert.deepEqual(await find(env), [unsafe]);
+  await upgradePostgres(database.url);
+  assert.deepEqual(await find(env), [unsafe]);
+
+  await execute(
+    database.url,
+    `alter database ${new URL(database.url).pathname.slice(1)} set synchronous_commit = off`,
+  );
+  assert.deepEqual(await find({ ...env, MARKETHOOK_EXPECT_STANDBYS: "1" }), [
+    unsafe,
+    "commits_not_durable",
+    "standby_missing",
+  ]);
+  const pooled = { ...common, MARKETHOOK_DATABASE_URL: pooler.url };
+  assert.ok((await find(pooled)).includes("pooler_in_the_way"));
+  const past = { ...pooled, MARKETHOOK_DATABASE_DIRECT_URL: database.url };
+  assert.ok(!(await find(past)).includes("pooler_in_the_way"));
+  assert.ok(
+    (await find({ ...env, MARKETHOOK_DATABASE_DIRECT_URL: pooler.url })).includes(
+      "pooler_in_the_way",
+    ),
+  );
+
+  const nobody = { MARKETHOOK_DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/x" };
+  const findings = examine(await gatherFacts({ ...CLEAN_ENV, ...common, ...nobody }));
+  assert.ok(findings.some(({ code }) => code === "database_unreachable"));
+  assert.doesNotMatch(JSON.stringify(findings), /hunter2/);
+});
+
+test("what answers on the port is told apart: another program, and a service that is not ready", async (t) => {
+  const { env } = await dataFolder(t);
+  let answer: (path: string) => object = () => ({});
+  const server = createServer((request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(answer(request.url ?? "")));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close().closeAllConnections());
+  const port = String((server.address() as AddressInfo).port); // It listens on a port.
+  const beside = { ...env, MARKETHOOK_PORT: port };
+  assert.deepEqual(await find(beside), ["port_taken"]);
+  const index = { service: "markethook", version: "0.1.0" };
+  answer = (path) => (path === "/" ? index : { status: "ready", checks: { store: "writable" } });
+  assert.deepEqual(await find(beside), []);
+  answer = (path) =>
+    path === "/" ? index : { status: "ready", checks: { mode: "development", sending: "held" } };
+  assert.deepEqual(await find(beside), ["development_running", "sending_held"]);
+  answer = (path) => (path === "/" ? index : { status: 503, detail: "store: not writable." });
+  assert.deepEqual(await find(beside), ["service_not_ready"]);
+});

@@ -1,0 +1,91 @@
+import type { PostgresInspection, SqliteInspection } from "@markethook/store";
+import { readConfig } from "../../config.ts";
+import type { DatabaseFacts, Facts } from "../facts.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+const KEY = Uint8Array.from({ length: 32 }, (_, index) => index * 7);
+/** `masterKeyId` of KEY is computed by the checks; what it sealed carries the same. */
+export const CLEAN_ENV = {
+  MARKETHOOK_BASE_URL: "https://market.example",
+  MARKETHOOK_PUBLIC_URL: "https://hooks.market.example",
+};
+
+/** A deployment in order, on SQLite, changed as a test wants. */
+export function cleanFacts(change: Partial<Facts> & { env?: Record<string, string> } = {}): Facts {
+  const { env, ...rest } = change;
+  return {
+    config: readConfig({ ...CLEAN_ENV, ...env }),
+    faults: [],
+    files: {
+      dataDir: { path: "./data", mode: 0o40700, bytes: 0 },
+      writable: true,
+      database: [{ path: "data/markethook.sqlite", mode: 0o100600, bytes: 4096 }],
+      key: { path: "data/master.key", mode: 0o100600, bytes: 45 },
+      samples: false,
+      freeBytes: 50 * 1024 ** 3,
+      network: false,
+    },
+    keys: { keys: [KEY], fault: null },
+    database: sqlite(),
+    system: {
+      wallNow: NOW,
+      openFiles: 65_536,
+      memoryBytes: 4 * 1024 ** 3,
+      resolverFault: null,
+    },
+    service: { address: "http://127.0.0.1:8080", found: "nothing" },
+    ...rest,
+  };
+}
+
+const CONTENT = { applied: 1, known: 1, sealedBy: null, secretsSealedBy: {}, instances: [] };
+
+export function sqlite(change: Partial<SqliteInspection> = {}): DatabaseFacts {
+  const inspection = { ...CONTENT, latestAt: NOW, ...change };
+  return { kind: "sqlite", engine: "3.53.1", inspection, fault: null };
+}
+
+/** With the settings and files that go with PostgreSQL. */
+export function onPostgres(
+  change: Partial<PostgresInspection> = {},
+  rest: Partial<Extract<DatabaseFacts, { kind: "postgres" }>> = {},
+  env: Record<string, string> = {},
+): Facts {
+  const clean = cleanFacts({
+    env: {
+      MARKETHOOK_DATABASE_URL: "postgres://db.example/markethook",
+      MARKETHOOK_MASTER_KEY: Buffer.from(KEY).toString("base64"),
+      ...env,
+    },
+  });
+  const inspection: PostgresInspection = {
+    ...CONTENT,
+    serverVersion: 180_000,
+    now: NOW,
+    encoding: "UTF8",
+    synchronousCommit: "on",
+    synchronousStandbyNames: "",
+    standbys: [],
+    fsync: true,
+    fullPageWrites: true,
+    readOnly: false,
+    encrypted: true,
+    connections: 97,
+    pooled: false,
+    ...change,
+  };
+  return {
+    ...clean,
+    files: { ...clean.files, database: [], key: null },
+    database: {
+      kind: "postgres",
+      name: "PostgreSQL at db.example/markethook",
+      local: false,
+      inspection,
+      fault: null,
+      direct: null,
+      clock: [NOW - 10, NOW + 10],
+      ...rest,
+    },
+  };
+}

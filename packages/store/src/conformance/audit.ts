@@ -1,0 +1,267 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { deliveryId, makeRandomId } from "@markethook/protocol";
+import type { AuditActor, AuditFilter, AuditRow } from "../port/audit.ts";
+import { event, only, RULE, settled, type World } from "./world.ts";
+
+const KEY: AuditActor = { kind: "api_key", id: "key_1", name: "shop backend", requestId: "req_1" };
+const OLD = "old-secret-old-secret-old-secret-old-secret-old!";
+const NEW = "bmV3LXNlY3JldC1uZXctc2VjcmV0LW5ldy1zZWNyZXQtbmV3";
+
+export function testAudit(world: () => World): void {
+  test("a webhook's life stands in it: who, what, before and after, and no secret", async () => {
+    const w = world();
+    const shop = await w.resource();
+    const { webhooks } = w.store.actingAs(KEY);
+    const id = makeRandomId("wh_", randomBytes);
+    const url = "https://receiver.example/a";
+    const given = { id, resourceId: shop.id, url, events: null, description: "", secret: OLD };
+    await webhooks.create({ ...given, format: "json" }, null);
+    await webhooks.change(id, null, { url: "https://receiver.example/b" });
+    await webhooks.change(id, null, { url: "https://receiver.example/b" });
+    await webhooks.pause(id, null);
+    await webhooks.resume(id, null, "send");
+    await webhooks.rotate(id, null, { secret: NEW, mode: "overlap", overlapSeconds: 60 });
+    await webhooks.switchSecret(id, null);
+    await webhooks.revealSecrets(id, null);
+    await w.store.webhooks.revealSecrets(id, null);
+    const other = await w.resource(shop.ownerId);
+    const copy = makeRandomId("wh_", randomBytes);
+    await webhooks.copy(id, null, { id: copy, resourceId: other.id, secret: NEW });
+    await webhooks.delete(id, null);
+    const rows = await list(w, { subjectId: id });
+    assert.deepEqual(
+      rows.map((row) => row.action),
+      [
+        "webhook.create",
+        "webhook.change",
+        "webhook.pause",
+        "webhook.resume",
+        "secret.rotate",
+        "secret.switch",
+        "secret.reveal",
+        "webhook.delete",
+      ],
+    );
+    for (const row of rows) {
+      assert.deepEqual([row.actor, row.ownerId, row.resourceId], [KEY, shop.ownerId, shop.id]);
+    }
+    assert.deepEqual(
+      [rows[1]?.before, rows[1]?.after],
+      [{ url }, { url: "https://receiver.example/b" }],
+    );
+    assert.equal(rows[4]?.after?.["nextSecret"], "changed");
+    assert.equal(rows[5]?.after?.["secret"], "changed");
+    assert.equal(only(await list(w, { subjectId: copy })).after?.["copiedFrom"], id);
+    const stored = JSON.stringify(await w.harness.rows("audit"));
+    assert.ok(!stored.includes(OLD) && !stored.includes(NEW));
+  });
+
+  test("keys, sessions, resources, redeliveries and imports leave rows; what changed nothing leaves none", async () => {
+    const w = world();
+    const acting = w.store.actingAs(KEY);
+    const before = (await list(w, {})).at(-1)?.no ?? 0;
+    const resource = { id: w.name("r"), ownerId: w.name("o"), title: "T", subtitle: "" };
+    await acting.resources.put([resource]);
+    await acting.resources.put([resource]);
+    await acting.resources.put([{ ...resource, title: "T2" }]);
+    await acting.resources.put([resource, { ...resource, id: w.name("r") }]);
+    const [session, code, token] = [w.name("ps"), w.name("code"), w.name("token")];
+    await acting.portalSessions.create({
+      id: session,
+      ownerId: resource.ownerId,
+      resourceId: resource.id,
+      returnUrl: null,
+      codeHash: code,
+      codeLifetimeMs: 60_000,
+      lifetimeMs: 60_000,
+    });
+    await acting.portalSessions.exchange(code, token);
+    await acting.portalSessions.exchange(code, token);
+    await acting.portalSessions.revoke(session);
+    const key = w.name("key");
+    await acting.apiKeys.create({ id: key, name: "n", scopes: [], hash: key, expiresAt: null });
+    await acting.apiKeys.revoke(key);
+    await acting.apiKeys.revoke(key);
+    const hook = await w.webhook(resource.id);
+    const life = await w.life();
+    const birth = await w.born(resource.id, life, event(resource.id, "purchase", w.user()));
+    await w.deliver(life, [birth]);
+    await acting.log.redeliver(deliveryId(birth), null, false);
+    const replay = { webhookId: hook.id, ownerId: null, from: 0, to: 9e15 };
+    await acting.log.replayStep({ ...replay, states: ["delivered"] }, 0, 10);
+    await acting.imports.run([{ kind: "resource", ...resource, id: w.name("r") }], {
+      dryRun: true,
+    });
+    await acting.imports.run([{ kind: "resource", ...resource, id: w.name("r") }], {
+      dryRun: false,
+    });
+    await acting.resources.delete(resource.id);
+    // Who opens a link acts as the session.
+    const actors = ["key_1", session];
+    const rows = (await list(w, {})).filter(
+      (row) => row.no > before && actors.includes(row.actor.id ?? ""),
+    );
+    assert.deepEqual(
+      rows.map((row) => row.action),
+      [
+        "resource.create",
+        "resource.change",
+        "portal_session.create",
+        "portal_session.open",
+        "portal_session.revoke",
+        "api_key.create",
+        "api_key.revoke",
+        "delivery.redeliver",
+        "webhook.replay",
+        "import.run",
+        "resource.delete",
+      ],
+    );
+  });
+
+  test("an import that writes over a webhook says so to its owner, and in the log", async () => {
+    const w = world();
+    const shop = await w.resource();
+    const { imports } = w.store.actingAs(KEY);
+    const record = {
+      kind: "webhook",
+      resourceId: shop.id,
+      importId: w.name("import"),
+      url: "https://a.example/",
+      events: null,
+      description: "",
+      secret: OLD,
+      state: "active",
+    } as const;
+    const newId = makeRandomId("wh_", randomBytes);
+    await imports.run([{ ...record, newId }], { dryRun: false });
+    await imports.run([{ ...record, newId, url: "https://b.example/" }], { dryRun: false });
+    await imports.run([{ ...record, newId, url: "https://b.example/", secret: NEW }], {
+      dryRun: false,
+    });
+    const kinds = (await w.store.notices.list(0, 1000, shop.ownerId)).map(({ kind }) => kind);
+    assert.deepEqual(kinds, ["webhook_url_changed", "webhook_secret_changed"]);
+    assert.deepEqual(
+      (await list(w, { subjectId: newId })).map((row) => row.after),
+      [{ url: "https://b.example/" }, { secret: "changed" }],
+    );
+  });
+
+  test("a webhook that the service disables is its own doing", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const birth = await w.born(shop.id, life);
+    const end = { kind: "end", state: "dead", reason: null } as const;
+    const gone = { kind: "disable", reason: "gone" } as const;
+    await w.store.deliveries.settle(life, [settled(birth, end, { status: 410 }, gone)], RULE);
+    const hook = only(shop.hooks);
+    const [row] = await list(w, { subjectId: hook.id, action: "webhook.disable" });
+    assert.equal(row?.actor.kind, "system");
+    assert.deepEqual(row.after, { state: "disabled", disabledReason: "gone" });
+    assert.equal((await verify(w)).broken, null);
+  });
+
+  test("filters narrow the list, pages go on where they ended", async () => {
+    const w = world();
+    const [mine, other] = [await w.shop(2), await w.shop(1)];
+    const own = await list(w, { ownerId: mine.ownerId });
+    assert.deepEqual(new Set(own.map((row) => row.ownerId)), new Set([mine.ownerId]));
+    assert.equal((await list(w, { ownerId: mine.ownerId, resourceId: other.id })).length, 0);
+    assert.equal((await list(w, { ownerId: mine.ownerId, subjectKinds: ["webhook"] })).length, 2);
+    const [first] = await w.store.audit.list(
+      { ownerId: mine.ownerId },
+      { beforeNo: null, limit: 1 },
+    );
+    const rest = await w.store.audit.list(
+      { ownerId: mine.ownerId },
+      { beforeNo: first?.no ?? 0, limit: 100 },
+    );
+    assert.deepEqual([first?.no, ...rest.map((row) => row.no)], own.map((row) => row.no).reverse());
+    const { at } = own[0] ?? { at: 0 };
+    assert.equal((await list(w, { ownerId: mine.ownerId, to: at })).length, 0);
+    assert.equal((await list(w, { ownerId: mine.ownerId, from: at })).length, own.length);
+  });
+
+  test("many who change things at once make one chain without gaps", async () => {
+    const w = world();
+    const shops = await Promise.all(Array.from({ length: 8 }, async () => await w.shop()));
+    await Promise.all(
+      shops.flatMap(({ hooks }) =>
+        hooks.flatMap(({ id }) => [
+          w.store.webhooks.change(id, null, { description: "a" }),
+          w.store.resources.put([
+            { id: w.name("r"), ownerId: w.name("o"), title: "T", subtitle: "" },
+          ]),
+        ]),
+      ),
+    );
+    const checked = await verify(w);
+    assert.equal(checked.broken, null);
+    assert.equal(checked.rows, checked.head.no);
+  });
+
+  test("no row can be changed or deleted by a statement", async () => {
+    const w = world();
+    await w.shop();
+    for (const sql of ["update audit set action = 'x'", "delete from audit where no = 1"])
+      await assert.rejects(w.harness.tamper(sql), /never/);
+  });
+
+  test("whoever gets around that is found out, whichever row and column it is, and the end too", async () => {
+    const w = world();
+    await w.shop(3);
+    const drop =
+      w.store.kind === "sqlite"
+        ? "drop trigger audit_no_update; drop trigger audit_no_delete;"
+        : "alter table audit disable trigger all;";
+    await w.harness.tamper(drop);
+    const rows = await w.harness.rows("audit");
+    const picked = [rows[0], rows[Math.floor(rows.length / 2)], rows.at(-1)].map((row) =>
+      Number(row?.["no"]),
+    );
+    for (const no of picked) {
+      for (const column of ["actor_name", "action", "owner_id", "became", "hash"]) {
+        const text = `(select ${column} from audit where no = ${no})`;
+        await w.harness.tamper(
+          `create table kept as select ${column} as v from audit where no = ${no};
+           update audit set ${column} = coalesce(${text}, '') || 'x' where no = ${no};`,
+        );
+        assert.equal((await verify(w)).broken?.no, no, `${column} of row ${no}`);
+        await w.harness.tamper(
+          `update audit set ${column} = (select v from kept) where no = ${no}; drop table kept;`,
+        );
+        assert.equal((await verify(w)).broken, null);
+      }
+      await w.harness.tamper(
+        `create table kept as select * from audit where no = ${no}; delete from audit where no = ${no};`,
+      );
+      assert.equal((await verify(w)).broken?.no, no);
+      await w.harness.tamper("insert into audit select * from kept; drop table kept;");
+    }
+    const last = picked[2] ?? 0;
+    await w.harness.tamper(
+      `delete from audit where no = ${last};
+       update audit_head set no = ${last - 1}, hash = (select hash from audit where no = ${last - 1});`,
+    );
+    assert.match((await verify(w)).broken?.why ?? "", /taken away/);
+  });
+}
+
+/** Oldest first. */
+async function list(w: World, filter: Partial<AuditFilter>): Promise<AuditRow[]> {
+  const page = { beforeNo: null, limit: 10_000 };
+  return (await w.store.audit.list({ ownerId: null, ...filter }, page)).reverse();
+}
+
+async function verify(w: World) {
+  let rows = 0;
+  for (let after = 0; ;) {
+    const step = await w.store.audit.verify(after, 7);
+    rows += step.checked;
+    if (step.nextNo === null) return { ...step, rows };
+    after = step.nextNo;
+  }
+}

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { deliveryId } from "@markethook/protocol";
+import type { ErasurePosition, ErasureStep } from "../port/erasure.ts";
+import type { QueuedDelivery } from "../port/deliveries.ts";
+import {
+  attempt,
+  event,
+  keyed,
+  offer,
+  retried,
+  settled,
+  update,
+  fileVersion,
+  type World,
+  withCode,
+} from "./world.ts";
+
+const NAME = "Quirina Zwölfender";
+
+export function testErasure(world: () => World): void {
+  test("nothing of a person is left in any column of any table; facts, counts and others stay", async () => {
+    const w = world();
+    const user = 7_410_852_963_741;
+    const life = await w.life();
+    const shop = await w.shop(2);
+    const paused = await w.webhook(shop.id);
+    await w.store.webhooks.pause(paused.id, null);
+    const buyer = { details: JSON.stringify({ buyerName: NAME }) };
+    const { births } = await w.store.events.accept(
+      [
+        event(shop.id, "purchase", user, { ...buyer, ...keyed(w.name("order")) }),
+        event(shop.id, "download", user, buyer),
+        event(shop.id, "purchase", 5, { details: JSON.stringify({ buyerName: "Jo" }) }),
+        update(shop.id, fileVersion("u1"), { previous: fileVersion("u0") }),
+      ],
+      offer(life),
+    );
+    for (let round: readonly QueuedDelivery[] = births; round.length > 0;) {
+      await w.settle(
+        life,
+        round.map((delivery) => answered(delivery, user)),
+      );
+      // What waited behind another is looked at again after a second.
+      await w.harness.advance(2000);
+      round = await w.claimAll(life);
+    }
+    const [first] = births;
+    assert.ok(first !== undefined);
+    assert.ok(await isThere(w, String(user)), "the person was there at all");
+    assert.ok(await isThere(w, NAME));
+
+    const total = await erase(w, user);
+    assert.deepEqual([total.events, total.cancelled], [2, 2]);
+    assert.deepEqual(await whereIs(w, String(user)), []);
+    assert.deepEqual(await whereIs(w, NAME), []);
+    assert.ok(await isThere(w, '{"buyerName":"Jo"}'));
+    assert.deepEqual(await erase(w, user), { events: 0, cancelled: 0, deliveries: 0 });
+
+    const found = await w.store.log.find(deliveryId(first), null);
+    assert.deepEqual([found?.userId, found?.details, found?.state], [null, null, "delivered"]);
+    assert.match(found?.payload ?? "", /"user":\{"id":0\}/);
+    assert.equal(JSON.parse(found?.attemptRecords[0]?.detail ?? "{}").erased, true);
+    await assert.rejects(
+      w.store.log.redeliver(deliveryId(first), null, true),
+      withCode("event_erased"),
+    );
+    const [hook] = shop.hooks;
+    const range = { webhookId: hook?.id ?? "", ownerId: null, from: 0, to: 9e15 };
+    const { count } = await w.store.log.countReplay({ ...range, states: ["delivered"] });
+    assert.equal(count, 2, "the other buyer's and the update");
+  });
+
+  test("a second first download stays a duplicate, and a repeated report too", async () => {
+    const w = world();
+    const [shop, user, key] = [await w.shop(), w.user(), w.name("order")];
+    const report = [
+      event(shop.id, "download", user),
+      event(shop.id, "purchase", user, keyed(key)),
+    ] as const;
+    await w.accept(report);
+    await erase(w, user);
+    const again = await w.store.events.accept(
+      [event(shop.id, "download", user), event(shop.id, "purchase", user, keyed(key, "other"))],
+      null,
+    );
+    assert.deepEqual(
+      again.results.map((result) => result.kind),
+      ["duplicate", "duplicate"],
+    );
+  });
+
+  test("what is on its way is waited for, and then neither retried nor kept", async () => {
+    const w = world();
+    const user = 7_410_852_963_742;
+    const life = await w.life();
+    const shop = await w.shop();
+    const birth = await w.born(shop.id, life, event(shop.id, "purchase", user));
+    const { erasure } = w.store.actingAs(ACTOR);
+    let step = await toTheEnd(async (position) => await erasure.step(user, position), 1);
+    assert.equal(step.open, 1);
+    await w.settle(life, [retried(birth, 0)]);
+    step = await toTheEnd(async (position) => await erasure.step(user, position), 0, step.next);
+    assert.ok(!(await isThere(w, String(user))));
+    assert.deepEqual(await w.claimAll(life), []);
+    assert.equal(await w.state(birth.seq), "cancelled");
+  });
+
+  test("counting changes nothing, and the audit log names nobody", async () => {
+    const w = world();
+    const user = 7_410_852_963_743;
+    const shop = await w.shop(2);
+    await w.accept([event(shop.id, "purchase", user), event(shop.id, "removed", user)]);
+    const { erasure } = w.store.actingAs(ACTOR);
+    const counted = await erasure.count(user, null);
+    assert.deepEqual([counted.events, counted.deliveries, counted.open], [2, 4, 4]);
+    assert.ok(await isThere(w, String(user)));
+    await erase(w, user);
+    const rows = await w.store.audit.list(
+      { ownerId: null, subjectId: erasure.nameOf(user) },
+      { beforeNo: null, limit: 10 },
+    );
+    assert.deepEqual(
+      rows.map(({ action, after }) => [action, after]),
+      [
+        ["user.erased", { events: 2, deliveries: 4 }],
+        ["user.erase", null],
+      ],
+    );
+    assert.ok(!JSON.stringify(rows).includes(String(user)));
+  });
+}
+
+const ACTOR = { kind: "api_key", id: "key_1", name: "n", requestId: null } as const;
+
+/** An answer that repeats what it got, once with a retry before it. */
+function answered(delivery: QueuedDelivery, user: number) {
+  const theirs = delivery.orderKey === user;
+  const detail = JSON.stringify({
+    ...(JSON.parse(attempt(delivery).detail) as object),
+    ...(theirs ? { body: `thanks ${NAME}, number ${user}`, headers: [["x-buyer", NAME]] } : {}),
+  });
+  const retry = delivery.attempts === 0 && delivery.seq % 2 === 0;
+  if (retry) {
+    const again = { kind: "retry", delayMs: 0, counts: true, throttled: false } as const;
+    return settled(delivery, again, { outcome: "http_error", status: 500, detail });
+  }
+  return settled(delivery, { kind: "end", state: "delivered", reason: null }, { detail });
+}
+
+async function erase(w: World, user: number) {
+  const { erasure } = w.store.actingAs(ACTOR);
+  const total = { events: 0, cancelled: 0, deliveries: 0 };
+  for (let position: ErasurePosition | null = null; ;) {
+    const step: ErasureStep = await erasure.step(user, position);
+    total.events += step.events;
+    total.deliveries += step.deliveries;
+    total.cancelled += step.cancelled;
+    position = step.next;
+    if (position === null) break;
+  }
+  await erasure.finish(user, { events: total.events, deliveries: total.deliveries });
+  return total;
+}
+
+/** Until it is done, or so many events were found open. */
+async function toTheEnd(
+  run: (position: ErasurePosition | null) => Promise<ErasureStep>,
+  open: number,
+  position: ErasurePosition | null = null,
+): Promise<ErasureStep> {
+  for (;;) {
+    const step = await run(position);
+    if (step.next === null || (open > 0 && step.open >= open)) return step;
+    position = step.next;
+  }
+}
+
+async function isThere(w: World, text: string): Promise<boolean> {
+  return (await whereIs(w, text)).length > 0;
+}
+
+/** As `table.column`. */
+async function whereIs(w: World, text: string): Promise<string[]> {
+  const found = new Set<string>();
+  for (const table of await w.harness.tables()) {
+    // Whatever tables there are.
+    for (const row of await w.harness.rows(table as "events")) {
+      for (const [column, value] of Object.entries(row)) {
+        if (String(value).includes(text)) found.add(`${table}.${column}`);
+      }
+    }
+  }
+  return [...found];
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { World } from "./world.ts";
+
+const LONG_MS = 60_000;
+
+/** There is one position per database, so this file's tests follow one another. */
+export function testNoticePosts(world: () => World): void {
+  async function noticed(w: World): Promise<void> {
+    const shop = await w.shop();
+    const url = "https://elsewhere.example";
+    await w.store.webhooks.change(shop.hooks[0]?.id ?? "", null, { url });
+  }
+
+  test("posting begins with what comes after the first look; one instance has the right to it", async () => {
+    const w = world();
+    const { noticePosts, notices } = w.store;
+    await noticed(w);
+    const [newest] = await notices.newest(1);
+    assert.equal(await noticePosts.take("a", LONG_MS), newest?.no);
+    assert.equal(await noticePosts.take("b", LONG_MS), null);
+    assert.equal(await noticePosts.take("a", LONG_MS), newest?.no);
+    assert.deepEqual(await noticePosts.lag(), { unposted: 0, oldestAt: null });
+    await noticePosts.release("a");
+    assert.equal(await noticePosts.take("b", 0), newest?.no);
+  });
+
+  test("the number moves on for who has the right, and for nobody else", async () => {
+    const w = world();
+    const { noticePosts, notices } = w.store;
+    const after = (await noticePosts.take("a", LONG_MS)) ?? 0;
+    await noticed(w);
+    const [notice] = await notices.list(after, 10, null);
+    assert.ok(notice);
+    assert.deepEqual(await noticePosts.lag(), { unposted: 1, oldestAt: notice.createdAt });
+    assert.equal(await noticePosts.advance("b", notice.no, LONG_MS), false);
+    assert.equal(await noticePosts.advance("a", notice.no, LONG_MS), true);
+    assert.deepEqual(await noticePosts.lag(), { unposted: 0, oldestAt: null });
+    // A right that is not there is given up in vain.
+    await noticePosts.release("b");
+    assert.equal(await noticePosts.take("b", LONG_MS), null);
+    await noticePosts.release("a");
+  });
+
+  test("of many who ask at once for a right that has ended, one gets it", async () => {
+    const w = world();
+    const { noticePosts } = w.store;
+    const names = Array.from({ length: 8 }, (_, index) => `x${index}`);
+    const got = await Promise.all(names.map((name) => noticePosts.take(name, LONG_MS)));
+    assert.equal(got.filter((after) => after !== null).length, 1);
+    for (const name of names) await noticePosts.release(name);
+  });
+}

@@ -1,0 +1,136 @@
+import { createHash, createHmac } from "node:crypto";
+import type { AuditAction, AuditActor, AuditFacts, AuditSubject } from "../port/audit.ts";
+import type { HealthState } from "./health.ts";
+import { text } from "./rows.ts";
+
+/** What is to be written; its place in the chain is found at the end of the transaction. */
+export interface AuditEntry {
+  at: number;
+  action: AuditAction;
+  subject: { kind: AuditSubject; id: string };
+  ownerId: string | null;
+  resourceId: string | null;
+  before?: AuditFacts;
+  after?: AuditFacts;
+}
+
+/** A row as it stands in the table. */
+export interface StoredAuditRow {
+  no: number;
+  at: number;
+  key_id: string;
+  actor_kind: string;
+  actor_id: string | null;
+  actor_name: string;
+  action: string;
+  subject_kind: string;
+  subject_id: string;
+  owner_id: string | null;
+  resource_id: string | null;
+  was: string | null;
+  became: string | null;
+  request_id: string | null;
+  hash: string;
+}
+
+/** The newest row's number and hash; `seal` says that we wrote so, or old rows could be cut off unseen. */
+export interface AuditHead {
+  no: number;
+  hash: string;
+  seal: string;
+}
+
+export interface AuditKey {
+  id: string;
+  key: Uint8Array;
+}
+
+/** Of the stored key, which outlives every master key, so that old rows can be checked for ever. */
+export function auditKeyOf(factsKey: Uint8Array): AuditKey {
+  const key = createHmac("sha256", factsKey).update("markethook audit").digest();
+  return { id: createHash("sha256").update(key).digest("base64url").slice(0, 8), key };
+}
+
+/** The rows of these entries after `head`, and the head after them. */
+export function chainRows(
+  key: AuditKey,
+  head: { no: number; hash: string },
+  actor: AuditActor,
+  entries: readonly AuditEntry[],
+): { rows: StoredAuditRow[]; head: AuditHead } {
+  let last = head;
+  const rows = entries.map((entry) => {
+    const row = {
+      no: last.no + 1,
+      at: entry.at,
+      key_id: key.id,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      action: entry.action,
+      subject_kind: entry.subject.kind,
+      subject_id: entry.subject.id,
+      owner_id: entry.ownerId,
+      resource_id: entry.resourceId,
+      was: factsText(entry.before),
+      became: factsText(entry.after),
+      request_id: actor.requestId,
+    };
+    last = { no: row.no, hash: rowHash(key, last.hash, row) };
+    return { ...row, hash: last.hash };
+  });
+  return { rows, head: { ...last, seal: headSeal(key, last) } };
+}
+
+/** Keyed, of the row's content and of the row before: whoever changes one would have to change all after it. */
+export function rowHash(
+  { key }: AuditKey,
+  before: string,
+  row: Omit<StoredAuditRow, "hash">,
+): string {
+  const content = [
+    row.no,
+    row.at,
+    row.key_id,
+    row.actor_kind,
+    row.actor_id,
+    row.actor_name,
+    row.action,
+    row.subject_kind,
+    row.subject_id,
+    row.owner_id,
+    row.resource_id,
+    row.was,
+    row.became,
+    row.request_id,
+  ];
+  return createHmac("sha256", key)
+    .update(JSON.stringify([before, ...content]))
+    .digest("base64url");
+}
+
+export function headSeal({ key }: AuditKey, { no, hash }: { no: number; hash: string }): string {
+  return createHmac("sha256", key).update(`head ${no} ${hash}`).digest("base64url");
+}
+
+function factsText(facts: AuditFacts | undefined): string | null {
+  return facts === undefined ? null : JSON.stringify(facts);
+}
+
+/** A webhook's state, changed by what its receiver answered. */
+export function stateEntry(
+  webhook: Record<string, unknown>,
+  before: HealthState,
+  after: HealthState,
+  at: number,
+): AuditEntry {
+  return {
+    at,
+    action: after.state === "disabled" ? "webhook.disable" : "webhook.recover",
+    subject: { kind: "webhook", id: text(webhook["id"]) },
+    ownerId: text(webhook["owner_id"]),
+    resourceId: text(webhook["resource_id"]),
+    before: { state: before.state, disabledReason: before.reason },
+    after: { state: after.state, disabledReason: after.reason },
+  };
+}

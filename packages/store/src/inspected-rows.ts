@@ -1,0 +1,16 @@
+import type { Instance } from "./port/instances.ts";
+
+/** `s1.<key id>.…` -> the key's id; null where nothing is sealed. */
+export function keyIdIn(sealed: unknown): string | null {
+  return typeof sealed === "string" ? (sealed.split(".")[1] ?? null) : null;
+}
+
+export function instanceOf(row: Readonly<Record<string, unknown>>): Instance {
+  return {
+    life: Number(row["life"]),
+    name: String(row["name"]),
+    version: String(row["version"]),
+    startedAt: Number(row["started_at"]),
+    renewedAt: Number(row["renewed_at"]),
+  };
+}

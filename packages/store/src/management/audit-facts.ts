@@ -1,0 +1,86 @@
+import type { Selectable } from "kysely";
+import type { AuditEntry } from "../hot/audit-chain.ts";
+import { fileVersion } from "../hot/rows.ts";
+import type { AuditAction, AuditFacts } from "../port/audit.ts";
+import type { Tables } from "../tables.ts";
+import { difference } from "./audit-write.ts";
+import { toWebhook, type WebhookRow } from "./webhook-row.ts";
+
+type ResourceRow = Selectable<Tables["resources"]>;
+
+/** A webhook without what it must not tell: of a chat's address what may be shown, of secrets nothing. */
+export function webhookFacts(row: WebhookRow): AuditFacts {
+  const { url, format, events, description, state, disabledReason, rotation, chat } =
+    toWebhook(row);
+  return {
+    url,
+    format,
+    events,
+    description,
+    state,
+    ...(disabledReason === null ? {} : { disabledReason }),
+    ...(rotation === null ? {} : { rotation }),
+    ...(chat === null ? {} : { chat: JSON.parse(chat) as unknown }),
+  };
+}
+
+export function webhookEntry(
+  row: WebhookRow,
+  action: AuditAction,
+  facts: Pick<AuditEntry, "before" | "after"> = {},
+): AuditEntry {
+  return {
+    at: row.now,
+    action,
+    subject: { kind: "webhook", id: row.id },
+    ownerId: row.owner_id,
+    resourceId: row.resource_id,
+    ...facts,
+  };
+}
+
+/** Nothing where nothing changed. That a secret is another one is seen by its sealed text. */
+export function webhookChanges(
+  action: AuditAction,
+  before: WebhookRow,
+  after: WebhookRow,
+): AuditEntry[] {
+  const changed = difference(webhookFacts(before), webhookFacts(after)) ?? {
+    before: {},
+    after: {},
+  };
+  // What is shown of a chat's address is not all of it.
+  if (before.chat_target !== after.chat_target && changed.after["url"] === undefined)
+    changed.after["address"] = "changed";
+  if (before.secret !== after.secret) changed.after["secret"] = "changed";
+  if (before.next_secret !== after.next_secret)
+    changed.after["nextSecret"] = after.next_secret === null ? "removed" : "changed";
+  if (Object.keys(changed.after).length === 0) return [];
+  return [webhookEntry({ ...before, now: after.now }, action, changed)];
+}
+
+export function resourceFacts(row: ResourceRow): AuditFacts {
+  return {
+    ownerId: row.owner_id,
+    title: row.title,
+    subtitle: row.subtitle,
+    fileVersion: fileVersion(row.file_version)?.id ?? null,
+  };
+}
+
+/** Of the owner that it had: that is who is told of what became of it. */
+export function resourceEntry(
+  row: Pick<ResourceRow, "id" | "owner_id">,
+  action: AuditAction,
+  now: number,
+  facts: Pick<AuditEntry, "before" | "after">,
+): AuditEntry {
+  return {
+    at: now,
+    action,
+    subject: { kind: "resource", id: row.id },
+    ownerId: row.owner_id,
+    resourceId: row.id,
+    ...facts,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Transaction } from "kysely";
+import { type AuditEntry, chainRows } from "../hot/audit-chain.ts";
+import { type AuditActor, type AuditFacts, SYSTEM } from "../port/audit.ts";
+import type { Tables } from "../tables.ts";
+import type { ManagementContext } from "./context.ts";
+
+export type WriteAudit = (
+  trx: Transaction<Tables>,
+  entries: readonly AuditEntry[],
+) => Promise<void>;
+
+/**
+ * Adds rows to the chain. The last thing of a transaction, always: the head's row is locked from here to the commit,
+ * and whoever waits for it while holding it can be waited for by nobody.
+ */
+export function createAuditWriter(
+  { auditKey }: ManagementContext,
+  actor: AuditActor = SYSTEM,
+): WriteAudit {
+  return async (trx, entries) => {
+    if (entries.length === 0) return;
+    const before = await trx
+      .updateTable("audit_head")
+      .set((eb) => ({ no: eb("no", "+", entries.length) }))
+      .returning(["no", "hash"])
+      .executeTakeFirstOrThrow();
+    const start = { no: before.no - entries.length, hash: before.hash };
+    const { rows, head } = chainRows(auditKey, start, actor, entries);
+    await trx.insertInto("audit").values(rows).execute();
+    await trx.updateTable("audit_head").set({ hash: head.hash, seal: head.seal }).execute();
+  };
+}
+
+/** What differs between the two; null: nothing. */
+export function difference(
+  before: AuditFacts,
+  after: AuditFacts,
+): { before: AuditFacts; after: AuditFacts } | null {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  if (names.length === 0) return null;
+  const only = (facts: AuditFacts): AuditFacts =>
+    Object.fromEntries(names.map((name) => [name, facts[name] ?? null]));
+  return { before: only(before), after: only(after) };
+}

@@ -1,0 +1,157 @@
+import { createHmac } from "node:crypto";
+import type { Kysely } from "kysely";
+import { ERASED_HASH } from "../hot/duplicates.ts";
+import type { AuditEntry } from "../hot/audit-chain.ts";
+import { type AuditActor, SYSTEM } from "../port/audit.ts";
+import type { ErasurePosition, ErasureStep, ErasureStore } from "../port/erasure.ts";
+import type { Tables } from "../tables.ts";
+import { createAuditWriter } from "./audit-write.ts";
+import { databaseNow, type ManagementContext } from "./context.ts";
+import { countDeliveries, eraseEvents } from "./erase-events.ts";
+
+/** Rows of a table that one step looks at, and events that it changes: with a hundred webhooks each, 2,500 deliveries. */
+const EXAMINED = 5000;
+const AT_ONCE = 25;
+
+const START: ErasurePosition = { phase: "events", afterSeq: 0, afterKey: "", againFrom: null };
+const NOTHING: ErasureStep = {
+  events: 0,
+  deliveries: 0,
+  cancelled: 0,
+  open: 0,
+  examined: 0,
+  next: null,
+};
+
+/**
+ * events --each window of numbers--> events --the last--> events again, from the first that was left open
+ *                                                     --> keys, where none was
+ * keys --each window of keys--> keys --the last--> done
+ */
+export function createErasure(
+  context: ManagementContext,
+  factsKey: Buffer,
+  actor: AuditActor = SYSTEM,
+): ErasureStore {
+  const { db, reader } = context;
+  const writeAudit = createAuditWriter(context, actor);
+
+  function nameOf(userId: number): string {
+    return createHmac("sha256", factsKey).update(`user ${userId}`).digest("base64url").slice(0, 22);
+  }
+
+  function entry(userId: number, at: number): Omit<AuditEntry, "action"> {
+    const subject = { kind: "user", id: nameOf(userId) } as const;
+    return { at, subject, ownerId: null, resourceId: null };
+  }
+
+  async function eventsStep(userId: number, position: ErasurePosition | null) {
+    const from = position ?? START;
+    const window = await eventWindow(reader, userId, from.afterSeq);
+    if (window.seqs.length === 0 && position !== null)
+      return afterEvents(from, window, { ...NOTHING, examined: EXAMINED });
+    const erased = await db.transaction().execute(async (trx) => {
+      const now = await databaseNow(trx);
+      const outcome = await eraseEvents(trx, userId, window.seqs, now);
+      if (position === null)
+        await writeAudit(trx, [{ ...entry(userId, now), action: "user.erase" }]);
+      return outcome;
+    });
+    const { openSeqs, ...counts } = erased;
+    const firstOpen = openSeqs[0];
+    const againFrom = from.againFrom ?? (firstOpen === undefined ? null : firstOpen - 1);
+    const step = { ...NOTHING, ...counts, open: openSeqs.length, examined: EXAMINED };
+    return afterEvents({ ...from, againFrom }, window, step);
+  }
+
+  async function keysStep(from: ErasurePosition): Promise<ErasureStep> {
+    const end = await reader
+      .selectFrom("idempotency_keys")
+      .select("key")
+      .where("key", ">", from.afterKey)
+      .orderBy("key")
+      .offset(EXAMINED - 1)
+      .limit(1)
+      .executeTakeFirst();
+    let query = reader
+      .selectFrom("idempotency_keys as k")
+      .innerJoin("events as e", "e.seq", "k.event_seq")
+      .select("k.key")
+      .where("k.key", ">", from.afterKey)
+      .where("k.body_hash", "<>", ERASED_HASH)
+      .where("e.erased_at", "is not", null);
+    if (end !== undefined) query = query.where("k.key", "<=", end.key);
+    const keys = (await query.execute()).map((row) => row.key);
+    if (keys.length > 0) {
+      await db
+        .updateTable("idempotency_keys")
+        .set({ body_hash: ERASED_HASH })
+        .where("key", "in", keys)
+        .execute();
+    }
+    const next = end === undefined ? null : { ...from, afterKey: end.key };
+    return { ...NOTHING, examined: EXAMINED, next };
+  }
+
+  return {
+    nameOf,
+
+    async step(userId, position) {
+      return position?.phase === "keys"
+        ? await keysStep(position)
+        : await eventsStep(userId, position);
+    },
+
+    async count(userId, position) {
+      const from = position ?? START;
+      const window = await eventWindow(reader, userId, from.afterSeq);
+      const { deliveries, open } = await countDeliveries(reader, window.seqs);
+      const next = window.end === null ? null : { ...from, afterSeq: window.end };
+      const events = window.seqs.length;
+      return { ...NOTHING, events, deliveries, open, examined: EXAMINED, next };
+    },
+
+    async finish(userId, totals) {
+      await db.transaction().execute(async (trx) => {
+        const now = await databaseNow(trx);
+        const after = { ...totals };
+        await writeAudit(trx, [{ ...entry(userId, now), action: "user.erased", after }]);
+      });
+    },
+  };
+}
+
+interface Window {
+  /** Of the user, ascending. */
+  seqs: number[];
+  /** Everything up to this number was looked at; null: there is no more. */
+  end: number | null;
+}
+
+/** Users have no index: nobody else asks for one user's events over all resources, and it would cost at each event. */
+async function eventWindow(db: Kysely<Tables>, userId: number, afterSeq: number): Promise<Window> {
+  const last = await db
+    .selectFrom("events")
+    .select("seq")
+    .where("seq", ">", afterSeq)
+    .orderBy("seq")
+    .offset(EXAMINED - 1)
+    .limit(1)
+    .executeTakeFirst();
+  let query = db
+    .selectFrom("events")
+    .select("seq")
+    .where("seq", ">", afterSeq)
+    .where("user_id", "=", userId);
+  if (last !== undefined) query = query.where("seq", "<=", last.seq);
+  const seqs = (await query.orderBy("seq").limit(AT_ONCE).execute()).map((row) => row.seq);
+  const end = seqs.length === AT_ONCE ? seqs.at(-1) : last?.seq;
+  return { seqs, end: end ?? null };
+}
+
+function afterEvents(from: ErasurePosition, { end }: Window, step: ErasureStep): ErasureStep {
+  if (end !== null) return { ...step, next: { ...from, afterSeq: end } };
+  const { againFrom } = from;
+  if (againFrom === null) return { ...step, next: { ...START, phase: "keys" } };
+  return { ...step, next: { ...START, afterSeq: againFrom } };
+}

@@ -1,0 +1,38 @@
+import type { Instance } from "./instances.ts";
+
+/** What is found in a database that is looked at from outside; nothing in it is changed. */
+export interface Inspection {
+  /** Migrations it has, and those that this version knows. */
+  applied: number;
+  known: number;
+  /** Id of the master key that sealed its internal key; null: nothing is sealed yet. */
+  sealedBy: string | null;
+  /** Ids of the master keys that sealed webhooks' secrets, and how many each. */
+  secretsSealedBy: Readonly<Record<string, number>>;
+  instances: Instance[];
+}
+
+export interface SqliteInspection extends Inspection {
+  /** The largest time it has stored; milliseconds since the epoch, 0: none. */
+  latestAt: number;
+}
+
+export interface PostgresInspection extends Inspection {
+  /** As `180004`. */
+  serverVersion: number;
+  /** Milliseconds since the epoch, by the server's clock, in the middle of the look. */
+  now: number;
+  encoding: string;
+  synchronousCommit: string;
+  synchronousStandbyNames: string;
+  /** Of connected standbys, their `sync_state`; null where this user may not see it. */
+  standbys: (string | null)[];
+  fsync: boolean;
+  fullPageWrites: boolean;
+  readOnly: boolean;
+  encrypted: boolean;
+  /** Connections that users may have, those kept for superusers left out. */
+  connections: number;
+  /** Something between hands connections round: the session is not the one that was opened. */
+  pooled: boolean;
+}

@@ -1,0 +1,93 @@
+import { Client } from "pg";
+import { instanceOf, keyIdIn } from "../inspected-rows.ts";
+import type { Inspection, PostgresInspection } from "../port/inspection.ts";
+import { storeError } from "./connection.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+
+/**
+ * Looks at the database and at how its server is set up, also while services run.
+ * @throws `store_unavailable`.
+ */
+export async function inspectPostgres(url: string): Promise<PostgresInspection> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  // A connection that breaks fails its query too; unheard, the event would end the process.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    // One look, and no change whatever is asked.
+    await client.query("begin transaction isolation level repeatable read read only");
+    const server = await readServer(client);
+    return { ...server, ...(await readContent(client)) };
+  } catch (error) {
+    throw storeError(error);
+  } finally {
+    await client.end();
+  }
+}
+
+const SERVER = `select
+  current_setting('server_version_num')::int as version,
+  extract(epoch from clock_timestamp()) * 1000 as now,
+  current_setting('server_encoding') as encoding,
+  (select reset_val from pg_settings where name = 'synchronous_commit') as synchronous_commit,
+  current_setting('synchronous_standby_names') as standby_names,
+  current_setting('fsync') = 'on' as fsync,
+  current_setting('full_page_writes') = 'on' as full_page_writes,
+  pg_is_in_recovery()
+    or (select reset_val from pg_settings where name = 'default_transaction_read_only') = 'on' as read_only,
+  current_setting('max_connections')::int
+    - current_setting('superuser_reserved_connections')::int as connections,
+  pg_backend_pid() as pid,
+  coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as encrypted`;
+
+async function readServer(client: Client): Promise<Omit<PostgresInspection, keyof Inspection>> {
+  const { rows } = await client.query<Record<string, unknown>>(SERVER);
+  const row = rows[0] ?? {};
+  const standbys = await client.query<{ sync_state: string | null }>(
+    "select sync_state from pg_stat_replication",
+  );
+  return {
+    serverVersion: Number(row["version"]),
+    now: Number(row["now"]),
+    encoding: String(row["encoding"]),
+    synchronousCommit: String(row["synchronous_commit"]),
+    synchronousStandbyNames: String(row["standby_names"]),
+    standbys: standbys.rows.map(({ sync_state }) => sync_state),
+    fsync: row["fsync"] === true,
+    fullPageWrites: row["full_page_writes"] === true,
+    readOnly: row["read_only"] === true,
+    encrypted: row["encrypted"] === true,
+    connections: Number(row["connections"]),
+    // A pooler tells a process number of its own when the connection opens.
+    pooled: processIdOf(client) !== Number(row["pid"]),
+  };
+}
+
+/** Not part of its types. */
+function processIdOf(client: Client): unknown {
+  return (client as unknown as { processID?: unknown }).processID;
+}
+
+async function readContent(client: Client): Promise<Inspection> {
+  const known = MIGRATIONS.length;
+  const nothing = { applied: 0, known, sealedBy: null, secretsSealedBy: {}, instances: [] };
+  const { rows: tables } = await client.query("select to_regclass('schema_version') as known");
+  if (tables[0]?.["known"] === null) return nothing;
+  const { rows: versions } = await client.query(
+    "select coalesce(max(version), 0) as version from schema_version",
+  );
+  const applied = Number(versions[0]?.["version"]);
+  if (applied === 0) return nothing;
+  const facts = await client.query("select value from meta where key = 'facts_key'");
+  const seals = await client.query<{ id: string; count: string }>(
+    "select substr(secret, 4, 8) as id, count(*) as count from webhooks where deleted_at is null group by 1",
+  );
+  const instances = await client.query("select * from instances order by life");
+  return {
+    applied,
+    known,
+    sealedBy: keyIdIn(facts.rows[0]?.["value"]),
+    secretsSealedBy: Object.fromEntries(seals.rows.map(({ id, count }) => [id, Number(count)])),
+    instances: instances.rows.map(instanceOf),
+  };
+}

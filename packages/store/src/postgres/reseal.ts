@@ -1,0 +1,84 @@
+import { Client, type QueryResultRow } from "pg";
+import {
+  reseal,
+  type ResealDatabase,
+  type ResealOptions,
+  type ResealOutcome,
+  SEALED_META,
+  type SealedWebhook,
+} from "../reseal.ts";
+import { storeError } from "./connection.ts";
+
+/**
+ * Seals everything in the database under the first master key, in small batches beside running instances.
+ * @throws `master_key_missing`, `master_key_wrong`, `reseal_too_early`, `store_unavailable`
+ */
+export async function resealPostgres(url: string, options: ResealOptions): Promise<ResealOutcome> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // A connection that breaks fails its query too; unheard, the event would end the process.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return await reseal(open(client), options);
+  } catch (error) {
+    throw storeError(error);
+  } finally {
+    await client.end();
+  }
+}
+
+function open(client: Client): ResealDatabase {
+  const rowsOf = async (text: string, values: unknown[] = []): Promise<QueryResultRow[]> =>
+    (await client.query<QueryResultRow>(text, values)).rows;
+  return {
+    countWebhooks: async () =>
+      Number((await rowsOf("select count(*) as n from webhooks"))[0]?.["n"]),
+    instanceKeys: async () =>
+      (await rowsOf("select key_ids from instances")).map((row) => row["key_ids"] as string | null),
+    batch: async (afterNo, limit, decide) =>
+      await inTransaction(client, async () => {
+        const rows = (
+          await rowsOf(
+            `select no, id, format, url, secret, next_secret from webhooks
+             where no > $1 order by no limit $2 for no key update`,
+            [afterNo, limit],
+          )
+        ).map((row) => Object.assign(row, { no: Number(row["no"]) }) as unknown as SealedWebhook); // The columns just named.
+        const again = rows.map(decide).filter((row) => row !== null);
+        if (again.length > 0) {
+          await client.query(
+            `update webhooks w set url = i.url, secret = i.secret, next_secret = i.next_secret
+             from unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) as i (no, url, secret, next_secret)
+             where w.no = i.no`,
+            [
+              again.map((row) => row.no),
+              again.map((row) => row.url),
+              again.map((row) => row.secret),
+              again.map((row) => row.next_secret),
+            ],
+          );
+        }
+        return rows.map((row) => row.no);
+      }),
+    meta: async (decide) =>
+      await inTransaction(client, async () => {
+        const text = "select value from meta where key = $1 for update";
+        const [row] = await rowsOf(text, [SEALED_META]);
+        const again = row === undefined ? null : decide(SEALED_META, String(row["value"]));
+        if (again !== null)
+          await client.query("update meta set value = $1 where key = $2", [again, SEALED_META]);
+      }),
+  };
+}
+
+async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  await client.query("begin");
+  try {
+    const result = await work();
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { instanceOf, keyIdIn } from "../inspected-rows.ts";
+import type { SqliteInspection } from "../port/inspection.ts";
+import { Connection } from "./connection.ts";
+import { DATABASE_FILE } from "./holder.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+
+/** Looks at the database in the folder, also while a service runs. Null: there is none. */
+export async function inspectSqlite(folder: string): Promise<SqliteInspection | null> {
+  const path = join(folder, DATABASE_FILE);
+  if (!existsSync(path)) return null;
+  const db = new Connection(
+    path,
+    () => 0,
+    () => 0,
+    true,
+  );
+  try {
+    const applied = Number(db.get("pragma user_version")?.["user_version"] ?? 0);
+    const known = MIGRATIONS.length;
+    const empty = { sealedBy: null, secretsSealedBy: {}, instances: [], latestAt: 0 };
+    if (applied === 0) return { applied, known, ...empty };
+    const seals = db.all(
+      "select substr(secret, 4, 8) as id, count(*) as count from webhooks where deleted_at is null group by 1",
+    );
+    return {
+      applied,
+      known,
+      sealedBy: keyIdIn(db.get("select value from meta where key = 'facts_key'")?.["value"]),
+      secretsSealedBy: Object.fromEntries(
+        seals.map((row) => [String(row["id"]), Number(row["count"])]),
+      ),
+      instances: db.all("select * from instances order by life").map(instanceOf),
+      latestAt: Number(db.get("select value from counters where name = 'clock'")?.["value"] ?? 0),
+    };
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,83 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { MarkethookError } from "@markethook/protocol";
+import {
+  reseal,
+  type ResealDatabase,
+  type ResealOptions,
+  type ResealOutcome,
+  SEALED_META,
+  type SealedWebhook,
+} from "../reseal.ts";
+import { checkEngine } from "./engine.ts";
+import { DATABASE_FILE } from "./holder.ts";
+
+/**
+ * Seals everything in the folder under the first master key. Beside a running service: a second connection that writes
+ * small batches, leaves checkpoints to the service, and touches nothing that the service keeps in memory.
+ * @throws `master_key_missing`, `master_key_wrong`, `reseal_too_early`, `store_unavailable`
+ */
+export async function resealSqlite(folder: string, options: ResealOptions): Promise<ResealOutcome> {
+  checkEngine(process.versions["sqlite"] ?? "0");
+  const path = join(folder, DATABASE_FILE);
+  if (!existsSync(path))
+    throw new MarkethookError("store_unavailable", { detail: `There is no ${path}.` });
+  const db = new DatabaseSync(path, { timeout: 10_000 });
+  try {
+    return await reseal(open(db), options);
+  } finally {
+    db.close();
+  }
+}
+
+function open(db: DatabaseSync): ResealDatabase {
+  db.exec("pragma synchronous = full");
+  db.exec("pragma wal_autocheckpoint = 0");
+  return {
+    countWebhooks: async () =>
+      Number(db.prepare("select count(*) as n from webhooks").get()?.["n"]),
+    instanceKeys: async () =>
+      db
+        .prepare("select key_ids from instances")
+        .all()
+        .map((row) => row["key_ids"] as string | null),
+    async batch(afterNo, limit, decide) {
+      return inTransaction(db, () => {
+        const rows = db
+          .prepare(
+            "select no, id, format, url, secret, next_secret from webhooks where no > ? order by no limit ?",
+          )
+          .all(afterNo, limit) as unknown as SealedWebhook[]; // The columns just named.
+        const write = db.prepare(
+          "update webhooks set url = ?, secret = ?, next_secret = ? where no = ?",
+        );
+        for (const row of rows) {
+          const again = decide(row);
+          if (again !== null) write.run(again.url, again.secret, again.next_secret, row.no);
+        }
+        return rows.map((row) => row.no);
+      });
+    },
+    async meta(decide) {
+      inTransaction(db, () => {
+        const row = db.prepare("select value from meta where key = ?").get(SEALED_META);
+        const again = row === undefined ? null : decide(SEALED_META, String(row["value"]));
+        if (again !== null)
+          db.prepare("update meta set value = ? where key = ?").run(again, SEALED_META);
+      });
+    },
+  };
+}
+
+function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec("begin immediate");
+  try {
+    const result = work();
+    db.exec("commit");
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec("rollback");
+    throw error;
+  }
+}

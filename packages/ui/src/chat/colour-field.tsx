@@ -1,0 +1,44 @@
+import { Button, Input } from "@mantine/core";
+import { useId } from "react";
+import { cssColour } from "./discord-body.ts";
+import classes from "./messages-tab.module.css";
+
+interface ColourFieldProps {
+  /** Undefined: as it is by default. */
+  value: number | undefined;
+  /** What it is by default, as the preview has it. */
+  standard: number;
+  onChange: (colour: number | undefined) => void;
+}
+
+export function ColourField({ value, standard, onChange }: ColourFieldProps) {
+  const id = useId();
+  const shown = cssColour(value ?? standard);
+  return (
+    <Input.Wrapper id={id} label="Colour">
+      <div className={classes["colour"]}>
+        <input
+          id={id}
+          type="color"
+          value={shown}
+          onChange={(event) => onChange(Number.parseInt(event.currentTarget.value.slice(1), 16))}
+        />
+        <code>{shown}</code>
+        {value === undefined ? (
+          <span className={classes["dimmed"]}>by default</span>
+        ) : (
+          <Button
+            variant="subtle"
+            color="gray"
+            c="dimmed"
+            size="compact-sm"
+            fw={400}
+            onClick={() => onChange(undefined)}
+          >
+            Default colour
+          </Button>
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}

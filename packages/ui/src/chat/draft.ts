@@ -1,0 +1,53 @@
+import type { ChatOptions, MessageOptions } from "@markethook/chat";
+import type { EventName } from "@markethook/protocol";
+
+/** Unsaved changes by webhook: another tab or page must not lose them. */
+const drafts = new Map<string, ChatOptions>();
+
+export function draftOf(webhookId: string): ChatOptions | null {
+  return drafts.get(webhookId) ?? null;
+}
+
+export function keepDraft(webhookId: string, options: ChatOptions | null): void {
+  if (options === null) drafts.delete(webhookId);
+  else drafts.set(webhookId, options);
+}
+
+/** Undefined, or the same as by default: as it is by default. */
+export function withMember<Member extends keyof MessageOptions>(
+  options: ChatOptions,
+  event: EventName,
+  member: Member,
+  value: MessageOptions[Member] | undefined,
+): ChatOptions {
+  const { [member]: _before, ...rest } = options.messages[event] ?? {};
+  const message: MessageOptions = value === undefined ? rest : { ...rest, [member]: value };
+  return withMessage(options, event, message);
+}
+
+export function withDefault(options: ChatOptions, event: EventName): ChatOptions {
+  return withMessage(options, event, {});
+}
+
+function withMessage(options: ChatOptions, event: EventName, message: MessageOptions): ChatOptions {
+  const { [event]: _before, ...others } = options.messages;
+  const isEmpty = Object.keys(message).length === 0;
+  return { ...options, messages: isEmpty ? others : { ...others, [event]: message } };
+}
+
+export function isChanged(options: ChatOptions, event: EventName): boolean {
+  return options.messages[event] !== undefined;
+}
+
+/** Whatever the order of members. */
+export function sameOptions(a: ChatOptions, b: ChatOptions): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

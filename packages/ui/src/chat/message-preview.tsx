@@ -1,0 +1,97 @@
+import type { DiscordEmbed, DiscordMessage } from "@markethook/chat";
+import { ChatLine, ChatText } from "./chat-text.tsx";
+import { cssColour } from "./discord-body.ts";
+import classes from "./message-preview.module.css";
+
+interface MessagePreviewProps {
+  message: DiscordMessage;
+  /** Who posts it. */
+  name: string;
+  look: "light" | "dark";
+  edited?: boolean;
+}
+
+/** A message as Discord shows it. */
+export function MessagePreview({ message, name, look, edited = false }: MessagePreviewProps) {
+  return (
+    <figure className={classes["card"]} data-look={look} aria-label="Preview of the message">
+      <span className={classes["avatar"]} aria-hidden>
+        {initialOf(name)}
+      </span>
+      <div className={classes["message"]}>
+        <div className={classes["head"]}>
+          <bdi className={classes["name"]}>{name}</bdi>
+          <span className={classes["badge"]}>APP</span>
+          <span className={classes["quiet"]}>{clock(new Date())}</span>
+        </div>
+        {message.content === undefined || message.content === "" ? null : (
+          <div className={classes["content"]} dir="auto">
+            <ChatText>{message.content}</ChatText>
+          </div>
+        )}
+        {message.embeds.map((embed, index) => (
+          <Embed key={index} embed={embed} />
+        ))}
+        {edited ? <span className={classes["quiet"]}>(edited)</span> : null}
+      </div>
+    </figure>
+  );
+}
+
+function Embed({ embed }: { embed: DiscordEmbed }) {
+  const { title, url, description, fields = [], footer, timestamp } = embed;
+  return (
+    <div
+      className={classes["embed"]}
+      data-testid="embed"
+      style={{ borderLeftColor: cssColour(embed.color) }}
+    >
+      {title === undefined ? null : (
+        <div
+          className={classes["title"]}
+          data-linked={url !== undefined || undefined}
+          title={url}
+          dir="auto"
+        >
+          <ChatLine>{title}</ChatLine>
+        </div>
+      )}
+      {description === undefined ? null : (
+        <div className={classes["description"]} dir="auto">
+          <ChatText>{description}</ChatText>
+        </div>
+      )}
+      {fields.length === 0 ? null : (
+        <dl className={classes["fields"]}>
+          {fields.map((field, index) => (
+            <div key={index} data-wide={field.inline ? undefined : true}>
+              <dt dir="auto">
+                <ChatLine>{field.name}</ChatLine>
+              </dt>
+              <dd dir="auto">
+                <ChatText>{field.value}</ChatText>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {footer === undefined && timestamp === undefined ? null : (
+        <div className={classes["footer"]}>
+          {[footer?.text, timestamp === undefined ? undefined : clock(new Date(timestamp))]
+            .filter((part) => part !== undefined && part !== "")
+            .join(" • ")}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function initialOf(name: string): string {
+  return name.trim().slice(0, 1).toUpperCase();
+}
+
+function clock(time: Date): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "short" }).format(
+    time,
+  );
+}

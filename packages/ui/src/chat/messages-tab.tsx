@@ -1,0 +1,146 @@
+import { chatFormat, type ChatOptions, checkChatOptions, sampleFacts } from "@markethook/chat";
+import type { Webhook } from "@markethook/client";
+import type { EventName } from "@markethook/protocol";
+import { Tabs } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMemo, useState } from "react";
+import { useResources } from "../api/use-resources.ts";
+import { useSession } from "../session/session-context.ts";
+import { ErrorNotice } from "../shared/error-notice.tsx";
+import { CHOOSABLE_EVENTS } from "../shared/event-words.ts";
+import { Panel } from "../shared/panel.tsx";
+import stack from "../shared/stack.module.css";
+import { useWebhookActions } from "../webhooks/use-webhook-actions.ts";
+import { AllMessages } from "./all-messages.tsx";
+import { readDiscordBody } from "./discord-body.ts";
+import { isChanged } from "./draft.ts";
+import { EventEditor } from "./event-editor.tsx";
+import classes from "./messages-tab.module.css";
+import { PreviewPane } from "./preview-pane.tsx";
+import { SaveBar } from "./save-bar.tsx";
+import { useChatDraft } from "./use-chat-draft.ts";
+
+const EVENTS: readonly { name: EventName; title: string }[] = [
+  ...CHOOSABLE_EVENTS.filter(({ name }) => name !== "product.update"),
+  ...CHOOSABLE_EVENTS.filter(({ name }) => name === "product.update"),
+  { name: "ping", title: "Ping" },
+];
+
+interface MessagesTabProps {
+  webhook: Webhook;
+  format: "discord";
+  saved: ChatOptions;
+}
+
+/** What a chat's webhook posts for each event, with a live preview. */
+export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
+  const { draft, setDraft, isDirty, discard } = useChatDraft(webhook, saved);
+  const [event, setEvent] = useState<EventName>("product.user.purchase");
+  const { change } = useWebhookActions(webhook.id);
+  const faults = useMemo(() => faultsOf(format, draft), [format, draft]);
+  const preview = usePreview(webhook, format, draft, event);
+  const isChosen = webhook.events === null || event === "ping" || webhook.events.includes(event);
+  return (
+    <div className={stack["stack"]}>
+      <Panel title="Messages" about="What is posted for each event. Nothing has to be changed.">
+        <Tabs
+          value={event}
+          variant="pills"
+          keepMounted={false}
+          onChange={(next) => setEvent(next as EventName)}
+        >
+          <Tabs.List aria-label="Messages by event">
+            {EVENTS.map(({ name, title }) => (
+              <Tabs.Tab key={name} value={name}>
+                {title}
+                {isChanged(draft, name) ? <span className={classes["own"]}> · own</span> : null}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value={event} pt="lg">
+            {isChosen ? null : (
+              <p className={classes["dimmed"]}>
+                This event is not among the webhook's chosen ones, so this message is not posted.
+              </p>
+            )}
+            <div className={classes["columns"]}>
+              <EventEditor
+                key={event}
+                event={event}
+                options={draft}
+                onChange={setDraft}
+                faults={new Map(faults.flatMap((one) => memberOf(one, event)))}
+                colour={preview.colour}
+              />
+              <PreviewPane message={preview.message} name={preview.name} edited={preview.edited} />
+            </div>
+          </Tabs.Panel>
+        </Tabs>
+      </Panel>
+      <Panel title="All messages">
+        <div className={`${stack["stack"]} ${stack["narrow"]}`}>
+          <AllMessages
+            options={draft}
+            onChange={setDraft}
+            threadFault={faults.find(({ pointer }) => pointer === "/threadId")?.sentence}
+          />
+        </div>
+      </Panel>
+      <ErrorNotice error={change.error} />
+      <SaveBar
+        isDirty={isDirty}
+        faulty={faults.length > 0}
+        busy={change.isPending}
+        onDiscard={discard}
+        onSave={() =>
+          change.mutate(
+            { chat: draft },
+            { onSuccess: () => notifications.show({ message: "Messages saved." }) },
+          )
+        }
+      />
+    </div>
+  );
+}
+
+interface Fault {
+  /** JSON pointer into the options. */
+  pointer: string;
+  sentence: string;
+}
+
+function faultsOf(format: "discord", options: ChatOptions): Fault[] {
+  const checked = checkChatOptions(chatFormat(format), options);
+  return "faults" in checked ? checked.faults : [];
+}
+
+/** A fault of this event's message, by its member. */
+function memberOf({ pointer, sentence }: Fault, event: EventName): [string, string][] {
+  const start = `/messages/${event}/`;
+  return pointer.startsWith(start) ? [[pointer.slice(start.length), sentence]] : [];
+}
+
+/** Made by the code that makes the real message. */
+function usePreview(
+  webhook: Webhook,
+  formatName: "discord",
+  options: ChatOptions,
+  event: EventName,
+) {
+  const { info } = useSession();
+  const resources = useResources();
+  const title = resources.data?.find(({ id }) => id === webhook.resourceId)?.title ?? "Castle";
+  const url = `${info.baseUrl.replace(/\/+$/, "")}/resource/${webhook.resourceId}`;
+  return useMemo(() => {
+    const format = chatFormat(formatName);
+    const about = { title, url, serviceName: info.serviceName };
+    const facts = sampleFacts(event, about);
+    const edited = event === "product.user.purchaseRemoved" && options.refunds === "edit";
+    const sale = { messageId: "1", facts: sampleFacts("product.user.purchase", about) };
+    const message = edited
+      ? format.editedSale(sale, facts, options)
+      : format.message(facts, options);
+    const colour = readDiscordBody(message.body).embeds[0].color;
+    return { message, edited, colour, name: info.serviceName };
+  }, [formatName, title, url, info.serviceName, event, options]);
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { makeApiKey } from "@markethook/api";
+import { call } from "../marketplace.ts";
+import { postgresPlace } from "../places.ts";
+import { startServiceProcess } from "../service-process.ts";
+
+test("a key revoked on one instance soon opens nothing on another, and its last use is told", async (t) => {
+  const place = await postgresPlace();
+  const apiKey = makeApiKey(randomBytes);
+  const env = {
+    ...place.env,
+    MARKETHOOK_BASE_URL: "https://market.example",
+    MARKETHOOK_API_KEY: apiKey,
+  };
+  const one = await startServiceProcess(env);
+  const other = await startServiceProcess(env);
+  t.after(async () => {
+    for (const service of [one, other]) {
+      service.signal("SIGKILL");
+      await service.exited;
+    }
+    await place.drop();
+  });
+  const made = await call(one.address, apiKey, "POST", "/api-keys", {
+    name: "short-lived",
+    scopes: ["resources:read"],
+  });
+  const { id, key } = made as { id: string; key: string };
+  const use = async (): Promise<number> => {
+    const headers = { authorization: `Bearer ${key}` };
+    const answer = await fetch(`${other.address}/v1/resources`, { headers });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  assert.equal(await use(), 200);
+  await call(one.address, apiKey, "DELETE", `/api-keys/${id}`);
+  const revokedAt = performance.now();
+  let status = await use();
+  while (status === 200) status = await use();
+  assert.equal(status, 401);
+  t.diagnostic(`refused ${Math.round(performance.now() - revokedAt)} ms after it was revoked`);
+  assert.equal(await use(), 401);
+  const { items } = (await call(one.address, apiKey, "GET", "/api-keys")) as {
+    items: { id: string; lastUsedAt: string | null; revokedAt: string | null }[];
+  };
+  const listed = items.find((item) => item.id === id);
+  assert.ok(listed?.lastUsedAt);
+  assert.ok(listed.revokedAt);
+});

@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import type { Channel } from "../discord/channels.ts";
+import { type DiscordStandIn, startDiscord } from "../discord/stand-in.ts";
+import { startBrowser } from "./browser.ts";
+import { countClicks } from "./count-clicks.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let service: PortalService;
+let browser: Browser;
+let discord: DiscordStandIn;
+
+before(async () => {
+  discord = await startDiscord({ bucket: { limit: 5, perMs: 20 } });
+  [service, browser] = await Promise.all([
+    startPortalService({ MARKETHOOK_DISCORD_ORIGIN: discord.origin }),
+    startBrowser(),
+  ]);
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop()]);
+  await discord.close();
+});
+
+async function makeResource(id: string): Promise<void> {
+  await service.api("PUT", `/resources/${id}`, {
+    title: `The ${id}`,
+    subtitle: "A map for eight",
+    ownerId: "owner-1",
+  });
+}
+
+/** A resource of its own with a webhook into a channel of its own, and its page. */
+async function makeWebhook(id: string): Promise<{ webhookId: string; channel: Channel }> {
+  await makeResource(id);
+  const channel = discord.addChannel(id);
+  const made = await service.api("POST", `/resources/${id}/webhooks`, { url: channel.url });
+  return { webhookId: String(made["id"]), channel };
+}
+
+/** The same purchase as the preview's sample. */
+async function buy(resourceId: string): Promise<void> {
+  await service.api("POST", `/resources/${resourceId}/events`, {
+    event: "product.user.purchase",
+    occurredAt: 1_767_323_045,
+    user: { id: 4711 },
+    details: { buyerName: "Jo", amount: "4.99", currency: "EUR", orderId: "88213" },
+  });
+}
+
+async function openWebhook(page: Page): Promise<void> {
+  const webhooks = page.getByRole("list", { name: /^Webhooks of/ });
+  await webhooks.getByRole("link").first().click();
+}
+
+test("from Add webhook to a ping seen in the Discord channel takes at most 3 clicks and one paste", async () => {
+  await makeResource("first");
+  const channel = discord.addChannel("first");
+  await using open = await openPage(browser, await service.link({ resourceId: "first" }));
+  const { page } = open;
+  const clicks = await countClicks(page);
+
+  await page.getByRole("link", { name: "Add webhook" }).click();
+  // The field has the focus: the paste needs no click.
+  await page.getByLabel("URL").and(page.locator(":focus")).waitFor();
+  await page.keyboard.insertText(channel.url);
+  await page.getByText("Discord channel: messages are posted there").waitFor();
+  const chosen = page.getByRole("checkbox", { checked: true });
+  assert.equal(await chosen.count(), 3);
+  await page.getByRole("button", { name: "Add webhook" }).click();
+  await page.getByText("Press Ping and look into your channel.").waitFor();
+  await page.getByRole("button", { name: "Ping", exact: true }).click();
+  await page.getByText("Ping posted to your channel").waitFor();
+  assert.ok((await clicks()) <= 3, `${await clicks()} clicks`);
+
+  const seen = await page.context().newPage();
+  await seen.goto(`${discord.origin}/channels`);
+  await seen.getByRole("region", { name: "first" }).getByText("Ping: The first").waitFor();
+
+  // Nobody sees the address again, and there is no secret to care for.
+  const [token] = channel.url.split("/").slice(-1);
+  assert.ok(!(await page.content()).includes(token ?? ""));
+  assert.deepEqual(await page.getByRole("tab").allTextContents(), [
+    "Deliveries",
+    "Messages",
+    "Settings",
+  ]);
+  assert.deepEqual([...discord.violations], []);
+});
+
+test("a Discord link that is no webhook's URL is refused as it is typed, with what to do", async () => {
+  await makeResource("wrong");
+  await using open = await openPage(browser, await service.link({ resourceId: "wrong" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Add webhook" }).click();
+  await page.getByLabel("URL").fill("https://discord.com/channels/112233445566778899/1");
+  await page.getByText("press Copy Webhook URL").waitFor();
+  assert.equal(await page.locator('[aria-invalid="true"]').count(), 1);
+});
+
+test("what the preview shows is what the channel gets, and a reset brings the default back", async () => {
+  const { channel } = await makeWebhook("shown");
+  await using open = await openPage(browser, await service.link({ resourceId: "shown" }));
+  const { page } = open;
+  await openWebhook(page);
+  await page.getByRole("tab", { name: "Messages" }).click();
+  const preview = page.getByRole("figure", { name: "Preview of the message" });
+  await preview.getByText("New sale: The shown").waitFor();
+  const save = page.getByRole("button", { name: "Save messages" });
+  assert.ok(await save.isDisabled());
+
+  await page.getByRole("textbox", { name: "Title" }).fill("Sold to {buyer}: ");
+  await page.getByRole("button", { name: "{resource}:" }).click();
+  await preview.getByText("Sold to Jo: The shown").waitFor();
+  await page.getByRole("textbox", { name: "Text" }).fill("**{amount} {currency}** for `{order}`");
+  await page.getByLabel("Colour", { exact: true }).fill("#123456");
+  await page.getByText("You have unsaved changes.").waitFor();
+  await page.getByText(/Title 21 of 256/).waitFor();
+
+  // Another part of the page loses nothing.
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await page.getByRole("tab", { name: "Messages" }).click();
+  await page.getByText("You have unsaved changes.").waitFor();
+  await save.click();
+  await page.getByText("All changes are saved.").waitFor();
+
+  await buy("shown");
+  await discord.waitFor(() => channel.messages.length === 1);
+  const embed = channel.messages[0]?.embeds[0];
+  assert.deepEqual(await shownEmbed(preview), {
+    title: embed?.title,
+    description: "4.99 EUR for 88213",
+    fields: embed?.fields?.map(({ name, value }) => [name, value.replaceAll("\\", "")]),
+    colour: "rgb(18, 52, 86)",
+  });
+  assert.equal(embed?.title, "Sold to Jo: The shown");
+  assert.equal(embed?.description?.replaceAll("\\", ""), "**4.99 EUR** for `88213`");
+  assert.equal(embed?.color, 0x123456);
+
+  await page.getByRole("button", { name: "Reset this message" }).click();
+  await preview.getByText("New sale: The shown").waitFor();
+  await page.getByText("You have unsaved changes.").waitFor();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await preview.getByText("Sold to Jo").waitFor();
+});
+
+test("a template that cannot be used is said at its field, and not saved", async () => {
+  await makeWebhook("faulty");
+  await using open = await openPage(browser, await service.link({ resourceId: "faulty" }));
+  const { page } = open;
+  await openWebhook(page);
+  await page.getByRole("tab", { name: "Messages" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("{buyr} <img src=x onerror=alert(1)>");
+  await page.getByText("There is no placeholder {buyr} here.").first().waitFor();
+  await page.getByText("Something above cannot be saved yet.").waitFor();
+  assert.ok(await page.getByRole("button", { name: "Save messages" }).isDisabled());
+  // Marks of the page's own language are text.
+  await page.getByRole("textbox", { name: "Title" }).fill("<img src=x onerror=alert(1)>");
+  const preview = page.getByRole("figure", { name: "Preview of the message" });
+  await preview.getByText("<img src=x onerror=alert(1)>").waitFor();
+  assert.equal(await preview.locator("img").count(), 0);
+});
+
+test("a webhook that was deleted in Discord says so, and what to do", async () => {
+  const { webhookId, channel } = await makeWebhook("dead");
+  channel.state = "deleted";
+  await buy("dead");
+  await using open = await openPage(browser, await service.link({ resourceId: "dead" }));
+  const { page } = open;
+  await openWebhook(page);
+  await disabled(webhookId);
+  // Held meanwhile.
+  await buy("dead");
+  await page.getByRole("button", { name: "Ping", exact: true }).click();
+  await page.getByText("The webhook was deleted in the chat: 404").waitFor();
+  await page.getByText("The Discord webhook was deleted. Make a new one in Discord").waitFor();
+
+  // The way out: another URL, and resume.
+  const renewed = discord.addChannel("renewed");
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await page.getByLabel("URL").fill(renewed.url);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Messages now go to another channel").waitFor();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resume" }).click();
+  await discord.waitFor(() => renewed.messages.length === 1);
+  assert.equal(renewed.messages[0]?.embeds[0]?.title, "New sale: The dead");
+});
+
+/** Asked until it is so: the answer to the delivery disables it in the background. */
+async function disabled(webhookId: string): Promise<void> {
+  for (let asked = 0; asked < 100; asked += 1) {
+    const { disabledReason } = await service.api("GET", `/webhooks/${webhookId}`);
+    if (disabledReason === "chat_deleted") return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.fail("the webhook was not disabled");
+}
+
+/** What a person reads of the preview. */
+async function shownEmbed(preview: ReturnType<Page["getByRole"]>) {
+  return await preview.getByTestId("embed").evaluate((embed) => ({
+    title: embed.querySelector("[data-linked]")?.textContent,
+    description: embed.querySelector('[class*="description"]')?.textContent,
+    fields: [...embed.querySelectorAll("dl > div")].map((field) => [
+      field.querySelector("dt")?.textContent,
+      field.querySelector("dd")?.textContent,
+    ]),
+    colour: getComputedStyle(embed).borderLeftColor,
+  }));
+}

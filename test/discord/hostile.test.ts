@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  type ChatOptions,
+  checkChatOptions,
+  DEFAULT_CHAT_OPTIONS,
+  discord,
+  type DiscordMessage,
+  type EventFacts,
+  sampleFacts,
+} from "@markethook/chat";
+import { EVENT_NAMES, type EventName } from "@markethook/protocol";
+import { EmbedBuilder, embedLength } from "@discordjs/builders";
+import type { RESTPostAPIWebhookWithTokenJSONBody } from "discord-api-types/v10";
+import * as fc from "fast-check";
+import { checkBody } from "./message-rules.ts";
+import { type Found, readMarkdown } from "./discord-markdown.ts";
+import { hostileTexts } from "./hostile-texts.ts";
+import { startDiscord } from "./stand-in.ts";
+
+/** All that comes from users, everywhere at once. */
+function hostileFacts(event: EventName, text: string): EventFacts {
+  const sample = sampleFacts(event, {
+    title: text,
+    url: "https://market.example/resource/castle",
+    serviceName: "Market",
+  });
+  const payload = JSON.parse(sample.payload) as Record<string, Record<string, unknown>>;
+  Object.assign(payload["product"] ?? {}, { subtitle: text });
+  if (payload["update"] !== undefined) {
+    Object.assign(payload["update"], {
+      version: text,
+      branch: text,
+      size: text,
+      title: text,
+      description: text,
+    });
+  }
+  const details = { buyerName: text, amount: text, currency: text, orderId: text, reason: text };
+  return { ...sample, payload: JSON.stringify(payload), details: JSON.stringify(details) };
+}
+
+/** Owners' templates with everything that they may have in them, and user text right beside it. */
+const TEMPLATES: ChatOptions = options({
+  title: "{resource}: {subtitle}{resource}",
+  text: "{resource}{subtitle} *{resource}* `{resource}` **{subtitle}**|{resource}\n{resource}\n- {resource}\n[a {resource} b](https://owner.example/{resource}/x) https://owner.example/{subtitle} {{{resource}}}",
+  mentionRoleId: "999999999999999999",
+});
+
+function options(message: object): ChatOptions {
+  const messages = Object.fromEntries(EVENT_NAMES.map((event) => [event, message]));
+  const checked = checkChatOptions(discord, { messages });
+  assert.ok("options" in checked);
+  return checked.options;
+}
+
+function everyMessage(text: string, chosen: ChatOptions): DiscordMessage[] {
+  const removal = hostileFacts("product.user.purchaseRemoved", text);
+  const sale = { messageId: "1", facts: hostileFacts("product.user.purchase", text) };
+  return [
+    ...EVENT_NAMES.map((event) => discord.message(hostileFacts(event, text), chosen)),
+    discord.editedSale(sale, removal, chosen),
+    // Made by our own format.
+  ].map(({ body }) => JSON.parse(body) as DiscordMessage);
+}
+
+function found({ embeds: [embed] }: DiscordMessage): Found[] {
+  const fields = embed.fields?.flatMap(({ name, value }) => [name, value]) ?? [];
+  return [embed.title ?? "", embed.description ?? "", ...fields].map(readMarkdown);
+}
+
+/** By the builders of Discord's own ecosystem, which throw at what Discord would refuse. */
+function build({ embeds: [embed] }: DiscordMessage): void {
+  const builder = new EmbedBuilder()
+    .setTitle(embed.title ?? null)
+    .setDescription(embed.description ?? null)
+    .setURL(embed.url ?? null)
+    .setColor(embed.color)
+    .setFooter(embed.footer ?? null)
+    .setFields(embed.fields ?? []);
+  assert.ok(embedLength(builder.toJSON()) <= 6000);
+}
+
+function assertHarmless(text: string): void {
+  for (const message of everyMessage(text, DEFAULT_CHAT_OPTIONS)) {
+    assert.deepEqual(checkBody(message, false), { faults: [], odd: [] });
+    assert.deepEqual(message.allowed_mentions, { parse: [] });
+    assert.equal(message.content, undefined);
+    build(message);
+    for (const { mentions, maskedLinks, autolinks } of found(message)) {
+      assert.deepEqual(
+        { mentions, maskedLinks, autolinks },
+        {
+          mentions: [],
+          maskedLinks: [],
+          autolinks: [],
+        },
+      );
+    }
+  }
+  for (const message of everyMessage(text, TEMPLATES)) {
+    assert.deepEqual(checkBody(message, false), { faults: [], odd: [] });
+    assert.deepEqual(message.allowed_mentions.parse, []);
+    build(message);
+    for (const { mentions, maskedLinks, autolinks } of found(message)) {
+      assert.deepEqual(mentions, []);
+      for (const url of [...maskedLinks, ...autolinks]) {
+        assert.match(url, /^https:\/\/owner\.example\/[\w%.…-]*(\/x)?\)?$/);
+      }
+    }
+  }
+}
+
+test("messages are what Discord's public types call a webhook's message", () => {
+  for (const message of everyMessage("Castle", DEFAULT_CHAT_OPTIONS)) {
+    const typed: RESTPostAPIWebhookWithTokenJSONBody = {
+      ...message,
+      allowed_mentions: { parse: [] },
+    };
+    assert.equal(typed.embeds?.length, 1);
+  }
+});
+
+test("500 hostile titles and buyer names: no ping, no link, nothing refused", async (t) => {
+  const standIn = await startDiscord({
+    bucket: { limit: 1e6, perMs: 1_000 },
+    global: { limit: 1e6, perMs: 1_000 },
+  });
+  t.after(() => standIn.close());
+  const channel = standIn.addChannel();
+  const recognised = discord.recognise(channel.url);
+  assert.ok(recognised !== null && "target" in recognised);
+  const texts = hostileTexts(500);
+  assert.equal(new Set(texts).size, 500);
+  for (const text of texts) {
+    const message = discord.message(
+      hostileFacts("product.user.purchase", text),
+      DEFAULT_CHAT_OPTIONS,
+    );
+    const request = discord.request(recognised.target, message, {
+      threadId: null,
+      editMessageId: null,
+      userAgent: "DiscordBot (https://hooks.example, 1.0.0)",
+      origin: standIn.origin,
+    });
+    const { method, url, headers, body } = request;
+    const response = await fetch(url, { method, headers, body });
+    await response.body?.cancel();
+  }
+  assert.deepEqual(Object.fromEntries(standIn.answers), { "200": 500 });
+  assert.deepEqual([...standIn.violations], []);
+  const all = (name: "pings" | "mentions" | "maskedLinks" | "autolinks"): string[] =>
+    channel.messages.flatMap((message) => message[name]);
+  const bad = [all("pings"), all("mentions"), all("maskedLinks"), all("autolinks")];
+  assert.deepEqual(bad.flat(), []);
+});
+
+test("every message of every event is harmless, with the owner's templates too", () => {
+  for (const text of hostileTexts(150)) assertHarmless(text);
+});
+
+test("and so it is with any text", () => {
+  const parts = fc.constantFrom(...hostileTexts(70));
+  const texts = fc.oneof(fc.string({ unit: parts, maxLength: 12 }), fc.string({ unit: "binary" }));
+  fc.assert(fc.property(texts, assertHarmless), { numRuns: 40 });
+});
+
+test("what a buyer is called is read in Discord as it is, marks and all", () => {
+  for (const text of [
+    "*Jo* _the_ ~~1st~~",
+    "a@b.example",
+    "# 1. <3 (o:) [x] |y| `z`",
+    "- C:\\dir",
+  ]) {
+    const [message] = [
+      discord.message(hostileFacts("product.user.purchase", text), DEFAULT_CHAT_OPTIONS),
+    ];
+    const { embeds } = JSON.parse(message.body) as DiscordMessage;
+    assert.deepEqual(readMarkdown(embeds[0].title ?? "").shown, `New sale: ${text}`);
+    assert.deepEqual(readMarkdown(embeds[0].fields?.[0]?.value ?? "").marks, []);
+    assert.deepEqual(readMarkdown(embeds[0].fields?.[0]?.value ?? "").shown, text);
+  }
+});

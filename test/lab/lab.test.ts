@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { enterLab, whyNoLab } from "./enter.ts";
+import { readReport } from "./read-report.ts";
+
+const reason = whyNoLab();
+if (reason !== null) process.stdout.write(`skipped: ${reason}\n`);
+
+/** A sample; all of it by `npm run lab -- --full`. */
+const SAMPLE = ["200", "24", "30", "12"];
+
+test(
+  "in a world of real addresses nothing reaches a tripwire, and every public host its events",
+  {
+    skip: reason ?? false,
+  },
+  async () => {
+    const report = await readReport(enterLab(SAMPLE, "inherit"));
+    assert.deepEqual(report.faults, []);
+    assert.deepEqual(report.trips, []);
+    assert.equal(report.loopback, 0, "packets on the service's loopback");
+    assert.equal(
+      report.opens,
+      report.accepted,
+      "each connection that was begun came to a public address",
+    );
+    assert.ok(report.accepted > 30);
+    assert.equal(report.counts["rebinding: rounds"], 24);
+    // The tripwires do notice.
+    const { expected, trips, loopback, opens } = report.control;
+    assert.deepEqual([trips, opens], [expected, expected]);
+    assert.ok(loopback > 0);
+  },
+);

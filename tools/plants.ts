@@ -1,0 +1,84 @@
+/** A bug that somebody could write, as a change of one place, and the tests of which one must notice it. */
+export interface Plant {
+  name: string;
+  file: string;
+  find: string;
+  replace: string;
+  tests: readonly string[];
+  /** Of these only those whose names begin so. */
+  only?: string;
+}
+
+const DISPATCHER = "packages/dispatcher/src";
+
+export const PLANTS: readonly Plant[] = [
+  {
+    name: "only the first DNS answer is judged",
+    file: `${DISPATCHER}/guard/vet-addresses.ts`,
+    find: "const enough = isLocalhost(host) ? allowed.length > 0 : allowed.length === addresses.length;",
+    replace: "const enough = allowed[0] === addresses[0];",
+    tests: [`${DISPATCHER}/guard/vet-addresses.test.ts`, `${DISPATCHER}/send/sender.test.ts`],
+  },
+  {
+    name: "redirects are followed",
+    file: `${DISPATCHER}/send/sender.ts`,
+    find: "const exchange = new Exchange(host, request, mayWrite, options.attemptTimeoutMs, resolve);",
+    replace: `const follow = (result: SendResult): void => {
+          const to = result.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
+          if (to === undefined) resolve(result);
+          else {
+            const url = { value: to };
+            const next = Object.create(Object.getPrototypeOf(request), {
+              ...Object.getOwnPropertyDescriptors(request),
+              url,
+            }) as RenderedRequest;
+            void this.send(next, mayWrite).then(resolve);
+          }
+        };
+        const exchange = new Exchange(host, request, mayWrite, options.attemptTimeoutMs, follow);`,
+    tests: [`${DISPATCHER}/send/sender-hostile.test.ts`],
+  },
+  {
+    name: "an answer's body has no bound",
+    file: `${DISPATCHER}/send/response-limits.ts`,
+    find: "wireBytes: 64 * 1024,",
+    replace: "wireBytes: Number.MAX_SAFE_INTEGER,",
+    tests: [`${DISPATCHER}/send/sender-hostile.test.ts`],
+  },
+  {
+    name: "literal addresses are not judged",
+    file: `${DISPATCHER}/guard/url-rules.ts`,
+    find: 'if (!judgeAddress(host, port, rules.allow)) return "url_host_reserved";',
+    replace: "",
+    tests: [`${DISPATCHER}/guard/url-rules.test.ts`],
+  },
+  {
+    name: "the deadline ends with the headers",
+    file: `${DISPATCHER}/send/exchange.ts`,
+    find: "if (now >= this.deadline) this.fail(",
+    replace: "if (now >= this.deadline && this.#parser?.head == null) this.fail(",
+    tests: [`${DISPATCHER}/send/sender-hostile.test.ts`],
+  },
+  {
+    name: "cursors are not sealed",
+    file: "packages/api/src/cursor.ts",
+    find: "if (given.length !== MAC_BYTES || !timingSafeEqual(given, mac(binding, payload))) {",
+    replace: "if (given.length !== MAC_BYTES) {",
+    tests: ["packages/api/src/cursor.test.ts"],
+  },
+  {
+    name: "a foreign id is readable",
+    file: "packages/store/src/management/webhook-row.ts",
+    find: 'if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);',
+    replace: "",
+    tests: ["packages/store/src/sqlite/conformance.test.ts"],
+    only: "SQLite: webhooks",
+  },
+  {
+    name: "a host that never answered has no limit",
+    file: `${DISPATCHER}/hosts/rate-window.ts`,
+    find: "return first === undefined ? now : first + WINDOW_MS;",
+    replace: "return first === undefined ? now : now;",
+    tests: [`${DISPATCHER}/hosts/rate-window.test.ts`, `${DISPATCHER}/hosts/host-gate.test.ts`],
+  },
+];
