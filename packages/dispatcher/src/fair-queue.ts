@@ -48,7 +48,7 @@ export interface FairQueueOptions {
 
 const FIRST_LIMIT = 2;
 const SLOW_MS = 1000;
-const IDLE_LANES = 20_000;
+const IDLE_LANES = 5000;
 /** What waits before gates may take so much of the memory. */
 const PARKED_PART = 0.25;
 

@@ -11,6 +11,7 @@ import {
   type RowFilter,
   selectLogRows,
 } from "./delivery-rows.ts";
+import { bucket, bucketsOf, inBuckets } from "./log-buckets.ts";
 import { examinedDownTo, firstNumberAfter, firstNumberFrom } from "./log-bounds.ts";
 
 /** Webhooks that one page of a filtered log goes through, besides those with open deliveries. */
@@ -123,12 +124,17 @@ async function webhookScopes(
   if (ownerId === null && resourceId === undefined && webhookId === undefined) {
     return { scopes: [null], leftOut: 0 };
   }
+  const buckets = await bucketsOf(db, "done", { above: null, below: beforeSeq });
   let query = db.selectFrom("webhooks as w").select(({ selectFrom }) => {
-    let newest = selectFrom("done").select("done.seq").whereRef("done.webhook_no", "=", "w.no");
-    if (beforeSeq !== null) newest = newest.where("done.seq", "<", beforeSeq);
+    let newest = selectFrom("done as d")
+      .select("d.seq")
+      .whereRef("d.webhook_no", "=", "w.no")
+      .where(inBuckets("done", buckets))
+      .orderBy(bucket("done"), "desc");
+    if (beforeSeq !== null) newest = newest.where("d.seq", "<", beforeSeq);
     return [
       "w.no",
-      newest.orderBy("done.seq", "desc").limit(1).as("newest"),
+      newest.orderBy("d.seq", "desc").limit(1).as("newest"),
       selectFrom("live")
         .select("live.seq")
         .whereRef("live.webhook_no", "=", "w.no")

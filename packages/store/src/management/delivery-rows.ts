@@ -4,6 +4,7 @@ import { deliveryRange } from "../hot/numbers.ts";
 import type { EndState } from "../port/deliveries.ts";
 import type { DeliveryFilter, ShownState } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
+import { bucket, bucketsOf, inBuckets } from "./log-buckets.ts";
 
 export interface Page {
   /** Exclusive; null: from the newest. */
@@ -66,8 +67,11 @@ export async function selectLogRows(
   page: Page,
 ): Promise<LogRow[]> {
   const few = webhookNo !== null && (await waitsForFew(db, webhookNo));
+  const range = { above: filter.aboveSeq ?? null, below: page.beforeSeq };
+  const buckets = webhookNo === null ? null : await bucketsOf(db, "done", range);
   const part = {
-    done: () => db.selectFrom(doneRows(db, filter, webhookNo, page).as("d")).selectAll("d"),
+    done: () =>
+      db.selectFrom(doneRows(db, filter, webhookNo, page, buckets).as("d")).selectAll("d"),
     live: () => db.selectFrom(liveRows(db, filter, webhookNo, page).as("d")).selectAll("d"),
     waiting: () =>
       db.selectFrom(waitingRows(db, filter, webhookNo, page, few).as("d")).selectAll("d"),
@@ -125,7 +129,14 @@ const noNumber = any.cast<number | null>(any.lit(null), "bigint");
 const noText = any.cast<string | null>(any.lit(null), "text");
 const no = any.cast<number>(any.lit(0), "bigint");
 
-function doneRows(db: Kysely<Tables>, filter: RowFilter, webhookNo: number | null, page: Page) {
+function doneRows(
+  db: Kysely<Tables>,
+  filter: RowFilter,
+  webhookNo: number | null,
+  page: Page,
+  /** Null: whichever. */
+  buckets: readonly number[] | null,
+) {
   const { state, status } = filter;
   let query = db
     .selectFrom("done as d")
@@ -138,6 +149,8 @@ function doneRows(db: Kysely<Tables>, filter: RowFilter, webhookNo: number | nul
   if (status !== undefined) query = query.where("d.status", "=", status);
   // `placesOf` let only end states through.
   if (state !== undefined) query = query.where("d.state", "=", endStateNumber(state as EndState));
+  if (buckets !== null)
+    query = query.where(inBuckets("done", buckets)).orderBy(bucket("done"), "desc");
   return query.orderBy("d.seq", "desc").limit(page.limit).$castTo<LogRow>();
 }
 

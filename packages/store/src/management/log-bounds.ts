@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { deliveryNumber } from "../hot/numbers.ts";
 import type { Tables } from "../tables.ts";
+import { bucket, bucketsOf, inBuckets } from "./log-buckets.ts";
 
 /** A page of a filtered log looks at about this many ended deliveries, so that each page is quick. */
 const EXAMINED = 200_000;
@@ -20,12 +21,18 @@ export async function examinedDownTo(
 ): Promise<number> {
   const share = Math.floor(examined / Math.max(1, webhookNos.length));
   const each = Math.max(LEAST_EXAMINED, share);
+  const buckets = await bucketsOf(db, "done", { above: null, below: beforeSeq });
   let bound = 0;
   for (const no of webhookNos) {
-    let query = db.selectFrom("done").select("seq");
-    if (no !== null) query = query.where("webhook_no", "=", no);
-    if (beforeSeq !== null) query = query.where("seq", "<", beforeSeq);
-    const row = await query.orderBy("seq", "desc").offset(each).limit(1).executeTakeFirst();
+    let query = db.selectFrom("done as d").select("d.seq");
+    if (no !== null) {
+      query = query
+        .where("d.webhook_no", "=", no)
+        .where(inBuckets("done", buckets))
+        .orderBy(bucket("done"), "desc");
+    }
+    if (beforeSeq !== null) query = query.where("d.seq", "<", beforeSeq);
+    const row = await query.orderBy("d.seq", "desc").offset(each).limit(1).executeTakeFirst();
     bound = Math.max(bound, row?.seq ?? 0);
   }
   return bound;

@@ -8,6 +8,7 @@ import type { Tables } from "../tables.ts";
 import { webhookEntry } from "./audit-facts.ts";
 import { createAuditWriter } from "./audit-write.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
+import { bucket, bucketsOf, inBuckets } from "./log-buckets.ts";
 import { ownWebhook } from "./webhook-row.ts";
 
 const COUNT_CAP = 100_000;
@@ -57,10 +58,11 @@ export function createRedelivery(
 
     async countReplay(filter) {
       const webhook = await ownWebhook(reader, filter.webhookId, filter.ownerId);
+      const buckets = await bucketsOf(reader, "done", { above: null, below: null });
       const { count } = await reader
         .selectFrom(
-          matching(reader, filter, webhook.no, 0)
-            .select("seq")
+          matching(reader, filter, webhook.no, 0, buckets)
+            .select("d.seq")
             .limit(COUNT_CAP + 1)
             .as("found"),
         )
@@ -72,9 +74,11 @@ export function createRedelivery(
     async replayStep(filter, afterSeq, limit) {
       const webhook = await ownWebhook(reader, filter.webhookId, filter.ownerId);
       const step = await db.transaction().execute(async (trx) => {
-        const rows = await matching(trx, filter, webhook.no, afterSeq)
+        const buckets = await bucketsOf(trx, "done", { above: afterSeq, below: null });
+        const rows = await matching(trx, filter, webhook.no, afterSeq, buckets)
           .selectAll()
-          .orderBy("seq")
+          .orderBy(bucket("done"))
+          .orderBy("d.seq")
           .limit(limit)
           .execute();
         if (rows.length > 0) {
@@ -150,7 +154,10 @@ async function laterWasSent(trx: Kysely<Tables>, ended: Ended): Promise<boolean>
       .where("d.webhook_no", "=", webhook_no)
       .where("d.order_key", "=", order_key)
       .where("d.event_seq", ">", event_seq);
+  // A delivery never has a lower number than its event.
+  const range = { above: deliveryNumber(event_seq), below: null };
   const later = await inTable("done")
+    .where(inBuckets("done", await bucketsOf(trx, "done", range)))
     .where("d.state", "=", endStateNumber("delivered"))
     .unionAll(inTable("live"))
     .unionAll(inTable("waiting"))
@@ -158,23 +165,30 @@ async function laterWasSent(trx: Kysely<Tables>, ended: Ended): Promise<boolean>
   return later !== undefined;
 }
 
-function matching(db: Kysely<Tables>, filter: ReplayFilter, webhookNo: number, afterSeq: number) {
+function matching(
+  db: Kysely<Tables>,
+  filter: ReplayFilter,
+  webhookNo: number,
+  afterSeq: number,
+  buckets: readonly number[],
+) {
   const query = db
-    .selectFrom("done")
-    .where("webhook_no", "=", webhookNo)
-    .where("seq", ">", afterSeq)
-    .where("created_at", ">=", filter.from)
-    .where("created_at", "<", filter.to)
-    .where("origin", "=", originNumber("event"))
+    .selectFrom("done as d")
+    .where("d.webhook_no", "=", webhookNo)
+    .where(inBuckets("done", buckets))
+    .where("d.seq", ">", afterSeq)
+    .where("d.created_at", ">=", filter.from)
+    .where("d.created_at", "<", filter.to)
+    .where("d.origin", "=", originNumber("event"))
     // Only of erased events it is null.
-    .where("order_key", "is not", null)
+    .where("d.order_key", "is not", null)
     .where(({ eb, or }) =>
-      or(filter.states.map((state) => eb("state", "=", endStateNumber(state)))),
+      or(filter.states.map((state) => eb("d.state", "=", endStateNumber(state)))),
     );
   const { events } = filter;
   if (events === undefined) return query;
   // Of an empty list `in` is not SQL; `or` of nothing is false.
-  return query.where(({ eb, or }) => or(events.map((name) => eb("kind", "=", kindOf(name)))));
+  return query.where(({ eb, or }) => or(events.map((name) => eb("d.kind", "=", kindOf(name)))));
 }
 
 /** The lock that accepting takes too: a redelivery and a new event about the same buyer agree on one order. */

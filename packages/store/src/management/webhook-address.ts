@@ -44,7 +44,10 @@ export function addressColumns(
 }
 
 /** As it was given. */
-export function addressOf(row: Row, seal: Seal): WebhookAddress {
+export function addressOf(
+  row: Pick<Row, "id" | "url" | "format" | "shown_url" | "chat_options">,
+  seal: Seal,
+): WebhookAddress {
   const format = formatOf(row);
   if (format === "json") return { url: row.url, format };
   return {
@@ -55,7 +58,7 @@ export function addressOf(row: Row, seal: Seal): WebhookAddress {
   };
 }
 
-export function formatOf(row: Row): WebhookFormat {
+export function formatOf(row: Pick<Row, "format">): WebhookFormat {
   return row.format as WebhookFormat; // Only these words are ever written.
 }
 

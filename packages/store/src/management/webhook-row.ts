@@ -15,6 +15,45 @@ export type WebhookRow = Selectable<Tables["webhooks"]> & {
   now: number;
 };
 
+const SENDABLE = [
+  "w.no",
+  "w.id",
+  "w.resource_id",
+  "w.url",
+  "w.format",
+  "w.shown_url",
+  "w.chat_options",
+  "w.chat_target",
+  "w.chat_fault",
+  "w.state",
+  "w.reason",
+  "w.secret",
+  "w.next_secret",
+  "w.next_secret_until",
+  "w.cancel_before",
+  "w.cancel_reason",
+  "w.created_at",
+  "w.updated_at",
+  "w.deleted_at",
+] as const;
+
+/** The columns that a sender needs. Where there are many webhooks, each event reads one. */
+type SendableRow = Pick<
+  WebhookRow,
+  (typeof SENDABLE)[number] extends `w.${infer Column extends keyof WebhookRow}`
+    ? Column | "failing_since" | "last_success_at" | "now"
+    : never
+>;
+
+export function selectSendable(db: Kysely<Tables>) {
+  return db
+    .selectFrom("webhooks as w")
+    .leftJoin("webhook_health as h", "h.webhook_no", "w.no")
+    .select(SENDABLE)
+    .select(["h.failing_since", "h.last_success_at"])
+    .select((eb) => eb.fn<number>("mh_now", []).as("now"));
+}
+
 /** Why a backlog is cancelled whose owner did not want it; the webhook itself stays. */
 export const DROPPED = "dropped";
 
@@ -49,13 +88,17 @@ export async function ownWebhook(
 }
 
 /** A rotation whose time is over counts as switched, whether or not anybody has written that down yet. */
-export function rotationOpen(row: WebhookRow): boolean {
+export function rotationOpen(
+  row: Pick<WebhookRow, "next_secret" | "next_secret_until" | "now">,
+): boolean {
   return (
     row.next_secret !== null && (row.next_secret_until === null || row.next_secret_until > row.now)
   );
 }
 
-export function sealedSecrets(row: WebhookRow): { current: string; next: string | null } {
+export function sealedSecrets(
+  row: Pick<WebhookRow, "secret" | "next_secret" | "next_secret_until" | "now">,
+): { current: string; next: string | null } {
   if (row.next_secret === null) return { current: row.secret, next: null };
   return rotationOpen(row)
     ? { current: row.secret, next: row.next_secret }
@@ -93,7 +136,7 @@ export function toWebhook(row: WebhookRow): Webhook {
   };
 }
 
-export function toSendable(row: WebhookRow, seal: Seal): SendableWebhook {
+export function toSendable(row: SendableRow, seal: Seal): SendableWebhook {
   const { current, next } = sealedSecrets(row);
   const { url, format } = addressOf(row, seal);
   return {
@@ -127,7 +170,7 @@ export function toSendable(row: WebhookRow, seal: Seal): SendableWebhook {
 /** After this time a resumed webhook is one like any other. */
 const LATELY_MS = 10 * 60_000;
 
-function comebackOf(row: WebhookRow): { comeback?: Comeback } {
+function comebackOf(row: SendableRow): { comeback?: Comeback } {
   const failingMs = row.failing_since === null ? null : row.now - row.failing_since;
   // Resuming forgets a webhook's health.
   const resumed = row.last_success_at === null && row.updated_at > row.created_at;

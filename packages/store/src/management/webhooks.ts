@@ -12,6 +12,7 @@ import { createWebhookSecrets } from "./webhook-secrets.ts";
 import {
   DROPPED,
   ownWebhook,
+  selectSendable,
   selectWebhooks,
   toSendable,
   toWebhook,
@@ -265,7 +266,7 @@ export function createWebhooks(
 
     async forSending(nos) {
       if (nos.length === 0) return [];
-      const rows = await selectWebhooks(reader)
+      const rows = await selectSendable(reader)
         .where("w.no", "in", [...nos])
         .execute();
       return rows.map((row) => toSendable(row, seal));

@@ -11,6 +11,13 @@ export interface AttemptCount {
   lastStatus: number | null;
 }
 
+/** Rows older than this go when their webhook gets a newer one. */
+export const OLDEST_KEPT_HOURS = 48;
+
+export function hourOf(ms: number): number {
+  return Math.floor(ms / 3_600_000);
+}
+
 /** Kept apart from deliveries, so that a page about many webhooks need not count millions of rows. */
 export interface AttemptCountStore {
   /** Adds to what is there, and forgets what is older than two days and not a webhook's newest. */

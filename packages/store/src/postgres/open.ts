@@ -25,6 +25,7 @@ import type { Store, StoreHint } from "../port/store.ts";
 import { createSeal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
 import { acceptTransaction } from "./accept.ts";
+import { addAttemptCounts } from "./attempt-counts.ts";
 import { cancelMarked } from "./cancel-marked.ts";
 import { claim, claimProbes, markStarted } from "./claim.ts";
 import {
@@ -155,7 +156,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       webhooks: createWebhooks(context),
       apiKeys: createApiKeys(context),
       portalSessions: createPortalSessions(context),
-      attemptCounts: createAttemptCounts(context),
+      attemptCounts: createAttemptCounts(context, (counts) => addAttemptCounts(hot, counts)),
       hosts: createHosts(context),
       notices: createNotices(context),
       noticePosts: createNoticePosts(context),

@@ -14,7 +14,9 @@ export async function watchDeliveries(
 ): Promise<WatchedDeliveries> {
   const { rows } = await pool
     .query<Record<string, unknown>>(
-      `select q.*, w.no, w.state, mh_now() as now from webhooks w cross join lateral (
+      `select q.*, w.no, w.state, mh_now() as now from webhooks w cross join (
+         select array(select generate_series(min(seq) / 2097152, max(seq) / 2097152)) as nos from done
+       ) buckets cross join lateral (
          (select seq, 'live' as place, attempts, created_at from live
           where webhook_no = w.no order by seq desc limit $2)
          union all
@@ -25,7 +27,8 @@ export async function watchDeliveries(
           where webhook_no = w.no order by due_at desc limit $2)
          union all
          (select seq, 'done', attempts, created_at from done
-          where webhook_no = w.no order by seq desc limit $2)
+          where webhook_no = w.no and seq / 2097152 = any(buckets.nos)
+          order by seq / 2097152 desc, seq desc limit $2)
        ) q where w.no = any($1)`,
       [webhookNos, perWebhook],
     )

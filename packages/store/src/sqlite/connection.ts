@@ -4,7 +4,7 @@ export type Row = Record<string, unknown>;
 
 /** Lists make statements of many lengths; beyond this many the oldest is prepared again when it comes back. */
 const MOST_STATEMENTS = 400;
-const WRITER_CACHE_KIB = 32 * 1024;
+const WRITER_CACHE_KIB = 16 * 1024;
 const READER_CACHE_KIB = 8 * 1024;
 
 /**

@@ -138,7 +138,7 @@ async function assemble(
     webhooks: createWebhooks(context),
     apiKeys: createApiKeys(context),
     portalSessions: createPortalSessions(context),
-    attemptCounts: createAttemptCounts(context),
+    attemptCounts: createAttemptCounts(context, (counts) => call("addAttemptCounts", counts)),
     hosts: createHosts(context),
     notices: createNotices(context),
     noticePosts: createNoticePosts(context),

@@ -19,7 +19,7 @@ db.loadCounters();
 const operations = createOperations(db, { baseUrl: settings.baseUrl });
 
 /** The hot path's: transactions of one message each. */
-const GROUPED: ReadonlySet<string> = new Set(["accept", "claim", "settle"]);
+const GROUPED: ReadonlySet<string> = new Set(["accept", "claim", "settle", "addAttemptCounts"]);
 
 /** What has come in one turn of the event loop, to be done in this order. */
 let waiting: WorkerRequest[] = [];

@@ -1,0 +1,64 @@
+import {
+  type Expression,
+  expressionBuilder,
+  type ExpressionWrapper,
+  type Kysely,
+  type SqlBool,
+} from "kysely";
+import { deliveryNumber } from "../hot/numbers.ts";
+import type { Tables } from "../tables.ts";
+
+/**
+ * The log's indexes by webhook and by resource begin with a number's bucket, some thousands of events each. New rows
+ * then go into a few pages at the index's end, however many webhooks there are; without it each webhook has its own
+ * page, and each row costs the write of one. Whoever reads goes through the buckets from the newest on.
+ */
+const EVENTS_PER_BUCKET = 16_384;
+
+type Logged = "done" | "events";
+
+const SIZE: Readonly<Record<Logged, number>> = {
+  done: deliveryNumber(EVENTS_PER_BUCKET),
+  events: EVENTS_PER_BUCKET,
+};
+
+export interface Range {
+  /** Exclusive; null: no bound. */
+  above: number | null;
+  below: number | null;
+}
+
+/** Buckets in which rows of this range can stand, the newest first. Empty: there are none. */
+export async function bucketsOf(
+  db: Kysely<Tables>,
+  table: Logged,
+  { above, below }: Range,
+): Promise<number[]> {
+  const edge = async (direction: "asc" | "desc"): Promise<number | undefined> =>
+    (await db.selectFrom(table).select("seq").orderBy("seq", direction).limit(1).executeTakeFirst())
+      ?.seq;
+  const oldest = await edge("asc");
+  const newest = await edge("desc");
+  if (oldest === undefined || newest === undefined) return [];
+  const first = bucketOf(table, Math.max(oldest, (above ?? -1) + 1));
+  const last = bucketOf(table, Math.min(newest, (below ?? Infinity) - 1));
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => last - index);
+}
+
+function bucketOf(table: Logged, seq: number): number {
+  return Math.floor(seq / SIZE[table]);
+}
+
+/** Rows stand under the name `d`. */
+const any = expressionBuilder<{ d: { seq: number } }, "d">();
+
+/** As the index has it, to order by before the number itself. */
+export function bucket(table: Logged): ExpressionWrapper<{ d: { seq: number } }, "d", number> {
+  return any("d.seq", "/", any.lit(SIZE[table]));
+}
+
+/** A row of one of these; of none there is none. */
+export function inBuckets(table: Logged, buckets: readonly number[]): Expression<SqlBool> {
+  // Of an empty list `in` is not SQL; `or` of nothing is false.
+  return buckets.length === 0 ? any.or([]) : any(bucket(table), "in", [...buckets]);
+}
