@@ -14,7 +14,7 @@ import {
   type ResealOptions,
   type Store,
 } from "@markethook/store";
-import { Client } from "pg";
+import { askPostgres } from "@markethook/store/testing";
 import { postgresPlace, sqlitePlace } from "../places.ts";
 
 const baseUrl = "https://market.example";
@@ -53,13 +53,7 @@ const PLACES: Readonly<Record<string, (t: TestContext) => Promise<Place>>> = {
   async PostgreSQL(t) {
     const { url, drop } = await postgresPlace();
     t.after(drop);
-    const ask = async (text: string): Promise<Record<string, unknown>[]> => {
-      const client = new Client({ connectionString: url });
-      await client.connect();
-      const { rows } = await client.query<Record<string, unknown>>(text);
-      await client.end();
-      return rows;
-    };
+    const ask = async (text: string) => await askPostgres(url, text);
     return {
       open: async (masterKeys) => await openPostgres({ url, baseUrl, masterKeys }),
       reseal: async (options) => await resealPostgres(url, { ...options, ...quiet }),
@@ -146,15 +140,10 @@ for (const [name, openPlace] of Object.entries(PLACES)) {
 }
 
 async function plant(store: Store): Promise<string[]> {
-  const generated = await hooks(store, "a", 300, () => makeSecret(randomBytes));
-  const imported = await hooks(
-    store,
-    "b",
-    200,
-    () => `imported ${randomBytes(12).toString("hex")}`,
-  );
+  const generated = await hooks(store, "a", 100, () => makeSecret(randomBytes));
+  const imported = await importHooks(store, 500);
   const next: string[] = [];
-  for (const { id } of generated.slice(0, 200)) {
+  for (const { id } of generated) {
     const secret = makeSecret(randomBytes);
     next.push(secret);
     await store.webhooks.rotate(id, null, { secret, mode: "overlap", overlapSeconds: 60 });
@@ -184,8 +173,8 @@ async function plant(store: Store): Promise<string[]> {
   for (let i = 0; i < 50; i += 1) chats.push(await discord(store, `chat-${i}`));
   const handedOut = tokens.filter((_, i) => i % 4 !== 3);
   return [
-    ...secretsOf(generated),
-    ...secretsOf(imported),
+    ...generated.map(({ secret }) => secret),
+    ...imported,
     ...next,
     ...keys,
     ...handedOut,
@@ -193,8 +182,38 @@ async function plant(store: Store): Promise<string[]> {
   ];
 }
 
-function secretsOf(planted: readonly { secret: string }[]): string[] {
-  return planted.map(({ secret }) => secret);
+/** In one transaction. */
+async function importHooks(store: Store, count: number): Promise<string[]> {
+  const secrets = Array.from(
+    { length: count },
+    () => `imported ${randomBytes(12).toString("hex")}`,
+  );
+  const resources = Array.from({ length: count / 100 }, (_, i) => `b-${i}`);
+  const results = await store.imports.run(
+    [
+      ...resources.map((id) => ({
+        kind: "resource" as const,
+        id,
+        ownerId: "market-owner-7",
+        title: "T",
+        subtitle: "",
+      })),
+      ...secrets.map((secret, i) => ({
+        kind: "webhook" as const,
+        newId: makeRandomId(WEBHOOK_ID_PREFIX, randomBytes),
+        resourceId: resources[Math.floor(i / 100)] ?? "",
+        importId: String(i),
+        url: "https://receiver.example/hook",
+        events: null,
+        description: "",
+        secret,
+        state: "active" as const,
+      })),
+    ],
+    { dryRun: false },
+  );
+  assert.ok(results.every(({ kind }) => kind === "created"));
+  return secrets;
 }
 
 /** 100 to a resource. */

@@ -26,7 +26,10 @@ test("an address of a chat that is none of its webhooks has a sentence", () => {
     const chat = chatOf(url);
     assert.ok(chat !== null && "fault" in chat && /webhook/i.test(chat.fault), url);
     assert.equal(formatOf(url), "discord");
+    // It may have its secret all the same.
+    assert.match(shownUrl(url), /^https:\/\/discord\.(com|gg)\/…$/);
   }
+  assert.equal(shownUrl(SHOWN_DISCORD_URL), SHOWN_DISCORD_URL);
 });
 
 test("platforms whose messages are not made are remarked on", () => {

@@ -52,7 +52,10 @@ export function formatRemarks(url: string): string[] {
 export function shownUrl(url: string): string {
   const chat = chatOf(url);
   if (chat !== null && "target" in chat) return chat.target.shownUrl;
-  return unsupportedOf(url) === undefined ? url : `${new URL(url).origin}/…`;
+  const hides = chat !== null || unsupportedOf(url) !== undefined;
+  // What is shown of a stored one is no whole address any more, and stays as it is.
+  if (!hides || url.endsWith("/…")) return url;
+  return `${URL.parse(url)?.origin ?? ""}/…`;
 }
 
 function unsupportedOf(url: string) {

@@ -93,7 +93,7 @@ export function optionsOf({ chat }: Pick<Webhook, "chat">): ChatOptions | null {
 }
 
 /** `thread`: where the options name none, because the address did. @throws `field_invalid` at `/chat` */
-export function readOptions(
+function readOptions(
   format: ChatFormatName,
   options: unknown,
   thread: string | null,

@@ -51,8 +51,7 @@ export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
       const about = {
         format: formatOf(url),
         label: known?.format.label ?? null,
-        // A faulty one may have its secret all the same.
-        shownUrl: faulty === null ? shownUrl(url) : "…",
+        shownUrl: shownUrl(url),
         defaultEvents: known === null ? null : [...known.format.defaultEvents],
       };
       const check =

@@ -85,6 +85,18 @@ export class Connection {
     user?.onLost(error);
   }
 
+  /**
+   * Closes at once, with a reset: what is on its way from a receiver that floods is dropped, and it cannot go on
+   * filling the system's buffers.
+   */
+  cut(): void {
+    const wire = this.#wire;
+    // Below TLS the socket's handle is not its own any more, and before it is connected a reset would wait for that.
+    const plain = wire !== null && wire === this.#socket && !wire.connecting;
+    if (!this.closed && plain && !wire.destroyed) wire.resetAndDestroy();
+    this.close();
+  }
+
   close(): void {
     if (this.closed) return;
     this.closed = true;

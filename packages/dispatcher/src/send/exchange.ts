@@ -164,8 +164,10 @@ export class Exchange implements ConnectionUser {
     const address = connection?.remoteAddress ?? null;
     if (connection !== null) {
       connection.user = null;
-      if (!reusable || !connection.flushed) connection.close();
-      else this.#host.freed(connection, parser?.head?.keepAliveSeconds ?? null);
+      if (reusable && connection.flushed) {
+        this.#host.freed(connection, parser?.head?.keepAliveSeconds ?? null);
+      } else if (category !== null || this.#cutShort) connection.cut();
+      else connection.close();
     }
     this.#host.ended(this);
     this.#resolve({

@@ -39,7 +39,7 @@ export interface World<S extends Store = Store> {
   /** Started, unless told otherwise; short times, real sockets. */
   instance(options?: InstanceOptions): Promise<Instance>;
   webhook(url: string, change?: Partial<WebhookInput>): Promise<Webhook>;
-  purchase(userId?: number): AcceptItem;
+  purchase(userId?: number, resourceId?: string): AcceptItem;
   refund(userId: number): AcceptItem;
   update(id: string, description?: string): AcceptItem;
   deliveries(webhookId?: string): Promise<DeliverySummary[]>;
@@ -133,7 +133,8 @@ async function makeWorld<S extends Store>(
         },
         null,
       ),
-    purchase: (userId = ++users) => item({ name: "product.user.purchase", userId }),
+    purchase: (userId = ++users, of = resourceId) =>
+      item({ name: "product.user.purchase", userId, resourceId: of }),
     refund: (userId) => item({ name: "product.user.purchaseRemoved", userId }),
     update: (id, description = "") =>
       item({

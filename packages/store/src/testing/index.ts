@@ -1,3 +1,4 @@
+export { askPostgres } from "./ask-postgres.ts";
 export {
   createTestDatabase,
   execute,

@@ -14,7 +14,9 @@ const USERS = ["a@", "a:b@", "@", "example.com@", "127.0.0.1@", "example.com:80\
 const TAILS = ["/", "", "/a?b=c", "#@example.com/", "?@example.com", "\\@example.com/", "/..;/"];
 const INVISIBLE = ["\u00ad", "\u200b", "\u2060", "%C2%AD", "%E2%80%8B", "\ufeff", "\t", "\n", "\0"];
 const DOTS = ["。", "．", "｡", "%2e", "%2E", ".."];
-const DIGITS = ["０１２３４５６７８９", "⓪①②③④⑤⑥⑦⑧⑨", "𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗"].map((digits) => [...digits]);
+const DIGITS = ["０１２３４５６７８９", "⓪①②③④⑤⑥⑦⑧⑨", "𝟎𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗"].map((digits) =>
+  Array.from(digits),
+);
 
 /** A URL that hides where it leads by everything parsers are known to fall for; some are harmless. */
 export function disguisedUrl(random: Random): string {

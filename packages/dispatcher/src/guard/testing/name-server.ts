@@ -86,7 +86,7 @@ function answer(
 }
 
 function nameBytes(name: string): Buffer {
-  const labels = name.split(".").map((label) => Buffer.from(`${"\0"}${label}`));
+  const labels = name.split(".").map((label) => Buffer.from(`\0${label}`));
   for (const label of labels) label[0] = label.length - 1;
   return Buffer.concat([...labels, Buffer.alloc(1)]);
 }
