@@ -5,8 +5,9 @@ import { startPostgres } from "@markethook/store/testing";
 import { buildUi } from "./build-ui.ts";
 
 /**
- * Runs the tests: `npm test` all, `npm run test:unit` those without kills and load, and any other arguments are
- * file patterns. One PostgreSQL serves all files; each file makes its own database.
+ * Runs the tests: `npm test` all, `npm run test:unit` those without kills and load, `npm run test:full` the campaigns
+ * at their full size, and any other arguments are file patterns. One PostgreSQL serves all files; each file makes its
+ * own database.
  */
 if (Number(process.versions.node.split(".")[0]) < 24) {
   throw new Error(
@@ -21,8 +22,10 @@ const UNIT = [
   "test/*.test.ts",
 ];
 const ALL = [...UNIT, "test/**/*.test.ts", "examples/**/*.test.ts"];
+const FULL = ["test/faults/*.test.ts", "test/discord/burst.test.ts"];
+const NAMED: Readonly<Record<string, readonly string[]>> = { all: ALL, unit: UNIT, full: FULL };
 const [choice, ...rest] = process.argv.slice(2);
-const patterns = choice === undefined ? ALL : choice === "unit" ? UNIT : [choice, ...rest];
+const patterns = NAMED[choice ?? "all"] ?? [choice ?? "", ...rest];
 // The longest first, so that none of them is left running alone at the end.
 const long = (file: string): number => (file.startsWith("test/faults/") ? 0 : 1);
 const files = [...new Set(patterns.flatMap((pattern) => globSync(pattern)))].sort(
@@ -40,7 +43,12 @@ const child = spawn(
   ["--test", "--test-concurrency=3", "--test-timeout=280000", ...files],
   {
     stdio: "inherit",
-    env: { ...process.env, MARKETHOOK_TEST_POSTGRES: postgres.url, ...browser },
+    env: {
+      ...process.env,
+      MARKETHOOK_TEST_POSTGRES: postgres.url,
+      ...browser,
+      ...(choice === "full" ? { MARKETHOOK_TEST_FULL: "1" } : {}),
+    },
   },
 );
 const stop = (): void => void child.kill("SIGTERM");

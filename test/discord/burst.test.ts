@@ -2,16 +2,15 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
+import { size } from "../size.ts";
 import { type ChatInstance, purchase, startChatInstance } from "./chat-instance.ts";
 import type { Channel } from "./channels.ts";
 import { startDiscord } from "./stand-in.ts";
 
 /**
- * Many at once. The suite runs a sample; by command
- * `MARKETHOOK_BURST=10000 npm test -- test/discord/burst.test.ts` runs that many purchases, and a fifth as many dead
- * webhooks. The stand-in's buckets are fast, and its ban is as strict as Discord's.
+ * Many at once: 10,000 purchases and a fifth as many dead webhooks, of which the suite runs a sample. The stand-in's buckets are fast, and its ban is as strict as Discord's.
  */
-const BURST = Number(process.env["MARKETHOOK_BURST"] ?? 1000);
+const BURST = size(1000, 10_000);
 const DEAD = Math.floor(BURST / 5);
 const FAST = {
   bucket: { limit: 10, perMs: 10 },
