@@ -93,11 +93,7 @@ export function optionsOf({ chat }: Pick<Webhook, "chat">): ChatOptions | null {
 }
 
 /** `thread`: where the options name none, because the address did. @throws `field_invalid` at `/chat` */
-function readOptions(
-  format: ChatFormatName,
-  options: unknown,
-  thread: string | null,
-): ChatOptions {
+function readOptions(format: ChatFormatName, options: unknown, thread: string | null): ChatOptions {
   if (options === undefined) return { ...DEFAULT_CHAT_OPTIONS, threadId: thread };
   const given = { ...DEFAULT_CHAT_OPTIONS, threadId: thread, ...(options as object) };
   const checked = checkChatOptions(chatFormat(format), given);

@@ -39,7 +39,9 @@ export async function listStoredEvents(
   for (let i = 0; i < resources.length; i += TOGETHER) {
     const parts = resources
       .slice(i, i + TOGETHER)
-      .map((id) => db.selectFrom(rowsOf(db, filter, id, page, bound, buckets).as("r")).selectAll("r"));
+      .map((id) =>
+        db.selectFrom(rowsOf(db, filter, id, page, bound, buckets).as("r")).selectAll("r"),
+      );
     const [first, ...others] = parts;
     if (first === undefined) break;
     found.push(...(await others.reduce((all, part) => all.unionAll(part), first).execute()));
@@ -83,7 +85,16 @@ function rowsOf(
 ) {
   let query = db
     .selectFrom("events as d")
-    .select(["d.seq", "d.tag", "d.resource_id", "d.kind", "d.time", "d.user_id", "d.accepted_at", "d.erased_at"])
+    .select([
+      "d.seq",
+      "d.tag",
+      "d.resource_id",
+      "d.kind",
+      "d.time",
+      "d.user_id",
+      "d.accepted_at",
+      "d.erased_at",
+    ])
     .where("d.kind", "<>", kindOf("ping"));
   if (resourceId !== null) query = ofResource(query, resourceId, buckets);
   if (beforeSeq !== null) query = query.where("d.seq", "<", beforeSeq);
