@@ -31,10 +31,13 @@ if (reason !== null) {
   process.exit(2);
 }
 const [urls, rounds, hosts] = values.full ? ["100000", "1000", "1000"] : ["500", "64", "60"];
+const sizes = [values.urls ?? urls, values.rounds ?? rounds, values.hosts ?? hosts].map(String);
+if (!sizes.every((size) => /^\d+$/.test(size))) {
+  console.error("Sizes are whole numbers; see --help.");
+  process.exit(2);
+}
 const startedAt = performance.now();
-const report = await readReport(
-  enterLab([values.urls ?? urls, values.rounds ?? rounds, values.hosts ?? hosts], "inherit"),
-);
+const report = await readReport(enterLab(sizes, "inherit"));
 for (const [what, times] of Object.entries(report.counts))
   console.log(`${String(times).padStart(8)}  ${what}`);
 const { trips, loopback, opens, accepted, control, faults } = report;

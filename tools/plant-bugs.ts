@@ -35,7 +35,11 @@ if (wanted.includes("--help")) {
 const plants = PLANTS.filter(
   ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
 );
-if (plants.length === 0) throw new Error(`No bug is named like ${wanted.join(", ")}.`);
+if (plants.length === 0) {
+  console.error(`No bug is named like ${wanted.join(", ")}. There are:`);
+  for (const { name } of PLANTS) console.error(`  ${name}`);
+  process.exit(2);
+}
 
 const copy = copyTree();
 let missed = 0;

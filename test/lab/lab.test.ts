@@ -7,7 +7,7 @@ const reason = whyNoLab();
 if (reason !== null) process.stdout.write(`skipped: ${reason}\n`);
 
 /** A sample; all of it by `npm run lab -- --full`. */
-const SAMPLE = ["200", "24", "30", "12"];
+const SAMPLE = ["200", "16", "24", "20"];
 
 test(
   "in a world of real addresses nothing reaches a tripwire, and every public host its events",
@@ -24,8 +24,8 @@ test(
       report.accepted,
       "each connection that was begun came to a public address",
     );
-    assert.ok(report.accepted > 30);
-    assert.equal(report.counts["rebinding: rounds"], 24);
+    assert.ok(report.accepted > 24);
+    assert.equal(report.counts["rebinding: rounds"], 16);
     // The tripwires do notice.
     const { expected, trips, loopback, opens } = report.control;
     assert.deepEqual([trips, opens], [expected, expected]);

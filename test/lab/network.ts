@@ -26,7 +26,7 @@ export const PUBLIC_BLOCKS = [8, 23, 34, 52, 93, 104, 151, 185, 193].map(
 export const PUBLIC_EDGES = ["100.128.0.1", "172.32.0.1"];
 export const PUBLIC_IPV6 = "2606:2800:220:1::1";
 /** What answers on the inner link: addresses of other machines of an operator, and of clouds. */
-export const INNER_IPV4 = [
+const INNER_IPV4 = [
   "10.0.0.0/8",
   "172.16.0.0/12",
   "192.168.0.0/16",

@@ -70,11 +70,15 @@ export class LabService {
     body?: unknown,
     token = this.#apiKey,
   ): Promise<{ status: number; body: Answer }> {
-    const response = await fetch(ADDRESS + path, {
+    const request = {
       method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    };
+    // A kept connection may be one to the process before; made twice, nothing here is worth less.
+    const response = await fetch(ADDRESS + path, request).catch(() =>
+      fetch(ADDRESS + path, request),
+    );
     const text = await response.text();
     // Only the members below are read, and each reader says what is wrong when one is not there.
     return { status: response.status, body: (text === "" ? {} : JSON.parse(text)) as Answer };

@@ -133,6 +133,18 @@ test("R5: at 64 KiB the socket is destroyed; the status decides once the head wa
   }
 });
 
+test("R5: what was cut is reset, so that a flood cannot go on filling buffers", async (t) => {
+  const codes: unknown[] = [];
+  const receiver = await startRawReceiver(t, (socket) => flood(socket, "x", `${HEAD}\r\n`), {
+    onConnection: (socket) => {
+      socket.on("error", (error) => codes.push("code" in error ? error.code : error));
+    },
+  });
+  await testSender(t).send(postTo(receiver.url), mayWrite);
+  await receiver.closed(1);
+  assert.ok(codes[0] === "ECONNRESET" || codes[0] === "EPIPE", String(codes[0]));
+});
+
 test("R5: eight interim responses cannot be made large enough to pass 64 KiB", async (t) => {
   const interim = `HTTP/1.1 103 Early Hints\r\nLink: ${"x".repeat(16_000)}\r\n\r\n`;
   const receiver = await startRawReceiver(t, (socket) => socket.write(interim.repeat(8)));
