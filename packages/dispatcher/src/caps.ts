@@ -1,8 +1,10 @@
+import { Fifo } from "./fifo.ts";
+
 /** Counts open requests by key and remembers who waits for a key to come under its cap. */
 export class Caps<Waiter> {
   readonly #cap: number;
   readonly #open = new Map<string, number>();
-  readonly #waiters = new Map<string, Waiter[]>();
+  readonly #waiters = new Map<string, Fifo<Waiter>>();
 
   constructor(cap: number) {
     this.#cap = cap;
@@ -21,18 +23,17 @@ export class Caps<Waiter> {
   }
 
   wait(key: string, waiter: Waiter): void {
-    const waiters = this.#waiters.get(key);
-    if (waiters === undefined) this.#waiters.set(key, [waiter]);
-    else waiters.push(waiter);
+    let waiters = this.#waiters.get(key);
+    if (waiters === undefined) {
+      waiters = new Fifo();
+      this.#waiters.set(key, waiters);
+    }
+    waiters.push(waiter);
   }
 
   /** False if it did not wait. */
   leave(key: string, waiter: Waiter): boolean {
-    const waiters = this.#waiters.get(key) ?? [];
-    const at = waiters.indexOf(waiter);
-    if (at === -1) return false;
-    waiters.splice(at, 1);
-    return true;
+    return this.#waiters.get(key)?.remove(waiter) ?? false;
   }
 
   /**
@@ -45,7 +46,13 @@ export class Caps<Waiter> {
     else this.#open.delete(key);
     const waiters = this.#waiters.get(key);
     if (waiters === undefined) return [];
-    const woken = waiters.splice(0, open === 0 ? waiters.length : Math.max(0, this.#cap - open));
+    const room = open === 0 ? waiters.length : this.#cap - open;
+    const woken: Waiter[] = [];
+    while (woken.length < room) {
+      const waiter = waiters.shift();
+      if (waiter === undefined) break;
+      woken.push(waiter);
+    }
     if (waiters.length === 0) this.#waiters.delete(key);
     return woken;
   }

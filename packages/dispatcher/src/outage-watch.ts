@@ -9,17 +9,15 @@ const CONNECTION: ReadonlySet<FailureCategory> = new Set([
   "connection_reset",
   "timeout",
 ]);
-const WINDOW_MS = 2 * 60_000;
+/** Attempts are forgotten after one to two of these. */
+const GENERATION_MS = 60_000;
 /** With fewer a majority says little. */
 const LEAST_WEBHOOKS = 10;
 const LEAST_HOSTS = 3;
-const MOST_WEBHOOKS = 10_000;
+const MOST_WEBHOOKS = 5000;
 
-interface Last {
-  at: number;
-  failed: boolean;
-  host: string;
-}
+/** By webhook, what its last attempt came to: the host that could not be connected to, or null. */
+type Generation = Map<number, string | null>;
 
 /**
  * Tells a fault of our own network from faults of receivers: when more than half of all webhooks that were tried in
@@ -29,14 +27,17 @@ interface Last {
 export class OutageWatch {
   readonly #now: () => number;
   readonly #changed: (suspected: boolean) => void;
-  /** In order of their last attempt. */
-  readonly #last = new Map<number, Last>();
+  /** Each webhook stands in one of the two. Forgetting a whole one costs less than looking for the oldest each time. */
+  #current: Generation = new Map();
+  #previous: Generation = new Map();
+  #since: number;
   readonly #failedHosts = new Map<string, number>();
   #failed = 0;
   suspected = false;
 
   constructor(now: () => number, changed: (suspected: boolean) => void) {
     this.#now = now;
+    this.#since = now();
     this.#changed = changed;
   }
 
@@ -47,20 +48,19 @@ export class OutageWatch {
     { category, sent }: Pick<SendResult, "category" | "sent">,
   ): boolean {
     const failed = category !== null && !sent && CONNECTION.has(category);
-    this.#remove(no);
+    this.#forgetOld();
+    if (!this.#remove(this.#current, no)) this.#remove(this.#previous, no);
     // Who was away before is no news: the few that are left of a quiet evening are mostly retries of those.
-    const known = (comeback?.failingMs ?? 0) > WINDOW_MS && !this.suspected;
+    const known = (comeback?.failingMs ?? 0) > 2 * GENERATION_MS && !this.suspected;
     if (failed && known) return false;
-    this.#last.set(no, { at: this.#now(), failed, host });
+    this.#current.set(no, failed ? host : null);
     if (failed) {
       this.#failed += 1;
       this.#failedHosts.set(host, (this.#failedHosts.get(host) ?? 0) + 1);
     }
-    this.#forget();
+    const tried = this.#current.size + this.#previous.size;
     const suspected =
-      this.#last.size >= LEAST_WEBHOOKS &&
-      this.#failedHosts.size >= LEAST_HOSTS &&
-      this.#failed * 2 > this.#last.size;
+      tried >= LEAST_WEBHOOKS && this.#failedHosts.size >= LEAST_HOSTS && this.#failed * 2 > tried;
     if (suspected !== this.suspected) {
       this.suspected = suspected;
       this.#changed(suspected);
@@ -68,22 +68,33 @@ export class OutageWatch {
     return failed && suspected;
   }
 
-  #forget(): void {
-    const before = this.#now() - WINDOW_MS;
-    for (const [no, { at }] of this.#last) {
-      if (at > before && this.#last.size <= MOST_WEBHOOKS) break;
-      this.#remove(no);
-    }
+  #forgetOld(): void {
+    const age = this.#now() - this.#since;
+    if (age < GENERATION_MS && this.#current.size < MOST_WEBHOOKS) return;
+    this.#clear(this.#previous);
+    if (age >= 2 * GENERATION_MS) this.#clear(this.#current);
+    [this.#current, this.#previous] = [this.#previous, this.#current];
+    this.#since = this.#now();
   }
 
-  #remove(no: number): void {
-    const last = this.#last.get(no);
-    if (last === undefined) return;
-    this.#last.delete(no);
-    if (!last.failed) return;
+  #clear(generation: Generation): void {
+    for (const host of generation.values()) this.#uncount(host);
+    generation.clear();
+  }
+
+  /** False: it is not there. */
+  #remove(generation: Generation, no: number): boolean {
+    const host = generation.get(no);
+    if (host === undefined) return false;
+    this.#uncount(host);
+    return generation.delete(no);
+  }
+
+  #uncount(host: string | null): void {
+    if (host === null) return;
     this.#failed -= 1;
-    const left = (this.#failedHosts.get(last.host) ?? 1) - 1;
-    if (left > 0) this.#failedHosts.set(last.host, left);
-    else this.#failedHosts.delete(last.host);
+    const left = (this.#failedHosts.get(host) ?? 1) - 1;
+    if (left > 0) this.#failedHosts.set(host, left);
+    else this.#failedHosts.delete(host);
   }
 }

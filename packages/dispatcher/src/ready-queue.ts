@@ -1,14 +1,12 @@
+import { Fifo } from "./fifo.ts";
 import type { Lane } from "./lane.ts";
-
-const LOOSE = 256;
 
 /** Lanes whose turn comes, first in first out; each stands in it at most once. */
 export class ReadyQueue {
-  #lanes: Lane[] = [];
-  #head = 0;
+  readonly #lanes = new Fifo<Lane>();
 
   get isEmpty(): boolean {
-    return this.#head >= this.#lanes.length;
+    return this.#lanes.length === 0;
   }
 
   /** Only a lane that has something to send, may send, and stands nowhere else. */
@@ -27,14 +25,8 @@ export class ReadyQueue {
   }
 
   next(): Lane | undefined {
-    const lane = this.#lanes[this.#head];
-    if (lane === undefined) return undefined;
-    this.#head += 1;
-    if (this.#head > LOOSE && this.#head * 2 > this.#lanes.length) {
-      this.#lanes = this.#lanes.slice(this.#head);
-      this.#head = 0;
-    }
-    lane.queued = false;
+    const lane = this.#lanes.shift();
+    if (lane !== undefined) lane.queued = false;
     return lane;
   }
 }

@@ -27,7 +27,11 @@ const MOST = 100_000;
  * strip of a webhook is for people, and not worth a write per attempt. A crash loses two seconds of it.
  */
 export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder {
+  /** By webhook, of one hour. */
   let counts = new Map<string, AttemptCount>();
+  let countedHour = 0;
+  /** Of hours before that, by webhook and hour. */
+  let older = new Map<string, AttemptCount>();
   let storing: Promise<void> = Promise.resolve();
 
   function note(
@@ -38,12 +42,16 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
   ): void {
     const at = options.wallNow();
     const hour = Math.floor(at / HOUR_MS);
-    const key = `${webhookId} ${hour}`;
-    let count = counts.get(key);
+    if (hour !== countedHour) {
+      for (const count of counts.values()) keepOlder(count);
+      counts = new Map();
+      countedHour = hour;
+    }
+    let count = counts.get(webhookId);
     if (count === undefined) {
-      if (counts.size >= MOST) return;
+      if (counts.size + older.size >= MOST) return;
       count = { webhookId, hour, ok: 0, failed: 0, lastAt: at, lastOutcome: "", lastStatus: null };
-      counts.set(key, count);
+      counts.set(webhookId, count);
     }
     count.ok += ok;
     count.failed += failed;
@@ -53,27 +61,29 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
   }
 
   async function store(): Promise<void> {
-    if (counts.size === 0) return;
-    const taken = counts;
+    const taken = [...older.values(), ...counts.values()];
+    if (taken.length === 0) return;
     counts = new Map();
+    older = new Map();
     try {
-      await options.store.add([...taken.values()]);
+      await options.store.add(taken);
     } catch (error) {
       options.fault("store attempt counts", error);
       putBack(taken);
     }
   }
 
-  function putBack(taken: ReadonlyMap<string, AttemptCount>): void {
-    for (const [key, count] of taken) {
-      const newer = counts.get(key);
-      if (newer === undefined) {
-        counts.set(key, count);
-      } else {
-        newer.ok += count.ok;
-        newer.failed += count.failed;
-      }
+  function putBack(taken: readonly AttemptCount[]): void {
+    for (const count of taken) {
+      if (count.hour !== countedHour) keepOlder(count);
+      else counts.set(count.webhookId, together(count, counts.get(count.webhookId)));
     }
+  }
+
+  function keepOlder(count: AttemptCount): void {
+    const key = `${count.webhookId} ${count.hour}`;
+    const known = older.get(key);
+    older.set(key, known === undefined ? count : together(known, count));
   }
 
   const timer = setInterval(() => {
@@ -97,4 +107,10 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
       await store();
     },
   };
+}
+
+/** The last attempt is that of the newer one. */
+function together(count: AttemptCount, newer: AttemptCount | undefined): AttemptCount {
+  if (newer === undefined) return count;
+  return { ...newer, ok: count.ok + newer.ok, failed: count.failed + newer.failed };
 }
