@@ -74,14 +74,24 @@ class WorkerConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const parameters = query.parameters as SQLInputValue[]; // Kysely passes through what our queries bind.
-    const { rows, changes } = this.#readOnly
+    const { columns, rows, changes } = this.#readOnly
       ? await this.#worker.call("read", query.sql, parameters)
       : await this.#worker.call("query", query.sql, parameters, this.inTransaction);
-    return { rows: rows as R[], numAffectedRows: BigInt(changes) };
+    return {
+      rows: rows.map((values) => toObject(columns, values)) as R[],
+      numAffectedRows: BigInt(changes),
+    };
   }
 
   // oxlint-disable-next-line require-yield -- the interface asks for it; nothing streams from SQLite
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error("streaming is not supported");
   }
+}
+
+function toObject(columns: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  // Without an iterator: this runs for each column of each row that is read.
+  for (let index = 0; index < columns.length; index += 1) row[columns[index] ?? ""] = values[index];
+  return row;
 }

@@ -1,4 +1,4 @@
-import type { SQLInputValue } from "node:sqlite";
+import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
 import { acceptInTransaction } from "../hot/accept.ts";
 import type { AcceptContext, PreparedItem } from "../hot/accept-transaction.ts";
 import type { AuditKey } from "../hot/audit-chain.ts";
@@ -78,9 +78,12 @@ export type Operations = ReturnType<typeof createOperations>;
 function query(db: Connection, sql: string, parameters: readonly SQLInputValue[]) {
   const statement = db.statement(sql);
   // A statement that yields no columns changes rows; one that does (select, returning) is read.
-  if (statement.columns().length === 0) {
-    return { rows: [], changes: Number(statement.run(...parameters).changes) };
+  const columns = statement.columns().map(({ name }) => name);
+  if (columns.length === 0) {
+    return { columns, rows: [], changes: Number(statement.run(...parameters).changes) };
   }
-  const rows = statement.all(...parameters);
-  return { rows: rows.map((row) => ({ ...row })), changes: rows.length };
+  // Names travel to the other thread once, not with each row.
+  statement.setReturnArrays(true);
+  const rows = statement.all(...parameters) as unknown as SQLOutputValue[][]; // The types know objects only.
+  return { columns, rows, changes: rows.length };
 }
