@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
+import { join } from "node:path";
 import chromium from "@sparticuz/chromium";
 import { startPostgres } from "@markethook/store/testing";
 import { buildUi } from "./build-ui.ts";
@@ -45,6 +46,8 @@ const child = spawn(
     stdio: "inherit",
     env: {
       ...process.env,
+      // Two hundred processes load the same modules: a quarter of the time is gone.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, "../node_modules/.cache/compiled"),
       MARKETHOOK_TEST_POSTGRES: postgres.url,
       ...browser,
       ...(choice === "full" ? { MARKETHOOK_TEST_FULL: "1" } : {}),

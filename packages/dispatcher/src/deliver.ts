@@ -5,7 +5,7 @@ import type { createDeliverChat } from "./chat/deliver-chat.ts";
 import type { Held, OpenRequest } from "./lane.ts";
 import type { Life } from "./life.ts";
 import type { Observer } from "./observer.ts";
-import type { Outcome } from "./settler.ts";
+import { type Outcome, withoutAttempt } from "./settler.ts";
 import type { Sender } from "./send/sender.ts";
 import type { SendResult } from "./send/send-result.ts";
 import { signedRequest } from "./signed-request.ts";
@@ -47,10 +47,8 @@ export function createDeliver(options: DeliverOptions) {
   const { life, sender, rules, now, observer } = options;
 
   function skip(held: Held, request: OpenRequest, next: Settlement["next"]): void {
-    const { seq, webhookNo, eventSeq, eventName } = held.delivery;
     options.finish(request, null, null);
-    const settlement = { seq, webhookNo, eventSeq, eventName, attempt: null, next };
-    options.settle({ life: held.life, settlement, orderKey: held.delivery.orderKey });
+    options.settle(withoutAttempt(held, next));
   }
 
   async function send(held: Held, webhook: SendableWebhook, request: OpenRequest): Promise<void> {

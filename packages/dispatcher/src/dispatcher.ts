@@ -1,24 +1,21 @@
-import type { RandomBytes } from "@markethook/protocol";
-import type { AcceptItem, AcceptOutcome, AcceptResult, Offer, Store } from "@markethook/store";
+import type { AcceptItem, AcceptResult } from "@markethook/store";
 import { createChat } from "./chat/chat.ts";
 import { createClaimLoop } from "./claim-loop.ts";
 import { createDeliver } from "./deliver.ts";
+import { createDesk } from "./desk.ts";
+import type { DispatcherOptions } from "./dispatcher-options.ts";
 import { FairQueue } from "./fair-queue.ts";
-import type { AllowList } from "./guard/allow-list.ts";
-import type { Resolver } from "./guard/resolver.ts";
-import { createHoldGate, type Hold } from "./hold.ts";
+import { createHoldGate } from "./hold.ts";
 import { createHosts } from "./hosts/hosts.ts";
 import { createIntake } from "./intake.ts";
 import { hostKey } from "./lane.ts";
 import { createLeases } from "./leases.ts";
 import { createLife } from "./life.ts";
-import type { Observer } from "./observer.ts";
 import { OutageWatch } from "./outage-watch.ts";
 import { createPing, type PingResult } from "./ping.ts";
 import { RampGate } from "./ramp-gate.ts";
-import type { Sender } from "./send/sender.ts";
-import type { DispatcherSettings } from "./settings.ts";
-import { createSettler, type Outcome } from "./settler.ts";
+import { createRoom } from "./room.ts";
+import { createSettler, type Outcome, withoutAttempt } from "./settler.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { createWebhookCache } from "./webhook-cache.ts";
 
@@ -53,23 +50,6 @@ export interface DispatcherStatistics {
   sockets: number;
 }
 
-export interface DispatcherOptions {
-  store: Store;
-  sender: Sender;
-  settings: DispatcherSettings;
-  /** Says what is sent although everything else is held; absent: nothing is held. */
-  hold?: Hold;
-  /** Limits requests to hosts that never answered well; absent: nobody is limited. The sender's own. */
-  places?: { resolver: Resolver; allow: AllowList };
-  observer: Observer;
-  /** Monotonic milliseconds. */
-  now: () => number;
-  /** Unix milliseconds. */
-  wallNow: () => number;
-  random: () => number;
-  randomBytes: RandomBytes;
-}
-
 const CACHE_AGE_MS = 1000;
 /** Requests open or not settled at one moment are what a crash can repeat; their sum is capped. */
 const UNSETTLED = 2000;
@@ -86,7 +66,6 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     no: await store.log.ensureProfile({ serviceName, userAgent }),
   };
   let stopping = false;
-  let reserved = 0;
 
   const life = createLife({
     instances: store.instances,
@@ -185,12 +164,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     gates: [...holdGates, chat.gate, new RampGate(settings.ramp, now), ...hosts.gates],
     choked: () => stopping || settler.pending >= UNSETTLED || writingLife() === null,
     dispatch: (held, webhook, request) => deliver(held, webhook, request),
-    giveBack({ delivery, life: of }) {
-      const { seq, webhookNo, eventSeq, eventName, orderKey } = delivery;
-      const next = { kind: "release" } as const;
-      const settlement = { seq, webhookNo, eventSeq, eventName, attempt: null, next };
-      settler.settle({ life: of, settlement, orderKey });
-    },
+    giveBack: (held) => settler.settle(withoutAttempt(held, { kind: "release" })),
     drained: () => claims.roomMade(),
     shareFreed: () => claims.wake(),
   });
@@ -216,12 +190,13 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     observer,
   });
 
+  const room = createRoom(() => queue.room);
   const claims = createClaimLoop({
     deliveries: store.deliveries,
     take: () => leases.take(),
     took: (of, deliveries) => leases.took(of, deliveries),
-    room: () => queue.room - reserved,
-    reserve: (bytes) => (reserved += bytes),
+    room: () => room.free(),
+    reserve: (bytes) => room.reserve(bytes),
     averageBytes: () => queue.averageBytes,
     full: () => queue.full,
     share: settings.queueShare,
@@ -232,7 +207,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
 
   const intake = createIntake({
     events: store.events,
-    desk: { offer, take },
+    desk: createDesk({ leases, queue, room, claims, share: settings.queueShare }),
     observer,
     now,
     maxBytes: settings.intakeBytes,
@@ -274,25 +249,6 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     }
     claims.wake();
   });
-
-  function offer(): Offer | null {
-    const current = leases.take();
-    if (current === null) return null;
-    // Half of what is free, so that two commits under way cannot overfill the queue.
-    const bytes = Math.floor(Math.max(0, queue.room - reserved) / 2);
-    reserved += bytes;
-    return { life: current, bytes, share: settings.queueShare, full: queue.full };
-  }
-
-  function take(offered: Offer | null, outcome: AcceptOutcome | null): void {
-    if (offered !== null) {
-      reserved -= offered.bytes;
-      leases.took(offered.life, outcome?.births ?? null);
-    }
-    if (outcome === null) return;
-    claims.blocked(outcome.blocked);
-    if (outcome.claimable > 0) claims.wake();
-  }
 
   function settled(outcomes: readonly Outcome[], refused: ReadonlySet<number>): void {
     for (const { life: of, settlement, orderKey } of outcomes) {

@@ -1,15 +1,8 @@
 import { MarkethookError } from "@markethook/protocol";
-import type { AcceptItem, AcceptOutcome, AcceptResult, EventStore, Offer } from "@markethook/store";
+import type { AcceptItem, AcceptResult, EventStore } from "@markethook/store";
 import { createBatcher } from "./batcher.ts";
+import type { Desk } from "./desk.ts";
 import type { Observer } from "./observer.ts";
-
-/** What the sending side is ready to take over of new deliveries. */
-export interface Desk {
-  /** Null: nothing (no life, or stopping). Room is reserved until `take` is called with what came of it. */
-  offer(): Offer | null;
-  /** Null: the commit failed, or its answer was lost; some of it may be stored and leased all the same. */
-  take(offer: Offer | null, outcome: AcceptOutcome | null): void;
-}
 
 export interface Intake {
   /**

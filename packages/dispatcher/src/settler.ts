@@ -1,5 +1,6 @@
-import type { DeliveryStore, DisableRule, Settlement } from "@markethook/store";
+import type { DeliveryStore, DisableRule, Settlement, SettlementNext } from "@markethook/store";
 import { createBatcher } from "./batcher.ts";
+import type { Held } from "./lane.ts";
 import type { Observer } from "./observer.ts";
 
 export interface Outcome {
@@ -8,6 +9,16 @@ export interface Outcome {
   settlement: Settlement;
   /** What may wait behind this delivery. */
   orderKey: number | null;
+}
+
+/** Nothing was sent: what becomes of the delivery, without an attempt. */
+export function withoutAttempt({ delivery, life }: Held, next: SettlementNext): Outcome {
+  const { seq, webhookNo, eventSeq, eventName, orderKey } = delivery;
+  return {
+    life,
+    settlement: { seq, webhookNo, eventSeq, eventName, attempt: null, next },
+    orderKey,
+  };
 }
 
 /** Records outcomes in batches, as long as it takes: a result is only forgotten when its lease is. */

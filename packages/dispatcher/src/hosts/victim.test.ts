@@ -7,9 +7,9 @@ import { sqliteWorld } from "../testing/world.ts";
 
 test("a hundred owners cannot flood a host together that never answered well; once it has, all goes", async (t) => {
   const world = await sqliteWorld(t);
-  const arrivals: number[] = [];
+  let arrived = 0;
   const victim = await startReceiver(t, () => {
-    arrivals.push(performance.now());
+    arrived += 1;
     return 500;
   });
   const now = (): number => performance.now();
@@ -23,11 +23,8 @@ test("a hundred owners cannot flood a host together that never answered well; on
   await dispatcher.accept(owners.map(({ id }) => world.purchase(undefined, id)));
   await seen.seen("attempt", 25);
   const seconds = (performance.now() - from) / 1000;
-  assert.ok(arrivals.length <= 20 * (seconds + 1), `${arrivals.length} in ${seconds} s`);
-  for (const at of arrivals) {
-    const inSecond = arrivals.filter((other) => other >= at && other < at + 1000).length;
-    assert.ok(inSecond <= 20, `${inSecond} in a second`);
-  }
+  // Counted over the whole time: when each one arrives is the machine's affair, when it goes is `rate-window.test.ts`.
+  assert.ok(arrived <= 20 * (seconds + 1), `${arrived} in ${seconds} s`);
 
   victim.answer(204);
   await world.settledAs(seen, "delivered", 100);

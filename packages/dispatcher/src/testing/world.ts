@@ -17,7 +17,8 @@ import {
   type WebhookInput,
 } from "@markethook/store";
 import { createTestDatabase } from "@markethook/store/testing";
-import { createDispatcher, type Dispatcher, type DispatcherOptions } from "../dispatcher.ts";
+import { createDispatcher, type Dispatcher } from "../dispatcher.ts";
+import type { DispatcherOptions } from "../dispatcher-options.ts";
 import { testSender } from "../send/testing/test-sender.ts";
 import { DEFAULT_SETTINGS, type DispatcherSettings } from "../settings.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";

@@ -1,0 +1,43 @@
+import type { AcceptOutcome, Offer } from "@markethook/store";
+import type { ClaimLoop } from "./claim-loop.ts";
+import type { FairQueue } from "./fair-queue.ts";
+import type { Leases } from "./leases.ts";
+import type { Room } from "./room.ts";
+
+/** Where the sending side takes over new deliveries, leased in the commit that stores them. */
+export interface Desk {
+  /** Null: nothing (no life, or stopping). Room is reserved until `take` is called with what came of it. */
+  offer(): Offer | null;
+  /** Null: the commit failed, or its answer was lost; some of it may be stored and leased all the same. */
+  take(offer: Offer | null, outcome: AcceptOutcome | null): void;
+}
+
+export function createDesk(options: {
+  leases: Pick<Leases, "take" | "took">;
+  queue: Pick<FairQueue, "full">;
+  room: Room;
+  claims: Pick<ClaimLoop, "blocked" | "wake">;
+  /** Deliveries of one webhook that may wait in memory. */
+  share: number;
+}): Desk {
+  const { leases, queue, room, claims, share } = options;
+  return {
+    offer() {
+      const life = leases.take();
+      if (life === null) return null;
+      // Half of what is free, so that two commits under way cannot overfill the queue.
+      const bytes = Math.floor(Math.max(0, room.free()) / 2);
+      room.reserve(bytes);
+      return { life, bytes, share, full: queue.full };
+    },
+    take(offer, outcome) {
+      if (offer !== null) {
+        room.reserve(-offer.bytes);
+        leases.took(offer.life, outcome?.births ?? null);
+      }
+      if (outcome === null) return;
+      claims.blocked(outcome.blocked);
+      if (outcome.claimable > 0) claims.wake();
+    },
+  };
+}
