@@ -4,11 +4,20 @@ import { postgresPlace, sqlitePlace } from "../places.ts";
 import { runCampaign, type Campaign } from "./campaign.ts";
 import { openWorld } from "./world.ts";
 
-/**
- * `npm run fuzz -- --requests 1000000`: sends made-up requests to a real `markethook serve` and judges every answer.
- * `--seed` repeats a run, `--from` goes on with one, `--database postgres` takes that one, `--minutes` ends it in time.
- * Exit code 1 when anything was found.
- */
+const HELP = `npm run fuzz -- [options]
+
+Sends made-up requests to a real "markethook serve" and judges every answer: no 500, no trace, none over 5 s, no exit.
+
+  --requests N         default 100000
+  --seed N             repeats a run; default another one each time
+  --from N             goes on with a run
+  --minutes N          ends it in time; default never
+  --concurrency N      default 16
+  --database NAME      sqlite or postgres; default sqlite
+
+Exit code 1 when anything was found. Example: npm run fuzz -- --requests 1000000 --database postgres
+`;
+
 const { values } = parseArgs({
   options: {
     requests: { type: "string", default: "100000" },
@@ -17,8 +26,13 @@ const { values } = parseArgs({
     minutes: { type: "string", default: "0" },
     concurrency: { type: "string", default: "16" },
     database: { type: "string", default: "sqlite" },
+    help: { type: "boolean", default: false },
   },
 });
+if (values.help) {
+  process.stdout.write(HELP);
+  process.exit(0);
+}
 const [requests, seed, from, minutes, concurrency] = (
   ["requests", "seed", "from", "minutes", "concurrency"] as const
 ).map((name) => {

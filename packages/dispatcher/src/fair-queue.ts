@@ -11,7 +11,7 @@ import type { WebhookCache } from "./webhook-cache.ts";
 /**
  * Deliveries in memory, webhook by webhook in turn.
  *
- * lane ready --its turn--> webhook not read yet -> loading --read--> ready
+ * lane ready --its turn--> webhook not read yet -> loading --read--> ready, before all others
  *                      --> host, address or share full -> waiting there --one closes--> ready
  *                      --> a gate says when -> parked there --its time comes, or it is woken--> ready
  *                      --> a gate says much later, or too much is parked -> all given back; held until then
@@ -49,6 +49,8 @@ export interface FairQueueOptions {
 const FIRST_LIMIT = 2;
 const SLOW_MS = 1000;
 const IDLE_LANES = 5000;
+/** Webhooks being read at one moment: those of deliveries whose turn is far away would be read twice. */
+const READ_AHEAD = 256;
 /** What waits before gates may take so much of the memory. */
 const PARKED_PART = 0.25;
 
@@ -129,7 +131,7 @@ export class FairQueue {
       const lanes = this.#loading.get(no);
       if (lanes === undefined) continue;
       this.#loading.delete(no);
-      this.#ready.addAgain([...lanes]);
+      this.#ready.addFirst(lanes);
     }
     this.pump();
   }
@@ -156,7 +158,7 @@ export class FairQueue {
     if (!this.#openRequests.delete(request)) return;
     const { lane, webhook } = request;
     lane.open -= 1;
-    if (ok !== null) this.#judge(lane, ok, this.#options.now() - request.startedAt);
+    if (ok !== null) this.#judge(request, ok, this.#options.now() - request.startedAt);
     this.#ready.addAgain(this.#slots.close(request, address));
     this.#ready.add(lane);
     this.#forgetIfIdle(lane);
@@ -172,6 +174,7 @@ export class FairQueue {
     try {
       while (
         this.#openRequests.size < this.#options.concurrency &&
+        this.#loading.size < READ_AHEAD &&
         !this.#ready.isEmpty &&
         !this.#options.choked()
       ) {
@@ -208,7 +211,7 @@ export class FairQueue {
     }
     const host = webhook === null ? "" : hostKey(webhook);
     const address = this.#slots.addressOf(host);
-    const { share } = lane;
+    const share = this.#slots.shareOf(lane, host);
     if (webhook !== null) {
       if (this.#slots.wait(lane, { host, address }, share)) return;
       const verdict = this.#gatehouse.judge(lane, webhook);
@@ -261,14 +264,12 @@ export class FairQueue {
     this.#options.cache.load(lane.no);
   }
 
-  #judge(lane: Lane, ok: boolean, ms: number): void {
-    const { share } = lane;
-    lane.slow = !ok || ms > SLOW_MS;
-    lane.proven ||= !lane.slow;
-    // It needs no slot of the share that it may be waiting for any more.
-    if (share !== null && share !== lane.share && this.#slots.leave(lane, share)) {
-      this.#ready.addAgain([lane]);
-    }
+  #judge({ lane, host }: OpenRequest, ok: boolean, ms: number): void {
+    const well = ok && ms <= SLOW_MS;
+    lane.slow = !well;
+    lane.proven ||= well;
+    this.#slots.judged(host, well);
+    if (this.#slots.leave(lane, host)) this.#ready.addAgain([lane]);
     if (lane.suspect) return;
     lane.limit = ok
       ? Math.min(this.#options.webhookConcurrency, lane.limit + 1)

@@ -15,7 +15,8 @@ export function bytesOf(held: Held): number {
 
 /**
  * Requests that may never take all slots, each kind with a part of its own:
- * `suspect` was rescued too often, `slow` failed or took over a second last time, `new` has never answered well.
+ * `suspect` was rescued too often, `slow` failed or took over a second last time, `new` has never answered well, nor
+ * has its host of late.
  */
 export type Share = "suspect" | "slow" | "new";
 
@@ -46,6 +47,8 @@ export class Lane {
   proven = false;
   /** Stands in the ready queue, or waits for its webhook to be read, for a slot or before a gate. */
   queued = false;
+  /** Waits for a slot of this share. */
+  waitsFor: Share | null = null;
   /** Waits before a gate. */
   parked = false;
   bytes = 0;
@@ -54,12 +57,6 @@ export class Lane {
     this.no = no;
     this.limit = limit;
     this.suspect = suspect;
-  }
-
-  get share(): Share | null {
-    if (this.suspect) return "suspect";
-    if (this.slow) return "slow";
-    return this.proven ? null : "new";
   }
 
   get length(): number {

@@ -23,6 +23,7 @@ export class Slots {
   readonly #addresses: Caps<Lane>;
   readonly #shares: Readonly<Record<Share, Caps<Lane>>>;
   readonly #addressOf = new Map<string, string>();
+  readonly #goodHosts = new Set<string>();
 
   constructor({ concurrency, hostConcurrency, addressConcurrency }: SlotsOptions) {
     this.#hosts = new Caps(hostConcurrency);
@@ -44,9 +45,10 @@ export class Slots {
     if (this.#hosts.isFull(host)) this.#hosts.wait(host, lane);
     else if (address !== null && this.#addresses.isFull(address))
       this.#addresses.wait(address, lane);
-    else if (share !== null && this.#shares[share].isFull(share))
+    else if (share !== null && this.#shares[share].isFull(share)) {
       this.#shares[share].wait(share, lane);
-    else return false;
+      lane.waitsFor = share;
+    } else return false;
     lane.queued = true;
     return true;
   }
@@ -62,7 +64,11 @@ export class Slots {
     if (at !== null) this.#learn(host, at);
     const lanes = this.#hosts.close(host);
     if (address !== null) lanes.push(...this.#addresses.close(address));
-    if (share !== null) lanes.push(...this.#shares[share].close(share));
+    if (share !== null) {
+      const woken = this.#shares[share].close(share);
+      for (const lane of woken) lane.waitsFor = null;
+      lanes.push(...woken);
+    }
     return lanes;
   }
 
@@ -74,9 +80,25 @@ export class Slots {
     this.#shares.slow.open("slow");
   }
 
-  /** It needs no slot of this share any more. False: it did not wait for one. */
-  leave(lane: Lane, share: Share): boolean {
-    return this.#shares[share].leave(share, lane);
+  /** Which part of the slots a lane may use; null: all. */
+  shareOf(lane: Lane, host: string): Share | null {
+    if (lane.suspect) return "suspect";
+    if (lane.slow) return "slow";
+    return lane.proven || this.#goodHosts.has(host) ? null : "new";
+  }
+
+  /** How a host answered last: of many webhooks there each would be new otherwise. */
+  judged(host: string, well: boolean): void {
+    if (!well) this.#goodHosts.delete(host);
+    else if (this.#goodHosts.size < KNOWN_HOSTS) this.#goodHosts.add(host);
+  }
+
+  /** What is known of it has changed. True: it waited for a slot of a share that is not its own any more. */
+  leave(lane: Lane, host: string): boolean {
+    const { waitsFor } = lane;
+    if (waitsFor === null || waitsFor === this.shareOf(lane, host)) return false;
+    lane.waitsFor = null;
+    return this.#shares[waitsFor].leave(waitsFor, lane);
   }
 
   #learn(host: string, address: string): void {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { createSocket } from "node:dgram";
-import { createServer } from "node:net";
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
 import { test, type TestContext } from "node:test";
 
 import { createResolver, type Resolver, ResolveError } from "./resolver.ts";
@@ -17,23 +18,38 @@ async function rawServer(
   reply: (query: Buffer) => Buffer[],
   overTcp: (query: Buffer) => Buffer = () => Buffer.alloc(0),
 ): Promise<Resolver> {
-  const socket = createSocket("udp4");
+  const { socket, stream, port } = await bindBoth(t);
   socket.on("message", (query, from) => {
     for (const bytes of reply(query)) socket.send(bytes, from.port, from.address);
   });
-  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
-  const { port } = socket.address();
-  const stream = createServer((connection) => {
+  stream.on("connection", (connection) => {
+    t.after(() => connection.destroy());
     connection.on("error", () => {});
     connection.on("data", (query: Buffer) => connection.write(overTcp(query)));
   });
-  await new Promise<void>((resolve) => stream.listen(port, "127.0.0.1", resolve));
-  t.after(() => {
-    socket.close();
-    stream.close();
-  });
   const servers = [`127.0.0.1:${port}`];
   return createResolver({ now: () => performance.now(), servers, budgetMs: 600 });
+}
+
+/** The port that is free for datagrams may be taken for streams: then another one. */
+async function bindBoth(t: TestContext): Promise<{ socket: Socket; stream: Server; port: number }> {
+  for (;;) {
+    const socket = createSocket("udp4").bind(0, "127.0.0.1");
+    await once(socket, "listening");
+    const { port } = socket.address();
+    const stream = createServer().listen(port, "127.0.0.1");
+    try {
+      await once(stream, "listening");
+    } catch {
+      socket.close();
+      continue;
+    }
+    t.after(() => {
+      socket.close();
+      stream.close();
+    });
+    return { socket, stream, port };
+  }
 }
 
 /** The query as an answer with so many records, all of one address. */
