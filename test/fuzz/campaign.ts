@@ -41,6 +41,16 @@ const RAW_EVERY = 30;
 const MOST_FAULTS = 20;
 const MOST_MEMORY_MIB = 512;
 
+/** Requests that are still under way may delete again what is being made. */
+async function repair(world: World, tries = 5): Promise<void> {
+  try {
+    await world.repair();
+  } catch (error) {
+    if (tries === 1) throw error;
+    await repair(world, tries - 1);
+  }
+}
+
 /** Sends requests until there are enough, and judges every answer. Never throws for what the service does. */
 export async function runCampaign(world: World, options: CampaignOptions): Promise<Campaign> {
   const { seed, from, requests, concurrency, onFault } = options;
@@ -100,7 +110,7 @@ export async function runCampaign(world: World, options: CampaignOptions): Promi
       const index = campaign.next;
       campaign.next += 1;
       if (index % REPAIR_EVERY === 0 && campaign.sent > 0) {
-        repairing ??= world.repair().finally(() => (repairing = null));
+        repairing ??= repair(world).finally(() => (repairing = null));
         checkMemory();
       }
       if (repairing !== null) await repairing;
