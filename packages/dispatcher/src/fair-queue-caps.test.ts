@@ -72,6 +72,21 @@ test("webhooks that never answered well share 40 % of the slots", (t) => {
   assert.equal(openOf(100).length, 3);
 });
 
+test("a webhook at a host that answers well is not new, until that host fails", (t) => {
+  const { push, open, openOf } = queueBench(t, { concurrency: 10 }, (no) =>
+    sampleWebhook({ no, url: no < 50 ? `http://one:80/${no}` : `http://other:80/${no}` }),
+  );
+  push(1, 1);
+  openOf(1)[0]?.finish();
+  for (let no = 2; no <= 7; no += 1) push(no, 1);
+  assert.equal(open.length, 6);
+  for (let no = 50; no <= 60; no += 1) push(no, 1);
+  assert.equal(open.length, 10, "four new ones of the other host");
+  openOf(2)[0]?.finish(false);
+  for (let no = 20; no <= 30; no += 1) push(no, 1);
+  assert.equal(open.filter(({ no }) => no >= 20 && no <= 30).length, 0);
+});
+
 test("100 webhooks that hang hold no more than their caps, and never keep the others from going on", async (t) => {
   const { push, open, clock, sent } = queueBench(t, { concurrency: 100 });
   for (let no = 1; no <= 10; no += 1) push(no, 1);

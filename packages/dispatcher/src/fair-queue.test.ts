@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { FairQueue } from "./fair-queue.ts";
 import type { OpenRequest } from "./lane.ts";
 import { queueBench } from "./testing/queue-bench.ts";
-import { sampleDelivery } from "./testing/samples.ts";
+import { sampleDelivery, sampleWebhook } from "./testing/samples.ts";
 
 test("webhooks take turns, however much one of them has", (t) => {
   const { queue, sent, state, push, drain } = queueBench(t, { concurrency: 1 });
@@ -45,6 +45,32 @@ test("a webhook that is not known yet is read first, once, and holds nobody up",
   state.known = () => true;
   queue.webhooksLoaded([1]);
   assert.equal(sent.filter(({ no }) => no === 1).length, 2);
+});
+
+test("of many webhooks that are not known, those whose turn is near are read, and go out before others are", (t) => {
+  const { push, queue, sent, loads, state, open } = queueBench(t, { concurrency: 2 }, (no) =>
+    sampleWebhook({ no, url: "http://one:80/" }),
+  );
+  push(5000, 1);
+  open[0]?.finish();
+  const known = new Set<number>();
+  state.known = (no) => known.has(no);
+  for (let no = 1; no <= 1000; no += 1) push(no, 1);
+  const first = loads.slice();
+  sent.length = 0;
+  assert.ok(first.length > 2 && first.length < 1000, `${first.length} are being read`);
+  for (const no of first) known.add(no);
+  queue.webhooksLoaded(first);
+  assert.deepEqual(
+    sent.map(({ no }) => no),
+    [1, 2],
+  );
+  for (let ended = 0; ended < 10; ended += 1) open[0]?.finish();
+  assert.deepEqual(
+    sent.map(({ no }) => no),
+    Array.from({ length: 12 }, (_, index) => index + 1),
+  );
+  assert.deepEqual(loads, first, "nothing more is read while that waits");
 });
 
 test("a lost life takes its own deliveries with it and no others", (t) => {

@@ -159,7 +159,7 @@ export class FairQueue {
     const { lane, webhook } = request;
     lane.open -= 1;
     if (ok !== null) this.#judge(request, ok, this.#options.now() - request.startedAt);
-    this.#ready.addAgain(this.#slots.close(request, address));
+    this.#ready.addFirst(this.#slots.close(request, address));
     this.#ready.add(lane);
     this.#forgetIfIdle(lane);
     if (webhook !== null) this.#gatehouse.leave(webhook, ok !== null);
