@@ -16,6 +16,8 @@ import { examinedDownTo, firstNumberAfter, firstNumberFrom } from "./log-bounds.
 
 /** Webhooks that one page of a filtered log goes through, besides those with open deliveries. */
 const MOST_SCOPES = 200;
+/** A page that finds little goes on looking for so long, and then says where to go on. */
+const LOOKING_MS = 200;
 
 interface DeliveryPage {
   items: DeliverySummary[];
@@ -34,27 +36,44 @@ export async function listDeliveries(
   if (asked.deliveryId !== undefined || asked.eventId !== undefined) {
     return await searchDeliveries(db, asked, page);
   }
-  const filter: RowFilter = { ...asked };
-  let { beforeSeq } = page;
-  if (asked.to !== undefined) {
-    beforeSeq = lower(beforeSeq, await firstNumberAfter(db, asked.to));
-  }
   const floor = asked.from === undefined ? 0 : (await firstNumberFrom(db, asked.from)) - 1;
+  const end = asked.to === undefined ? null : await firstNumberAfter(db, asked.to);
+  let beforeSeq = lower(page.beforeSeq, end);
+  const until = performance.now() + LOOKING_MS;
+  const items: DeliverySummary[] = [];
+  for (;;) {
+    const part = { ...page, beforeSeq, limit: page.limit - items.length };
+    const { rows, nextSeq } = await lookThrough(db, asked, part, floor);
+    items.push(...(await withLastAttempt(db, rows)).map(summary));
+    const isLong = page.examined !== undefined || performance.now() > until;
+    if (nextSeq === null || items.length === page.limit || isLong) return { items, nextSeq };
+    beforeSeq = nextSeq;
+  }
+}
+
+/** The next rows down to as many as it may look at; `nextSeq` null: that was the end. */
+async function lookThrough(
+  db: Kysely<Tables>,
+  asked: DeliveryFilter,
+  page: Page,
+  floor: number,
+): Promise<{ rows: LogRow[]; nextSeq: number | null }> {
+  const { beforeSeq } = page;
   const selective = isSelective(asked);
   const most = selective ? MOST_SCOPES : page.limit;
   const { scopes, leftOut } = await webhookScopes(db, asked, beforeSeq, most);
   const examined = selective
     ? Math.max(leftOut, await examinedDownTo(db, scopes, beforeSeq, page.examined))
     : 0;
-  filter.aboveSeq = Math.max(floor, examined);
+  const filter: RowFilter = { ...asked, aboveSeq: Math.max(floor, examined) };
+  const buckets = await bucketsOf(db, "done", { above: filter.aboveSeq ?? null, below: beforeSeq });
   const found: LogRow[] = [];
   for (const webhookNo of scopes) {
-    found.push(...(await selectLogRows(db, filter, webhookNo, { ...page, beforeSeq })));
+    found.push(...(await selectLogRows(db, filter, webhookNo, page, buckets)));
   }
   const rows = found.sort((a, b) => b.seq - a.seq).slice(0, page.limit);
-  const items = (await withLastAttempt(db, rows)).map(summary);
-  if (items.length === page.limit) return { items, nextSeq: items.at(-1)?.seq ?? null };
-  return { items, nextSeq: examined > floor ? examined + 1 : null };
+  if (rows.length === page.limit) return { rows, nextSeq: rows.at(-1)?.seq ?? null };
+  return { rows, nextSeq: examined > floor ? examined + 1 : null };
 }
 
 /** Those of these numbers that are there, in any order. */
@@ -63,10 +82,8 @@ export async function deliveriesByNumber(
   seqs: readonly number[],
 ): Promise<(DeliverySummary & { webhookNo: number })[]> {
   if (seqs.length === 0) return [];
-  const rows = await selectLogRows(db, { ownerId: null, seqs }, null, {
-    beforeSeq: null,
-    limit: seqs.length,
-  });
+  const page = { beforeSeq: null, limit: seqs.length };
+  const rows = await selectLogRows(db, { ownerId: null, seqs }, null, page, []);
   return (await withLastAttempt(db, rows)).map((row) =>
     Object.assign(summary(row), { webhookNo: row.webhook_no }),
   );
@@ -89,7 +106,7 @@ async function searchDeliveries(
     if (id === null) return { items: [], nextSeq: null };
     filter.event = id;
   }
-  const rows = await selectLogRows(db, filter, null, page);
+  const rows = await selectLogRows(db, filter, null, page, []);
   const items = (await withLastAttempt(db, rows))
     .map(summary)
     .filter((item) => (asked.deliveryId ?? item.deliveryId) === item.deliveryId);

@@ -4,7 +4,7 @@ import { deliveryRange } from "../hot/numbers.ts";
 import type { EndState } from "../port/deliveries.ts";
 import type { DeliveryFilter, ShownState } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
-import { bucket, bucketsOf, inBuckets } from "./log-buckets.ts";
+import { bucket, inBuckets } from "./log-buckets.ts";
 
 export interface Page {
   /** Exclusive; null: from the newest. */
@@ -65,10 +65,11 @@ export async function selectLogRows(
   filter: RowFilter,
   webhookNo: number | null,
   page: Page,
+  buckets: readonly number[],
 ): Promise<LogRow[]> {
-  const few = webhookNo !== null && (await waitsForFew(db, webhookNo));
-  const range = { above: filter.aboveSeq ?? null, below: page.beforeSeq };
-  const buckets = webhookNo === null ? null : await bucketsOf(db, "done", range);
+  const places = placesOf(filter);
+  const few =
+    webhookNo !== null && places.includes("waiting") && (await waitsForFew(db, webhookNo));
   const part = {
     done: () =>
       db.selectFrom(doneRows(db, filter, webhookNo, page, buckets).as("d")).selectAll("d"),
@@ -76,7 +77,7 @@ export async function selectLogRows(
     waiting: () =>
       db.selectFrom(waitingRows(db, filter, webhookNo, page, few).as("d")).selectAll("d"),
   };
-  const [first, ...others] = placesOf(filter);
+  const [first, ...others] = places;
   const all = others.reduce((query, place) => query.unionAll(part[place]()), part[first]());
   return await all.orderBy("seq", "desc").limit(page.limit).execute();
 }
@@ -134,8 +135,8 @@ function doneRows(
   filter: RowFilter,
   webhookNo: number | null,
   page: Page,
-  /** Null: whichever. */
-  buckets: readonly number[] | null,
+  /** Of all webhooks together they are not asked for. */
+  buckets: readonly number[],
 ) {
   const { state, status } = filter;
   let query = db
@@ -149,7 +150,7 @@ function doneRows(
   if (status !== undefined) query = query.where("d.status", "=", status);
   // `placesOf` let only end states through.
   if (state !== undefined) query = query.where("d.state", "=", endStateNumber(state as EndState));
-  if (buckets !== null)
+  if (webhookNo !== null)
     query = query.where(inBuckets("done", buckets)).orderBy(bucket("done"), "desc");
   return query.orderBy("d.seq", "desc").limit(page.limit).$castTo<LogRow>();
 }

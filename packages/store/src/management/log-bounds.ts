@@ -3,15 +3,15 @@ import { deliveryNumber } from "../hot/numbers.ts";
 import type { Tables } from "../tables.ts";
 import { bucket, bucketsOf, inBuckets } from "./log-buckets.ts";
 
-/** A page of a filtered log looks at about this many ended deliveries, so that each page is quick. */
-const EXAMINED = 200_000;
-const LEAST_EXAMINED = 500;
+/** A filtered log is looked through in portions of about this many ended deliveries. */
+const EXAMINED = 20_000;
+const LEAST_EXAMINED = 100;
 /** Numbers are given in the order of time but for this much: clocks differ and are set. */
 const SLACK_MS = 600_000;
 
 /**
- * The number down to which (exclusive) one page of a log looks that may find little in much; 0: to its end. With
- * several webhooks the highest of their bounds, so that what the page has looked at is one range.
+ * The number down to which (exclusive) one look into a log goes that may find little in much; 0: to its end. With
+ * several webhooks the highest of their bounds, so that what was looked at is one range.
  */
 export async function examinedDownTo(
   db: Kysely<Tables>,

@@ -41,7 +41,8 @@ export async function bucketsOf(
   const newest = await edge("desc");
   if (oldest === undefined || newest === undefined) return [];
   const first = bucketOf(table, Math.max(oldest, (above ?? -1) + 1));
-  const last = bucketOf(table, Math.min(newest, (below ?? Infinity) - 1));
+  // One more than there is: a row may get there before the caller reads.
+  const last = Math.min(bucketOf(table, newest) + 1, bucketOf(table, (below ?? Infinity) - 1));
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => last - index);
 }
 

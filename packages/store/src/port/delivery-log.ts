@@ -87,7 +87,7 @@ export interface WatchedDelivery {
 export interface DeliveryLog {
   /**
    * Newest first, `seq` below `beforeSeq`; go on from `nextSeq` until it is null. With a filter that may find little in
-   * much a call looks at about `examined` rows, 200,000 if left out, so a page may have fewer than `limit`.
+   * much a call looks for a fifth of a second (or at about `examined` rows), so a page may have fewer than `limit`.
    */
   list(
     filter: DeliveryFilter,
