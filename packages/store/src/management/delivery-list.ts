@@ -16,6 +16,9 @@ import { examinedDownTo, firstNumberAfter, firstNumberFrom } from "./log-bounds.
 
 /** Webhooks that one page of a filtered log goes through, besides those with open deliveries. */
 const MOST_SCOPES = 200;
+/** A filtered log is looked through in portions of about this many ended deliveries, and of each webhook at least so many. */
+const EXAMINED = 20_000;
+const LEAST_EXAMINED = 100;
 /** A page that finds little goes on looking for so long, and then says where to go on. */
 const LOOKING_MS = 200;
 
@@ -26,7 +29,8 @@ interface DeliveryPage {
 
 /**
  * A page of the log, newest first, over the three tables a delivery can stand in. For an owner or a resource it
- * goes webhook by webhook through the index and merges, so that a small owner in a large log costs little.
+ * goes through the index by webhook, down to where the page is surely full, so that a small owner in a large log costs
+ * little.
  */
 export async function listDeliveries(
   db: Kysely<Tables>,
@@ -60,18 +64,19 @@ async function lookThrough(
 ): Promise<{ rows: LogRow[]; nextSeq: number | null }> {
   const { beforeSeq } = page;
   const selective = isSelective(asked);
+  const all = await bucketsOf(db, "done", { above: null, below: beforeSeq });
   const most = selective ? MOST_SCOPES : page.limit;
-  const { scopes, leftOut } = await webhookScopes(db, asked, beforeSeq, most);
-  const examined = selective
-    ? Math.max(leftOut, await examinedDownTo(db, scopes, beforeSeq, page.examined))
-    : 0;
-  const filter: RowFilter = { ...asked, aboveSeq: Math.max(floor, examined) };
-  const buckets = await bucketsOf(db, "done", { above: filter.aboveSeq ?? null, below: beforeSeq });
-  const found: LogRow[] = [];
-  for (const webhookNo of scopes) {
-    found.push(...(await selectLogRows(db, filter, webhookNo, page, buckets)));
+  const { scopes, leftOut } = await webhookScopes(db, asked, { beforeSeq, most, buckets: all });
+  if (scopes?.length === 0) return { rows: [], nextSeq: null };
+  let examined = selective ? leftOut : 0;
+  if (selective || (scopes !== null && placesOf(asked).includes("done"))) {
+    const share = Math.floor((page.examined ?? EXAMINED) / (scopes?.length ?? 1));
+    const each = selective ? Math.max(LEAST_EXAMINED, share) : page.limit;
+    examined = Math.max(examined, await examinedDownTo(db, scopes, beforeSeq, each, all));
   }
-  const rows = found.sort((a, b) => b.seq - a.seq).slice(0, page.limit);
+  const above = Math.max(floor, examined);
+  const buckets = await bucketsOf(db, "done", { above, below: beforeSeq });
+  const rows = await selectLogRows(db, { ...asked, aboveSeq: above }, scopes, page, buckets);
   if (rows.length === page.limit) return { rows, nextSeq: rows.at(-1)?.seq ?? null };
   return { rows, nextSeq: examined > floor ? examined + 1 : null };
 }
@@ -126,7 +131,7 @@ function lower(a: number | null, b: number | null): number | null {
 }
 
 /**
- * Webhook numbers to go through; `[null]` is everything. Deleted webhooks keep their log, and an owner can have had
+ * Webhook numbers to go through; null is everything. Deleted webhooks keep their log, and an owner can have had
  * thousands: those without a delivery are left out, and of those whose deliveries have all ended only the `most` with
  * the newest ones, because no other can be on an unfiltered page of that length. `leftOut` is the newest
  * delivery of the rest; 0 if there is none.
@@ -134,14 +139,16 @@ function lower(a: number | null, b: number | null): number | null {
 async function webhookScopes(
   db: Kysely<Tables>,
   filter: DeliveryFilter,
-  beforeSeq: number | null,
-  most: number,
-): Promise<{ scopes: (number | null)[]; leftOut: number }> {
+  {
+    beforeSeq,
+    most,
+    buckets,
+  }: { beforeSeq: number | null; most: number; buckets: readonly number[] },
+): Promise<{ scopes: number[] | null; leftOut: number }> {
   const { ownerId, resourceId, webhookId } = filter;
   if (ownerId === null && resourceId === undefined && webhookId === undefined) {
-    return { scopes: [null], leftOut: 0 };
+    return { scopes: null, leftOut: 0 };
   }
-  const buckets = await bucketsOf(db, "done", { above: null, below: beforeSeq });
   let query = db.selectFrom("webhooks as w").select(({ selectFrom }) => {
     let newest = selectFrom("done as d")
       .select("d.seq")

@@ -51,31 +51,31 @@ export interface LogRow {
   behind: number;
 }
 
-/** Of a webhook's waiting rows. */
+/** Of the webhooks' waiting rows. */
 const FEW = 2000;
 
 const END_STATES: ReadonlySet<ShownState> = new Set(["delivered", "dead", "cancelled"]);
 
 /**
- * The newest rows of one webhook (null: of all) in one statement: with one per table, a delivery that moves
+ * The newest rows of some webhooks (null: of all) in one statement: with one per table, a delivery that moves
  * meanwhile would be seen twice or not at all.
  */
 export async function selectLogRows(
   db: Kysely<Tables>,
   filter: RowFilter,
-  webhookNo: number | null,
+  webhookNos: readonly number[] | null,
   page: Page,
   buckets: readonly number[],
 ): Promise<LogRow[]> {
   const places = placesOf(filter);
   const few =
-    webhookNo !== null && places.includes("waiting") && (await waitsForFew(db, webhookNo));
+    webhookNos !== null && places.includes("waiting") && (await waitsForFew(db, webhookNos));
   const part = {
     done: () =>
-      db.selectFrom(doneRows(db, filter, webhookNo, page, buckets).as("d")).selectAll("d"),
-    live: () => db.selectFrom(liveRows(db, filter, webhookNo, page).as("d")).selectAll("d"),
+      db.selectFrom(doneRows(db, filter, webhookNos, page, buckets).as("d")).selectAll("d"),
+    live: () => db.selectFrom(liveRows(db, filter, webhookNos, page).as("d")).selectAll("d"),
     waiting: () =>
-      db.selectFrom(waitingRows(db, filter, webhookNo, page, few).as("d")).selectAll("d"),
+      db.selectFrom(waitingRows(db, filter, webhookNos, page, few).as("d")).selectAll("d"),
   };
   const [first, ...others] = places;
   const all = others.reduce((query, place) => query.unionAll(part[place]()), part[first]());
@@ -83,15 +83,14 @@ export async function selectLogRows(
 }
 
 /**
- * Waiting rows have no index by (webhook, number). Of a few the webhook's own are sorted; only of many is it quicker to
+ * Waiting rows have no index by (webhook, number). Of a few the webhooks' own are sorted; only of many is it quicker to
  * go through everybody's in order of number until the page is full.
  */
-async function waitsForFew(db: Kysely<Tables>, webhookNo: number): Promise<boolean> {
+async function waitsForFew(db: Kysely<Tables>, webhookNos: readonly number[]): Promise<boolean> {
   const row = await db
     .selectFrom("waiting")
     .select("seq")
-    .where("webhook_no", "=", webhookNo)
-    .orderBy("due_at")
+    .where("webhook_no", "in", webhookNos)
     .offset(FEW)
     .limit(1)
     .executeTakeFirst();
@@ -133,7 +132,7 @@ const no = any.cast<number>(any.lit(0), "bigint");
 function doneRows(
   db: Kysely<Tables>,
   filter: RowFilter,
-  webhookNo: number | null,
+  webhookNos: readonly number[] | null,
   page: Page,
   /** Of all webhooks together they are not asked for. */
   buckets: readonly number[],
@@ -146,16 +145,21 @@ function doneRows(
     .select(COMMON)
     .select(["d.state", "d.reason", "d.outcome", "d.status", "d.ended_at"])
     .select([noNumber.as("due_at"), no.as("behind")])
-    .where(matches(filter, webhookNo, page));
+    .where(matches(filter, webhookNos, page));
   if (status !== undefined) query = query.where("d.status", "=", status);
   // `placesOf` let only end states through.
   if (state !== undefined) query = query.where("d.state", "=", endStateNumber(state as EndState));
-  if (webhookNo !== null)
+  if (webhookNos !== null)
     query = query.where(inBuckets("done", buckets)).orderBy(bucket("done"), "desc");
   return query.orderBy("d.seq", "desc").limit(page.limit).$castTo<LogRow>();
 }
 
-function liveRows(db: Kysely<Tables>, filter: RowFilter, webhookNo: number | null, page: Page) {
+function liveRows(
+  db: Kysely<Tables>,
+  filter: RowFilter,
+  webhookNos: readonly number[] | null,
+  page: Page,
+) {
   return db
     .selectFrom("live as d")
     .innerJoin("events as e", "e.seq", "d.event_seq")
@@ -163,7 +167,7 @@ function liveRows(db: Kysely<Tables>, filter: RowFilter, webhookNo: number | nul
     .select(COMMON)
     .select(NOT_ENDED)
     .select([noNumber.as("due_at"), no.as("behind")])
-    .where(matches(filter, webhookNo, page))
+    .where(matches(filter, webhookNos, page))
     .where(lastStatusIs(filter.status))
     .orderBy("d.seq", "desc")
     .limit(page.limit)
@@ -173,7 +177,7 @@ function liveRows(db: Kysely<Tables>, filter: RowFilter, webhookNo: number | nul
 function waitingRows(
   db: Kysely<Tables>,
   filter: RowFilter,
-  webhookNo: number | null,
+  webhookNos: readonly number[] | null,
   page: Page,
   few: boolean,
 ) {
@@ -185,7 +189,7 @@ function waitingRows(
       .select(COMMON)
       .select(NOT_ENDED)
       .select(["d.due_at", behindNumber.as("behind")])
-      .where(matches(filter, webhookNo, page))
+      .where(matches(filter, webhookNos, page))
       .where(lastStatusIs(filter.status))
       .where(shownAs(filter.state))
       // As a sum it is no index's order.
@@ -203,10 +207,10 @@ const NOT_ENDED = [
   noNumber.as("ended_at"),
 ] as const;
 
-function matches(filter: RowFilter, webhookNo: number | null, page: Page) {
+function matches(filter: RowFilter, webhookNos: readonly number[] | null, page: Page) {
   const { userId, eventName, from, to, seqs, event, aboveSeq } = filter;
   return any.and([
-    ...(webhookNo === null ? placeConditions(filter) : [any("d.webhook_no", "=", webhookNo)]),
+    ...(webhookNos === null ? placeConditions(filter) : [any("d.webhook_no", "in", webhookNos)]),
     ...(seqs === undefined ? [] : [any("d.seq", "in", seqs)]),
     ...(event === undefined ? [] : [ofEvent(event)]),
     ...(aboveSeq === undefined ? [] : [any("d.seq", ">", aboveSeq)]),

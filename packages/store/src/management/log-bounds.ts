@@ -1,41 +1,43 @@
 import type { Kysely } from "kysely";
 import { deliveryNumber } from "../hot/numbers.ts";
 import type { Tables } from "../tables.ts";
-import { bucket, bucketsOf, inBuckets } from "./log-buckets.ts";
+import { bucket, inBuckets } from "./log-buckets.ts";
 
-/** A filtered log is looked through in portions of about this many ended deliveries. */
-const EXAMINED = 20_000;
-const LEAST_EXAMINED = 100;
 /** Numbers are given in the order of time but for this much: clocks differ and are set. */
 const SLACK_MS = 600_000;
 
 /**
- * The number down to which (exclusive) one look into a log goes that may find little in much; 0: to its end. With
- * several webhooks the highest of their bounds, so that what was looked at is one range.
+ * The number down to which (exclusive) one look into a log goes; 0: to its end. With several webhooks the highest of
+ * those below which each has had `each` ended deliveries, so that what was looked at is one range.
  */
 export async function examinedDownTo(
   db: Kysely<Tables>,
-  webhookNos: readonly (number | null)[],
+  webhookNos: readonly number[] | null,
   beforeSeq: number | null,
-  examined = EXAMINED,
+  each: number,
+  buckets: readonly number[],
 ): Promise<number> {
-  const share = Math.floor(examined / Math.max(1, webhookNos.length));
-  const each = Math.max(LEAST_EXAMINED, share);
-  const buckets = await bucketsOf(db, "done", { above: null, below: beforeSeq });
-  let bound = 0;
-  for (const no of webhookNos) {
+  if (webhookNos === null) {
     let query = db.selectFrom("done as d").select("d.seq");
-    if (no !== null) {
-      query = query
-        .where("d.webhook_no", "=", no)
-        .where(inBuckets("done", buckets))
-        .orderBy(bucket("done"), "desc");
-    }
     if (beforeSeq !== null) query = query.where("d.seq", "<", beforeSeq);
     const row = await query.orderBy("d.seq", "desc").offset(each).limit(1).executeTakeFirst();
-    bound = Math.max(bound, row?.seq ?? 0);
+    return row?.seq ?? 0;
   }
-  return bound;
+  if (webhookNos.length === 0) return 0;
+  const rows = await db
+    .selectFrom("webhooks as w")
+    .select(({ selectFrom }) => {
+      let query = selectFrom("done as d")
+        .select("d.seq")
+        .whereRef("d.webhook_no", "=", "w.no")
+        .where(inBuckets("done", buckets))
+        .orderBy(bucket("done"), "desc");
+      if (beforeSeq !== null) query = query.where("d.seq", "<", beforeSeq);
+      return query.orderBy("d.seq", "desc").offset(each).limit(1).as("bound");
+    })
+    .where("w.no", "in", webhookNos)
+    .execute();
+  return Math.max(0, ...rows.map(({ bound }) => bound ?? 0));
 }
 
 /** Deliveries made at or after `ms` have numbers of at least this, but for an event that is being stored now. */
