@@ -9,19 +9,20 @@ export interface LogPage {
   nextCursor: string | null;
 }
 
-/** One page of the log, newest first. */
+/** The next rows of the log, newest first. A page that found nothing yet says where to look on. */
 export async function listDeliveries(
   client: Client,
   filter: LogFilter,
   resourceId: string | null,
-  cursor: string | null,
+  from: string | null,
   signal: AbortSignal,
 ): Promise<LogPage> {
-  const query = {
-    ...filter,
-    ...(resourceId === null ? {} : { resourceId }),
-    limit: PAGE_SIZE,
-    ...(cursor === null ? {} : { cursor }),
-  };
-  return await unwrap(client.api.GET("/v1/deliveries", { params: { query }, signal }));
+  const filtered = { ...filter, ...(resourceId === null ? {} : { resourceId }), limit: PAGE_SIZE };
+  let cursor = from;
+  for (;;) {
+    const query = { ...filtered, ...(cursor === null ? {} : { cursor }) };
+    const page = await unwrap(client.api.GET("/v1/deliveries", { params: { query }, signal }));
+    if (page.items.length > 0 || page.nextCursor === null) return page;
+    cursor = page.nextCursor;
+  }
 }
