@@ -12,6 +12,7 @@ import {
   selectLogRows,
 } from "./delivery-rows.ts";
 import { bucket, bucketsOf, inBuckets } from "./log-buckets.ts";
+import { padded } from "./padded.ts";
 import { examinedDownTo, firstNumberAfter, firstNumberFrom } from "./log-bounds.ts";
 
 /** Webhooks that one page of a filtered log goes through, besides those with open deliveries. */
@@ -192,7 +193,7 @@ async function withLastAttempt(db: Kysely<Tables>, rows: LogRow[]): Promise<LogR
   const attempts = await db
     .selectFrom("attempts")
     .select(["delivery_seq", "outcome", "status"])
-    .where("delivery_seq", "in", tried)
+    .where("delivery_seq", "in", padded(tried))
     .orderBy("number")
     .execute();
   const last = new Map(attempts.map((row) => [row.delivery_seq, row]));

@@ -5,6 +5,7 @@ import type { EndState } from "../port/deliveries.ts";
 import type { DeliveryFilter, ShownState } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
 import { bucket, inBuckets } from "./log-buckets.ts";
+import { padded } from "./padded.ts";
 
 export interface Page {
   /** Exclusive; null: from the newest. */
@@ -90,7 +91,7 @@ async function waitsForFew(db: Kysely<Tables>, webhookNos: readonly number[]): P
   const row = await db
     .selectFrom("waiting")
     .select("seq")
-    .where("webhook_no", "in", webhookNos)
+    .where("webhook_no", "in", padded(webhookNos))
     .offset(FEW)
     .limit(1)
     .executeTakeFirst();
@@ -210,7 +211,9 @@ const NOT_ENDED = [
 function matches(filter: RowFilter, webhookNos: readonly number[] | null, page: Page) {
   const { userId, eventName, from, to, seqs, event, aboveSeq } = filter;
   return any.and([
-    ...(webhookNos === null ? placeConditions(filter) : [any("d.webhook_no", "in", webhookNos)]),
+    ...(webhookNos === null
+      ? placeConditions(filter)
+      : [any("d.webhook_no", "in", padded(webhookNos))]),
     ...(seqs === undefined ? [] : [any("d.seq", "in", seqs)]),
     ...(event === undefined ? [] : [ofEvent(event)]),
     ...(aboveSeq === undefined ? [] : [any("d.seq", ">", aboveSeq)]),

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { deliveryNumber } from "../hot/numbers.ts";
 import type { Tables } from "../tables.ts";
 import { bucket, inBuckets } from "./log-buckets.ts";
+import { padded } from "./padded.ts";
 
 /** Numbers are given in the order of time but for this much: clocks differ and are set. */
 const SLACK_MS = 600_000;
@@ -35,7 +36,7 @@ export async function examinedDownTo(
       if (beforeSeq !== null) query = query.where("d.seq", "<", beforeSeq);
       return query.orderBy("d.seq", "desc").offset(each).limit(1).as("bound");
     })
-    .where("w.no", "in", webhookNos)
+    .where("w.no", "in", padded(webhookNos))
     .execute();
   return Math.max(0, ...rows.map(({ bound }) => bound ?? 0));
 }

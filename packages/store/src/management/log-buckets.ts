@@ -7,6 +7,7 @@ import {
 } from "kysely";
 import { deliveryNumber } from "../hot/numbers.ts";
 import type { Tables } from "../tables.ts";
+import { padded } from "./padded.ts";
 
 /**
  * The log's indexes by webhook and by resource begin with a number's bucket, some thousands of events each. New rows
@@ -61,5 +62,5 @@ export function bucket(table: Logged): ExpressionWrapper<{ d: { seq: number } },
 /** A row of one of these; of none there is none. */
 export function inBuckets(table: Logged, buckets: readonly number[]): Expression<SqlBool> {
   // Of an empty list `in` is not SQL; `or` of nothing is false.
-  return buckets.length === 0 ? any.or([]) : any(bucket(table), "in", [...buckets]);
+  return buckets.length === 0 ? any.or([]) : any(bucket(table), "in", padded(buckets));
 }

@@ -6,6 +6,7 @@ import type { Webhook, WebhookChange, WebhookInput, WebhookStore } from "../port
 import { webhookChanges, webhookEntry, webhookFacts } from "./audit-facts.ts";
 import { createAuditWriter } from "./audit-write.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
+import { padded } from "./padded.ts";
 import { addressColumns, addressOf, shownUrlOf } from "./webhook-address.ts";
 import { webhookScopes } from "./webhook-scopes.ts";
 import { createWebhookSecrets } from "./webhook-secrets.ts";
@@ -266,9 +267,7 @@ export function createWebhooks(
 
     async forSending(nos) {
       if (nos.length === 0) return [];
-      const rows = await selectSendable(reader)
-        .where("w.no", "in", [...nos])
-        .execute();
+      const rows = await selectSendable(reader).where("w.no", "in", padded(nos)).execute();
       return rows.map((row) => toSendable(row, seal));
     },
   };
