@@ -209,6 +209,18 @@ export function testStoredEvents(world: () => World): void {
     assert.deepEqual((await w.store.log.watch([], 10)).deliveries, []);
   });
 
+  test("a delivery that ends while the log is read is on the page, the very first one too", async () => {
+    const w = world();
+    const { id, ownerId } = await w.shop();
+    const life = await w.life();
+    for (let count = 1; count <= 20; count += 1) {
+      await w.accept([event(id, "purchase", count)]);
+      const list = w.store.log.list({ ownerId }, { beforeSeq: null, limit: 50 });
+      const [page] = await Promise.all([list, w.drain(life)]);
+      assert.equal(page.items.length, count);
+    }
+  });
+
   test("a page of a filtered log looks through a bounded number, and the next goes on from there", async () => {
     const w = world();
     const { id, ownerId } = await w.shop();

@@ -17,6 +17,13 @@ import { padded } from "./padded.ts";
 const EVENTS_PER_BUCKET = 16_384;
 
 type Logged = "done" | "events";
+type Place = Logged | "live" | "waiting";
+
+/** Where rows are that stand there, or may by the time they are read. */
+const PLACES: Readonly<Record<Logged, readonly Place[]>> = {
+  done: ["done", "live", "waiting"],
+  events: ["events"],
+};
 
 const SIZE: Readonly<Record<Logged, number>> = {
   done: deliveryNumber(EVENTS_PER_BUCKET),
@@ -35,16 +42,22 @@ export async function bucketsOf(
   table: Logged,
   { above, below }: Range,
 ): Promise<number[]> {
-  const edge = async (direction: "asc" | "desc"): Promise<number | undefined> =>
-    (await db.selectFrom(table).select("seq").orderBy("seq", direction).limit(1).executeTakeFirst())
-      ?.seq;
-  const oldest = await edge("asc");
-  const newest = await edge("desc");
-  if (oldest === undefined || newest === undefined) return [];
+  const edges = PLACES[table].flatMap((place) => [edge(db, place, "asc"), edge(db, place, "desc")]);
+  const [head, ...others] = edges;
+  if (head === undefined) return [];
+  const all = await others.reduce((query, part) => query.unionAll(part), head).execute();
+  if (all.length === 0) return [];
+  const seqs = all.map(({ seq }) => seq);
+  const [oldest, newest] = [Math.min(...seqs), Math.max(...seqs)];
   const first = bucketOf(table, Math.max(oldest, (above ?? -1) + 1));
   // One more than there is: a row may get there before the caller reads.
   const last = Math.min(bucketOf(table, newest) + 1, bucketOf(table, (below ?? Infinity) - 1));
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => last - index);
+}
+
+function edge(db: Kysely<Tables>, place: Place, direction: "asc" | "desc") {
+  const row = db.selectFrom(place).select("seq").orderBy("seq", direction).limit(1);
+  return db.selectFrom(row.as("edge")).select("edge.seq");
 }
 
 function bucketOf(table: Logged, seq: number): number {
