@@ -22,9 +22,16 @@ export class Connection {
   #life = 0;
   #grouping = false;
 
-  constructor(path: string, wallNow: () => number, monotonicNow: () => number, readOnly = false) {
+  /** A reader writes nothing, and has the clock of the connection that its base is from, to the last bit. */
+  constructor(
+    path: string,
+    wallNow: () => number,
+    monotonicNow: () => number,
+    reader: { clockBase: number } | null = null,
+  ) {
+    const readOnly = reader !== null;
     this.#db = new DatabaseSync(path, { readOnly, timeout: 5000 });
-    this.#clockBase = wallNow() - monotonicNow();
+    this.#clockBase = reader?.clockBase ?? wallNow() - monotonicNow();
     this.now = () => Math.floor(this.#clockBase + monotonicNow());
     if (!readOnly) {
       this.#db.exec("pragma journal_mode = wal");
@@ -40,6 +47,11 @@ export class Connection {
 
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+
+  /** What its clock says when the monotonic one says 0; for a connection that is to have the same clock. */
+  get clockBase(): number {
+    return this.#clockBase;
+  }
 
   /** For tests of due times. */
   advance(ms: number): void {

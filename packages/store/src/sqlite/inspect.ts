@@ -14,7 +14,7 @@ export async function inspectSqlite(folder: string): Promise<SqliteInspection | 
     path,
     () => 0,
     () => 0,
-    true,
+    { clockBase: 0 },
   );
   try {
     const applied = Number(db.get("pragma user_version")?.["user_version"] ?? 0);

@@ -10,6 +10,7 @@ import { Connection } from "./connection.ts";
 import { checkEngine } from "./engine.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";
 import { openSqlite } from "./open.ts";
+import { WorkerClient } from "./worker-client.ts";
 
 test("SQLite below 3.51.3 is refused", () => {
   for (const version of ["3.51.2", "3.50.9", "2.99.99", "3", "nonsense"]) {
@@ -103,6 +104,44 @@ test(
     assert.equal(second.now(), 1_000_570, "it does not stand still until the wall clock is there");
     assert.deepEqual(second.takeNumbers(2), [4, 5]);
     second.close();
+  }),
+);
+
+test(
+  "a reader has the writer's clock exactly, however long opening takes",
+  inFolder((folder) => {
+    const path = join(folder, "db");
+    let monotonic = 0;
+    const slow = (): number => (monotonic += 7);
+    const writer = new Connection(path, () => 1_000_000, slow);
+    const reader = new Connection(path, () => 5, slow, { clockBase: writer.clockBase });
+    assert.equal(reader.clockBase, writer.clockBase);
+    assert.equal(reader.now(), writer.now() - 7);
+    reader.close();
+    writer.close();
+  }),
+);
+
+test(
+  "the thread that reads is never behind the clock of the thread that writes",
+  inFolder(async (folder) => {
+    const settings = { path: join(folder, "db"), baseUrl: "https://market.example" };
+    let behind = 0;
+    // Two clocks of their own would differ by another part of a millisecond each time.
+    for (let pair = 0; pair < 10; pair += 1) {
+      const writer = new WorkerClient({ ...settings, reader: null });
+      await writer.ready();
+      const clockBase = await writer.call("clockBase");
+      const reader = new WorkerClient({ ...settings, reader: { clockBase } });
+      await reader.ready();
+      for (let round = 0; round < 100; round += 1) {
+        const written = await writer.call("now");
+        if ((await reader.call("now")) < written) behind += 1;
+      }
+      await reader.close();
+      await writer.close();
+    }
+    assert.equal(behind, 0);
   }),
 );
 

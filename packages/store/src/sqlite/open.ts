@@ -53,14 +53,15 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
     for (const close of opened.splice(0).reverse()) await close();
   };
   try {
-    const start = async (readOnly: boolean): Promise<WorkerClient> => {
-      const worker = new WorkerClient({ path, readOnly, baseUrl: options.baseUrl });
+    const start = async (reader: { clockBase: number } | null): Promise<WorkerClient> => {
+      const worker = new WorkerClient({ path, reader, baseUrl: options.baseUrl });
       opened.push(async () => await worker.close());
       await worker.ready();
       return worker;
     };
-    const writer = await start(false);
-    return await assemble(options, writer, await start(true), closeAll);
+    const writer = await start(null);
+    const reader = await start({ clockBase: await writer.call("clockBase") });
+    return await assemble(options, writer, reader, closeAll);
   } catch (error) {
     await closeAll();
     throw error;

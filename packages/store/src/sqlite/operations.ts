@@ -59,6 +59,7 @@ export function createOperations(db: Connection, context: AcceptContext) {
     prune: (retentionMs: number, idempotencyMs: number, limit: number) =>
       prune(db, pruneCursor, retentionMs, idempotencyMs, limit),
     now: () => db.now(),
+    clockBase: () => db.clockBase,
     advance: (ms: number) => db.advance(ms),
     begin: () => db.begin(),
     commit: () => db.commit(),

@@ -48,6 +48,6 @@ function connect(path: string, readOnly: boolean): Connection {
     path,
     () => 0,
     () => 0,
-    readOnly,
+    readOnly ? { clockBase: 0 } : null,
   );
 }

@@ -1,6 +1,7 @@
 export interface WorkerSettings {
   path: string;
-  readOnly: boolean;
+  /** Of the thread that reads: the clock of the one that writes. Null: this is the one that writes. */
+  reader: { clockBase: number } | null;
   baseUrl: string;
 }
 

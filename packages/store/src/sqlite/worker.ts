@@ -12,10 +12,15 @@ const settings = workerData as WorkerSettings; // Passed by worker-client.ts wit
 const port = parentPort;
 if (port === null) throw new Error("worker.ts runs as a worker thread only");
 
-const db = new Connection(settings.path, Date.now, () => performance.now(), settings.readOnly);
-if (!settings.readOnly) migrate(db);
-// The reader too: its clock must not be behind the writer's.
-db.loadCounters();
+/** The machine's, in which threads agree; what `performance.now` says counts from a thread's own start. */
+const monotonicNow = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+const { reader } = settings;
+const db = new Connection(settings.path, Date.now, monotonicNow, reader);
+if (reader === null) {
+  migrate(db);
+  db.loadCounters();
+}
 const operations = createOperations(db, { baseUrl: settings.baseUrl });
 
 /** The hot path's: transactions of one message each. */
