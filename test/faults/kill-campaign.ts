@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { makeApiKey } from "@markethook/api";
 import { Ledger } from "../ledger.ts";
 import { startLoad } from "./load.ts";
@@ -17,8 +18,8 @@ export interface Campaign {
   leased(pid: number): Promise<Set<string>>;
   /** False: another instance must take over, the killed one stays dead until it has. */
   restartAtOnce?: boolean;
-  /** How many deliveries have not ended. */
-  unended(): Promise<number>;
+  /** The deliveries that have not ended. */
+  unended(): Promise<Set<string>>;
   /** Deliveries that ended without a 2xx, e.g. quarantined, as `event webhook`. */
   endedDead(): Promise<Set<string>>;
 }
@@ -48,10 +49,13 @@ export async function runKillCampaign(t: TestContext, campaign: Campaign): Promi
     ...campaign.env,
   };
   const running: (ServiceProcess | null)[] = [];
-  for (let i = 0; i < campaign.instances; i += 1) running.push(await startServiceProcess(env));
+  for (let i = 0; i < campaign.instances; i += 1) running.push(await start(t, env));
   const addresses = (): string[] =>
     running.flatMap((process) => (process === null ? [] : [process.address]));
+  /** Null: all of it was done. */
+  let step: string | null = "starting";
   t.after(async () => {
+    if (step !== null) t.diagnostic(`ended while ${step}; ${stateOf(ledger)}`);
     for (const process of running) process?.signal("SIGKILL");
     await receiver.close();
   });
@@ -79,9 +83,13 @@ export async function runKillCampaign(t: TestContext, campaign: Campaign): Promi
     const victim = kill % campaign.instances;
     const process = running[victim];
     assert.ok(process);
+    step = `waiting for arrivals before kill ${kill}`;
     await arrivals(receiver, 5 + Math.floor(Math.random() * 60));
-    await holdsOpen(campaign, ledger, process.pid);
+    step = `waiting for an open request before kill ${kill}`;
+    await holdsOpen(campaign, ledger, process.pid, t.signal);
+    step = `waiting for an answer before kill ${kill}`;
     if (kill % 2 === 1) await nextAnswer(receiver);
+    step = `restarting after kill ${kill}`;
     process.signal("SIGKILL");
     running[victim] = null;
     const killedAt = performance.now();
@@ -91,7 +99,7 @@ export async function runKillCampaign(t: TestContext, campaign: Campaign): Promi
     const seen = new Map(ledger.arrivals.map((arrival) => [arrival.deliveryId, arrival]));
     let since = killedAt;
     if (campaign.restartAtOnce !== false) {
-      running[victim] = await startServiceProcess(env);
+      running[victim] = await start(t, env);
       if (campaign.instances === 1) since = running[victim].spawnedAt;
     }
     // What the dead one had dialled and not recorded comes again; anything else must not.
@@ -99,22 +107,26 @@ export async function runKillCampaign(t: TestContext, campaign: Campaign): Promi
       (id) => (seen.get(id)?.answered ?? 0) < 300 && seen.has(id),
     );
     if (unrecorded.length > 0) inFlight += 1;
-    await allArrived(campaign, ledger, before, unrecorded);
+    step = `waiting after kill ${kill} for ${unrecorded.join(", ")} to come again`;
+    await allArrived(campaign, ledger, before, unrecorded, t.signal);
     const again = new Map<string, number>();
     for (const { deliveryId, at } of ledger.arrivals.slice(before)) {
       const first = seen.get(deliveryId);
       if (first === undefined || (first.answered !== null && first.answered >= 300)) continue;
       if (!again.has(deliveryId)) again.set(deliveryId, at);
     }
-    running[victim] ??= await startServiceProcess(env);
+    running[victim] ??= await start(t, env);
     repeats += again.size;
     for (const at of again.values()) resumedMs.push(at - since);
     if ([...again.keys()].some((id) => (seen.get(id)?.answered ?? 500) < 300)) afterAnswer += 1;
     const foreign = [...again.keys()].filter((id) => !leased.has(id));
     assert.deepEqual(foreign, [], "a delivery came again that its instance had not in flight");
   }
+  step = "ending the load";
   await load.stop();
-  await drained(campaign);
+  step = "waiting for the rest to be sent";
+  await drained(campaign, t.signal);
+  step = null;
 
   const dead = await campaign.endedDead();
   const lost = ledger.missing(marketplace.webhookIds).filter((pair) => !dead.has(pair));
@@ -135,13 +147,32 @@ export async function runKillCampaign(t: TestContext, campaign: Campaign): Promi
   );
 }
 
+/** A test that was over its time has cleaned up by now: a process begun after that would keep the whole run waiting. */
+async function start(t: TestContext, env: Record<string, string>): Promise<ServiceProcess> {
+  t.signal.throwIfAborted();
+  const process = await startServiceProcess(env);
+  if (t.signal.aborted) process.signal("SIGKILL");
+  t.signal.throwIfAborted();
+  return process;
+}
+
+/** For a campaign that does not come to its end. */
+function stateOf(ledger: Ledger): string {
+  return `${ledger.accepted.size * WEBHOOKS} deliveries accepted, ${ledger.delivered} arrived, ${ledger.openIds.size} open`;
+}
+
 type Receiver = Awaited<ReturnType<typeof startRecordingReceiver>>;
 
 /** Waits until a request that this process made is open at the receiver. */
-async function holdsOpen(campaign: Campaign, ledger: Ledger, pid: number): Promise<void> {
+async function holdsOpen(
+  campaign: Campaign,
+  ledger: Ledger,
+  pid: number,
+  signal: AbortSignal,
+): Promise<void> {
   for (;;) {
     for (const id of await campaign.leased(pid)) if (ledger.openIds.has(id)) return;
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await setTimeout(2, undefined, { signal });
   }
 }
 
@@ -163,12 +194,16 @@ async function nextAnswer(receiver: Receiver): Promise<void> {
   receiver.onAnswered = () => {};
 }
 
-/** Waits until each of these deliveries has arrived again, or has ended without. */
+/**
+ * Waits until each of these deliveries has arrived again, or has ended: what a process sent to PostgreSQL before it was
+ * killed is still carried out, so that a delivery can be recorded after it was seen to be leased.
+ */
 async function allArrived(
   campaign: Campaign,
   ledger: Ledger,
   from: number,
   ids: readonly string[],
+  signal: AbortSignal,
 ): Promise<void> {
   const missing = new Set(ids);
   let at = from;
@@ -176,17 +211,15 @@ async function allArrived(
     for (; at < ledger.arrivals.length; at += 1)
       missing.delete(ledger.arrivals[at]?.deliveryId ?? "");
     if (round % 50 === 49) {
-      const dead = await campaign.endedDead();
-      for (const { deliveryId, eventId, webhookId } of ledger.arrivals) {
-        if (dead.has(`${eventId} ${webhookId}`)) missing.delete(deliveryId);
-      }
+      const unended = await campaign.unended();
+      for (const id of missing) if (!unended.has(id)) missing.delete(id);
     }
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await setTimeout(10, undefined, { signal });
   }
 }
 
-async function drained(campaign: Campaign): Promise<void> {
-  while ((await campaign.unended()) > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+async function drained(campaign: Campaign, signal: AbortSignal): Promise<void> {
+  while ((await campaign.unended()).size > 0) await setTimeout(50, undefined, { signal });
 }
 
 function median(values: readonly number[]): number {

@@ -7,7 +7,8 @@ import type { Campaign } from "./kill-campaign.ts";
 type Beside = Pick<Campaign, "leased" | "unended" | "endedDead">;
 type Rows = Record<string, unknown>[];
 
-const UNENDED = "select (select count(*) from live) + (select count(*) from waiting) as n";
+const UNENDED = `select d.seq, e.tag from (select seq, event_seq from live union all select seq, event_seq from waiting) d
+  join events e on e.seq = d.event_seq`;
 const DEAD = `select e.seq, e.tag, w.id from done d join events e on e.seq = d.event_seq
   join webhooks w on w.no = d.webhook_no where d.state <> 0`;
 
@@ -36,16 +37,14 @@ export function besidePostgres(url: string): Beside {
 }
 
 function beside(read: (sql: string) => Promise<Rows>, ofProcess: (pid: number) => string): Beside {
+  const ids = async (sql: string): Promise<Set<string>> =>
+    new Set(
+      (await read(sql)).map(({ seq, tag }) => deliveryId({ seq: Number(seq), tag: String(tag) })),
+    );
   return {
-    async leased(pid) {
-      const rows = await read(
-        `select l.seq, e.tag from live l join events e on e.seq = l.event_seq ${ofProcess(pid)}`,
-      );
-      return new Set(
-        rows.map(({ seq, tag }) => deliveryId({ seq: Number(seq), tag: String(tag) })),
-      );
-    },
-    unended: async () => Number((await read(UNENDED))[0]?.["n"]),
+    leased: (pid) =>
+      ids(`select l.seq, e.tag from live l join events e on e.seq = l.event_seq ${ofProcess(pid)}`),
+    unended: () => ids(UNENDED),
     async endedDead() {
       const rows = await read(DEAD);
       return new Set(
