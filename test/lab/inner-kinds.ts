@@ -24,13 +24,13 @@ export async function innerKinds(lab: Lab): Promise<void> {
       `${refused.status} ${refused.body.code} ${refused.body.title} ${refused.body.detail}`,
     );
     lab.names.set(name, () => ({ addresses: ["93.184.216.34"], ttl: 0 }));
-    const saved = await until(async () => {
+    const saved = await until(`${name} can be saved`, async () => {
       const answer = await create(lab, `http://${name}/`);
       return answer.status === 201 ? answer : null;
     });
     webhooks.push({ id: saved.body.id ?? "", resource: saved.resource });
     lab.names.set(name, () => ({ addresses: [address], ttl: 0 }));
-    await until(async () => {
+    await until(`${name} leads inside`, async () => {
       const url = `http://${name}/`;
       const { body } = await lab.service.call("POST", "/v1/webhooks/check-url", { url });
       return body.ok === false ? true : null;

@@ -1,6 +1,10 @@
 import { createServer } from "node:net";
 
-/** Runs in the service's namespace: listens where only the service itself can come, and tells of each who does. */
+/**
+ * Runs in the service's namespace, until its input ends: listens where only the service itself can come, and tells of
+ * each who does.
+ */
+process.stdin.resume().on("end", () => process.exit(0));
 const PORTS = (process.argv[2] ?? "").split(",").map(Number);
 let opening = PORTS.length * 2;
 for (const port of PORTS) {

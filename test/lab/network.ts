@@ -8,7 +8,7 @@ import { join } from "node:path";
  * the two.
  */
 export interface Inside {
-  /** Starts a command in the service's namespace. */
+  /** Starts a command in the service's namespace; its input ends with this process. */
   run(command: readonly string[], env: Record<string, string>): ChildProcess;
   /** Packets on its loopback, and connections that were begun to wherever, since the namespace was made. */
   traffic(): { loopback: number; opens: number };
@@ -90,7 +90,7 @@ export async function openInside(folder: string): Promise<Inside> {
     run: (command, env) =>
       spawn("nsenter", [...enter, `--wdns=${process.cwd()}`, ...command], {
         env: { PATH: process.env["PATH"] ?? "", ...env },
-        stdio: ["ignore", "pipe", "pipe"],
+        stdio: ["pipe", "pipe", "pipe"],
       }),
     traffic() {
       const files = ["/proc/net/dev", "/proc/net/snmp"];

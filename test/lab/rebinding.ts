@@ -40,6 +40,13 @@ const KINDS: readonly {
   },
 ];
 
+interface Rebound {
+  id: string;
+  url: string;
+  resource: string;
+  kind: (typeof KINDS)[number];
+}
+
 function zero(addresses: string[]): { addresses: string[]; ttl: number } {
   return { addresses, ttl: 0 };
 }
@@ -47,8 +54,7 @@ function zero(addresses: string[]): { addresses: string[]; ttl: number } {
 /** Names that are public when they are saved and lead inside afterwards, in all known ways, on all ways out and in. */
 export async function rebinding(lab: Lab, rounds: number): Promise<void> {
   const { names, service } = lab;
-  const webhooks: { id: string; url: string; resource: string; kind: (typeof KINDS)[number] }[] =
-    [];
+  const webhooks: Rebound[] = [];
   await each(Array.from({ length: rounds }), async (_, index) => {
     const kind = KINDS[index % KINDS.length];
     if (kind === undefined) return;
@@ -67,42 +73,42 @@ export async function rebinding(lab: Lab, rounds: number): Promise<void> {
   const last = webhooks.at(-1);
   if (last === undefined) return;
   names.set(new URL(last.url).hostname, () => zero(["10.0.0.1"]));
-  await until(async () => {
+  await until(`${last.url} leads inside`, async () => {
     const { body } = await service.call("POST", "/v1/webhooks/check-url", { url: last.url });
     return body.ok === false ? true : null;
   });
 
-  await report(
-    lab,
-    webhooks.map(({ resource }) => resource),
-  );
-  await each(
-    webhooks,
-    async ({ id, url, resource, kind }) => {
-      const record = { kind: "webhook", resourceId: resource, url, secret: "x".repeat(48) };
-      const ping = await service.call("POST", `/v1/webhooks/${id}/ping`, {});
-      const changed = await service.call("PATCH", `/v1/webhooks/${id}`, { url: `${url}changed` });
-      const checked = await service.call("POST", "/v1/webhooks/check-url", { url });
-      const imported = await service.call("POST", "/v1/import", { records: [record] });
-      const delivery = await ended(lab, id);
-      await service.call("POST", `/v1/deliveries/${delivery.id}/redeliver`, {});
-      const again = await ended(lab, id, "redelivery");
-      const ways: [string, boolean][] = [
-        ["ping", ping.body.outcome === "blocked"],
-        ["change", changed.status === 422],
-        ["check-url", checked.body.ok === false],
-        ["import", imported.body.results?.[0]?.status === "rejected"],
-        ["delivery", delivery.lastOutcome === "blocked"],
-        ["redelivery", again.lastOutcome === "blocked"],
-      ];
-      for (const [way, refused] of ways) {
-        count(lab, `rebinding: ${way}`);
-        expect(lab, refused || !kind.always, `${way}: a name that ${kind.name} got through`);
-      }
-    },
-    100,
-  );
+  // Resource by resource: the questions about all names at once would overflow what waits at the name server.
+  for (const [resource, some] of Map.groupBy(webhooks, (webhook) => webhook.resource)) {
+    await report(lab, [resource]);
+    await each(some, (webhook) => allWays(lab, webhook), some.length);
+  }
   count(lab, "rebinding: rounds", webhooks.length);
+}
+
+async function allWays(lab: Lab, { id, url, resource, kind }: Rebound): Promise<void> {
+  const { service } = lab;
+  const record = { kind: "webhook", resourceId: resource, url, secret: "x".repeat(48) };
+  const ping = await service.call("POST", `/v1/webhooks/${id}/ping`, {});
+  const changed = await service.call("PATCH", `/v1/webhooks/${id}`, { url: `${url}changed` });
+  const checked = await service.call("POST", "/v1/webhooks/check-url", { url });
+  const imported = await service.call("POST", "/v1/import", { records: [record] });
+  const delivery = await ended(lab, id);
+  await service.call("POST", `/v1/deliveries/${delivery.id}/redeliver`, {});
+  const again = await ended(lab, id, "redelivery");
+  const ways: [way: string, seen: unknown, refused: unknown][] = [
+    ["ping", ping.body.outcome, "blocked"],
+    ["change", changed.status, 422],
+    ["check-url", checked.body.ok, false],
+    ["import", imported.body.results?.[0]?.status, "rejected"],
+    ["delivery", delivery.lastOutcome, "blocked"],
+    ["redelivery", again.lastOutcome, "blocked"],
+  ];
+  for (const [way, seen, refused] of ways) {
+    count(lab, `rebinding: ${way}`);
+    const holds = seen === refused || !kind.always;
+    expect(lab, holds, `${way}: a name that ${kind.name} got ${String(seen)}`);
+  }
 }
 
 /** Of its own, so that no address is taken for a crowded host. */

@@ -48,13 +48,18 @@ export async function each<T>(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 500;
+/** Hundreds of names lead to each tripwire, and 20 attempts in a second go to a host that never answered. */
+const LIMIT_MS = 120_000;
+
 /** Asks again until the answer is there; the service has no other way to tell from outside. */
-export async function until<T>(ask: () => Promise<T | null>, limitMs = 30_000): Promise<T> {
-  const end = performance.now() + limitMs;
-  for (;;) {
+export async function until<T>(what: string, ask: () => Promise<T | null>): Promise<T> {
+  const end = performance.now() + LIMIT_MS;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     const answer = await ask();
     if (answer !== null) return answer;
-    if (performance.now() > end) throw new Error("it did not happen in time");
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (performance.now() > end) throw new Error(`${what}: not within ${LIMIT_MS / 1000} s`);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -51,7 +51,7 @@ export function ended(
   webhookId: string,
   origin: "event" | "redelivery" = "event",
 ): Promise<NonNullable<Answer["items"]>[number]> {
-  return until(async () => {
+  return until(`the delivery of ${webhookId} has ended (${origin})`, async () => {
     const { body } = await lab.service.call("GET", `/v1/webhooks/${webhookId}/deliveries?limit=20`);
     const newest = body.items?.find((item) => item.origin === origin);
     return newest !== undefined && ["delivered", "dead", "cancelled"].includes(newest.state)
