@@ -129,7 +129,7 @@ test("rejected lines are told with number, member and code, and the others are i
       [3, "json_invalid", undefined],
       [4, "json_invalid", undefined],
       [5, "field_invalid", "/kind"],
-      [7, "secret_invalid", "/secret"],
+      [7, "field_unknown", "/secrt"],
       [8, "target_blocked", "/url"],
       [9, "resource_unknown", "/resourceId"],
       [10, "body_too_large", undefined],

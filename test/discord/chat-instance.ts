@@ -73,6 +73,8 @@ export async function startChatInstance(
       baseUrl,
       schedule: [50, 50, 50],
       pollMs: 20,
+      // Five hundred events beside two kill campaigns; nobody here repeats what could not be confirmed in time.
+      intakeTimeoutMs: 60_000,
       ...settings,
     },
     observer: {

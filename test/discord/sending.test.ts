@@ -160,6 +160,31 @@ test("a ping posts, waits a little for its turn, and sends nothing when that doe
   assert.equal(channel.messages.length, 1);
 });
 
+test("a ping that finds the chat's webhook gone disables all that have its address, and none asks it again", async (t) => {
+  const { discord, instance } = await setUp(t);
+  const channel = discord.addChannel();
+  const [first, second] = [await instance.resource(), await instance.resource()];
+  const webhooks = [
+    await instance.webhook(first, channel.url),
+    await instance.webhook(second, channel.url),
+  ];
+  channel.state = "deleted";
+  const { outcome, status } = await instance.dispatcher.ping(
+    webhooks[0]?.id ?? "",
+    null,
+    "current",
+  );
+  assert.deepEqual([outcome, status], ["chat_deleted", 404]);
+  for (const { id } of webhooks) {
+    const { state, disabledReason } = await instance.store.webhooks.get(id, null);
+    assert.deepEqual([state, disabledReason], ["disabled", "chat_deleted"]);
+  }
+  await instance.report([purchase(first, 7), purchase(second, 8)]);
+  await instance.until(async () => (await instance.store.maintenance.statistics()).waiting === 2);
+  assert.equal(instance.dispatcher.statistics().queued, 0);
+  assert.deepEqual([...discord.answers], [["404 10015", 1]]);
+});
+
 test("a template that fails is told once, and the default message goes", async (t) => {
   const { discord, instance } = await setUp(t);
   const channel = discord.addChannel();

@@ -1,4 +1,10 @@
-import { isMarkethookError, LIMITS, makeRandomId, WEBHOOK_ID_PREFIX } from "@markethook/protocol";
+import {
+  isMarkethookError,
+  LIMITS,
+  makeRandomId,
+  makeSecret,
+  WEBHOOK_ID_PREFIX,
+} from "@markethook/protocol";
 import type { ImportedWebhook, ImportRecord } from "@markethook/store";
 import type { Static } from "typebox";
 import { toFileVersion, type ItemContext, type Rejection } from "./event-input.ts";
@@ -97,6 +103,9 @@ function toWebhook(
   if (chat !== null && "fault" in chat) {
     return { code: "url_invalid", pointer: "/url", detail: chat.fault };
   }
+  if (chat === null && input.secret === undefined) {
+    return { code: "secret_invalid", pointer: "/secret", detail: "This field is required." };
+  }
   const address = addressOrRefusal(() => addressOf(input.url, chat, input.chat));
   if ("code" in address) return address;
   const defaultEvents = chat === null ? null : [...chat.format.defaultEvents];
@@ -108,7 +117,9 @@ function toWebhook(
     ...address,
     events: input.events === undefined ? defaultEvents : input.events,
     description: input.description ?? "",
-    secret: input.secret,
+    ...(input.secret === undefined
+      ? { secret: makeSecret(randomBytes), secretMade: true }
+      : { secret: input.secret }),
     state: input.state ?? "active",
     ...(createdAt === undefined ? {} : { createdAt }),
   };

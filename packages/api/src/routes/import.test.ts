@@ -59,6 +59,22 @@ test("every kind of record is taken, with its defaults, and known again", async 
   assert.deepEqual([line?.["records"], line?.["unchanged"], line?.["rejected"]], [5, 5, 0]);
 });
 
+test("the webhook of a chat needs no secret: one is made, unlike any other's", async () => {
+  const url = "https://discord.com/api/webhooks/123456789012345678/" + "a".repeat(68);
+  const chat = { ...WEBHOOK, secret: undefined, url };
+  const [created] = await results([RESOURCE, chat, { ...chat, importId: "8" }]);
+  assert.equal(created?.["status"], "created");
+  const made = api.world.imports.stored.flatMap((one) => ("secret" in one ? [one] : []));
+  assert.deepEqual(
+    made.map(({ secretMade, format }) => [secretMade, format]),
+    [
+      [true, "discord"],
+      [true, "discord"],
+    ],
+  );
+  assert.notEqual(made[0]?.secret, made[1]?.secret);
+});
+
 test("a faulty record is rejected with code and pointer, and the others are stored", async () => {
   const faults: [unknown, string, string][] = [
     [null, "field_invalid", "/kind"],

@@ -30,7 +30,13 @@ export const WebhookRecord = Type.Object(
       }),
     ),
     ...WebhookBody.properties,
-    secret: Type.String({ ...ImportedSecret, description: "Signs as it is" }),
+    secret: Type.Optional(
+      Type.String({
+        ...ImportedSecret,
+        description:
+          "Signs as it is; may be left out with the URL of a chat, which is not signed for",
+      }),
+    ),
     state: Type.Optional(oneOf(["active", "paused"], { default: "active" })),
     createdAt: Type.Optional(Instant),
   },

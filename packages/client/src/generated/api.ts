@@ -3468,8 +3468,8 @@ export interface operations {
                 /** @enum {string} */
                 kind: "webhook";
                 resourceId: string;
-                /** @description Signs as it is */
-                secret: string;
+                /** @description Signs as it is; may be left out with the URL of a chat, which is not signed for */
+                secret?: string;
                 /**
                  * @default active
                  * @enum {string}

@@ -54,6 +54,11 @@ export function createChat(options: {
     ping: createPingChat({
       chat: send,
       pace,
+      disable: async (target, reason) => {
+        await chat
+          .disable(target, reason)
+          .catch((error: unknown) => observer.fault("disable a chat's webhooks", error));
+      },
       patienceMs: settings.chatPingPatienceMs,
       wallNow: rules.wallNow,
     }),

@@ -35,6 +35,11 @@ export function outcomeOf(answer: ChatAnswer): Verdict["outcome"] {
   return BY_OUTCOME[answer.outcome][0];
 }
 
+/** Why all webhooks with this address are to be disabled; null: they are not. */
+export function disablingOf(answer: ChatAnswer): ChatDisabledReason | null {
+  return BY_OUTCOME[answer.outcome][2];
+}
+
 /** What a chat's answer means for the delivery, for its webhook, and for all that share its address. */
 export function judgeChat(
   delivery: QueuedDelivery,

@@ -1,10 +1,10 @@
 import { plainRequest } from "@markethook/protocol";
-import type { SendableWebhook } from "@markethook/store";
+import type { ChatDisabledReason, SendableWebhook } from "@markethook/store";
 import { classify } from "../classify.ts";
 import type { PingExchange } from "../ping-exchange.ts";
 import { NOT_SENT } from "../send/send-result.ts";
 import type { ChatPace } from "./chat-pace.ts";
-import { outcomeOf } from "./judge-chat.ts";
+import { disablingOf, outcomeOf } from "./judge-chat.ts";
 import type { SendChat, Subject } from "./send-chat.ts";
 
 export type PingChat = (webhook: SendableWebhook, subject: Subject) => Promise<PingExchange>;
@@ -13,6 +13,8 @@ export type PingChat = (webhook: SendableWebhook, subject: Subject) => Promise<P
 export function createPingChat(options: {
   chat: SendChat;
   pace: Pick<ChatPace, "turn" | "leave">;
+  /** The address is of no use, and must not be asked again. */
+  disable(target: string, reason: ChatDisabledReason): Promise<void>;
   /** Somebody is looking at the button. */
   patienceMs: number;
   /** Unix milliseconds. */
@@ -31,6 +33,8 @@ export function createPingChat(options: {
     }
     try {
       const { result, answer } = await chat.send(prepared, () => true);
+      const disabling = answer === null ? null : disablingOf(answer);
+      if (disabling !== null) await options.disable(webhook.chat?.target ?? "", disabling);
       const outcome = answer === null ? classify(result).outcome : outcomeOf(answer);
       return { request, result, outcome, detail: chat.detail(prepared, at, result) };
     } finally {

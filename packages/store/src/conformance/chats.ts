@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { QueuedDelivery } from "../port/deliveries.ts";
+import type { ImportedWebhook } from "../port/imports.ts";
 import type { Webhook, WebhookInput } from "../port/webhooks.ts";
 import type { Tables } from "../tables.ts";
+import { shownNotices } from "./notices.ts";
 import { delivered, event, offer, only, settled, type World, withCode } from "./world.ts";
 
 const DAY = 24 * 3600 * 1000;
@@ -82,7 +84,7 @@ export function testChats(world: () => World): void {
     assert.deepEqual([json.format, json.chat], ["json", null]);
     assert.equal(only(await webhooks.forSending([no])).chat, null);
     assert.equal((await webhooks.change(id, null, { chat: more })).chat, null);
-    const notices = await w.store.notices.list(0, 10, shop.ownerId);
+    const notices = await shownNotices(w, shop.ownerId);
     assert.deepEqual(
       notices.map(({ detail }) => [detail["fromHost"], detail["toHost"]]),
       [
@@ -118,7 +120,7 @@ export function testChats(world: () => World): void {
       assert.deepEqual([state, disabledReason], ["disabled", "chat_deleted"]);
     }
     assert.equal((await w.store.webhooks.get(moved.id, null)).state, "active");
-    const told = await w.store.notices.list(0, 10, two.ownerId);
+    const told = await shownNotices(w, two.ownerId);
     assert.deepEqual(
       told.filter(({ kind }) => kind === "webhook_disabled").map(({ webhookId }) => webhookId),
       [foreign.id],
@@ -126,6 +128,36 @@ export function testChats(world: () => World): void {
     await w.harness.advance(DAY);
     assert.deepEqual(await w.store.deliveries.claimProbes(life, 10, 1000), [], "never probed");
     assert.equal((await w.store.webhooks.resume(mine.id, null, "send")).state, "active");
+  });
+
+  test("what an answer to a ping says of an address disables all webhooks that have it, and is audited", async () => {
+    const w = world();
+    const [one, two] = [await w.shop(0), await w.shop(0)];
+    const mine = await w.webhook(one.id, channel());
+    const foreign = await w.webhook(two.id, channel());
+    await w.store.webhooks.pause(foreign.id, null);
+    const moved = await w.webhook(two.id, channel("elsewhere"));
+    const gone = await w.webhook(two.id, channel());
+    await w.store.webhooks.delete(gone.id, null);
+    const target = only(await w.store.webhooks.forSending([mine.no])).chat?.target ?? "";
+    await w.store.chat.disable(target, "chat_deleted");
+    await w.store.chat.disable(target, "chat_token");
+    for (const { id } of [mine, foreign]) {
+      const { state, disabledReason } = await w.store.webhooks.get(id, null);
+      assert.deepEqual([state, disabledReason], ["disabled", "chat_deleted"]);
+    }
+    assert.equal((await w.store.webhooks.get(moved.id, null)).state, "active");
+    const told = await shownNotices(w, two.ownerId);
+    assert.deepEqual(
+      told.map(({ kind, webhookId, detail }) => [kind, webhookId, detail]),
+      [["webhook_disabled", foreign.id, { reason: "chat_deleted" }]],
+    );
+    const about = { ownerId: null, subjectId: foreign.id, action: "webhook.disable" } as const;
+    const row = only(await w.store.audit.list(about, { beforeNo: null, limit: 10 }));
+    assert.deepEqual(
+      [row.actor.kind, row.before?.["state"], row.after?.["disabledReason"]],
+      ["system", "paused", "chat_deleted"],
+    );
   });
 
   test("a webhook that has another address by the time of the answer is not disabled for the old one", async () => {
@@ -205,37 +237,27 @@ export function testChats(world: () => World): void {
     const w = world();
     const shop = await w.shop(0);
     const hook = await w.webhook(shop.id, channel());
-    const { chat, webhooks, notices } = w.store;
+    const { chat, webhooks } = w.store;
     await chat.noteFault(hook.no, "other options", "It is of the past.");
     await chat.noteFault(hook.no, OPTIONS, "There is no {x}.");
     await chat.noteFault(hook.no, OPTIONS, "There is no {x}.");
     assert.equal((await webhooks.get(hook.id, null)).chatFault, "There is no {x}.");
     const told = async (): Promise<string[]> =>
-      (await notices.list(0, 10, shop.ownerId)).map(({ kind }) => kind);
+      (await shownNotices(w, shop.ownerId)).map(({ kind }) => kind);
     assert.deepEqual(await told(), ["chat_template_failed"]);
     await webhooks.change(hook.id, null, { chat: OPTIONS });
     assert.equal((await webhooks.get(hook.id, null)).chatFault, null);
     await chat.noteFault(hook.no, OPTIONS, "There is no {x}.");
     assert.equal((await told()).length, 2);
     await chat.notePaused({ seconds: 600 });
-    const last = (await notices.newest(1))[0];
+    const last = (await w.store.notices.newest(1))[0];
     assert.deepEqual([last?.kind, last?.ownerId, last?.webhookId], ["chat_paused", "", null]);
   });
 
   test("a chat's webhook is imported once, with its address sealed, and again when its record changes", async () => {
     const w = world();
     const shop = await w.resource();
-    const record = {
-      kind: "webhook",
-      newId: w.name("wh"),
-      resourceId: shop.id,
-      importId: "7",
-      ...channel(),
-      events: null,
-      description: "sales",
-      secret: "s".repeat(32),
-      state: "active",
-    } as const;
+    const record = { ...imported(w, shop.id), importId: "7" };
     const run = async (change: object = {}): Promise<string> =>
       only(await w.store.imports.run([{ ...record, ...change }], { dryRun: false })).kind;
     assert.deepEqual([await run(), await run()], ["created", "unchanged"]);
@@ -248,6 +270,38 @@ export function testChats(world: () => World): void {
     await w.store.webhooks.change(hook.id, null, { chat: '{"messages":{}}' });
     assert.equal(await run({ description: "other" }), "rejected", "changed here");
   });
+
+  test("a chat's webhook that brings no secret gets one, which stays, and which a rotation may change", async () => {
+    const w = world();
+    const shop = await w.resource();
+    const record = { ...imported(w, shop.id), secretMade: true };
+    const made = "m".repeat(32);
+    const run = async (secret: string, change: object = {}): Promise<string> =>
+      only(await w.store.imports.run([{ ...record, secret, ...change }], { dryRun: false })).kind;
+    const current = async (): Promise<string> =>
+      (await w.store.webhooks.revealSecrets(record.newId, null)).current;
+    assert.deepEqual([await run(made), await run("n".repeat(32))], ["created", "unchanged"]);
+    assert.equal(await current(), made);
+    assert.equal(await run("o".repeat(32), { description: "other" }), "updated");
+    assert.equal(await current(), made);
+    const rotated = "r".repeat(32);
+    await w.store.webhooks.rotate(record.newId, null, { secret: rotated, mode: "switch_now" });
+    assert.equal(await run(made, { description: "third" }), "updated");
+    assert.equal(await current(), rotated);
+  });
+}
+
+function imported(w: World, resourceId: string): ImportedWebhook {
+  return {
+    kind: "webhook",
+    newId: w.name("wh"),
+    resourceId,
+    ...channel(),
+    events: null,
+    description: "sales",
+    secret: "s".repeat(32),
+    state: "active",
+  };
 }
 
 async function buy(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HealthSignal, QueuedDelivery } from "../port/deliveries.ts";
 import type { Webhook } from "../port/webhooks.ts";
+import { shownNotices } from "./notices.ts";
 import {
   delivered,
   event,
@@ -246,7 +247,7 @@ async function failing(w: World): Promise<Failing> {
     second,
     fail,
     webhook: async () => await w.store.webhooks.get(hook.id, null),
-    kinds: async () => (await w.store.notices.list(0, 100, shop.ownerId)).map(({ kind }) => kind),
+    kinds: async () => (await shownNotices(w, shop.ownerId)).map(({ kind }) => kind),
     async ok() {
       const life = await w.life();
       const birth = await w.born(shop.id, life);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { shownNotices } from "./notices.ts";
 import type { World } from "./world.ts";
 
 const LONG_MS = 60_000;
@@ -14,9 +15,9 @@ export function testNoticePosts(world: () => World): void {
 
   test("posting begins with what comes after the first look; one instance has the right to it", async () => {
     const w = world();
-    const { noticePosts, notices } = w.store;
+    const { noticePosts } = w.store;
     await noticed(w);
-    const [newest] = await notices.newest(1);
+    const [newest] = await w.store.notices.newest(1);
     assert.equal(await noticePosts.take("a", LONG_MS), newest?.no);
     assert.equal(await noticePosts.take("b", LONG_MS), null);
     assert.equal(await noticePosts.take("a", LONG_MS), newest?.no);
@@ -27,10 +28,10 @@ export function testNoticePosts(world: () => World): void {
 
   test("the number moves on for who has the right, and for nobody else", async () => {
     const w = world();
-    const { noticePosts, notices } = w.store;
+    const { noticePosts } = w.store;
     const after = (await noticePosts.take("a", LONG_MS)) ?? 0;
     await noticed(w);
-    const [notice] = await notices.list(after, 10, null);
+    const [notice] = await shownNotices(w, null, { after });
     assert.ok(notice);
     assert.deepEqual(await noticePosts.lag(), { unposted: 1, oldestAt: notice.createdAt });
     assert.equal(await noticePosts.advance("b", notice.no, LONG_MS), false);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { previousVersion } from "@markethook/protocol";
+import { shownNotices } from "./notices.ts";
 import { event, fileVersion, offer, only, update, type World, withCode } from "./world.ts";
 
 export function testResources(world: () => World): void {
@@ -101,7 +102,7 @@ export function testResources(world: () => World): void {
     }
     assert.equal(await w.store.deliveries.cancelMarked(100), 2);
     for (const owner of [shop.ownerId, heir]) {
-      const notice = only(await w.store.notices.list(0, 10, owner));
+      const notice = only(await shownNotices(w, owner));
       assert.deepEqual(
         [notice.kind, notice.resourceId, notice.detail],
         ["owner_changed", shop.id, { from: shop.ownerId, to: heir, webhooksDisabled: 2 }],

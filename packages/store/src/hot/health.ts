@@ -43,6 +43,11 @@ export const HEALTHY: HealthRow = {
   warnedAt: null,
 };
 
+/** Disabled for failing is not final yet: it is still probed. */
+export function isFinal({ state, reason }: HealthState): boolean {
+  return state === "disabled" && reason !== "failing";
+}
+
 /**
  * active --(failing long, often, with several events)--> disabled: failing --(a probe succeeds)--> active
  * active | paused --(410, or the receiver asks)--> disabled: gone, receiver_request; never probed
@@ -69,8 +74,7 @@ export function applyHealth(
       }
       health = { ...HEALTHY, lastSuccessAt: now, lastFailureAt: health.lastFailureAt };
     } else if (signal.kind === "disable" || signal.kind === "disable_chat") {
-      // Disabled for failing is not final yet: it is still probed, and this ends that.
-      if (state.state === "disabled" && state.reason !== "failing") continue;
+      if (isFinal(state)) continue;
       state = { state: "disabled", reason: signal.reason };
       notices.push({ kind: "webhook_disabled", detail: { reason: signal.reason } });
     } else {

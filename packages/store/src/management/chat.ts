@@ -1,8 +1,11 @@
 import type { ChatSale, ChatStore } from "../port/chat.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
+import { createDisableChat } from "./disable-chat.ts";
 import { insertNotice } from "./notices.ts";
 
-export function createChat({ db, reader, webhooksChanged }: ManagementContext): ChatStore {
+export function createChat(context: ManagementContext): ChatStore {
+  const { db, reader, webhooksChanged } = context;
+
   async function findSale(
     eventSeq: number,
     { webhookNo, userId }: { webhookNo: number; userId: number },
@@ -67,6 +70,8 @@ export function createChat({ db, reader, webhooksChanged }: ManagementContext): 
       });
       if (noted) webhooksChanged([webhookNo]);
     },
+
+    disable: createDisableChat(context),
 
     async notePaused(detail) {
       const now = await databaseNow(db);

@@ -8,7 +8,8 @@ export interface WebhookFingerprint {
   url: string;
   mask: number | null;
   description: string;
-  secret: string;
+  /** Null: the record brings none. */
+  secret: string | null;
   state: string;
   /** JSON text of a chat's options. */
   chat?: string | undefined;
@@ -30,10 +31,10 @@ export function createImportKeys(factsKey: Buffer): ImportKeys {
   const keyed = (...parts: unknown[]): string =>
     createHmac("sha256", factsKey).update(JSON.stringify(parts)).digest("base64url");
   return {
-    webhookKey: ({ resourceId, importId, url, secret }) =>
-      importId === undefined
-        ? keyed("webhook", resourceId, url, secret)
-        : keyed("webhook", resourceId, importId),
+    webhookKey: (record) =>
+      record.importId === undefined
+        ? keyed("webhook", record.resourceId, record.url, broughtSecret(record))
+        : keyed("webhook", record.resourceId, record.importId),
     webhookHash: ({ url, mask, description, secret, state, chat }) =>
       keyed(
         "webhook as imported",
@@ -51,6 +52,17 @@ export function createImportKeys(factsKey: Buffer): ImportKeys {
 }
 
 export function fingerprintOf(record: ImportedWebhook): WebhookFingerprint {
-  const { url, events, description, secret, state, chat } = record;
-  return { url, mask: eventMask(events), description, secret, state, chat };
+  const { url, events, description, state, chat } = record;
+  return {
+    url,
+    mask: eventMask(events),
+    description,
+    secret: broughtSecret(record),
+    state,
+    chat,
+  };
+}
+
+function broughtSecret({ secret, secretMade }: ImportedWebhook): string | null {
+  return secretMade === true ? null : secret;
 }

@@ -112,17 +112,17 @@ function newRow(one: PlannedWebhook, seal: Seal, now: number): Insertable<Tables
 }
 
 function written({ record, importHash, row }: PlannedWebhook, id: string, seal: Seal) {
-  const { url, format = "json", shownUrl, chat } = record;
-  const { mask, description, secret, state } = fingerprintOf(record);
+  const { url, format = "json", shownUrl, chat, secret, secretMade } = record;
+  const { mask, description, state } = fingerprintOf(record);
+  const keeps = row !== null && (secretMade === true || seal.open(row.secret, id) === secret);
   return {
     ...addressColumns({ url, format, shownUrl, chat }, id, seal),
     mask,
     description,
     state,
     // The same one stays as it was sealed, so that a changed text means a changed secret.
-    secret:
-      row !== null && seal.open(row.secret, id) === secret ? row.secret : seal.seal(secret, id),
-    secret_is_text: standardKey(secret) === null ? 1 : 0,
+    secret: keeps ? row.secret : seal.seal(secret, id),
+    secret_is_text: keeps ? row.secret_is_text : standardKey(secret) === null ? 1 : 0,
     import_hash: importHash,
   } satisfies Updateable<Tables["webhooks"]>;
 }

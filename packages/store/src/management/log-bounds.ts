@@ -24,7 +24,6 @@ export async function examinedDownTo(
     const row = await query.orderBy("d.seq", "desc").offset(each).limit(1).executeTakeFirst();
     return row?.seq ?? 0;
   }
-  if (webhookNos.length === 0) return 0;
   const rows = await db
     .selectFrom("webhooks as w")
     .select(({ selectFrom }) => {

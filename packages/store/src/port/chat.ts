@@ -1,3 +1,5 @@
+import type { ChatDisabledReason } from "./webhooks.ts";
+
 /** What messages to chats need beside the delivery. */
 export interface ChatStore {
   /**
@@ -15,6 +17,11 @@ export interface ChatStore {
    * Nothing happens where the options are no longer these.
    */
   noteFault(webhookNo: number, options: string, fault: string): Promise<void>;
+  /**
+   * The platform said in answer to a ping that this address is of no use: all webhooks that have it are disabled, and
+   * their owners are told by notice.
+   */
+  disable(target: string, reason: ChatDisabledReason): Promise<void>;
   /** A notice for the operator. */
   notePaused(detail: Record<string, string | number | null>): Promise<void>;
 }

@@ -33,6 +33,8 @@ export interface ImportedWebhook {
   events: ReportedEventName[] | null;
   description: string;
   secret: string;
+  /** It brought none: this one is for a webhook that is new here, and another one that it has stays. */
+  secretMade?: boolean;
   state: "active" | "paused";
   /** Milliseconds since the epoch; absent: now. */
   createdAt?: number;

@@ -1,0 +1,63 @@
+import { stateEntry } from "../hot/audit-chain.ts";
+import { isFinal } from "../hot/health.ts";
+import type { ChatStore } from "../port/chat.ts";
+import type { ChatDisabledReason } from "../port/webhooks.ts";
+import { createAuditWriter } from "./audit-write.ts";
+import type { ManagementContext } from "./context.ts";
+import { insertNotice } from "./notices.ts";
+import { selectWebhooks } from "./webhook-row.ts";
+
+/**
+ * What an answer to a ping says of an address. Answers to deliveries say it with their settlement. One webhook after
+ * the other: nobody waits for several rows while holding one.
+ */
+export function createDisableChat(context: ManagementContext): ChatStore["disable"] {
+  const { db, dialect, webhooksChanged } = context;
+  const writeAudit = createAuditWriter(context);
+
+  async function disableOne(id: string, target: string, reason: ChatDisabledReason) {
+    return await db.transaction().execute(async (trx) => {
+      await dialect.holdRows(trx, "webhooks", [id]);
+      const row = await selectWebhooks(trx)
+        .where("w.id", "=", id)
+        .where("w.chat_target", "=", target)
+        .where("w.deleted_at", "is", null)
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      const before = { state: row.state as "active", reason: row.reason }; // One of the three words.
+      if (isFinal(before)) return null;
+      const after = { state: "disabled", reason } as const;
+      await trx
+        .updateTable("webhooks")
+        .set({ ...after, probe_at: null, updated_at: row.now })
+        .where("no", "=", row.no)
+        .execute();
+      await insertNotice(trx, {
+        kind: "webhook_disabled",
+        ownerId: row.owner_id,
+        resourceId: row.resource_id,
+        webhookId: id,
+        detail: { reason },
+        now: row.now,
+      });
+      await writeAudit(trx, [stateEntry({ ...row }, before, after, row.now)]);
+      return row.no;
+    });
+  }
+
+  return async (target, reason) => {
+    const rows = await db
+      .selectFrom("webhooks")
+      .select("id")
+      .where("chat_target", "=", target)
+      .where("deleted_at", "is", null)
+      .orderBy("no")
+      .execute();
+    const changed: number[] = [];
+    for (const { id } of rows) {
+      const no = await disableOne(id, target, reason);
+      if (no !== null) changed.push(no);
+    }
+    if (changed.length > 0) webhooksChanged(changed);
+  };
+}
