@@ -1,13 +1,14 @@
 # docker build -t markethook .
 # docker run --init --stop-timeout 40 -p 127.0.0.1:8080:8080 -v markethook:/data -e MARKETHOOK_BASE_URL=https://market.example markethook
+FROM node:26-slim AS build
+WORKDIR /src
+COPY . .
+# The tarball that users install, pages inside, unpacked: one folder that needs nothing else.
+RUN npm ci --ignore-scripts && npm run pack -- --unpacked
+
 FROM node:26-slim
-WORKDIR /app
-# Node runs the TypeScript sources as they are, so there is nothing to build. The packages find each other by npm's
-# links in node_modules, which point into packages/: both must stay in their places.
-COPY package.json package-lock.json .npmrc ./
-COPY packages packages
-# What is optional is Node (the image has it) and PostgreSQL for tests.
-RUN npm ci --omit=dev --omit=optional && npm cache clean --force && install -d -o node -g node -m 700 /data
+COPY --from=build /src/dist/package /app
+RUN install -d -o node -g node -m 700 /data
 USER node
 # Inside a container loopback is the container's own: 0.0.0.0 lets published ports in. Publish to where only your
 # marketplace and your proxy can reach it, as above.
@@ -15,5 +16,5 @@ ENV NODE_ENV=production MARKETHOOK_HOST=0.0.0.0 MARKETHOOK_DATA_DIR=/data
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.MARKETHOOK_PORT || 8080) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "packages/server/src/main.ts"]
+ENTRYPOINT ["node", "/app/dist/main.js"]
 CMD ["serve"]

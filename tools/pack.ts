@@ -1,23 +1,31 @@
 import { execFileSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { build, type Rolldown } from "tsdown";
+import { buildUi } from "./build-ui.ts";
 import { licenceText } from "./pack-licences.ts";
 
-/**
- * `npm run pack` makes the tarball that users install: the command and everything it needs in one package without
- * dependencies. `node tools/pack.ts FOLDER` makes it there instead of in `dist`.
- */
+const HELP = `npm run pack -- [options] [FOLDER]
+
+Makes the tarball that users install: the command and everything it needs, the pages too, in one package without
+dependencies. In FOLDER; default dist.
+
+  --unpacked   leave the package's folder there, FOLDER/package, and make no tarball
+  --help
+
+Example: npm run pack && npm install -g ./dist/markethook-0.1.0.tgz`;
+
 const root = join(import.meta.dirname, "..");
-const folder = resolve(process.argv[2] ?? join(root, "dist"));
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { unpacked: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+});
+if (options.help === true) {
+  console.log(HELP);
+  process.exit();
+}
+const folder = resolve(positionals[0] ?? join(root, "dist"));
 const staging = join(folder, "package");
 const { version, license, engines } = readJson(join(root, "packages/server/package.json"));
 
@@ -32,6 +40,7 @@ The service keeps its data in ./data, or in PostgreSQL (MARKETHOOK_DATABASE_URL)
 Licences of what is inside: THIRD-PARTY-LICENCES.txt.
 `;
 
+buildUi();
 rmSync(staging, { recursive: true, force: true });
 mkdirSync(staging, { recursive: true });
 const moduleIds = await bundle(join(staging, "dist"));
@@ -56,13 +65,17 @@ writeFileSync(
 writeFileSync(join(staging, "THIRD-PARTY-LICENCES.txt"), licenceText(root, moduleIds));
 for (const name of ["LICENSE", "CHANGELOG.md"]) cpSync(join(root, name), join(staging, name));
 writeFileSync(join(staging, "README.md"), README);
-const packed = execFileSync("npm", ["pack", "--silent", "--ignore-scripts"], {
-  cwd: staging,
-  encoding: "utf8",
-}).trim();
-renameSync(join(staging, packed), join(folder, packed));
-rmSync(staging, { recursive: true });
-console.log(join(folder, packed));
+console.log(options.unpacked === true ? staging : tarball());
+
+function tarball(): string {
+  const packed = execFileSync("npm", ["pack", "--silent", "--ignore-scripts"], {
+    cwd: staging,
+    encoding: "utf8",
+  }).trim();
+  renameSync(join(staging, packed), join(folder, packed));
+  rmSync(staging, { recursive: true });
+  return join(folder, packed);
+}
 
 /** Returns the files that went into it. */
 async function bundle(outDir: string): Promise<string[]> {
@@ -118,7 +131,7 @@ function atHome(): Rolldown.Plugin {
   };
 }
 
-/** The API reference's, and the owners' where they have been built. */
+/** The API reference's, the owners' and the operator's. */
 function copyPages(): void {
   const reference = join(root, "node_modules/@fastify/swagger-ui/static");
   // The page uses the bundle, which has this in it.
@@ -127,8 +140,7 @@ function copyPages(): void {
     recursive: true,
     filter: (file) => file !== needless,
   });
-  const pages = join(root, "packages/ui/dist");
-  if (existsSync(pages)) cpSync(pages, join(staging, "dist/ui"), { recursive: true });
+  cpSync(join(root, "packages/ui/dist"), join(staging, "dist/ui"), { recursive: true });
 }
 
 function readJson(file: string): Record<string, unknown> {

@@ -11,7 +11,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 export function compress(folder: string): Plugin {
   return {
     name: "compress",
-    closeBundle() {
+    writeBundle() {
       for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
         const file = join(folder, name);
         if (!/\.(js|css|html|svg)$/.test(name) || statSync(file).size < SMALLEST_BYTES) continue;

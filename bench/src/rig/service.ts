@@ -6,10 +6,11 @@ import { createInterface } from "node:readline";
 import { createTestDatabase, type PostgresServer } from "@markethook/store/testing";
 import { receiverAddress } from "./addresses.ts";
 import type { Place } from "./hostile.ts";
+import { installedCommand } from "./installed.ts";
 
 export type StoreKind = "sqlite" | "postgres";
 
-/** `markethook serve` as it runs by default, with a database of its own. */
+/** `markethook serve` as it is installed and runs by default, with a database of its own. */
 export interface Service {
   address: string;
   key: string;
@@ -22,7 +23,6 @@ export interface Service {
   restart(meanwhile: () => Promise<void>): Promise<Service>;
 }
 
-const SERVER = new URL("../../../packages/server/src/main.ts", import.meta.url).pathname;
 const STOP_MS = 20_000;
 
 export async function startService(
@@ -44,7 +44,7 @@ interface Kept {
 }
 
 async function launch(place: Kept): Promise<Service> {
-  const child = spawn(process.execPath, [...place.nodeArguments, SERVER, "serve"], {
+  const child = spawn(process.execPath, [...place.nodeArguments, installedCommand(), "serve"], {
     cwd: place.folder,
     env: {
       PATH: process.env["PATH"] ?? "",
@@ -98,7 +98,7 @@ async function listening(child: ChildProcess): Promise<string> {
 }
 
 async function makeKey(): Promise<string> {
-  const child = spawn(process.execPath, [SERVER, "make-key"], {
+  const child = spawn(process.execPath, [installedCommand(), "make-key"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let key = "";
