@@ -22,20 +22,21 @@ export const PLANTS: readonly Plant[] = [
   {
     name: "redirects are followed",
     file: `${DISPATCHER}/send/sender.ts`,
-    find: "const exchange = new Exchange(host, request, mayWrite, options.attemptTimeoutMs, resolve);",
+    find: "const exchange = new Exchange(host, request, owner, options.attemptTimeoutMs);",
     replace: `const follow = (result: SendResult): void => {
-          const to = result.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
-          if (to === undefined) resolve(result);
-          else {
-            const url = { value: to };
-            const next = Object.create(Object.getPrototypeOf(request), {
-              ...Object.getOwnPropertyDescriptors(request),
-              url,
-            }) as RenderedRequest;
-            void this.send(next, mayWrite).then(resolve);
-          }
-        };
-        const exchange = new Exchange(host, request, mayWrite, options.attemptTimeoutMs, follow);`,
+      const to = result.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
+      if (to === undefined) owner.ended(result);
+      else {
+        const url = { value: to };
+        const next = Object.create(Object.getPrototypeOf(request), {
+          ...Object.getOwnPropertyDescriptors(request),
+          url,
+        }) as RenderedRequest;
+        start(next, owner);
+      }
+    };
+    const follower = { mayWrite: () => owner.mayWrite(), ended: follow };
+    const exchange = new Exchange(host, request, follower, options.attemptTimeoutMs);`,
     tests: [`${DISPATCHER}/send/sender-hostile.test.ts`],
   },
   {

@@ -6,7 +6,7 @@ import type { Sizes } from "../sizes.ts";
 const WEBHOOKS = 100;
 const BATCH = 100;
 const BATCHES_IN_FLIGHT = 16;
-export const SINGLES_IN_FLIGHT = 128;
+export const SINGLES_IN_FLIGHT = 256;
 
 export interface StoreRates {
   batched: Throughput;

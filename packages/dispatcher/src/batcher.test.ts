@@ -10,11 +10,12 @@ interface Run {
 }
 
 /** Doubles numbers, run by run, each ended by the test. */
-function setUp(options: { maxItems?: number; parallel?: number } = {}) {
+function setUp(options: { maxItems?: number; parallel?: number; besideFrom?: number } = {}) {
   const runs: Run[] = [];
   const batcher: Batcher<number, number> = createBatcher({
     maxItems: options.maxItems ?? 100,
     parallel: options.parallel ?? 1,
+    besideFrom: options.besideFrom ?? 1,
     run: (items) =>
       new Promise((resolve, reject) => {
         runs.push({ items, finish: () => resolve(items.map((item) => item * 2)), fail: reject });
@@ -112,6 +113,27 @@ test("as many runs go on at once as are allowed", async () => {
   run(0).finish();
   run(2).finish();
   assert.deepEqual(await Promise.all(all), [[2], [4], [6]]);
+});
+
+test("a run begins beside another one only when enough additions wait, and takes them all", async () => {
+  const { batcher, runs, run } = setUp({ parallel: 2, besideFrom: 3 });
+  const all = [batcher.add([1])];
+  await turn();
+  all.push(batcher.add([2, 3]), batcher.add([4]));
+  await turn();
+  assert.equal(runs.length, 1);
+  all.push(batcher.add([5]));
+  await turn();
+  assert.deepEqual(run(1).items, [2, 3, 4, 5]);
+  all.push(batcher.add([6]));
+  await turn();
+  run(1).finish();
+  await turn();
+  assert.equal(runs.length, 2, "one waits, and the first has not ended");
+  run(0).finish();
+  await turn();
+  run(2).finish();
+  assert.deepEqual(await Promise.all(all), [[2], [4, 6], [8], [10], [12]]);
 });
 
 test("idle waits for everything that was added, also during the wait", async () => {

@@ -27,8 +27,11 @@ export function createBatcher<Item, Result>(options: {
   maxItems: number;
   /** Runs at the same time. */
   parallel: number;
+  /** So many additions at least must wait for a run beside another one; 1 if left out. */
+  besideFrom?: number;
   run(items: readonly Item[]): Promise<Result[]>;
 }): Batcher<Item, Result> {
+  const { besideFrom = 1 } = options;
   let queue: Waiting<Item, Result>[] = [];
   let running = 0;
   let pending = 0;
@@ -70,7 +73,7 @@ export function createBatcher<Item, Result>(options: {
   }
 
   function pump(): void {
-    while (running < options.parallel && queue.length > 0) {
+    while (running < options.parallel && queue.length >= (running === 0 ? 1 : besideFrom)) {
       running += 1;
       void run(take());
     }

@@ -11,30 +11,74 @@ test("a key is full at its cap, each key for itself", () => {
   assert.equal(caps.isFull("b"), false);
 });
 
-test("each slot that closes wakes the one who has waited longest", () => {
-  const caps = new Caps<string>(2);
-  caps.open("a");
-  caps.open("a");
-  for (const who of ["first", "second", "third"]) caps.wait("a", who);
-  assert.deepEqual(caps.close("a"), ["first"]);
-  caps.open("a");
-  assert.deepEqual(caps.close("a"), ["second"]);
+/** What a woken waiter does when its turn comes. */
+function goes(caps: Caps<string>, key: string): string[] {
+  caps.answer(key);
+  caps.open(key);
+  return caps.passOn(key, true);
+}
+
+function declines(caps: Caps<string>, key: string): string[] {
+  caps.answer(key);
+  return caps.passOn(key, false);
+}
+
+function waiting(cap: number, waiters: number): Caps<string> {
+  const caps = new Caps<string>(cap);
+  for (let i = 0; i < cap; i += 1) caps.open("a");
+  for (let i = 1; i <= waiters; i += 1) caps.wait("a", `${i}`);
+  return caps;
+}
+
+test("each slot that closes is offered to the one who has waited longest", () => {
+  const caps = waiting(2, 3);
+  assert.deepEqual(caps.close("a"), ["1"]);
+  assert.deepEqual(goes(caps, "a"), []);
+  assert.deepEqual(caps.close("a"), ["2"]);
 });
 
-test("a slot that the woken one did not need is offered again with the next", () => {
-  const caps = new Caps<string>(3);
-  for (let i = 0; i < 3; i += 1) caps.open("a");
-  for (const who of ["first", "second", "third"]) caps.wait("a", who);
-  assert.deepEqual(caps.close("a"), ["first"]);
-  assert.deepEqual(caps.close("a"), ["second", "third"]);
+test("no more are woken than can go, however many slots close before they have tried", () => {
+  const caps = waiting(3, 100);
+  assert.deepEqual(caps.close("a"), ["1"]);
+  assert.deepEqual(caps.close("a"), ["2"]);
+  assert.deepEqual(caps.close("a"), ["3"], "nothing is open now");
+  for (let i = 0; i < 3; i += 1) assert.deepEqual(goes(caps, "a"), []);
+  assert.equal(caps.isFull("a"), true);
 });
 
-test("when nothing is open any more all are woken, however many slots there are", () => {
-  const caps = new Caps<string>(1);
+test("what is offered to one is taken for all others", () => {
+  const caps = waiting(1, 1);
+  assert.deepEqual(caps.close("a"), ["1"]);
+  assert.equal(caps.isFull("a"), true);
+  caps.answer("a");
+  assert.equal(caps.isFull("a"), false);
+});
+
+test("a slot that the woken one did not need is offered to the next", () => {
+  const caps = waiting(3, 3);
+  assert.deepEqual(caps.close("a"), ["1"]);
+  assert.deepEqual(declines(caps, "a"), ["2"]);
+  assert.deepEqual(goes(caps, "a"), []);
+  assert.deepEqual(caps.close("a"), ["3"]);
+});
+
+test("while a slot is open few are asked in vain; the next that closes asks on", () => {
+  const caps = waiting(2, 1000);
+  let asked = 1;
+  caps.close("a");
+  while (declines(caps, "a").length > 0) asked += 1;
+  assert.ok(asked > 1 && asked < 50, `${asked} were asked`);
   caps.open("a");
-  for (const who of ["first", "second", "third"]) caps.wait("a", who);
-  assert.deepEqual(caps.close("a"), ["first", "second", "third"]);
-  assert.deepEqual(caps.close("a"), []);
+  assert.deepEqual(caps.close("a"), [`${asked + 1}`]);
+});
+
+test("when nothing is open any more all are asked, for nobody else would wake them", () => {
+  const caps = waiting(1, 1000);
+  let asked = 1;
+  assert.deepEqual(caps.close("a"), ["1"]);
+  while (declines(caps, "a").length > 0) asked += 1;
+  assert.equal(asked, 1000);
+  assert.deepEqual(caps.passOn("a", false), []);
 });
 
 test("what was opened over the cap must close before anybody is woken", () => {

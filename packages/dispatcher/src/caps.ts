@@ -1,17 +1,38 @@
 import { Fifo } from "./fifo.ts";
 
-/** Counts open requests by key and remembers who waits for a key to come under its cap. */
+/** After so many could not use a slot nobody else is asked until the next one closes. */
+const REFUSALS = 16;
+
+/** Who waits for a key. */
+interface Queue<Waiter> {
+  waiters: Fifo<Waiter>;
+  /** Slots kept for those who were told to try again and have not yet. */
+  offered: number;
+  /** Offers that led to nothing since a slot closed. */
+  refusals: number;
+}
+
+/**
+ * Counts open requests by key and remembers who waits for a key to come under its cap.
+ *
+ * waits --a slot closes--> offered it --answers--> took it, or the next one is offered it
+ *
+ * An offer is kept until it is answered: a slot that closes meanwhile goes to somebody else, and as many are told to
+ * try again as can go. Who cannot use his slot passes it on, though only to a few: asking all of them at each slot
+ * would be endless. When no slot is open all are asked, for nothing else would ever wake them.
+ */
 export class Caps<Waiter> {
   readonly #cap: number;
   readonly #open = new Map<string, number>();
-  readonly #waiters = new Map<string, Fifo<Waiter>>();
+  readonly #queues = new Map<string, Queue<Waiter>>();
 
   constructor(cap: number) {
     this.#cap = cap;
   }
 
+  /** What is offered to others is taken. */
   isFull(key: string): boolean {
-    return this.count(key) >= this.#cap;
+    return this.count(key) + (this.#queues.get(key)?.offered ?? 0) >= this.#cap;
   }
 
   count(key: string): number {
@@ -23,37 +44,62 @@ export class Caps<Waiter> {
   }
 
   wait(key: string, waiter: Waiter): void {
-    let waiters = this.#waiters.get(key);
-    if (waiters === undefined) {
-      waiters = new Fifo();
-      this.#waiters.set(key, waiters);
+    let queue = this.#queues.get(key);
+    if (queue === undefined) {
+      queue = { waiters: new Fifo(), offered: 0, refusals: 0 };
+      this.#queues.set(key, queue);
     }
-    waiters.push(waiter);
+    queue.waiters.push(waiter);
   }
 
   /** False if it did not wait. */
   leave(key: string, waiter: Waiter): boolean {
-    return this.#waiters.get(key)?.remove(waiter) ?? false;
+    const queue = this.#queues.get(key);
+    if (queue === undefined || !queue.waiters.remove(waiter)) return false;
+    this.#forgetIfEmpty(key, queue);
+    return true;
   }
 
-  /**
-   * Returns who may try again: one for each slot that is free now, or all when none is open any more. A waiter may
-   * turn out not to need its slot, which must neither be lost for good nor leave the others waiting for ever.
-   */
+  /** Returns who is offered a slot now. Each of them answers his offer when he has tried. */
   close(key: string): Waiter[] {
-    const open = Math.max(0, this.count(key) - 1);
+    const open = this.count(key) - 1;
     if (open > 0) this.#open.set(key, open);
     else this.#open.delete(key);
-    const waiters = this.#waiters.get(key);
-    if (waiters === undefined) return [];
-    const room = open === 0 ? waiters.length : this.#cap - open;
+    const queue = this.#queues.get(key);
+    if (queue === undefined) return [];
+    queue.refusals = 0;
+    return this.#offer(key, queue);
+  }
+
+  /** Before he tries: the slot that was kept for him is free. */
+  answer(key: string): void {
+    const queue = this.#queues.get(key);
+    if (queue !== undefined) queue.offered -= 1;
+  }
+
+  /** After he tried: returns who is offered what he has left. `went`: he used it. */
+  passOn(key: string, went: boolean): Waiter[] {
+    const queue = this.#queues.get(key);
+    if (queue === undefined) return [];
+    if (!went) queue.refusals += 1;
+    return this.#offer(key, queue);
+  }
+
+  #offer(key: string, queue: Queue<Waiter>): Waiter[] {
+    const open = this.count(key);
     const woken: Waiter[] = [];
-    while (woken.length < room) {
-      const waiter = waiters.shift();
+    while (open + queue.offered < this.#cap) {
+      if (queue.refusals > REFUSALS && open + queue.offered > 0) break;
+      const waiter = queue.waiters.shift();
       if (waiter === undefined) break;
+      queue.offered += 1;
       woken.push(waiter);
     }
-    if (waiters.length === 0) this.#waiters.delete(key);
+    this.#forgetIfEmpty(key, queue);
     return woken;
+  }
+
+  #forgetIfEmpty(key: string, { waiters, offered }: Queue<Waiter>): void {
+    if (waiters.length === 0 && offered === 0) this.#queues.delete(key);
   }
 }

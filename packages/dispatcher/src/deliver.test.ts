@@ -36,13 +36,10 @@ function setUp() {
       stop: async () => 0,
     },
     sender: {
-      send: (request, mayWrite) =>
-        new Promise((resolve) => {
-          fake.order.push("sent");
-          sent.push({ request, mayWrite, answer: resolve });
-        }),
-      openSockets: () => 0,
-      close: () => undefined,
+      start(request, { mayWrite, ended }) {
+        fake.order.push("sent");
+        sent.push({ request, mayWrite, answer: ended });
+      },
     },
     deliveries: {
       async markStarted(life, seq) {
@@ -224,6 +221,24 @@ test("a fault of ours before it was sent gives the delivery back for later", asy
     throttled: false,
   });
   assert.equal(outcomes[0]?.settlement.attempt, null);
+  assert.equal(finished.length, 1);
+  assert.deepEqual(seen.of("fault"), ["deliver"]);
+});
+
+test("a fault of ours while an answer is judged gives the delivery back too", async () => {
+  const { go, sent, outcomes, finished, seen } = setUp();
+  go();
+  // Nothing that a receiver can send makes a status that cannot be read: only a mistake here does.
+  const result = sampleResult();
+  Object.defineProperty(result, "status", {
+    get() {
+      throw new Error("a mistake");
+    },
+  });
+  sent[0]?.answer(result);
+  await turn();
+  assert.equal(outcomes.length, 1);
+  assert.equal(outcomes[0]?.settlement.next.kind, "retry");
   assert.equal(finished.length, 1);
   assert.deepEqual(seen.of("fault"), ["deliver"]);
 });

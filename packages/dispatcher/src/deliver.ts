@@ -25,7 +25,7 @@ const OWN_FAULT_DELAY_MS = 5000;
  */
 export interface DeliverOptions {
   life: Life;
-  sender: Sender;
+  sender: Pick<Sender, "start">;
   deliveries: Pick<DeliveryStore, "markStarted">;
   profile: SenderProfile & { no: number };
   rules: SettlementRules;
@@ -51,19 +51,68 @@ export function createDeliver(options: DeliverOptions) {
     options.settle(withoutAttempt(held, next));
   }
 
-  async function send(held: Held, webhook: SendableWebhook, request: OpenRequest): Promise<void> {
-    const { delivery } = held;
+  /** Throws nothing. A signed request's end is a call: promises of so many would be garbage that outlives them. */
+  function send(held: Held, webhook: SendableWebhook, request: OpenRequest): void {
+    try {
+      if (webhook.chat === null) sendSigned(held, webhook, request);
+      else sendChat(held, webhook, request).catch((error: unknown) => fail(held, request, error));
+    } catch (error) {
+      fail(held, request, error);
+    }
+  }
+
+  async function sendChat(
+    held: Held,
+    webhook: SendableWebhook,
+    request: OpenRequest,
+  ): Promise<void> {
     const mayWrite = (): boolean => life.mayWrite(held.life);
-    const { result, judged } =
-      webhook.chat === null
-        ? await sendSigned(delivery, webhook, mayWrite)
-        : await options.sendChat(delivery, webhook, mayWrite);
-    const { verdict, settlement, holdMs } = judged;
+    const { result, judged } = await options.sendChat(held.delivery, webhook, mayWrite);
+    conclude(held, webhook, request, result, judged);
+  }
+
+  function sendSigned(held: Held, webhook: SendableWebhook, request: OpenRequest): void {
+    const { delivery } = held;
+    const at = rules.wallNow();
+    const number = delivery.attempts + 1;
+    const { request: rendered, variables } = signedRequest(
+      options.profile,
+      constantsOf(delivery, webhook),
+      number,
+      { url: webhook.url, secrets: webhook.secrets, at, randomBytes: options.randomBytes },
+    );
+    sender.start(rendered, {
+      mayWrite: () => life.mayWrite(held.life),
+      ended(result) {
+        try {
+          const detail = attemptDetail(at, options.profile.no, variables, result);
+          const attempt = {
+            number,
+            outcome: "",
+            status: result.status,
+            detail: JSON.stringify(detail),
+          };
+          const judged = judge(delivery, webhook, result, attempt, rules);
+          conclude(held, webhook, request, result, judged);
+        } catch (error) {
+          fail(held, request, error);
+        }
+      },
+    });
+  }
+
+  function conclude(
+    { delivery, life: lease }: Held,
+    webhook: SendableWebhook,
+    request: OpenRequest,
+    result: SendResult,
+    { verdict, settlement, holdMs }: Judged,
+  ): void {
     if (settlement.attempt !== null) settlement.attempt.outcome = verdict.outcome;
     const ownFault = options.noteResult(webhook, request.host, result);
     if (ownFault && settlement.health?.kind === "failed") delete settlement.health;
     if (holdMs > 0) options.hold(delivery.webhookNo, now() + holdMs);
-    options.settle({ life: held.life, settlement, orderKey: delivery.orderKey });
+    options.settle({ life: lease, settlement, orderKey: delivery.orderKey });
     const ours = verdict.next === "release";
     options.finish(request, ours ? null : verdict.next === "delivered", result.address);
     tell({
@@ -79,29 +128,6 @@ export function createDeliver(options: DeliverOptions) {
     });
   }
 
-  async function sendSigned(
-    delivery: QueuedDelivery,
-    webhook: SendableWebhook,
-    mayWrite: () => boolean,
-  ): Promise<{ result: SendResult; judged: Judged }> {
-    const at = rules.wallNow();
-    const number = delivery.attempts + 1;
-    const { request: rendered, variables } = signedRequest(
-      options.profile,
-      constantsOf(delivery, webhook),
-      number,
-      { url: webhook.url, secrets: webhook.secrets, at, randomBytes: options.randomBytes },
-    );
-    const result = await sender.send(rendered, mayWrite);
-    const attempt = {
-      number,
-      outcome: "",
-      status: result.status,
-      detail: JSON.stringify(attemptDetail(at, options.profile.no, variables, result)),
-    };
-    return { result, judged: judge(delivery, webhook, result, attempt, rules) };
-  }
-
   /** The delivery is settled by now: a listener's fault must not settle it again. */
   function tell(attempt: Parameters<Observer["attempt"]>[0]): void {
     try {
@@ -109,6 +135,17 @@ export function createDeliver(options: DeliverOptions) {
     } catch (error) {
       observer.fault("tell of an attempt", error);
     }
+  }
+
+  /** A fault of ours: nothing was recorded, the lease is given back. */
+  function fail(held: Held, request: OpenRequest, error: unknown): void {
+    observer.fault("deliver", error);
+    skip(held, request, {
+      kind: "retry",
+      delayMs: OWN_FAULT_DELAY_MS,
+      counts: false,
+      throttled: false,
+    });
   }
 
   /** Whoever ends this process is among the suspects; the mark will name it. */
@@ -123,7 +160,7 @@ export function createDeliver(options: DeliverOptions) {
         observer.fault("mark started", error);
         return false;
       });
-    if (ours) await send(held, webhook, request);
+    if (ours) send(held, webhook, request);
     else skip(held, request, { kind: "release" });
   }
 
@@ -140,17 +177,9 @@ export function createDeliver(options: DeliverOptions) {
       skip(held, request, { kind: "release" });
       return;
     }
-    const suspect = delivery.rescues >= options.suspectAfter;
-    (suspect ? sendSuspect : send)(held, webhook, request).catch((error: unknown) => {
-      // A fault of ours before the exchange ended: nothing was recorded, the lease is given back.
-      observer.fault("deliver", error);
-      skip(held, request, {
-        kind: "retry",
-        delayMs: OWN_FAULT_DELAY_MS,
-        counts: false,
-        throttled: false,
-      });
-    });
+    if (delivery.rescues >= options.suspectAfter) {
+      sendSuspect(held, webhook, request).catch((error: unknown) => fail(held, request, error));
+    } else send(held, webhook, request);
   };
 }
 

@@ -1,7 +1,7 @@
 import type { RandomBytes } from "@markethook/protocol";
 import type { Store } from "@markethook/store";
 import type { AllowList } from "./guard/allow-list.ts";
-import type { Resolver } from "./guard/resolver.ts";
+import type { CachingResolver } from "./guard/resolver.ts";
 import type { Hold } from "./hold.ts";
 import type { Observer } from "./observer.ts";
 import type { Sender } from "./send/sender.ts";
@@ -15,7 +15,7 @@ export interface DispatcherOptions {
   /** Says what is sent although everything else is held; absent: nothing is held. */
   hold?: Hold;
   /** Limits requests to hosts that never answered well; absent: nobody is limited. The sender's own. */
-  places?: { resolver: Resolver; allow: AllowList };
+  places?: { resolver: CachingResolver; allow: AllowList };
   observer: Observer;
   /** Monotonic milliseconds. */
   now: () => number;

@@ -4,6 +4,7 @@ import { createClaimLoop } from "./claim-loop.ts";
 import { createDeliver } from "./deliver.ts";
 import { createDesk } from "./desk.ts";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
+import type { DispatcherStatistics } from "./dispatcher-statistics.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { createHoldGate } from "./hold.ts";
 import { createHosts } from "./hosts/hosts.ts";
@@ -37,24 +38,10 @@ export interface Dispatcher {
   statistics(): DispatcherStatistics;
 }
 
-export interface DispatcherStatistics {
-  life: number | null;
-  /** Requests being made. */
-  open: number;
-  slowOpen: number;
-  /** Deliveries waiting in memory. */
-  queued: number;
-  roomBytes: number;
-  /** Outcomes not stored yet. */
-  unsettled: number;
-  sockets: number;
-}
-
 const CACHE_AGE_MS = 1000;
 /** Requests open or not settled at one moment are what a crash can repeat; their sum is capped. */
 const UNSETTLED = 2000;
-/** Commits under way at once. Accepting in few large ones costs less than in many; settling must keep up with it. */
-const ACCEPT_COMMITS = 1;
+/** Commits under way at once. */
 const SETTLE_COMMITS = 2;
 
 export async function createDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
@@ -92,7 +79,8 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   const leases = createLeases({
     deliveries: store.deliveries,
     life: () => (stopping ? null : writingLife()),
-    hold: (of, deliveries) => queue.push(deliveries.map((delivery) => ({ delivery, life: of }))),
+    hold: (of, deliveries) =>
+      queue.push(deliveries.map((delivery) => ({ delivery, life: of, behind: undefined }))),
     cleared: () => claims.wake(),
     observer,
   });
@@ -212,7 +200,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     now,
     maxBytes: settings.intakeBytes,
     timeoutMs: settings.intakeTimeoutMs,
-    parallel: ACCEPT_COMMITS,
+    singleWriter: store.exclusive,
   });
 
   const upkeep = createUpkeep({

@@ -168,6 +168,30 @@ test("no waiter is stuck: whatever ends in whatever order, everything goes out",
   assert.ok(sent.length > 100);
 });
 
+test("many webhooks that all fail at once are not read over and over: each goes out, and is read a few times", (t) => {
+  const webhooks = 5000;
+  const kept = new Set<number>();
+  const { push, queue, open, sent, loads, state } = queueBench(
+    t,
+    { hostConcurrency: 8, queueBytes: 100_000_000 },
+    (no) => sampleWebhook({ no, url: `http://host-${no % 5}:80/` }),
+  );
+  // As with many more than the cache holds: what is not used soon is forgotten.
+  state.known = (no) => kept.has(no);
+  for (let no = 1; no <= webhooks; no += 1) push(no, 1);
+  let read = 0;
+  for (let round = 0; round < 20 * webhooks && sent.length < webhooks; round += 1) {
+    const nos = loads.slice(read);
+    read = loads.length;
+    for (const no of nos) kept.add(no);
+    for (const no of kept) if (kept.size > 300) kept.delete(no);
+    queue.webhooksLoaded(nos);
+    for (const one of open.slice()) one.finish(false);
+  }
+  assert.equal(sent.length, webhooks);
+  assert.ok(loads.length <= 4 * webhooks, `${loads.length} were read`);
+});
+
 test("a webhook that moved to another host leaves the ones that still wait for the old host on their way", (t) => {
   const urls = new Map<number, string>();
   const { push, open, sent, drain } = queueBench(t, { hostConcurrency: 1 }, (no) =>

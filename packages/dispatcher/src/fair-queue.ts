@@ -2,7 +2,9 @@ import type { SendableWebhook } from "@markethook/store";
 import type { Gate } from "./gate.ts";
 import { Gatehouse } from "./gatehouse.ts";
 import { Holds } from "./holds.ts";
-import { bytesOf, type Held, hostKey, Lane, type OpenRequest } from "./lane.ts";
+import { bytesOf, type Held, hostKey, type Lane, type OpenRequest } from "./lane.ts";
+import { Lanes } from "./lanes.ts";
+import { Loading } from "./loading.ts";
 import { ReadyQueue } from "./ready-queue.ts";
 import { Slots } from "./slots.ts";
 import { SlowWatch } from "./slow-watch.ts";
@@ -12,7 +14,7 @@ import type { WebhookCache } from "./webhook-cache.ts";
  * Deliveries in memory, webhook by webhook in turn.
  *
  * lane ready --its turn--> webhook not read yet -> loading --read--> ready, before all others
- *                      --> host, address or share full -> waiting there --one closes--> ready
+ *                      --> host, address or share full -> waiting there --offered a slot--> ready, before most others
  *                      --> a gate says when -> parked there --its time comes, or it is woken--> ready
  *                      --> a gate says much later, or too much is parked -> all given back; held until then
  *                      --> one delivery goes out; the lane goes to the end of the queue
@@ -46,9 +48,7 @@ export interface FairQueueOptions {
   shareFreed(): void;
 }
 
-const FIRST_LIMIT = 2;
 const SLOW_MS = 1000;
-const IDLE_LANES = 5000;
 /** Webhooks being read at one moment: those of deliveries whose turn is far away would be read twice. */
 const READ_AHEAD = 256;
 /** What waits before gates may take so much of the memory. */
@@ -56,10 +56,9 @@ const PARKED_PART = 0.25;
 
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  readonly #lanes = new Map<number, Lane>();
-  readonly #suspects = new Map<number, Lane>();
+  readonly #lanes: Lanes;
   readonly #ready = new ReadyQueue();
-  readonly #loading = new Map<number, Set<Lane>>();
+  readonly #loading = new Loading();
   readonly #slots: Slots;
   readonly #full = new Set<Lane>();
   readonly holds = new Holds();
@@ -75,13 +74,14 @@ export class FairQueue {
     this.#options = options;
     const parkedBytes = options.queueBytes * PARKED_PART;
     this.#gatehouse = new Gatehouse(options.gates, options.now, parkedBytes, (lanes) => {
-      this.#ready.addAgain(lanes);
+      this.#ready.addFirst(lanes);
       this.pump();
     });
     this.#watch = new SlowWatch(this.#openRequests, options.now, SLOW_MS, (request) =>
       this.#slots.becameSlow(request),
     );
     this.#slots = new Slots(options);
+    this.#lanes = new Lanes(options.suspectAfter);
   }
 
   get open(): number {
@@ -114,7 +114,7 @@ export class FairQueue {
 
   push(held: readonly Held[]): void {
     for (const one of held) {
-      const lane = this.#laneOf(one);
+      const lane = this.#lanes.of(one);
       lane.push(one);
       this.#gatehouse.changed(lane, bytesOf(one));
       this.#bytes += bytesOf(one);
@@ -127,18 +127,13 @@ export class FairQueue {
 
   /** Its webhook was read: its turn comes again. */
   webhooksLoaded(nos: readonly number[]): void {
-    for (const no of nos) {
-      const lanes = this.#loading.get(no);
-      if (lanes === undefined) continue;
-      this.#loading.delete(no);
-      this.#ready.addFirst(lanes);
-    }
+    this.#ready.addRead(this.#loading.take(nos));
     this.pump();
   }
 
   /** Drops what is queued under this life (all, if null); open requests go on. */
   drop(life: number | null): void {
-    for (const lane of [...this.#lanes.values(), ...this.#suspects.values()]) {
+    for (const lane of this.#lanes.all()) {
       const before = lane.bytes;
       const kept = lane.clear().filter((held) => {
         if (life !== null && held.life !== life) return true;
@@ -149,7 +144,7 @@ export class FairQueue {
       for (const held of kept) lane.push(held);
       this.#gatehouse.changed(lane, lane.bytes - before);
       this.#leaveFull(lane);
-      this.#forgetIfIdle(lane);
+      this.#lanes.forgetIfIdle(lane);
     }
   }
 
@@ -161,7 +156,7 @@ export class FairQueue {
     if (ok !== null) this.#judge(request, ok, this.#options.now() - request.startedAt);
     this.#ready.addFirst(this.#slots.close(request, address));
     this.#ready.add(lane);
-    this.#forgetIfIdle(lane);
+    this.#lanes.forgetIfIdle(lane);
     if (webhook !== null) this.#gatehouse.leave(webhook, ok !== null);
     if (this.open === 0) for (const idler of this.#idlers.splice(0)) idler();
     this.pump();
@@ -203,26 +198,34 @@ export class FairQueue {
   }
 
   #turn(lane: Lane): void {
-    if (lane.length === 0 || lane.open >= lane.limit) return;
-    const webhook = this.#options.cache.peek(lane.no);
+    const mayGo = lane.length > 0 && lane.open < lane.limit;
+    const webhook = mayGo ? this.#options.cache.peek(lane.no) : null;
     if (webhook === undefined) {
       this.#load(lane);
       return;
     }
+    const offer = this.#slots.answer(lane);
+    const went = mayGo && this.#try(lane, webhook);
+    if (offer !== null) this.#ready.addFirst(this.#slots.passOn(offer, went));
+    if (!mayGo) this.#lanes.forgetIfIdle(lane);
+  }
+
+  /** False: it waits for something. */
+  #try(lane: Lane, webhook: SendableWebhook | null): boolean {
     const host = webhook === null ? "" : hostKey(webhook);
     const address = this.#slots.addressOf(host);
     const share = this.#slots.shareOf(lane, host);
     if (webhook !== null) {
-      if (this.#slots.wait(lane, { host, address }, share)) return;
+      if (this.#slots.wait(lane, { host, address }, share)) return false;
       const verdict = this.#gatehouse.judge(lane, webhook);
-      if (verdict === "parked") return;
+      if (verdict === "parked") return false;
       if (verdict !== "go") {
         this.#giveBack(lane, verdict.until);
-        return;
+        return false;
       }
     }
     const held = this.#take(lane);
-    if (held === undefined) return;
+    if (held === undefined) return false;
     const startedAt = this.#options.now();
     const request: OpenRequest = { lane, startedAt, host, address, share, webhook };
     if (webhook !== null) this.#gatehouse.enter(webhook);
@@ -232,6 +235,7 @@ export class FairQueue {
     this.#watch.start();
     this.#options.dispatch(held, webhook, request);
     this.#ready.add(lane);
+    return true;
   }
 
   #take(lane: Lane): Held | undefined {
@@ -249,7 +253,7 @@ export class FairQueue {
     for (let held = this.#take(lane); held !== undefined; held = this.#take(lane)) {
       this.#options.giveBack(held);
     }
-    this.#forgetIfIdle(lane);
+    this.#lanes.forgetIfIdle(lane);
   }
 
   #leaveFull(lane: Lane): boolean {
@@ -258,9 +262,7 @@ export class FairQueue {
 
   #load(lane: Lane): void {
     lane.queued = true;
-    const loading = this.#loading.get(lane.no);
-    if (loading === undefined) this.#loading.set(lane.no, new Set([lane]));
-    else loading.add(lane);
+    this.#loading.add(lane);
     this.#options.cache.load(lane.no);
   }
 
@@ -269,29 +271,10 @@ export class FairQueue {
     lane.slow = !well;
     lane.proven ||= well;
     this.#slots.judged(host, well);
-    if (this.#slots.leave(lane, host)) this.#ready.addAgain([lane]);
+    if (this.#slots.leave(lane, host)) this.#ready.addFirst([lane]);
     if (lane.suspect) return;
     lane.limit = ok
       ? Math.min(this.#options.webhookConcurrency, lane.limit + 1)
       : Math.max(1, Math.floor(lane.limit / 2));
-  }
-
-  #laneOf({ delivery }: Held): Lane {
-    const no = delivery.webhookNo;
-    const suspect = delivery.rescues >= this.#options.suspectAfter;
-    const lanes = suspect ? this.#suspects : this.#lanes;
-    let lane = lanes.get(no);
-    if (lane === undefined) {
-      lane = new Lane(no, suspect ? 1 : FIRST_LIMIT, suspect);
-      lanes.set(no, lane);
-    }
-    return lane;
-  }
-
-  /** What is learned of idle webhooks is kept for the most recent ones only. */
-  #forgetIfIdle(lane: Lane): void {
-    if (lane.length > 0 || lane.open > 0 || lane.queued) return;
-    if (lane.suspect) this.#suspects.delete(lane.no);
-    else if (this.#lanes.size > IDLE_LANES) this.#lanes.delete(lane.no);
   }
 }

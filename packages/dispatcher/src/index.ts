@@ -1,6 +1,7 @@
 export { DEFAULT_SCHEDULE, parseDuration, parseSchedule } from "./backoff.ts";
 export type { AttemptOutcome } from "./classify.ts";
-export { createDispatcher, type Dispatcher, type DispatcherStatistics } from "./dispatcher.ts";
+export { createDispatcher, type Dispatcher } from "./dispatcher.ts";
+export type { DispatcherStatistics } from "./dispatcher-statistics.ts";
 export type { DispatcherOptions } from "./dispatcher-options.ts";
 export { type AllowList, parseAllowList } from "./guard/allow-list.ts";
 export { type ChatOrigins } from "./chat/chat-route.ts";

@@ -16,7 +16,7 @@ interface Commit {
   fail(error: Error): void;
 }
 
-function setUp(t: TestContext, options: { maxBytes?: number } = {}) {
+function setUp(t: TestContext, options: { maxBytes?: number; singleWriter?: boolean } = {}) {
   const clock = fakeClock(t);
   const seen = createRecorder();
   const commits: Commit[] = [];
@@ -60,7 +60,7 @@ function setUp(t: TestContext, options: { maxBytes?: number } = {}) {
     now: clock.now,
     maxBytes: options.maxBytes ?? 1_000_000,
     timeoutMs: 2000,
-    parallel: 1,
+    singleWriter: options.singleWriter ?? true,
   });
   const commit = (index: number): Commit => {
     const found = commits[index];
@@ -105,6 +105,30 @@ test("requests that arrive during a commit share the next one, and are answered 
     seen.of("accepted").map(({ items }) => items),
     [1, 3],
   );
+});
+
+test("with more than one writer a crowd of requests does not wait for the commit before", async (t) => {
+  const { intake, commits, commit } = setUp(t, { singleWriter: false });
+  const crowd = (): Promise<unknown>[] =>
+    Array.from({ length: 64 }, (_, index) => intake.accept([item(`${index}`)]));
+  const all = crowd();
+  await turn();
+  all.push(...crowd());
+  await turn();
+  assert.deepEqual(
+    commits.map(({ items }) => items.length),
+    [64, 64],
+  );
+  all.push(intake.accept([item("late")]));
+  await turn();
+  assert.equal(commits.length, 2);
+  commit(0).succeed();
+  await turn();
+  assert.equal(commits.length, 2);
+  commit(1).succeed();
+  await turn();
+  commit(2).succeed();
+  await Promise.all(all);
 });
 
 test("at the cap the answer is overloaded at once, and room comes back with the commit", async (t) => {

@@ -18,6 +18,14 @@ export interface Intake {
 /** Items of one run; the store splits further where fan-out is large. */
 const RUN_ITEMS = 1000;
 
+/**
+ * Few large commits cost less than many. But where single events come faster than one commit after the other takes
+ * them, as many as a large commit holds need not wait for the one before.
+ */
+const PARALLEL_COMMITS = 3;
+/** Requests. */
+const BESIDE_FROM = 64;
+
 export function createIntake(options: {
   events: Pick<EventStore, "accept">;
   desk: Desk;
@@ -25,8 +33,8 @@ export function createIntake(options: {
   now: () => number;
   maxBytes: number;
   timeoutMs: number;
-  /** Commits at the same time. */
-  parallel: number;
+  /** Commits follow one another anyway. */
+  singleWriter: boolean;
 }): Intake {
   const { events, desk, observer, now } = options;
   let bytes = 0;
@@ -34,7 +42,8 @@ export function createIntake(options: {
 
   const batcher = createBatcher<AcceptItem, AcceptResult>({
     maxItems: RUN_ITEMS,
-    parallel: options.parallel,
+    parallel: options.singleWriter ? 1 : PARALLEL_COMMITS,
+    besideFrom: BESIDE_FROM,
     async run(items) {
       const startedAt = now();
       const offer = desk.offer();
@@ -55,6 +64,31 @@ export function createIntake(options: {
     },
   });
 
+  /** The time limit cancels nothing: a commit that was sent may still succeed. */
+  function commit(items: readonly AcceptItem[], size: number): Promise<AcceptResult[]> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new MarkethookError("outcome_unknown", { retryAfterSeconds: 2 })),
+        options.timeoutMs,
+      );
+      const over = (): void => {
+        bytes -= size;
+        clearTimeout(timer);
+      };
+      bytes += size;
+      batcher.add(items).then(
+        (results) => {
+          over();
+          resolve(results);
+        },
+        (error: Error) => {
+          over();
+          reject(error);
+        },
+      );
+    });
+  }
+
   return {
     async accept(items) {
       if (stopping) throw new MarkethookError("shutting_down", { retryAfterSeconds: 1 });
@@ -62,9 +96,7 @@ export function createIntake(options: {
       if (bytes > 0 && bytes + size > options.maxBytes) {
         throw new MarkethookError("overloaded", { retryAfterSeconds: 1 });
       }
-      bytes += size;
-      const results = batcher.add(items).finally(() => (bytes -= size));
-      return await withTimeLimit(results, options.timeoutMs);
+      return await commit(items, size);
     },
     async stop() {
       stopping = true;
@@ -75,21 +107,4 @@ export function createIntake(options: {
 
 function sizeOf(item: AcceptItem): number {
   return 400 + (item.update?.description.length ?? 0) + (item.details?.length ?? 0);
-}
-
-/** Never cancels: a commit that was sent may still succeed. */
-async function withTimeLimit<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new MarkethookError("outcome_unknown", { retryAfterSeconds: 2 })),
-      ms,
-    );
-  });
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

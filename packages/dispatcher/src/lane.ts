@@ -1,9 +1,12 @@
 import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
+import type { Caps } from "./caps.ts";
 
 /** A delivery in memory, under the life that holds its lease. */
 export interface Held {
   delivery: QueuedDelivery;
   life: number;
+  /** In its lane. */
+  behind?: Held | undefined;
 }
 
 /** What a queued delivery costs besides its payload. */
@@ -31,13 +34,21 @@ export interface OpenRequest {
   webhook: SendableWebhook | null;
 }
 
+/** A slot kept for a lane that waited for it. */
+export interface Offer {
+  caps: Caps<Lane>;
+  key: string;
+}
+
 /** One webhook's deliveries in memory, and how many of its requests may be open. */
 export class Lane {
   readonly no: number;
   /** Holds deliveries that were rescued too often: beside the webhook's own lane, so that those do not wait for these. */
   readonly suspect: boolean;
-  readonly items: (Held | undefined)[] = [];
-  #head = 0;
+  // A list of its own links: an array would cost each of thousands of lanes more than its one delivery.
+  #first: Held | undefined;
+  #last: Held | undefined;
+  #length = 0;
   open = 0;
   /** Grows with each answer, up to the cap; halves with each failure. */
   limit: number;
@@ -49,6 +60,8 @@ export class Lane {
   queued = false;
   /** Waits for a slot of this share. */
   waitsFor: Share | null = null;
+  /** A slot is kept for it until it has tried again. */
+  offer: Offer | null = null;
   /** Waits before a gate. */
   parked = false;
   bytes = 0;
@@ -60,39 +73,32 @@ export class Lane {
   }
 
   get length(): number {
-    return this.items.length - this.#head;
+    return this.#length;
   }
 
   push(held: Held): void {
-    this.items.push(held);
+    if (this.#last === undefined) this.#first = held;
+    else this.#last.behind = held;
+    this.#last = held;
+    this.#length += 1;
     this.bytes += bytesOf(held);
   }
 
   shift(): Held | undefined {
-    const held = this.items[this.#head];
+    const held = this.#first;
     if (held === undefined) return undefined;
+    this.#first = held.behind;
+    if (this.#first === undefined) this.#last = undefined;
+    // What has gone must not keep alive what stood behind it.
+    held.behind = undefined;
+    this.#length -= 1;
     this.bytes -= bytesOf(held);
-    // What has gone must not be kept alive by the place where it stood.
-    this.items[this.#head] = undefined;
-    this.#head += 1;
-    if (this.#head === this.items.length) this.#restart();
-    else if (this.#head > 64 && this.#head * 2 > this.items.length) {
-      this.items.splice(0, this.#head);
-      this.#head = 0;
-    }
     return held;
   }
 
-  /** Thousands of idle lanes must not each keep the places that they once needed. */
-  #restart(): void {
-    this.items.length = 0;
-    this.bytes = 0;
-    this.#head = 0;
-  }
-
   clear(): Held[] {
-    const rest = this.items.slice(this.#head).filter((held) => held !== undefined);
-    this.#restart();
+    const rest: Held[] = [];
+    for (let held = this.shift(); held !== undefined; held = this.shift()) rest.push(held);
     return rest;
   }
 }

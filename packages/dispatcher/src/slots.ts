@@ -1,5 +1,5 @@
 import { Caps } from "./caps.ts";
-import type { Lane, OpenRequest, Share } from "./lane.ts";
+import type { Lane, Offer, OpenRequest, Share } from "./lane.ts";
 
 const SLOW_PART = 0.3;
 const NEW_PART = 0.4;
@@ -62,14 +62,23 @@ export class Slots {
   /** Answers the lanes that may try again. `at`: the address that it went to, if that is known now. */
   close({ host, address, share }: OpenRequest, at: string | null): Lane[] {
     if (at !== null) this.#learn(host, at);
-    const lanes = this.#hosts.close(host);
-    if (address !== null) lanes.push(...this.#addresses.close(address));
-    if (share !== null) {
-      const woken = this.#shares[share].close(share);
-      for (const lane of woken) lane.waitsFor = null;
-      lanes.push(...woken);
-    }
+    const lanes = closed(this.#hosts, host);
+    if (address !== null) lanes.push(...closed(this.#addresses, address));
+    if (share !== null) lanes.push(...closed(this.#shares[share], share));
     return lanes;
+  }
+
+  /** A lane tries again: what was kept for it is free. Answers what to pass on afterwards. */
+  answer(lane: Lane): Offer | null {
+    const { offer } = lane;
+    lane.offer = null;
+    offer?.caps.answer(offer.key);
+    return offer;
+  }
+
+  /** Answers the lanes that may try now that another one has. */
+  passOn({ caps, key }: Offer, went: boolean): Lane[] {
+    return offered(caps, key, caps.passOn(key, went));
   }
 
   /** An open request takes a slot of the slow ones from now on, if it has none of another share. */
@@ -105,4 +114,16 @@ export class Slots {
     if (this.#addressOf.size > KNOWN_HOSTS) this.#addressOf.clear();
     this.#addressOf.set(host, address);
   }
+}
+
+function closed(caps: Caps<Lane>, key: string): Lane[] {
+  return offered(caps, key, caps.close(key));
+}
+
+function offered(caps: Caps<Lane>, key: string, lanes: Lane[]): Lane[] {
+  for (const lane of lanes) {
+    lane.waitsFor = null;
+    lane.offer = { caps, key };
+  }
+  return lanes;
 }

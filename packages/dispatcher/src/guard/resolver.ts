@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 
 import { LRUCache } from "lru-cache";
 
+import { Bursts } from "./bursts.ts";
 import { isLocalhost } from "./url-rules.ts";
 
 export interface Resolver {
@@ -10,10 +11,15 @@ export interface Resolver {
   resolve(host: string): Promise<string[]>;
 }
 
+export interface CachingResolver extends Resolver {
+  /** What `resolve` would answer now without asking anybody; empty: it would reject. Undefined: it has to ask. */
+  known(host: string): readonly string[] | undefined;
+}
+
 export interface ResolverOptions {
   /** Monotonic milliseconds. */
   now: () => number;
-  /** For one name in all; default 2000. */
+  /** For one name in all, from its first question on; default 2000. */
   budgetMs?: number;
   /** How long after the first family's answer the other one is waited for; default 300. */
   otherFamilyMs?: number;
@@ -37,27 +43,35 @@ interface Answer {
   fault: string | null;
 }
 
-/** A TTL of 0 must not turn every dial into a query. */
+/** A TTL of 0 must not turn every dial into a query; nor may a name that leads nowhere. */
 const MIN_TTL_MS = 1000;
+
+/**
+ * Names asked about at once, each by two questions, and how long the next ones wait: the first moments after a pause
+ * can need thousands, which would overflow what a name server lets wait and be asked again most of a second later.
+ */
+const BURST_NAMES = 16;
+const BURST_PAUSE_MS = 2;
 
 /**
  * Asks DNS through c-ares. `dns.lookup` is never used: it runs on Node's small thread pool, where a few names of
  * a silent server hold up everybody else's, and it would also read the hosts file.
  */
-export function createResolver(options: ResolverOptions): Resolver {
+export function createResolver(options: ResolverOptions): CachingResolver {
   const budgetMs = options.budgetMs ?? 2000;
   const otherFamilyMs = options.otherFamilyMs ?? 300;
   const cacheMs = options.cacheMs ?? 30_000;
   const firstTryMs = Math.ceil(budgetMs / 3);
   const cares = new CaresResolver({ timeout: firstTryMs, tries: 2, maxTimeout: firstTryMs * 2 });
   if (options.servers !== undefined) cares.setServers(options.servers);
-  const cache = new LRUCache<string, string[]>({
+  const cache = new LRUCache<string, string[] | ResolveError>({
     max: options.cacheNames ?? 10_000,
     ttl: cacheMs,
     perf: { now: options.now },
     ttlResolution: 0,
   });
   const open = new Map<string, Promise<string[]>>();
+  const bursts = new Bursts(BURST_NAMES, BURST_PAUSE_MS);
 
   async function query(host: string): Promise<string[]> {
     const families = [
@@ -69,22 +83,34 @@ export function createResolver(options: ResolverOptions): Resolver {
     const addresses = answers.flatMap((answer) => answer.addresses);
     if (addresses.length === 0) {
       const faults = new Set(answers.map((answer) => answer.fault ?? "no address"));
-      throw new ResolveError(`${host}: ${[...faults].join(", ")}`);
+      const error = new ResolveError(`${host}: ${[...faults].join(", ")}`);
+      cache.set(host, error, { ttl: MIN_TTL_MS });
+      throw error;
     }
     const ttlMs = Math.min(...answers.map((answer) => answer.ttlMs));
     cache.set(host, addresses, { ttl: Math.min(Math.max(ttlMs, MIN_TTL_MS), cacheMs) });
     return addresses;
   }
 
+  function kept(host: string): string[] | ResolveError | undefined {
+    if (isLocalhost(host)) return ["127.0.0.1", "::1"];
+    return isIP(host) === 0 ? cache.get(host) : [host];
+  }
+
   return {
+    known(host) {
+      const answer = kept(host);
+      return answer instanceof ResolveError ? [] : answer;
+    },
     async resolve(host) {
-      if (isLocalhost(host)) return ["127.0.0.1", "::1"];
-      if (isIP(host) !== 0) return [host];
-      const known = cache.get(host);
-      if (known !== undefined) return known;
+      const answer = kept(host);
+      if (answer instanceof ResolveError) throw answer;
+      if (answer !== undefined) return answer;
       let shared = open.get(host);
       if (shared === undefined) {
-        shared = query(host).finally(() => open.delete(host));
+        shared = new Promise<void>((start) => bursts.add(start))
+          .then(() => query(host))
+          .finally(() => open.delete(host));
         open.set(host, shared);
       }
       return shared;

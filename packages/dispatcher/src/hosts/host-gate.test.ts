@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isIP } from "node:net";
 import { test } from "node:test";
 import type { SendableWebhook } from "@markethook/store";
 import { parseAllowList } from "../guard/allow-list.ts";
@@ -7,6 +8,8 @@ import { HostGate } from "./host-gate.ts";
 
 function gateOver(names: Record<string, string[]>, allow = "") {
   const clock = { now: 1000 };
+  /** By name, what the resolver has been asked for. */
+  const kept = new Map<string, string[]>();
   const confirmed = new Set<string>();
   const woken: string[] = [];
   const gate = new HostGate({
@@ -21,8 +24,10 @@ function gateOver(names: Record<string, string[]>, allow = "") {
       },
     },
     resolver: {
+      known: (host) => (isIP(host) === 0 ? kept.get(host) : [host]),
       async resolve(host) {
         const addresses = names[host];
+        kept.set(host, addresses ?? []);
         if (addresses === undefined) throw new Error("no such name");
         return addresses;
       },
@@ -44,7 +49,7 @@ function gateOver(names: Record<string, string[]>, allow = "") {
     }
     return count;
   }
-  return { gate, clock, woken, going };
+  return { gate, clock, woken, going, kept };
 }
 
 const to = (...urls: string[]): SendableWebhook[] =>
@@ -74,6 +79,17 @@ test("names and ports that lead to one address share what it gets", async () => 
   const { going } = gateOver(names);
   const urls = Object.keys(names).map((name, i) => `http://${name}:${8000 + i}/`);
   assert.equal(await going(to(...urls, "http://93.184.216.34/")), 3);
+});
+
+test("names that change their addresses are counted where the dial will go, not where they led before", async () => {
+  const names: Record<string, string[]> = {};
+  for (let i = 0; i < 9; i += 1) names[`n${i}.example.com`] = [`8.8.8.${i}`];
+  const { going, kept } = gateOver(names);
+  const webhooks = to(...Object.keys(names).map((name) => `http://${name}/`));
+  assert.equal(await going(webhooks), 9);
+  for (const name of Object.keys(names)) names[name] = ["93.184.216.34"];
+  kept.clear();
+  assert.equal(await going(webhooks), 3);
 });
 
 test("one good answer, and a host has its caps only", async () => {

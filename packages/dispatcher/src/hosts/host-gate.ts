@@ -1,9 +1,8 @@
-import { isIP } from "node:net";
 import type { SendableWebhook } from "@markethook/store";
 import { LRUCache } from "lru-cache";
 import type { Gate, GateWait } from "../gate.ts";
 import type { AllowList } from "../guard/allow-list.ts";
-import type { Resolver } from "../guard/resolver.ts";
+import type { CachingResolver } from "../guard/resolver.ts";
 import { bareHost, portOf } from "../guard/url-rules.ts";
 import { hostKey } from "../lane.ts";
 import type { ConfirmedHosts } from "./confirmed-hosts.ts";
@@ -11,7 +10,7 @@ import { RateWindow } from "./rate-window.ts";
 
 export interface HostGateOptions {
   confirmed: ConfirmedHosts;
-  resolver: Resolver;
+  resolver: CachingResolver;
   /** An operator's own receivers are nobody's victims. */
   allow: AllowList;
   /** To a host, and to an address, that never answered 2xx. */
@@ -22,16 +21,7 @@ export interface HostGateOptions {
   wake(key: string): void;
 }
 
-/** Where a host's requests go, as far as it matters here. */
-interface Place {
-  /** Empty: nobody's to protect, or not to be found, which its dial will tell. */
-  addresses: readonly string[];
-  readAt: number;
-}
-
 const REMEMBERED = 10_000;
-/** As long as the resolver keeps an answer that wants not to be kept. */
-const PLACE_MS = 1000;
 const PATIENCE_MS = 5000;
 
 /**
@@ -39,12 +29,14 @@ const PATIENCE_MS = 5000;
  * in a second, however many webhooks and owners point there; so does an address, since names cost nothing.
  *
  * confirmed host, chat -> goes
- * unknown place        -> waits until its name is resolved (the dial then has the same answer from the cache)
+ * name not resolved    -> waits until it is
  * window full          -> waits, by host or by address
+ *
+ * Nothing of this is remembered here: what is counted is the answer that the dial will have from the resolver, or a
+ * name that changes its address could be counted for one and dialled at the other.
  */
 export class HostGate implements Gate {
   readonly #options: HostGateOptions;
-  readonly #places = new LRUCache<string, Place>({ max: REMEMBERED });
   readonly #windows = new LRUCache<string, RateWindow>({ max: REMEMBERED });
   readonly #lookups = new Set<string>();
 
@@ -57,20 +49,21 @@ export class HostGate implements Gate {
     if (webhook.chat !== null) return null;
     const host = hostKey(webhook);
     if (this.#options.confirmed.has(host)) return null;
+    const keys = this.#keysOf(webhook.url, host);
+    if (keys === undefined) return this.#lookUp(webhook.url, host);
     const now = this.#options.now();
-    const place = this.#places.get(host);
-    if (place === undefined || now - place.readAt > PLACE_MS) {
-      return this.#lookUp(webhook.url, host);
+    for (const key of keys) {
+      const until = this.#windows.get(key)?.freeAt(now) ?? now;
+      if (until > now) return { gate: this, key, until };
     }
-    return this.#waitAtWindows(host, place);
+    return null;
   }
 
   enter(webhook: SendableWebhook): void {
     if (webhook.chat !== null) return;
     const host = hostKey(webhook);
-    const place = this.#places.get(host);
-    if (place === undefined || this.#options.confirmed.has(host)) return;
-    for (const key of keysOf(host, place)) {
+    if (this.#options.confirmed.has(host)) return;
+    for (const key of this.#keysOf(webhook.url, host) ?? []) {
       let window = this.#windows.get(key);
       if (window === undefined) {
         window = new RateWindow(this.#options.perSecond);
@@ -113,48 +106,37 @@ export class HostGate implements Gate {
     }
   }
 
-  #lookUp(url: string, host: string): GateWait | null {
+  #lookUp(url: string, host: string): GateWait {
     const key = LOOKUP + host;
-    if (this.#lookups.has(key)) return { gate: this, key, until: Infinity };
-    const { allow, resolver, now } = this.#options;
-    const parsed = URL.canParse(url) ? new URL(url) : null;
-    const name = parsed === null ? "" : bareHost(parsed);
-    const port = parsed === null ? 0 : portOf(parsed);
-    const remember = (addresses: readonly string[]): Place => {
-      const foreign = addresses.filter((address) => !allow.allows(address, port));
-      const place = { addresses: foreign, readAt: now() };
-      this.#places.set(host, place);
-      return place;
-    };
-    if (parsed === null || isIP(name) !== 0) {
-      return this.#waitAtWindows(host, remember(parsed === null ? [] : [name]));
-    }
+    const wait = { gate: this, key, until: Infinity };
+    if (this.#lookups.has(key)) return wait;
     this.#lookups.add(key);
-    void resolver
-      .resolve(name)
-      .then(remember, () => remember([]))
-      .finally(() => {
-        this.#lookups.delete(key);
-        this.#options.wake(key);
-      });
-    return { gate: this, key, until: Infinity };
+    const done = (): void => {
+      this.#lookups.delete(key);
+      this.#options.wake(key);
+    };
+    // Where it leads, or that it leads nowhere, is known to the resolver now.
+    void this.#options.resolver.resolve(bareHost(new URL(url))).then(done, done);
+    return wait;
   }
 
-  #waitAtWindows(host: string, place: Place): GateWait | null {
-    const now = this.#options.now();
-    for (const key of keysOf(host, place)) {
-      const until = this.#windows.get(key)?.freeAt(now) ?? now;
-      if (until > now) return { gate: this, key, until };
-    }
-    return null;
+  /**
+   * The windows it has to pass; undefined: its name has to be resolved first. None: nobody's to protect, or nowhere,
+   * which its dial will tell.
+   */
+  #keysOf(url: string, host: string): string[] | undefined {
+    const parsed = URL.parse(url);
+    if (parsed === null) return [];
+    const { allow, resolver } = this.#options;
+    const port = portOf(parsed);
+    const addresses = resolver.known(bareHost(parsed));
+    if (addresses === undefined) return undefined;
+    const foreign = addresses.filter((address) => !allow.allows(address, port));
+    if (foreign.length === 0) return [];
+    return [HOST + host, ...foreign.map((address) => `address:${address}`)];
   }
 }
 
 const HOST = "host:";
 const LOOKUP = "lookup:";
 const LOOK_MS = 20;
-
-function keysOf(host: string, { addresses }: Place): string[] {
-  if (addresses.length === 0) return [];
-  return [HOST + host, ...addresses.map((address) => `address:${address}`)];
-}

@@ -1,7 +1,7 @@
 import type { HostStore, SendableWebhook } from "@markethook/store";
 import type { Gate } from "../gate.ts";
 import type { AllowList } from "../guard/allow-list.ts";
-import type { Resolver } from "../guard/resolver.ts";
+import type { CachingResolver } from "../guard/resolver.ts";
 import type { Observer } from "../observer.ts";
 import { createConfirmedHosts } from "./confirmed-hosts.ts";
 import { HostGate } from "./host-gate.ts";
@@ -27,7 +27,7 @@ const NO_LIMIT: Hosts = {
 
 export function createHosts(options: {
   store: HostStore;
-  places: { resolver: Resolver; allow: AllowList } | undefined;
+  places: { resolver: CachingResolver; allow: AllowList } | undefined;
   perSecond: number;
   now: () => number;
   wake(key: string): void;

@@ -19,6 +19,14 @@ export interface ExchangeHost {
   lostKept(connection: Connection): void;
 }
 
+/** Whoever wants a request sent. */
+export interface RequestOwner {
+  /** Asked at the last moment before the request is handed to the socket; false ends it as `lease_lost`, nothing sent. */
+  mayWrite(): boolean;
+  /** Called once, however it ends; must not throw. */
+  ended(result: SendResult): void;
+}
+
 /**
  * One request and its answer, under one deadline that nothing the receiver does moves.
  *
@@ -26,7 +34,7 @@ export interface ExchangeHost {
  * a fault of the connection, a limit, the deadline, or the sender being closed.
  */
 export class Exchange implements ConnectionUser {
-  readonly request: RenderedRequest;
+  readonly url: string;
   readonly deadline: number;
   readonly timings: Timings = {
     dnsMs: null,
@@ -38,8 +46,9 @@ export class Exchange implements ConnectionUser {
   reusedConnection = false;
   ended = false;
   readonly #host: ExchangeHost;
-  readonly #mayWrite: () => boolean;
-  readonly #resolve: (result: SendResult) => void;
+  readonly #owner: RequestOwner;
+  /** Null once it is written: what was sent must not be kept until it is answered. */
+  #request: RenderedRequest | null;
   readonly #startedAt: number;
   #writtenAt = 0;
   #sent = false;
@@ -49,17 +58,11 @@ export class Exchange implements ConnectionUser {
   #parser: ResponseParser | null = null;
   #cutShort = false;
 
-  constructor(
-    host: ExchangeHost,
-    request: RenderedRequest,
-    mayWrite: () => boolean,
-    limitMs: number,
-    resolve: (result: SendResult) => void,
-  ) {
+  constructor(host: ExchangeHost, request: RenderedRequest, owner: RequestOwner, limitMs: number) {
     this.#host = host;
-    this.request = request;
-    this.#mayWrite = mayWrite;
-    this.#resolve = resolve;
+    this.url = request.url;
+    this.#request = request;
+    this.#owner = owner;
     this.#startedAt = host.now();
     this.deadline = this.#startedAt + limitMs;
   }
@@ -72,23 +75,23 @@ export class Exchange implements ConnectionUser {
   /** Writes the request, if it still may be written. The connection has to be usable. */
   start(connection: Connection): void {
     this.#connection = connection;
-    const text = requestText(this.request);
-    if (!this.#asksToWrite()) {
+    const request = this.#request;
+    if (request === null || !this.#asksToWrite()) {
       this.#end("lease_lost", null, true);
       return;
     }
-    this.#parser = new ResponseParser();
+    this.#request = null;
     this.#wireBefore = connection.wireBytes;
     connection.user = this;
     this.#sent = true;
-    connection.write(text);
+    connection.write(requestText(request));
     this.#writtenAt = this.#host.now();
   }
 
   onBytes(bytes: Buffer): void {
-    const parser = this.#parser;
     const connection = this.#connection;
-    if (parser === null || connection === null) return;
+    if (!this.#sent || connection === null) return;
+    const parser = this.#reading();
     this.timings.firstByteMs ??= this.#host.now() - this.#writtenAt;
     const over = connection.wireBytes - this.#wireBefore - RESPONSE_LIMITS.wireBytes;
     const step = parser.feed(
@@ -100,7 +103,9 @@ export class Exchange implements ConnectionUser {
 
   onEnd(): void {
     this.#noteLoss();
-    if (this.#parser !== null) this.#endWith(this.#parser.end(), this.#parser);
+    if (!this.#sent) return;
+    const parser = this.#reading();
+    this.#endWith(parser.end(), parser);
   }
 
   onLost(error: Error | null): void {
@@ -111,15 +116,19 @@ export class Exchange implements ConnectionUser {
   /** Looked at every few milliseconds: limits that no arriving byte would make it notice. */
   check(now: number): void {
     if (now >= this.deadline) this.fail("timeout", this.#phase());
-    else if (this.#parser !== null && this.#connection !== null) {
+    else if (this.#sent && this.#connection !== null) {
       // TLS can be kept busy without a byte of the answer coming out of it.
       const read = this.#connection.wireBytes - this.#wireBefore;
-      if (read > RESPONSE_LIMITS.wireBytes) this.#endTooLong(this.#parser);
+      if (read > RESPONSE_LIMITS.wireBytes) this.#endTooLong(this.#reading());
     }
   }
 
   fail(category: FailureCategory, detail: string | null): void {
     this.#end(category, detail, false);
+  }
+
+  #reading(): ResponseParser {
+    return (this.#parser ??= new ResponseParser());
   }
 
   #noteLoss(): void {
@@ -130,7 +139,7 @@ export class Exchange implements ConnectionUser {
 
   #asksToWrite(): boolean {
     try {
-      return this.#mayWrite();
+      return this.#owner.mayWrite();
     } catch {
       return false;
     }
@@ -160,6 +169,9 @@ export class Exchange implements ConnectionUser {
     this.ended = true;
     const parser = this.#parser;
     const connection = this.#connection;
+    // An exchange is old by now, and would make what is young as old as itself.
+    this.#parser = null;
+    this.#connection = null;
     this.timings.totalMs = this.#host.now() - this.#startedAt;
     const address = connection?.remoteAddress ?? null;
     if (connection !== null) {
@@ -170,7 +182,7 @@ export class Exchange implements ConnectionUser {
       else connection.close();
     }
     this.#host.ended(this);
-    this.#resolve({
+    this.#owner.ended({
       status: parser?.head?.status ?? null,
       category,
       detail,

@@ -20,6 +20,26 @@ test("a connection is used again, the most recent one first", async (t) => {
   assert.equal(receiver.sockets.length, 2);
 });
 
+test("whoever is told that a request ended can send the next on its connection at once", async (t) => {
+  const receiver = await startRawReceiver(t, always(ok()));
+  const sender = testSender(t);
+  const reused: boolean[] = [];
+  await new Promise<void>((resolve) => {
+    const next = (): void =>
+      sender.start(postTo(receiver.url), {
+        mayWrite,
+        ended(result) {
+          reused.push(result.reusedConnection);
+          if (reused.length === 3) resolve();
+          else next();
+        },
+      });
+    next();
+  });
+  assert.deepEqual(reused, [false, true, true]);
+  assert.equal(receiver.sockets.length, 1);
+});
+
 test("connections are not shared between ports or names", async (t) => {
   const one = await startRawReceiver(t, always(ok()));
   const two = await startRawReceiver(t, always(ok()));

@@ -6,7 +6,7 @@ import { createResolver, type Resolver } from "../guard/resolver.ts";
 import { type Connection } from "./connection.ts";
 import { ConnectionPool } from "./connection-pool.ts";
 import { createDialer } from "./dial.ts";
-import { Exchange, type ExchangeHost } from "./exchange.ts";
+import { Exchange, type ExchangeHost, type RequestOwner } from "./exchange.ts";
 import type { SendResult } from "./send-result.ts";
 import { readTarget, type Target } from "./target.ts";
 
@@ -36,6 +36,8 @@ export interface Sender {
    * the last moment before the request is handed to the socket; false ends it as `lease_lost`, nothing sent.
    */
   send(request: RenderedRequest, mayWrite: () => boolean): Promise<SendResult>;
+  /** The same without a promise, which would outlive what it tells: for the many that are under way at a time. */
+  start(request: RenderedRequest, owner: RequestOwner): void;
   /** Being dialled, in use and idle. */
   openSockets(): number;
   /** Destroys all sockets at once; open exchanges, and later ones, end as `stopped`. */
@@ -103,7 +105,7 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   function begin(exchange: Exchange): void {
-    const target = targetOf(exchange.request.url);
+    const target = targetOf(exchange.url);
     if (typeof target === "string") {
       exchange.fail("blocked", target);
       return;
@@ -115,8 +117,23 @@ export function createSender(options: SenderOptions): Sender {
     }
     const started =
       kept === null ? dialAndStart(exchange, target) : startAfterPoll(exchange, target, kept);
-    // Node throws for what it takes for a mistake of its caller; that must not end the process.
     started.catch((error: unknown) => exchange.fail("connection_failed", String(error)));
+  }
+
+  function start(request: RenderedRequest, owner: RequestOwner): void {
+    const exchange = new Exchange(host, request, owner, options.attemptTimeoutMs);
+    if (closed) {
+      exchange.fail("stopped", "the sender is closed");
+      return;
+    }
+    open.add(exchange);
+    if (ticker === null) startTicker();
+    // Node throws for what it takes for a mistake of its caller; that must not end the process.
+    try {
+      begin(exchange);
+    } catch (error) {
+      exchange.fail("connection_failed", String(error));
+    }
   }
 
   function startOnKept(exchange: Exchange, kept: Connection): void {
@@ -165,18 +182,9 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   return {
-    send(request, mayWrite) {
-      return new Promise((resolve) => {
-        const exchange = new Exchange(host, request, mayWrite, options.attemptTimeoutMs, resolve);
-        if (closed) {
-          exchange.fail("stopped", "the sender is closed");
-          return;
-        }
-        open.add(exchange);
-        if (ticker === null) startTicker();
-        begin(exchange);
-      });
-    },
+    send: (request, mayWrite) => new Promise((ended) => start(request, { mayWrite, ended })),
+
+    start,
 
     openSockets: () => pool.size,
 

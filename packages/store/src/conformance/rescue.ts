@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
+import { shownNotices } from "./notices.ts";
 import { claim, event, LEASE_MS, offer, only, retried, settled, type World } from "./world.ts";
 
 export function testRescue(world: () => World): void {
@@ -96,10 +97,27 @@ export function testRescue(world: () => World): void {
       [detail?.state, detail?.reason, detail?.attempts, detail?.attemptRecords.length],
       ["dead", "quarantined", 3, 3],
     );
-    const notices = await w.store.notices.list(0, 100, shop.ownerId);
+    const notices = await shownNotices(w, shop.ownerId);
     const notice = only(notices.filter(({ kind }) => kind === "delivery_quarantined"));
     assert.equal(notice.webhookId, shop.hooks[0]?.id);
     await w.deliver(life, [innocent]);
+  });
+
+  test("what a dead process held is due at one moment, and so claimed in the order of its numbers", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const dead = await w.life();
+    const items = Array.from({ length: 500 }, () => event(shop.id, "purchase", w.user()));
+    const { births } = await w.store.events.accept(items, offer(dead, { share: items.length }));
+    assert.equal(births.length, items.length);
+    await crash(w, dead);
+    const life = await w.life();
+    const back = await w.claimAll(life);
+    assert.deepEqual(
+      back.map(({ seq }) => seq),
+      births.map(({ seq }) => seq).toSorted((a, b) => a - b),
+    );
+    await w.deliver(life, back);
   });
 
   test("a request whose end was recorded clears the rescues before it: it crashed nobody", async () => {

@@ -16,26 +16,21 @@ export interface PreparedItem extends AcceptItem {
  * unsorted multi-row writes of concurrent transactions deadlock.
  */
 export interface AcceptTransaction {
-  /** First flight: hold the instance row, lock resources and order keys, read resources and webhooks, take numbers. */
-  open(request: {
-    life: number | null;
-    /** Sorted; those in `locked` are about to change. */
-    resourceIds: readonly string[];
-    lockedResourceIds: readonly string[];
-    /** Sorted, one per (resource, order key): a later accept about the same buyer waits here for ours. */
-    orderLocks: readonly string[];
-    numbers: number;
-  }): Promise<OpenedAccept> | OpenedAccept;
+  /**
+   * First: hold the instance row, lock the items' resources that are about to change and their order keys, read
+   * resources and webhooks, take a number per item. A later accept about the same buyer waits here for ours.
+   */
+  open(life: number | null, items: readonly PreparedItem[]): Promise<OpenedAccept> | OpenedAccept;
   /** Inserts sorted rows; answers those that were there already. */
   claimKeys(rows: readonly KeyRow[]): Promise<KeyRow[]> | KeyRow[];
   claimFacts(rows: readonly FactRow[]): Promise<FactRow[]> | FactRow[];
   /** Takes back, sorted, what was claimed for items that turned out not to be stored. */
   dropKeys(keys: readonly string[]): Promise<void> | void;
   dropFacts(facts: readonly string[]): Promise<void> | void;
-  /** Which of these (webhook, order key) pairs have an open delivery. */
+  /** Which of these (webhook, order key) pairs have an open delivery. Asked together with the claims. */
   busy(pairs: readonly OrderPair[]): Promise<OrderPair[]> | OrderPair[];
-  /** Last flight: everything is written and committed. */
-  write(rows: AcceptWrites): Promise<void> | void;
+  /** Last: the commit follows at once, and fails where this does. */
+  write(rows: AcceptWrites): void;
 }
 
 export interface OpenedAccept {

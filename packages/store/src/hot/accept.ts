@@ -1,6 +1,6 @@
 import { eventId, LIMITS } from "@markethook/protocol";
 import type { QueuedDelivery } from "../port/deliveries.ts";
-import type { AcceptItem, AcceptOutcome, AcceptResult } from "../port/events.ts";
+import type { AcceptOutcome, AcceptResult } from "../port/events.ts";
 import { LeaseLostError } from "../port/instances.ts";
 import type {
   AcceptContext,
@@ -12,10 +12,9 @@ import type {
 } from "./accept-transaction.ts";
 import { type Draft, makeDraft } from "./draft.ts";
 import { claimKnown } from "./duplicates.ts";
-import { fanOut, type OfferLeft } from "./fan-out.ts";
+import { busyPairs, fanOut, type OfferLeft } from "./fan-out.ts";
 import { eventNameOf, kindOf, maskMatches } from "./kinds.ts";
 import { mustGet } from "./must-get.ts";
-import { UPDATE_ORDER_KEY } from "./numbers.ts";
 import { ResourceState } from "./resource-state.ts";
 
 /** Accepting found that a resource changes hands; the caller does that first and accepts again. */
@@ -27,6 +26,9 @@ export class OwnerChangeNeeded extends Error {
     this.resource = resource;
   }
 }
+
+/** Without an offer nothing is leased at birth, and so it does not matter. */
+const NOTHING_BUSY: ReadonlySet<string> = new Set();
 
 /**
  * Accepts as many of the items as one transaction may take, from the front; `taken` says how many.
@@ -42,21 +44,17 @@ export async function acceptInTransaction(
   items: readonly PreparedItem[],
   offer: OfferLeft | null,
 ): Promise<AcceptOutcome & { taken: number }> {
-  const changing = items.filter((item) => item.resource !== undefined || item.update !== undefined);
-  const opened = await tx.open({
-    life: offer?.life ?? null,
-    resourceIds: sortedUnique(items.map((item) => item.resourceId)),
-    lockedResourceIds: sortedUnique(changing.map((item) => item.resourceId)),
-    orderLocks: sortedUnique(items.map((item) => `${item.resourceId} ${orderKeyOf(item)}`)),
-    numbers: items.length,
-  });
+  const opened = await tx.open(offer?.life ?? null, items);
   if (offer !== null && !opened.held) throw new LeaseLostError(offer.life);
 
   const webhooks = Map.groupBy(opened.webhooks, (webhook) => webhook.resourceId);
   const drafts = items
     .slice(0, fitCommit(items, webhooks))
     .map((item, index) => makeDraft(item, opened.numbers[index] ?? 0));
-  const known = await claimKnown(tx, drafts);
+  const [known, busy] = await Promise.all([
+    claimKnown(tx, drafts),
+    offer === null ? NOTHING_BUSY : busyPairs(tx, items.slice(0, drafts.length), webhooks),
+  ]);
 
   const resources = new ResourceState(opened.resources);
   const events: EventRow[] = [];
@@ -80,8 +78,8 @@ export async function acceptInTransaction(
   }
   await known.finish(tx);
 
-  const plan = await fanOut(tx, events, webhooks, resources.owners, offer);
-  await tx.write({
+  const plan = fanOut(events, webhooks, resources.owners, offer, busy);
+  tx.write({
     life: offer?.life ?? null,
     now: opened.now,
     resources: resources.changed(),
@@ -99,10 +97,6 @@ export async function acceptInTransaction(
       blocked && orderKey !== null ? [{ webhookNo, orderKey }] : [],
     ),
   };
-}
-
-function orderKeyOf(item: AcceptItem): number {
-  return item.userId ?? UPDATE_ORDER_KEY;
 }
 
 /** How many items from the front fit the limit of deliveries per commit; at least one. */
@@ -156,8 +150,4 @@ function births(live: readonly NewDelivery[], events: readonly EventRow[]): Queu
       probe: false,
     };
   });
-}
-
-function sortedUnique(texts: readonly string[]): string[] {
-  return [...new Set(texts)].sort();
 }

@@ -1,14 +1,22 @@
 import type { OrderPair } from "../port/deliveries.ts";
 import type { Offer } from "../port/events.ts";
-import type { AcceptTransaction, EventRow, FanOutRow, NewDelivery } from "./accept-transaction.ts";
-import { maskMatches } from "./kinds.ts";
-import { deliveryNumber, UPDATE_ORDER_KEY } from "./numbers.ts";
+import type {
+  AcceptTransaction,
+  EventRow,
+  FanOutRow,
+  NewDelivery,
+  PreparedItem,
+} from "./accept-transaction.ts";
+import { kindOf, maskMatches } from "./kinds.ts";
+import { deliveryNumber, orderKeyOf } from "./numbers.ts";
 
 /** An offer, less what earlier transactions of the same batch have used of it. */
 export interface OfferLeft extends Offer {
   /** Births per webhook. */
   used?: ReadonlyMap<number, number>;
 }
+
+type BusyPairs = ReadonlySet<string>;
 
 interface FanOutPlan {
   live: NewDelivery[];
@@ -23,15 +31,14 @@ interface FanOutPlan {
  * One delivery per matching webhook of the resource's present owner. Leased at birth are those that the offer has
  * room for, if their webhook is active and nothing earlier of the same (webhook, order key) is open.
  */
-export async function fanOut(
-  tx: AcceptTransaction,
+export function fanOut(
   events: readonly EventRow[],
   webhooks: ReadonlyMap<string, readonly FanOutRow[]>,
   owners: ReadonlyMap<string, string>,
   offer: OfferLeft | null,
-): Promise<FanOutPlan> {
+  busy: BusyPairs,
+): FanOutPlan {
   const plan: FanOutPlan = { live: [], waiting: [], claimable: 0, counts: new Map() };
-  const candidates: NewDelivery[] = [];
   const taken = new Set<string>();
   const room = new Room(offer);
   for (const event of events) {
@@ -39,7 +46,7 @@ export async function fanOut(
     for (const webhook of webhooks.get(event.resourceId) ?? []) {
       if (!maskMatches(webhook.mask, event.kind)) continue;
       if (webhook.ownerId !== owners.get(event.resourceId)) continue;
-      const orderKey = event.userId ?? UPDATE_ORDER_KEY;
+      const orderKey = orderKeyOf(event);
       const seq = deliveryNumber(event.seq, position);
       position += 1;
       const row = { seq, eventSeq: event.seq, webhookNo: webhook.no, kind: event.kind, orderKey };
@@ -47,7 +54,8 @@ export async function fanOut(
       if (taken.has(pair)) {
         plan.waiting.push({ ...row, blocked: true });
       } else if (webhook.active && room.take(webhook.no, event.payload.length)) {
-        candidates.push(row);
+        if (busy.has(pair)) plan.waiting.push({ ...row, blocked: true });
+        else plan.live.push(row);
         taken.add(pair);
       } else {
         plan.waiting.push({ ...row, blocked: false });
@@ -57,25 +65,30 @@ export async function fanOut(
     }
     plan.counts.set(event.seq, position);
   }
-  const busy = candidates.length > 0 ? await busyPairs(tx, candidates) : new Set();
-  for (const row of candidates) {
-    if (busy.has(pairKey(row.webhookNo, row.orderKey ?? 0)))
-      plan.waiting.push({ ...row, blocked: true });
-    else plan.live.push(row);
-  }
-  plan.waiting.sort((a, b) => a.seq - b.seq);
   return plan;
 }
 
-async function busyPairs(
+/**
+ * Pairs of (webhook, order key) of which the items could bring a delivery that is leased at birth, and that have an
+ * open one already. More than are needed in the end, so that nothing else has to be known first.
+ */
+export async function busyPairs(
   tx: AcceptTransaction,
-  rows: readonly NewDelivery[],
-): Promise<Set<string>> {
-  const pairs: OrderPair[] = rows.map((row) => ({
-    webhookNo: row.webhookNo,
-    orderKey: row.orderKey ?? 0,
-  }));
-  const busy = await tx.busy(pairs);
+  items: readonly PreparedItem[],
+  webhooks: ReadonlyMap<string, readonly FanOutRow[]>,
+): Promise<BusyPairs> {
+  const pairs = new Map<string, OrderPair>();
+  for (const item of items) {
+    const orderKey = orderKeyOf(item);
+    const kind = kindOf(item.name);
+    for (const { no, mask, active } of webhooks.get(item.resourceId) ?? []) {
+      if (active && maskMatches(mask, kind)) {
+        pairs.set(pairKey(no, orderKey), { webhookNo: no, orderKey });
+      }
+    }
+  }
+  if (pairs.size === 0) return new Set();
+  const busy = await tx.busy([...pairs.values()]);
   return new Set(busy.map((pair) => pairKey(pair.webhookNo, pair.orderKey)));
 }
 

@@ -16,3 +16,8 @@ export function deliveryRange(eventSeq: number): [first: number, last: number] {
 
 /** Updates of a resource share this order key; buyers have their user id. */
 export const UPDATE_ORDER_KEY = -1;
+
+/** Deliveries of one webhook and order key go one after the other. */
+export function orderKeyOf({ userId }: { userId?: number | null }): number {
+  return userId ?? UPDATE_ORDER_KEY;
+}

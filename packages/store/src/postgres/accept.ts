@@ -5,16 +5,28 @@ import type {
   KeyRow,
   NewDelivery,
 } from "../hot/accept-transaction.ts";
+import { orderKeyOf } from "../hot/numbers.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
 import { int2Array, int8Array, textArray } from "./binary-array.ts";
 import { numberList } from "./number-list.ts";
 
 const RESOURCE_COLUMNS = "id, owner_id, title, subtitle, file_version";
 
-/** Statements of one flight are sent together and awaited together. */
-export function acceptTransaction(client: PoolClient): AcceptTransaction {
+/**
+ * Statements of one flight are sent together and awaited together. Each flight waits for a turn of this process, which
+ * is busy sending, so there are three: the first, the claims, and the writes `last`, with which the commit travels.
+ */
+export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]): AcceptTransaction {
   return {
-    async open({ life, resourceIds, lockedResourceIds, orderLocks, numbers }) {
+    async open(life, items) {
+      const resourceIds = sortedUnique(items.map((item) => item.resourceId));
+      const changing = items.filter(
+        (item) => item.resource !== undefined || item.update !== undefined,
+      );
+      const lockedResourceIds = sortedUnique(changing.map((item) => item.resourceId));
+      const orderLocks = sortedUnique(
+        items.map((item) => `${item.resourceId} ${orderKeyOf(item)}`),
+      );
       const [instance, , , resources, webhooks, taken] = await Promise.all([
         life === null
           ? null
@@ -40,7 +52,7 @@ export function acceptTransaction(client: PoolClient): AcceptTransaction {
         client.query(
           `select string_agg(nextval('mh_numbers')::text, ',') as numbers, mh_now() as now
            from generate_series(1, $1::int)`,
-          [numbers],
+          [items.length],
         ),
       ]);
       return {
@@ -128,10 +140,15 @@ export function acceptTransaction(client: PoolClient): AcceptTransaction {
       }));
     },
 
-    async write(rows) {
-      await Promise.all(writes(client, rows));
+    write(rows) {
+      last.push(...writes(client, rows));
     },
   };
+}
+
+/** Unsorted locks and multi-row writes of concurrent transactions deadlock. */
+function sortedUnique(texts: readonly string[]): string[] {
+  return [...new Set(texts)].sort();
 }
 
 /** Holds each key until the transaction ends. The keys are sorted by the caller. */

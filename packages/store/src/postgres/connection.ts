@@ -91,12 +91,13 @@ const BEGIN =
   "begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'; set local enable_seqscan = off";
 
 /**
- * Runs `work` in a transaction. A commit that the server did not confirm, or confirmed without its synchronous
+ * Runs `work` in a transaction. What `work` adds to `last` is sent and not awaited: the commit travels with it, and
+ * commits nothing if it fails. A commit that the server did not confirm, or confirmed without its synchronous
  * standby, is an error: it must not become a 202.
  */
 export async function inTransaction<T>(
   pool: Pool,
-  work: (client: PoolClient) => Promise<T>,
+  work: (client: PoolClient, last: Promise<unknown>[]) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw storeError(error);
@@ -106,11 +107,12 @@ export async function inTransaction<T>(
     if (notice.message?.includes(SYNC_REP_CANCELLED)) unreplicated = true;
   };
   client.on("notice", onNotice);
+  const last: Promise<unknown>[] = [];
   let failure: unknown = null;
   try {
     const begun = client.query(BEGIN);
-    const result = await Promise.all([begun, work(client)]).then(([, value]) => value);
-    const committed = await client.query("commit");
+    const result = await Promise.all([begun, work(client, last)]).then(([, value]) => value);
+    const [committed] = await Promise.all([client.query("commit"), ...last]);
     if (committed.command !== "COMMIT") throw new Error("the transaction was rolled back");
     if (unreplicated) {
       throw new MarkethookError("outcome_unknown", {
@@ -120,6 +122,8 @@ export async function inTransaction<T>(
     return result;
   } catch (error) {
     failure = error;
+    // They fail with the first one, and a failure that nobody hears ends the process.
+    void Promise.allSettled(last);
     throw storeError(error);
   } finally {
     client.off("notice", onNotice);

@@ -19,6 +19,7 @@ export async function openPostgresHarness(): Promise<Harness> {
   const others: Store[] = [];
   const client = new Client({ connectionString: url, types: numbers() });
   await client.connect();
+  const stopNeighbour = await startNeighbour(url);
   let offset = 0;
   return {
     get store() {
@@ -48,10 +49,30 @@ export async function openPostgresHarness(): Promise<Harness> {
     tamper: async (sql) => void (await client.query(sql)),
     rows: async (table) => (await client.query(`select * from ${table}`)).rows,
     async close() {
+      await stopNeighbour();
       await client.end();
       await Promise.all([store, ...others].map(async (one) => await one.close()));
       await database.drop();
     },
+  };
+}
+
+/** Whoever else works on the server: without it, a test that counts on being alone fails only now and then. */
+async function startNeighbour(url: string): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  let stopped = false;
+  const work = async (): Promise<void> => {
+    while (!stopped) {
+      await client.query("begin; select pg_current_xact_id(), pg_sleep(0.02); commit");
+      await client.query("select pg_sleep(0.02)");
+    }
+  };
+  const done = work();
+  return async () => {
+    stopped = true;
+    await done;
+    await client.end();
   };
 }
 

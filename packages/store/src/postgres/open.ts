@@ -101,9 +101,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       async (items, offer) =>
         await inTransaction(
           hot,
-          async (client) =>
+          async (client, last) =>
             await acceptInTransaction(
-              acceptTransaction(client),
+              acceptTransaction(client, last),
               { baseUrl: options.baseUrl },
               items,
               offer,

@@ -29,13 +29,16 @@ export async function rescue(
   });
 }
 
+/** What is given back together is due together, so that it is claimed in the order of its numbers. */
+const ONE_MOMENT = "moment as materialized (select mh_now() as now)";
+
 /** Frees every lease whose life has no row. A new statement, so its snapshot sees what the dead ones committed. */
 async function giveBackOrphans(
   client: PoolClient,
   quarantineAfter: number,
 ): Promise<{ rescued: number; quarantined: number }> {
   const { rows } = await client.query(
-    `with gone as (
+    `with ${ONE_MOMENT}, gone as (
        delete from live where life not in (select life from instances) returning *
      ), judged as (
        select g.*, crashes + started as crashes_now, attempts + started as attempts_now,
@@ -46,8 +49,8 @@ async function giveBackOrphans(
        select seq, attempts_now, $2, null, json_build_object('at', mh_now())::text from judged where started = 1
      ), back as (
        insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
-       select seq, event_seq, webhook_no, kind, order_key, mh_now(), attempts_now, step, throttled, rescues + 1, crashes_now, origin, created_at
-       from judged where not quarantine
+       select seq, event_seq, webhook_no, kind, order_key, moment.now, attempts_now, step, throttled, rescues + 1, crashes_now, origin, created_at
+       from judged cross join moment where not quarantine
      ), ended as (
        insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, origin, created_at, ended_at)
        select seq, event_seq, webhook_no, kind, order_key, $3, 'quarantined', attempts_now, $2, origin, created_at, mh_now()
@@ -73,11 +76,12 @@ export async function release(
   held: readonly number[] = [],
 ): Promise<number> {
   const { rowCount } = await client.query(
-    `with gone as (
+    `with ${ONE_MOMENT}, gone as (
        delete from live where life = $1 and seq not in (select unnest($2::bigint[])) returning *
      )
      insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
-     select seq, event_seq, webhook_no, kind, order_key, mh_now(), attempts, step, throttled, rescues, crashes, origin, created_at from gone`,
+     select seq, event_seq, webhook_no, kind, order_key, moment.now, attempts, step, throttled, rescues, crashes, origin, created_at
+     from gone cross join moment`,
     [life, held],
   );
   return rowCount ?? 0;

@@ -21,15 +21,23 @@ export async function settle(
   auditKey: AuditKey,
 ): Promise<SettleOutcome> {
   const sorted = [...settlements].sort((a, b) => a.seq - b.seq);
-  return await inTransaction(pool, async (client) => {
-    const moved = await move(client, life, sorted);
+  const { moving, changedWebhooks } = await inTransaction(pool, async (client, last) => {
+    const moving = move(client, life, sorted);
+    // Nearly always: then the commit need not wait for a turn of its own.
+    if (sorted.every((one) => one.health === undefined && one.chatMessage === undefined)) {
+      last.push(moving);
+      return { moving, changedWebhooks: [] };
+    }
+    const moved = await moving;
     const owned = sorted.filter((one) => moved.has(one.seq));
     await saveChatMessages(client, owned);
-    return {
-      refused: sorted.filter((one) => !moved.has(one.seq)).map((one) => one.seq),
-      changedWebhooks: await recordHealth(client, owned, rule, auditKey),
-    };
+    return { moving, changedWebhooks: await recordHealth(client, owned, rule, auditKey) };
   });
+  const moved = await moving;
+  return {
+    refused: sorted.filter((one) => !moved.has(one.seq)).map((one) => one.seq),
+    changedWebhooks,
+  };
 }
 
 async function move(

@@ -13,7 +13,8 @@ import type { Connection } from "./connection.ts";
 /** A single writer needs no locks: whatever is read here stays true until the commit. */
 export function acceptTransaction(db: Connection): AcceptTransaction {
   return {
-    open({ life, resourceIds, numbers }): OpenedAccept {
+    open(life, items): OpenedAccept {
+      const resourceIds = [...new Set(items.map((item) => item.resourceId))];
       const held =
         life === null || db.get("select 1 from instances where life = ?", life) !== undefined;
       const resources = resourceIds.flatMap((id) =>
@@ -34,7 +35,7 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
         now: db.now(),
         resources: resources.map(resourceRow),
         webhooks: webhooks.map(fanOutRow),
-        numbers: db.takeNumbers(numbers),
+        numbers: db.takeNumbers(items.length),
       };
     },
 

@@ -3,6 +3,7 @@ import { chat } from "./0002-chat.ts";
 import { audit } from "./0003-audit.ts";
 import { hosts } from "./0004-hosts.ts";
 import { logBuckets } from "./0005-log-buckets.ts";
+import { waitingByBuyer } from "./0006-waiting-by-buyer.ts";
 
 /** In order; a migration's number is its place, counted from 1, and the same on both databases. */
 export const MIGRATIONS: readonly { name: string; sql: string }[] = [
@@ -11,4 +12,5 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0003-audit", sql: audit },
   { name: "0004-hosts", sql: hosts },
   { name: "0005-log-buckets", sql: logBuckets },
+  { name: "0006-waiting-by-buyer", sql: waitingByBuyer },
 ];

@@ -1,0 +1,13 @@
+/** A moment of the sending side, for metrics. */
+export interface DispatcherStatistics {
+  life: number | null;
+  /** Requests being made. */
+  open: number;
+  slowOpen: number;
+  /** Deliveries waiting in memory. */
+  queued: number;
+  roomBytes: number;
+  /** Outcomes not stored yet. */
+  unsettled: number;
+  sockets: number;
+}
