@@ -7,6 +7,7 @@ interface Run {
   items: readonly number[];
   finish(): void;
   fail(error: Error): void;
+  free(): boolean;
 }
 
 /** Doubles numbers, run by run, each ended by the test. */
@@ -16,9 +17,10 @@ function setUp(options: { maxItems?: number; parallel?: number; besideFrom?: num
     maxItems: options.maxItems ?? 100,
     parallel: options.parallel ?? 1,
     besideFrom: options.besideFrom ?? 1,
-    run: (items) =>
+    run: (items, free) =>
       new Promise((resolve, reject) => {
-        runs.push({ items, finish: () => resolve(items.map((item) => item * 2)), fail: reject });
+        const finish = (): void => resolve(items.map((item) => item * 2));
+        runs.push({ items, finish, fail: reject, free });
       }),
   });
   const run = (index: number): Run => {
@@ -134,6 +136,40 @@ test("a run begins beside another one only when enough additions wait, and takes
   await turn();
   run(2).finish();
   assert.deepEqual(await Promise.all(all), [[2], [4, 6], [8], [10], [12]]);
+});
+
+test("a run that frees its place before it ends lets the next one begin, and only that one", async () => {
+  const { batcher, runs, run } = setUp({ maxItems: 1 });
+  const all = [batcher.add([1]), batcher.add([2]), batcher.add([3])];
+  await turn();
+  assert.equal(run(0).free(), true);
+  assert.equal(run(0).free(), false, "it has but one place to give");
+  await turn();
+  assert.deepEqual(run(1).items, [2]);
+  run(0).finish();
+  await all[0];
+  await turn();
+  assert.equal(runs.length, 2, "the place was given away already");
+  run(1).finish();
+  await turn();
+  assert.equal(run(2).free(), false, "nothing waits");
+  run(2).finish();
+  assert.deepEqual(await Promise.all(all), [[2], [4], [6]]);
+});
+
+test("a run that fails after it freed its place does not end the next one", async () => {
+  const { batcher, run } = setUp();
+  const first = batcher.add([1]);
+  await turn();
+  const second = batcher.add([2]);
+  await turn();
+  run(0).free();
+  run(0).fail(new Error("broken"));
+  await assert.rejects(first, /broken/);
+  assert.equal(batcher.pending, 1);
+  run(1).finish();
+  assert.deepEqual(await second, [4]);
+  assert.equal(batcher.pending, 0);
 });
 
 test("idle waits for everything that was added, also during the wait", async () => {

@@ -1,6 +1,6 @@
 /**
  * Group commit. Whatever is added while a run is under way shares the next run: no timers, the batch is what has
- * queued up.
+ * queued up. A run that has only its own results left to work on may free its place for the next.
  *
  * idle --add--> running --more was added--> running
  *               running --nothing waits--> idle
@@ -29,7 +29,8 @@ export function createBatcher<Item, Result>(options: {
   parallel: number;
   /** So many additions at least must wait for a run beside another one; 1 if left out. */
   besideFrom?: number;
-  run(items: readonly Item[]): Promise<Result[]>;
+  /** `free`: the next run may begin although this one has not ended. Answers whether one did. */
+  run(items: readonly Item[], free: () => boolean): Promise<Result[]>;
 }): Batcher<Item, Result> {
   const { besideFrom = 1 } = options;
   let queue: Waiting<Item, Result>[] = [];
@@ -55,8 +56,15 @@ export function createBatcher<Item, Result>(options: {
     const first = batch[0];
     const items =
       batch.length === 1 && first ? first.items : batch.flatMap((waiting) => waiting.items);
+    let freed = false;
+    const free = (): boolean => {
+      if (freed) return false;
+      freed = true;
+      running -= 1;
+      return pump();
+    };
     try {
-      const results = await options.run(items);
+      const results = await options.run(items, free);
       let at = 0;
       for (const waiting of batch) {
         waiting.caller?.resolve(results.slice(at, at + waiting.items.length));
@@ -65,18 +73,21 @@ export function createBatcher<Item, Result>(options: {
     } catch (error) {
       for (const waiting of batch) waiting.caller?.reject(error);
     } finally {
-      running -= 1;
       pending -= items.length;
-      pump();
+      free();
       if (pending === 0) for (const idler of idlers.splice(0)) idler();
     }
   }
 
-  function pump(): void {
+  /** Answers whether a run began. */
+  function pump(): boolean {
+    let began = false;
     while (running < options.parallel && queue.length >= (running === 0 ? 1 : besideFrom)) {
       running += 1;
+      began = true;
       void run(take());
     }
+    return began;
   }
 
   function enqueue(waiting: Waiting<Item, Result>): void {

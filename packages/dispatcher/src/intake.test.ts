@@ -131,6 +131,22 @@ test("with more than one writer a crowd of requests does not wait for the commit
   await Promise.all(all);
 });
 
+test("the next commit is on its way before what the last one leased is handed on", async (t) => {
+  const { intake, commits, commit, taken } = setUp(t);
+  const first = intake.accept([item("a")]);
+  await turn();
+  const second = intake.accept([item("b")]);
+  await turn();
+  const births = [sampleDelivery()];
+  commit(0).succeed({ births });
+  for (let left = 50; left > 0 && commits.length === 1; left -= 1) await Promise.resolve();
+  assert.deepEqual([commits.length, taken.length], [2, 0]);
+  await first;
+  assert.deepEqual(taken[0]?.outcome?.births, births);
+  commit(1).succeed();
+  await second;
+});
+
 test("at the cap the answer is overloaded at once, and room comes back with the commit", async (t) => {
   const { intake, commit } = setUp(t, { maxBytes: 2 * ITEM_BYTES });
   const first = intake.accept([item("a")]);

@@ -44,13 +44,15 @@ export function createIntake(options: {
     maxItems: RUN_ITEMS,
     parallel: options.singleWriter ? 1 : PARALLEL_COMMITS,
     besideFrom: BESIDE_FROM,
-    async run(items) {
+    async run(items, free) {
       const startedAt = now();
       const offer = desk.offer();
       const outcome = await events.accept(items, offer).catch((error: unknown) => {
         desk.take(offer, null);
         throw error;
       });
+      // The next commit is on its way while these are sent, which keeps this thread busy for as long as one takes.
+      if (free()) await new Promise(setImmediate);
       desk.take(offer, outcome);
       const { results, births, unleased } = outcome;
       observer.accepted({
