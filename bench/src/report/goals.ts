@@ -68,8 +68,10 @@ function ofStore(kind: StoreKind, results: Results): Goal[] {
   }
   const webhooks = manyWebhooks[kind];
   if (webhooks !== undefined) {
-    const value = webhooks.many.deliveredPerSecond / webhooks.few.deliveredPerSecond;
-    list.push(goal(`${name}: many webhooks : 100`, [value], MANY_WEBHOOKS, "", false));
+    const values = webhooks.map(
+      ({ few, many }) => many.deliveredPerSecond / few.deliveredPerSecond,
+    );
+    list.push(goal(`${name}: many webhooks : 100`, values, MANY_WEBHOOKS, "", false));
   }
   const fair = hanging[kind];
   if (fair !== undefined) {
@@ -96,7 +98,7 @@ function memoryOf(kind: StoreKind, { rounds, pending, manyWebhooks }: Results): 
   const runs = [
     ...rounds.flatMap(({ stores }) => Object.values(stores[kind] ?? {})),
     ...Object.values(pending[kind] ?? {}),
-    ...Object.values(manyWebhooks[kind] ?? {}),
+    ...(manyWebhooks[kind] ?? []).flatMap(({ few, many }) => [few, many]),
   ];
   return runs.flatMap(({ memory }) => (memory === null ? [] : [memory]));
 }

@@ -56,9 +56,15 @@ function printRates({ rounds, pending, manyWebhooks }: Results): void {
     const rows = pending[kind];
     line(`${kind}, nothing pending`, [rows?.empty.deliveredPerSecond]);
     line(`${kind}, many pending`, [rows?.full.deliveredPerSecond]);
-    const webhooks = manyWebhooks[kind];
-    line(`${kind}, 100 webhooks`, [webhooks?.few.deliveredPerSecond]);
-    line(`${kind}, many webhooks`, [webhooks?.many.deliveredPerSecond]);
+    const webhooks = manyWebhooks[kind] ?? [];
+    line(
+      `${kind}, 100 webhooks`,
+      webhooks.map(({ few }) => few.deliveredPerSecond),
+    );
+    line(
+      `${kind}, many webhooks`,
+      webhooks.map(({ many }) => many.deliveredPerSecond),
+    );
   }
   const peers = rounds.flatMap(({ peer }) => peer ?? []);
   line(

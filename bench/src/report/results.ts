@@ -19,7 +19,7 @@ export interface Results {
   latency: Partial<Record<StoreKind, AtLoad[]>>;
   hanging: Partial<Record<StoreKind, Hanging>>;
   pending: Partial<Record<StoreKind, Pending>>;
-  manyWebhooks: Partial<Record<StoreKind, ManyWebhooks>>;
+  manyWebhooks: Partial<Record<StoreKind, ManyWebhooks[]>>;
   /** What was not measured, and why. */
   skipped: string[];
 }

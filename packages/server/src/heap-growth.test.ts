@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { growthPercent } from "./heap-growth.ts";
+
+const MIB = 1024 * 1024;
+
+test("a small heap may grow to a fixed size, a large one by a share of what is live", () => {
+  assert.equal(growthPercent(40 * MIB), 100);
+  assert.equal(growthPercent(50 * MIB), 60);
+  assert.equal(growthPercent(80 * MIB), 45);
+  assert.equal(growthPercent(500 * MIB), 45);
+  assert.equal(growthPercent(MIB), 300, "no more than V8 would by itself");
+});
+
+/** How often the old generation was collected while so much was made and let go. */
+function collections(limited: boolean): number {
+  const script = `
+    import { PerformanceObserver, constants } from "node:perf_hooks";
+    import { limitHeapGrowth } from ${JSON.stringify(new URL("./heap-growth.ts", import.meta.url).href)};
+    if (${limited}) limitHeapGrowth();
+    let major = 0;
+    new PerformanceObserver((entries) => {
+      for (const { detail } of entries.getEntries()) {
+        if (detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR) major += 1;
+      }
+    }).observe({ entryTypes: ["gc"] });
+    const live = Array.from({ length: 60 }, () => new Array(131072).fill(0.5));
+    const passing = [];
+    for (let round = 0; round < 1500; round += 1) {
+      passing[round % 8] = new Array(131072).fill(round + 0.5);
+      await new Promise(setImmediate);
+    }
+    console.log(live.length > 0 ? major : 0);
+  `;
+  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", script]);
+  return Number(output.toString());
+}
+
+test("a heap with much in it is collected sooner than V8 would by itself", () => {
+  const [alone, limited] = [collections(false), collections(true)];
+  assert.ok(limited > alone, `${limited} collections with the limit, ${alone} without`);
+});
