@@ -1,17 +1,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { bareLoop, fastifyAlone } from "./cases/ceilings.ts";
+import { bareLoop } from "./cases/ceilings.ts";
 import { hanging } from "./cases/hanging.ts";
 import { latencies } from "./cases/latency.ts";
 import { manyWebhooks } from "./cases/many-webhooks.ts";
-import { peerRates } from "./cases/peer-rates.ts";
 import { pending } from "./cases/pending.ts";
-import { SINGLES_IN_FLIGHT, storeRates } from "./cases/store-rates.ts";
+import { measureRound } from "./cases/rates.ts";
+import { startStoreRates } from "./cases/store-rates.ts";
 import { goals } from "./report/goals.ts";
 import { describeMachine } from "./report/machine.ts";
 import { printResults } from "./report/print.ts";
 import { compare, record } from "./report/recorded.ts";
-import type { Results, Round } from "./report/results.ts";
+import type { Results } from "./report/results.ts";
 import { spread } from "./report/statistics.ts";
 import { peerMissing } from "./rig/peer.ts";
 import type { StoreKind } from "./rig/service.ts";
@@ -96,8 +96,11 @@ async function measure(of: World): Promise<Results> {
   if (chosen.has("rates")) {
     await bareLoop(of, sizes.warmUpEvents);
     for (let no = 1; no <= sizes.repeats; no += 1) {
-      console.log(`round ${no} of ${sizes.repeats}`);
-      results.rounds.push(await measureRound(of, missing === null && !options.short));
+      const withPeer = missing === null && !options.short;
+      console.log(`round ${no} of ${sizes.repeats}: all take turns`);
+      await told(`round ${no}`, "rates", async () => {
+        results.rounds.push(await measureRound(of, { kinds, sizes, withPeer }));
+      });
     }
   }
   for (const kind of kinds) {
@@ -130,7 +133,12 @@ async function measure(of: World): Promise<Results> {
 async function highestRate(of: World, kind: StoreKind, { rounds }: Results): Promise<number> {
   const rates = rounds.flatMap(({ stores }) => stores[kind]?.single.deliveredPerSecond ?? []);
   if (rates.length > 0) return spread(rates).median;
-  return (await storeRates(of, kind, sizes)).single.deliveredPerSecond;
+  const store = await startStoreRates(of, kind, sizes);
+  try {
+    return (await store.single(sizes.singleEvents)).deliveredPerSecond;
+  } finally {
+    await store.stop();
+  }
 }
 
 /** One case that fails must not cost the others their figures. */
@@ -144,22 +152,6 @@ async function attempt(results: Results, name: string, work: () => Promise<void>
     );
     process.exitCode = 1;
   }
-}
-
-async function measureRound(of: World, withPeer: boolean): Promise<Round> {
-  const round: Round = {
-    bareLoop: await told("bare loop", "rate", () => bareLoop(of, sizes.batchedEvents)),
-    fastify: await told("fastify", "rate", () =>
-      fastifyAlone(of, { events: sizes.singleEvents, inFlight: SINGLES_IN_FLIGHT }),
-    ),
-    stores: {},
-    peer: null,
-  };
-  for (const kind of kinds) {
-    round.stores[kind] = await told(kind, "rates", () => storeRates(of, kind, sizes));
-  }
-  if (withPeer) round.peer = await told("BullMQ", "rates", () => peerRates(of, sizes));
-  return round;
 }
 
 async function told<T>(who: string, what: string, work: () => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { startChild } from "../rig/calls.ts";
 import type { FastifyCalls } from "../rig/fastify-alone.ts";
 import { SECRET } from "../rig/service.ts";
 import type { World } from "../rig/world.ts";
+import { SINGLES_IN_FLIGHT } from "./store-rates.ts";
 
 const CONNECTIONS = 100;
 const ARRIVAL_MS = 30_000;
@@ -24,35 +25,26 @@ export async function bareLoop(world: World, requests: number): Promise<number> 
   return (requests / (came.lastAt - startedAt)) * 1000;
 }
 
-/** Single events per second that the framework alone takes and validates. */
-export async function fastifyAlone(
+/** The framework alone, taking its turns: single events per second that it takes and validates. */
+export async function startFastifyAlone(
   world: World,
-  input: { events: number; inFlight: number },
-): Promise<number> {
+  warmUpEvents: number,
+): Promise<{ rate(events: number): Promise<number>; stop(): Promise<void> }> {
   const server = startChild<FastifyCalls>("./fastify-alone.ts");
-  try {
-    const origin = await server.call("listen", undefined);
+  const origin = await server.call("listen", undefined);
+  const rate = async (events: number): Promise<number> => {
     await world.load.call("connect", {
       origin,
       key: "",
-      connections: input.inFlight,
+      connections: SINGLES_IN_FLIGHT,
       resources: ["bench-0"],
       run: world.nextRun(),
     });
-    // Once to warm it up.
-    await world.load.call("flood", {
-      events: input.events / 4,
-      batch: 1,
-      inFlight: input.inFlight,
-    });
-    const { startedAt, endedAt, accepted } = await world.load.call("flood", {
-      events: input.events,
-      batch: 1,
-      inFlight: input.inFlight,
-    });
-    if (accepted !== input.events) throw new Error(`fastify alone: ${accepted} accepted`);
-    return (input.events / (endedAt - startedAt)) * 1000;
-  } finally {
-    await server.stop();
-  }
+    const single = { batch: 1, inFlight: SINGLES_IN_FLIGHT };
+    const sent = await world.load.call("flood", { events, ...single });
+    if (sent.accepted !== events) throw new Error(`fastify alone: ${sent.accepted} accepted`);
+    return (events / (sent.endedAt - sent.startedAt)) * 1000;
+  };
+  await rate(warmUpEvents);
+  return { rate, stop: async () => await server.stop() };
 }

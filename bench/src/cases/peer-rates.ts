@@ -1,5 +1,4 @@
 import { startPeer } from "../rig/peer.ts";
-import { cpuSeconds } from "../rig/usage.ts";
 import type { World } from "../rig/world.ts";
 import type { Sizes } from "../sizes.ts";
 import { SINGLES_IN_FLIGHT } from "./store-rates.ts";
@@ -7,8 +6,6 @@ import { SINGLES_IN_FLIGHT } from "./store-rates.ts";
 export interface PeerRates {
   batchedPerSecond: number;
   singlePerSecond: number;
-  /** CPU seconds of API, workers and Redis together. */
-  cpuPer100k: number | null;
 }
 
 const RESOURCES = Array.from({ length: 100 }, (_, no) => `active-${no}`);
@@ -16,13 +13,15 @@ const BATCH = 100;
 const BATCHES_IN_FLIGHT = 16;
 const ARRIVAL_MS = 120_000;
 
-export async function peerRates(world: World, sizes: Sizes): Promise<PeerRates> {
+/** The peer, taking its turns: each call measures so many events more, and answers how many per second. */
+export interface PeerContestant {
+  batched(events: number): Promise<number>;
+  single(events: number): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function startPeerRates(world: World, sizes: Sizes): Promise<PeerContestant> {
   const peer = await startPeer(world);
-  const cpu = (): number | null =>
-    peer.pids.reduce<number | null>((sum, pid) => {
-      const one = cpuSeconds(pid);
-      return sum === null || one === null ? null : sum + one;
-    }, 0);
 
   async function run(events: number, batch: number, inFlight: number): Promise<number> {
     await world.receiver.call("reset", { keepArrivals: false });
@@ -41,20 +40,10 @@ export async function peerRates(world: World, sizes: Sizes): Promise<PeerRates> 
     return (events / (came.lastAt - startedAt)) * 1000;
   }
 
-  try {
-    await run(sizes.warmUpEvents, BATCH, BATCHES_IN_FLIGHT);
-    const before = cpu();
-    const batchedPerSecond = await run(sizes.batchedEvents, BATCH, BATCHES_IN_FLIGHT);
-    const after = cpu();
-    return {
-      batchedPerSecond,
-      singlePerSecond: await run(sizes.singleEvents, 1, SINGLES_IN_FLIGHT),
-      cpuPer100k:
-        before === null || after === null
-          ? null
-          : ((after - before) / sizes.batchedEvents) * 100_000,
-    };
-  } finally {
-    await peer.stop();
-  }
+  await run(sizes.warmUpEvents, BATCH, BATCHES_IN_FLIGHT);
+  return {
+    batched: async (events) => await run(events, BATCH, BATCHES_IN_FLIGHT),
+    single: async (events) => await run(events, 1, SINGLES_IN_FLIGHT),
+    stop: async () => await peer.stop(),
+  };
 }

@@ -45,19 +45,33 @@ export async function batched(
   });
 }
 
-export async function storeRates(world: World, kind: StoreKind, sizes: Sizes): Promise<StoreRates> {
+/** One store that takes its turns: each call measures so many events more. */
+export interface StoreContestant {
+  batched(events: number): Promise<Throughput>;
+  single(events: number): Promise<Throughput>;
+  acceptOnly(events: number): Promise<Throughput>;
+  stop(): Promise<void>;
+}
+
+export async function startStoreRates(
+  world: World,
+  kind: StoreKind,
+  sizes: Sizes,
+): Promise<StoreContestant> {
   const { service, active, paused } = await prepare(world, kind, sizes);
-  try {
-    const single = { events: sizes.singleEvents, batch: 1, inFlight: SINGLES_IN_FLIGHT };
-    const rates = {
-      batched: await batched(world, service, active, sizes.batchedEvents),
-      single: await flood(world, service, { ...single, resources: active }),
-    };
-    // Once more to warm up: another path is taken for what is held.
-    const held = { ...single, resources: paused, deliveries: false };
-    await flood(world, service, { ...held, events: sizes.singleEvents / 2 });
-    return { ...rates, acceptOnly: await flood(world, service, held) };
-  } finally {
-    await service.stop();
-  }
+  const single = { batch: 1, inFlight: SINGLES_IN_FLIGHT };
+  const held = async (events: number): Promise<Throughput> =>
+    await flood(world, service, { ...single, events, resources: paused, deliveries: false });
+  let heldWarm = false;
+  return {
+    batched: async (events) => await batched(world, service, active, events),
+    single: async (events) => await flood(world, service, { ...single, events, resources: active }),
+    async acceptOnly(events) {
+      // Another path is taken for what is held.
+      if (!heldWarm) await held(sizes.singleEvents / 2);
+      heldWarm = true;
+      return await held(events);
+    },
+    stop: async () => await service.stop(),
+  };
 }

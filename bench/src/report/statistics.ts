@@ -5,6 +5,11 @@ export interface Spread {
   most: number;
 }
 
+/** Of rates over equal portions: what all of them together come to. */
+export function harmonicMean(rates: readonly number[]): number {
+  return rates.length / rates.reduce((sum, rate) => sum + 1 / rate, 0);
+}
+
 export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
