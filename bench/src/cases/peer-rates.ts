@@ -40,7 +40,12 @@ export async function startPeerRates(world: World, sizes: Sizes): Promise<PeerCo
     return (events / (came.lastAt - startedAt)) * 1000;
   }
 
-  await run(sizes.warmUpEvents, BATCH, BATCHES_IN_FLIGHT);
+  try {
+    await run(sizes.warmUpEvents, BATCH, BATCHES_IN_FLIGHT);
+  } catch (error) {
+    await peer.stop();
+    throw error;
+  }
   return {
     batched: async (events) => await run(events, BATCH, BATCHES_IN_FLIGHT),
     single: async (events) => await run(events, 1, SINGLES_IN_FLIGHT),
