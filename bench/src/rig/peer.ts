@@ -13,8 +13,6 @@ const FOLDER = new URL("../../peers/bullmq/", import.meta.url).pathname;
 /** The BullMQ pipeline on a Redis of its own. */
 export interface Peer {
   address: string;
-  /** Of the API, the workers and Redis. */
-  pids: number[];
   stop(): Promise<void>;
 }
 
@@ -53,7 +51,6 @@ export async function startPeer(world: World): Promise<Peer> {
   });
   return {
     address,
-    pids: [api, worker, redis].map((child) => child.pid ?? 0),
     async stop() {
       for (const child of [worker, api, redis]) {
         const exited = new Promise((resolve) => child.once("exit", resolve));
