@@ -68,7 +68,7 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
       const keys = rows.map((row) => row.key);
       const inserted = await client.query(
         `insert into idempotency_keys (key, body_hash, event_seq, tag, created_at)
-         select key, body_hash, event_seq, tag, mh_now()
+         select key, body_hash, event_seq, tag, (select mh_now())
          from unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) as i (key, body_hash, event_seq, tag)
          order by key on conflict do nothing`,
         [
@@ -126,9 +126,10 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
 
     async busy(pairs) {
       const { rows } = await client.query(
+        // Not "exists": a plan made while the tables were small would read all of them each time.
         `select webhook_no, order_key from unnest($1::bigint[], $2::bigint[]) as i (webhook_no, order_key)
-         where exists (select 1 from live d where d.webhook_no = i.webhook_no and d.order_key = i.order_key)
-            or exists (select 1 from waiting d where d.webhook_no = i.webhook_no and d.order_key = i.order_key)`,
+         where (select 1 from live d where d.webhook_no = i.webhook_no and d.order_key = i.order_key limit 1) is not null
+            or (select 1 from waiting d where d.webhook_no = i.webhook_no and d.order_key = i.order_key limit 1) is not null`,
         [
           int8Array(pairs.map((pair) => pair.webhookNo)),
           int8Array(pairs.map((pair) => pair.orderKey)),

@@ -149,7 +149,7 @@ export async function claimProbes(
       client.query(
         `update webhooks set probe_at = mh_now() + $2::bigint
          where no in (
-           select no from webhooks where probe_at <= mh_now() and state = 'disabled' and reason = 'failing'
+           select no from webhooks where probe_at <= (select mh_now()) and state = 'disabled' and reason = 'failing'
              and deleted_at is null and cancel_before is null
            order by probe_at limit $1 for update skip locked
          ) returning no`,

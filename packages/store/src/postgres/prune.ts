@@ -16,9 +16,11 @@ export async function prune(
 ): Promise<PruneStep> {
   const begun = isUnderWay(cursor);
   return await inTransaction(pool, async (client) => {
+    // Asked for now once: a value that may change from row to row cannot be looked up in an index.
     const keys = await client.query(
       `delete from idempotency_keys where key in (
-         select key from idempotency_keys where created_at < mh_now() - $1::bigint limit $2 for update skip locked)`,
+         select key from idempotency_keys where created_at < (select mh_now()) - $1::bigint
+         limit $2 for update skip locked)`,
       [idempotencyMs, limit],
     );
     const done = await pruneDone(client, cursor, retentionMs, limit);

@@ -4,7 +4,13 @@ import { applyHealth } from "../hot/health.ts";
 import { healthByWebhook } from "../hot/health-signals.ts";
 import { endStateNumber } from "../hot/kinds.ts";
 import { healthRow, text } from "../hot/rows.ts";
-import type { DisableRule, SettleOutcome, Settlement } from "../port/deliveries.ts";
+import type {
+  AttemptRecord,
+  DisableRule,
+  SettleOutcome,
+  Settlement,
+  SettlementNext,
+} from "../port/deliveries.ts";
 import { SYSTEM } from "../port/audit.ts";
 import { appendAudit } from "./append-audit.ts";
 import { int2Array, int4Array, int8Array, textArray } from "./binary-array.ts";
@@ -40,11 +46,71 @@ export async function settle(
   };
 }
 
+/** Resolves with those that were ours. */
 async function move(
   client: PoolClient,
   life: number,
   settlements: readonly Settlement[],
 ): Promise<Set<number>> {
+  const ended: EndedAtFirst[] = [];
+  const others: Settlement[] = [];
+  for (const one of settlements) {
+    if (isEndedAtFirst(one)) ended.push(one);
+    else others.push(one);
+  }
+  const moved = await Promise.all([
+    ended.length === 0 ? [] : moveEnded(client, life, ended),
+    others.length === 0 ? [] : moveAny(client, life, others),
+  ]);
+  return new Set(moved.flat());
+}
+
+type EndedAtFirst = Settlement & {
+  attempt: AttemptRecord;
+  next: Extract<SettlementNext, { kind: "end" }>;
+};
+
+function isEndedAtFirst(one: Settlement): one is EndedAtFirst {
+  return one.next.kind === "end" && one.attempt?.number === 1;
+}
+
+/** What nearly all deliveries are: ended by their first attempt. Half the work of a statement for all ends. */
+async function moveEnded(
+  client: PoolClient,
+  life: number,
+  settlements: readonly EndedAtFirst[],
+): Promise<number[]> {
+  const { rows } = await client.query(
+    `with gone as (
+       delete from live l
+       using unnest($2::bigint[], $3::smallint[], $4::text[], $5::text[], $6::int[], $7::text[])
+         as i (seq, state, reason, outcome, status, detail)
+       where l.seq = i.seq and l.life = $1
+       returning l.seq, l.event_seq, l.webhook_no, l.kind, l.order_key, i.state, i.reason, i.outcome, i.status, l.origin, l.created_at, i.detail
+     ), ended as (
+       insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
+       select seq, event_seq, webhook_no, kind, order_key, state, reason, 1, outcome, status, origin, created_at, (select mh_now()), detail
+       from gone
+     )
+     select string_agg(seq::text, ',') as seqs from gone`,
+    [
+      life,
+      int8Array(settlements.map((one) => one.seq)),
+      int2Array(settlements.map((one) => endStateNumber(one.next.state))),
+      textArray(settlements.map((one) => one.next.reason)),
+      textArray(settlements.map((one) => one.attempt.outcome)),
+      int4Array(settlements.map((one) => one.attempt.status)),
+      textArray(settlements.map((one) => one.attempt.detail)),
+    ],
+  );
+  return numberList(rows[0]?.["seqs"]);
+}
+
+async function moveAny(
+  client: PoolClient,
+  life: number,
+  settlements: readonly Settlement[],
+): Promise<number[]> {
   const ends = settlements.map(({ next }) => (next.kind === "end" ? next : null));
   const retries = settlements.map(({ next }) => (next.kind === "retry" ? next : null));
   const { rows } = await client.query(
@@ -88,7 +154,7 @@ async function move(
       textArray(settlements.map((one) => one.attempt?.detail ?? null)),
     ],
   );
-  return new Set(numberList(rows[0]?.["seqs"]));
+  return numberList(rows[0]?.["seqs"]);
 }
 
 async function recordHealth(

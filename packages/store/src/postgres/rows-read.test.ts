@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { beforeEach, afterEach, test } from "node:test";
+import { delivered, event, offer, RULE } from "../conformance/world.ts";
+import type { Store } from "../port/store.ts";
+import { createTestDatabase, execute } from "../testing/postgres-server.ts";
+import { TEST_OPTIONS } from "./open-harness.ts";
+import { openPostgres } from "./open.ts";
+
+/** Far more than any of these statements asks for. */
+const OTHERS = 20_000;
+const FEW = 2000;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+test("accepting and settling read what they ask for, with plans from when nothing was stored", async () => {
+  const read = await readBy(async (store) => {
+    const { life } = await store.instances.start("one", "1");
+    await store.webhooks.create(
+      {
+        id: "wh_1",
+        resourceId: "r",
+        url: "https://receiver.example",
+        format: "json",
+        events: null,
+        description: "",
+        secret: "s",
+      },
+      null,
+    );
+    let buyer = 0;
+    const batch = async (): Promise<void> => {
+      const items = Array.from({ length: 50 }, () => event("r", "purchase", (buyer += 1)));
+      const { births } = await store.events.accept(items, offer(life));
+      assert.equal(births.length, 50);
+      await store.deliveries.settle(life, births.map(delivered), RULE);
+    };
+    // A statement is planned anew for its first few uses.
+    for (let times = 0; times < 10; times += 1) await batch();
+    await execute(
+      database.url,
+      `insert into live (seq, event_seq, webhook_no, kind, order_key, life, created_at)
+         select 1000000 + n, 1, 1, 1, 1000000 + n, ${life}, 0 from generate_series(1, ${OTHERS}) as n;
+       insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, created_at)
+         select 2000000 + n, 1, 1, 1, 2000000 + n, 0, 0 from generate_series(1, ${OTHERS}) as n`,
+    );
+    await batch();
+  });
+  assert.ok((read.get("live") ?? 0) < FEW, JSON.stringify([...read]));
+  assert.ok((read.get("waiting") ?? 0) < FEW, JSON.stringify([...read]));
+});
+
+test("looking for idempotency keys that are too old reads none of the others", async () => {
+  const read = await readBy(async (store) => {
+    await execute(
+      database.url,
+      `insert into idempotency_keys (key, body_hash, event_seq, tag, created_at)
+         select 'k' || n, '', n, '', mh_now() - case when n > ${OTHERS} then 1000000 else 0 end
+         from generate_series(1, ${OTHERS} + 10) as n`,
+    );
+    assert.equal(await store.maintenance.prune(1_000_000_000, 500_000, 1000), 10);
+  });
+  assert.ok((read.get("idempotency_keys") ?? 0) < FEW, JSON.stringify([...read]));
+});
+
+/** Rows and entries of indexes that were read of each table. */
+async function readBy(work: (store: Store) => Promise<void>): Promise<Map<string, number>> {
+  const store = await openPostgres({ ...TEST_OPTIONS, url: database.url });
+  await store.resources.put([{ id: "r", ownerId: "o", title: "T", subtitle: "" }]);
+  await work(store);
+  await store.close();
+  // What a connection has read is counted when it has ended.
+  let others = 1;
+  while (others > 0) {
+    const rows = await execute(
+      database.url,
+      `select count(*) as n from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    );
+    others = Number(rows[0]?.["n"]);
+  }
+  const rows = await execute(
+    database.url,
+    `select t.relname, t.seq_tup_read + coalesce(sum(i.idx_tup_read), 0) as read
+     from pg_stat_user_tables t left join pg_stat_user_indexes i using (relid) group by t.relid, t.relname, t.seq_tup_read`,
+  );
+  return new Map(rows.map((row) => [String(row["relname"]), Number(row["read"])]));
+}
