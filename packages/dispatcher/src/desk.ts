@@ -6,6 +6,8 @@ import type { Room } from "./room.ts";
 
 /** Where the sending side takes over new deliveries, leased in the commit that stores them. */
 export interface Desk {
+  /** Resolves when what it took before has left but for a commit's worth. */
+  caughtUp(): Promise<void>;
   /** Null: nothing (no life, or stopping). Room is reserved until `take` is called with what came of it. */
   offer(): Offer | null;
   /** Null: the commit failed, or its answer was lost; some of it may be stored and leased all the same. */
@@ -14,7 +16,7 @@ export interface Desk {
 
 export function createDesk(options: {
   leases: Pick<Leases, "take" | "took">;
-  queue: Pick<FairQueue, "full">;
+  queue: Pick<FairQueue, "full" | "caughtUp">;
   room: Room;
   claims: Pick<ClaimLoop, "blocked" | "wake">;
   /** Deliveries of one webhook that may wait in memory. */
@@ -22,6 +24,7 @@ export function createDesk(options: {
 }): Desk {
   const { leases, queue, room, claims, share } = options;
   return {
+    caughtUp: () => queue.caughtUp(),
     offer() {
       const life = leases.take();
       if (life === null) return null;

@@ -41,6 +41,8 @@ export interface Dispatcher {
 const CACHE_AGE_MS = 1000;
 /** Requests open or not settled at one moment are what a crash can repeat; their sum is capped. */
 const UNSETTLED = 2000;
+/** Requests that begin before answers are heard again. */
+const PORTION = 64;
 /** Commits under way at once. */
 const SETTLE_COMMITS = 2;
 
@@ -148,6 +150,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     addressConcurrency: settings.addressConcurrency,
     queueBytes: settings.queueBytes,
     queueShare: settings.queueShare,
+    portion: PORTION,
     suspectAfter: settings.suspectAfter,
     gates: [...holdGates, chat.gate, new RampGate(settings.ramp, now), ...hosts.gates],
     choked: () => stopping || settler.pending >= UNSETTLED || writingLife() === null,

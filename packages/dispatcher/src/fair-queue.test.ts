@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import type { FairQueue } from "./fair-queue.ts";
 import type { OpenRequest } from "./lane.ts";
 import { queueBench } from "./testing/queue-bench.ts";
@@ -71,6 +72,39 @@ test("of many webhooks that are not known, those whose turn is near are read, an
     Array.from({ length: 12 }, (_, index) => index + 1),
   );
   assert.deepEqual(loads, first, "nothing more is read while that waits");
+});
+
+test("requests begin in portions, between which other work has its turn", async (t) => {
+  const { push, sent, open, drain } = queueBench(t, { portion: 3 });
+  for (let no = 1; no <= 4; no += 1) push(no, 2);
+  const atOnce = (): number => sent.length;
+  assert.equal(atOnce(), 3);
+  open[0]?.finish();
+  assert.equal(atOnce(), 3, "an answer does not begin the next portion");
+  await setImmediate();
+  assert.equal(atOnce(), 6);
+  await setImmediate();
+  assert.equal(atOnce(), 8);
+  drain();
+});
+
+test("whoever brings more waits while much waits for its portion alone, not for receivers", async (t) => {
+  const { push, queue, sent } = queueBench(t, { portion: 1, webhookConcurrency: 2 });
+  const caughtUpAt: number[] = [];
+  const wait = (): void => void queue.caughtUp().then(() => caughtUpAt.push(sent.length));
+  for (let no = 1; no <= 20; no += 1) push(no, 1);
+  wait();
+  for (let portions = 0; portions < 2; portions += 1) await setImmediate();
+  assert.deepEqual(caughtUpAt, []);
+  await setImmediate();
+  assert.deepEqual(caughtUpAt, [4], "of 20 no more than 16 portions are left");
+  while (sent.length < 20) await setImmediate();
+  push(1, 40);
+  await setImmediate();
+  await setImmediate();
+  wait();
+  await setImmediate();
+  assert.deepEqual(caughtUpAt, [4, 21], "39 wait for the receiver of the first");
 });
 
 test("a lost life takes its own deliveries with it and no others", (t) => {

@@ -5,6 +5,7 @@ import { Holds } from "./holds.ts";
 import { bytesOf, type Held, hostKey, type Lane, type OpenRequest } from "./lane.ts";
 import { Lanes } from "./lanes.ts";
 import { Loading } from "./loading.ts";
+import { Portions } from "./portions.ts";
 import { ReadyQueue } from "./ready-queue.ts";
 import { Slots } from "./slots.ts";
 import { SlowWatch } from "./slow-watch.ts";
@@ -32,6 +33,8 @@ export interface FairQueueOptions {
   addressConcurrency: number;
   queueBytes: number;
   queueShare: number;
+  /** Requests that may begin in one go. */
+  portion: number;
   /** Rescues after which a delivery is a suspect. */
   suspectAfter: number;
   /** All must let a webhook's request go; the first that does not says when. */
@@ -51,6 +54,8 @@ export interface FairQueueOptions {
 const SLOW_MS = 1000;
 /** Webhooks being read at one moment: those of deliveries whose turn is far away would be read twice. */
 const READ_AHEAD = 256;
+/** Portions that may wait in memory before the sending side counts as behind. */
+const AHEAD = 16;
 /** What waits before gates may take so much of the memory. */
 const PARKED_PART = 0.25;
 
@@ -69,6 +74,7 @@ export class FairQueue {
   #count = 0;
   #pumping = false;
   readonly #idlers: (() => void)[] = [];
+  readonly #portions: Portions;
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
@@ -80,6 +86,11 @@ export class FairQueue {
     this.#watch = new SlowWatch(this.#openRequests, options.now, SLOW_MS, (request) =>
       this.#slots.becameSlow(request),
     );
+    this.#portions = new Portions({
+      size: options.portion,
+      next: () => this.pump(),
+      muchLeft: () => this.#count > AHEAD * options.portion,
+    });
     this.#slots = new Slots(options);
     this.#lanes = new Lanes(options.suspectAfter);
   }
@@ -171,6 +182,7 @@ export class FairQueue {
         this.#openRequests.size < this.#options.concurrency &&
         this.#loading.size < READ_AHEAD &&
         !this.#ready.isEmpty &&
+        !this.#portions.resting &&
         !this.#options.choked()
       ) {
         const lane = this.#ready.next();
@@ -180,6 +192,11 @@ export class FairQueue {
       this.#pumping = false;
     }
     if (this.room > 0) this.#options.drained();
+  }
+
+  /** Whoever brings more waits for it, or what has been accepted piles up in memory. */
+  async caughtUp(): Promise<void> {
+    await this.#portions.caughtUp();
   }
 
   /** Resolves when no request is open. */
@@ -233,6 +250,7 @@ export class FairQueue {
     this.#slots.open(request);
     this.#openRequests.add(request);
     this.#watch.start();
+    this.#portions.count();
     this.#options.dispatch(held, webhook, request);
     this.#ready.add(lane);
     return true;

@@ -16,7 +16,10 @@ interface Commit {
   fail(error: Error): void;
 }
 
-function setUp(t: TestContext, options: { maxBytes?: number; singleWriter?: boolean } = {}) {
+function setUp(
+  t: TestContext,
+  options: { maxBytes?: number; singleWriter?: boolean; caughtUp?: Promise<void> } = {},
+) {
   const clock = fakeClock(t);
   const seen = createRecorder();
   const commits: Commit[] = [];
@@ -47,6 +50,7 @@ function setUp(t: TestContext, options: { maxBytes?: number; singleWriter?: bool
         }),
     },
     desk: {
+      caughtUp: () => options.caughtUp ?? Promise.resolve(),
       offer() {
         reserved += 1;
         return { life: 1, bytes: 1000, share: 10, full: [] };
@@ -105,6 +109,23 @@ test("requests that arrive during a commit share the next one, and are answered 
     seen.of("accepted").map(({ items }) => items),
     [1, 3],
   );
+});
+
+test("a commit begins once what was accepted before has left", async (t) => {
+  const sending = Promise.withResolvers<void>();
+  const { intake, commits, commit } = setUp(t, { caughtUp: sending.promise });
+  const all = [intake.accept([item("a")])];
+  await turn();
+  all.push(intake.accept([item("b")]));
+  await turn();
+  assert.equal(commits.length, 0);
+  sending.resolve();
+  await turn();
+  assert.equal(commits.length, 1);
+  commit(0).succeed();
+  await turn();
+  commit(1).succeed();
+  await Promise.all(all);
 });
 
 test("with more than one writer a crowd of requests does not wait for the commit before", async (t) => {

@@ -45,6 +45,7 @@ export function createIntake(options: {
     parallel: options.singleWriter ? 1 : PARALLEL_COMMITS,
     besideFrom: BESIDE_FROM,
     async run(items, free) {
+      await desk.caughtUp();
       const startedAt = now();
       const offer = desk.offer();
       const outcome = await events.accept(items, offer).catch((error: unknown) => {

@@ -74,6 +74,8 @@ export function createSettler(options: {
   const batcher = createBatcher<Outcome, never>({
     maxItems: BATCH,
     parallel: options.parallel,
+    // Each commit costs as much as many rows.
+    besideFrom: BATCH,
     async run(items) {
       for (const [life, of] of Map.groupBy(items, (item) => item.life)) {
         await record(life, of).catch((error: unknown) => observer.fault("settled", error));

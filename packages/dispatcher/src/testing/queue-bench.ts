@@ -34,6 +34,7 @@ export function queueBench(
     addressConcurrency: 64,
     queueBytes: 1_000_000,
     queueShare: 50,
+    portion: Number.POSITIVE_INFINITY,
     suspectAfter: 2,
     gates: [],
     giveBack: () => undefined,
