@@ -19,7 +19,9 @@ export interface HmacKey {
 export function hmacKey(key: Uint8Array): HmacKey {
   const short = key.length > BLOCK ? hash("sha256", key, "buffer") : key;
   const made = { inner: new Uint8Array(BLOCK).fill(0x36), outer: new Uint8Array(BLOCK).fill(0x5c) };
-  for (const [index, byte] of short.entries()) {
+  // Not by an iterator: with ever new webhooks its pairs were a quarter of all garbage.
+  for (let index = 0; index < short.length; index += 1) {
+    const byte = short[index] ?? 0;
     made.inner[index] = byte ^ 0x36;
     made.outer[index] = byte ^ 0x5c;
   }

@@ -28,7 +28,7 @@ export class OwnerChangeNeeded extends Error {
 }
 
 /** Without an offer nothing is leased at birth, and so it does not matter. */
-const NOTHING_BUSY: ReadonlySet<string> = new Set();
+const NOTHING_BUSY: ReadonlySet<number | string> = new Set();
 
 /**
  * Accepts as many of the items as one transaction may take, from the front; `taken` says how many.

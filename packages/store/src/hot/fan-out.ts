@@ -8,7 +8,7 @@ import type {
   PreparedItem,
 } from "./accept-transaction.ts";
 import { kindOf, maskMatches } from "./kinds.ts";
-import { deliveryNumber, orderKeyOf } from "./numbers.ts";
+import { deliveryNumber, orderKeyOf, UPDATE_ORDER_KEY } from "./numbers.ts";
 
 /** An offer, less what earlier transactions of the same batch have used of it. */
 export interface OfferLeft extends Offer {
@@ -16,7 +16,7 @@ export interface OfferLeft extends Offer {
   used?: ReadonlyMap<number, number>;
 }
 
-type BusyPairs = ReadonlySet<string>;
+type BusyPairs = ReadonlySet<number | string>;
 
 interface FanOutPlan {
   live: NewDelivery[];
@@ -39,7 +39,7 @@ export function fanOut(
   busy: BusyPairs,
 ): FanOutPlan {
   const plan: FanOutPlan = { live: [], waiting: [], claimable: 0, counts: new Map() };
-  const taken = new Set<string>();
+  const taken = new Set<number | string>();
   const room = new Room(offer);
   for (const event of events) {
     let position = 0;
@@ -77,7 +77,7 @@ export async function busyPairs(
   items: readonly PreparedItem[],
   webhooks: ReadonlyMap<string, readonly FanOutRow[]>,
 ): Promise<BusyPairs> {
-  const pairs = new Map<string, OrderPair>();
+  const pairs = new Map<number | string, OrderPair>();
   for (const item of items) {
     const orderKey = orderKeyOf(item);
     const kind = kindOf(item.name);
@@ -113,6 +113,12 @@ class Room {
   }
 }
 
-function pairKey(webhookNo: number, orderKey: number): string {
-  return `${webhookNo} ${orderKey}`;
+/** Numbers, where they are small enough to be told apart in one: a text would have to be made, hashed and thrown away. */
+function pairKey(webhookNo: number, orderKey: number): number | string {
+  return webhookNo < TWO_20 && orderKey >= UPDATE_ORDER_KEY && orderKey < TWO_32 - 1
+    ? webhookNo * TWO_32 + (orderKey - UPDATE_ORDER_KEY)
+    : `${webhookNo} ${orderKey}`;
 }
+
+const TWO_20 = 2 ** 20;
+const TWO_32 = 2 ** 32;

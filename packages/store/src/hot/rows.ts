@@ -7,13 +7,20 @@ import { eventNameOf, originOf } from "./kinds.ts";
 /** Rows of either database, turned into our types in one place. */
 type Row = Record<string, unknown>;
 
-export function resourceRow(row: Row): ResourceRow {
+/** Of the columns id, owner_id, title, subtitle, file_version. */
+export function resourceRow(
+  id: unknown,
+  ownerId: unknown,
+  title: unknown,
+  subtitle: unknown,
+  version: unknown,
+): ResourceRow {
   return {
-    id: text(row["id"]),
-    ownerId: text(row["owner_id"]),
-    title: text(row["title"]),
-    subtitle: text(row["subtitle"]),
-    fileVersion: fileVersion(row["file_version"]),
+    id: text(id),
+    ownerId: text(ownerId),
+    title: text(title),
+    subtitle: text(subtitle),
+    fileVersion: fileVersion(version),
   };
 }
 
@@ -23,13 +30,21 @@ export function fileVersion(value: unknown): PreviousFileVersion | null {
     : (JSON.parse(text(value)) as PreviousFileVersion); // Written by us from a checked value.
 }
 
-export function fanOutRow(row: Row): FanOutRow {
+/** Of the columns no, resource_id, owner_id, mask, state, cancel_before. */
+export function fanOutRow(
+  no: unknown,
+  resourceId: unknown,
+  ownerId: unknown,
+  mask: unknown,
+  state: unknown,
+  cancelBefore: unknown,
+): FanOutRow {
   return {
-    no: Number(row["no"]),
-    resourceId: text(row["resource_id"]),
-    ownerId: text(row["owner_id"]),
-    mask: number(row["mask"]),
-    active: row["state"] === "active" && number(row["cancel_before"]) === null,
+    no: Number(no),
+    resourceId: text(resourceId),
+    ownerId: text(ownerId),
+    mask: number(mask),
+    active: state === "active" && number(cancelBefore) === null,
   };
 }
 

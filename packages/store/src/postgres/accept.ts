@@ -58,8 +58,25 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
       return {
         held: instance === null || instance.rows.length > 0,
         now: Number(taken.rows[0]?.["now"] ?? 0),
-        resources: resources.rows.map(resourceRow),
-        webhooks: webhooks.rows.map(fanOutRow),
+        resources: resources.rows.map((row) =>
+          resourceRow(
+            row["id"],
+            row["owner_id"],
+            row["title"],
+            row["subtitle"],
+            row["file_version"],
+          ),
+        ),
+        webhooks: webhooks.rows.map((row) =>
+          fanOutRow(
+            row["no"],
+            row["resource_id"],
+            row["owner_id"],
+            row["mask"],
+            row["state"],
+            row["cancel_before"],
+          ),
+        ),
         numbers: numberList(taken.rows[0]?.["numbers"]).sort((a, b) => a - b),
       };
     },

@@ -18,13 +18,13 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
       const held =
         life === null || db.get("select 1 from instances where life = ?", life) !== undefined;
       const resources = resourceIds.flatMap((id) =>
-        db.all(
+        db.lists(
           "select id, owner_id, title, subtitle, file_version from resources where id = ? and deleted_at is null",
           id,
         ),
       );
       const webhooks = resourceIds.flatMap((id) =>
-        db.all(
+        db.lists(
           `select no, resource_id, owner_id, mask, state, cancel_before from webhooks
            where resource_id = ? and deleted_at is null order by no`,
           id,
@@ -33,8 +33,12 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
       return {
         held,
         now: db.now(),
-        resources: resources.map(resourceRow),
-        webhooks: webhooks.map(fanOutRow),
+        resources: resources.map(([id, ownerId, title, subtitle, version]) =>
+          resourceRow(id, ownerId, title, subtitle, version),
+        ),
+        webhooks: webhooks.map(([no, resourceId, ownerId, mask, state, cancelBefore]) =>
+          fanOutRow(no, resourceId, ownerId, mask, state, cancelBefore),
+        ),
         numbers: db.takeNumbers(items.length),
       };
     },

@@ -17,6 +17,7 @@ const READER_CACHE_KIB = 8 * 1024;
 export class Connection {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #lists = new Map<string, StatementSync>();
   #clockBase = 0;
   #number = 0;
   #life = 0;
@@ -103,6 +104,16 @@ export class Connection {
     return this.statement(sql).all(...values);
   }
 
+  /** Rows as lists of their columns; for constants that run for each event, where objects cost twice as much. */
+  lists(sql: string, ...values: SQLInputValue[]): unknown[][] {
+    let statement = this.#lists.get(sql);
+    if (statement === undefined) {
+      statement = this.#db.prepare(sql, { returnArrays: true });
+      this.#lists.set(sql, statement);
+    }
+    return statement.all(...values) as unknown as unknown[][]; // The types know objects only.
+  }
+
   /** Writes. `run` tells how many rows it changed, and making that answer costs as much as a small insert. */
   write(sql: string, ...values: SQLInputValue[]): void {
     this.statement(sql).get(...values);
@@ -166,6 +177,7 @@ export class Connection {
 
   close(): void {
     this.#statements.clear();
+    this.#lists.clear();
     this.#db.close();
   }
 

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { EventRow, FanOutRow } from "./accept-transaction.ts";
+import { fanOut } from "./fan-out.ts";
+
+const OFFER = { life: 1, bytes: 1_000_000, share: 1000, full: [] };
+
+function event(seq: number, userId: number | null): EventRow {
+  return {
+    seq,
+    tag: "t",
+    resourceId: "r",
+    kind: 0,
+    time: 1,
+    userId,
+    payload: "{}",
+    details: null,
+  };
+}
+
+function webhook(no: number): FanOutRow {
+  return { no, resourceId: "r", ownerId: "o", mask: null, active: true };
+}
+
+test("webhooks and buyers of whatever size are told apart, and the second event of each waits behind the first", () => {
+  const buyers = [null, 0, 1, 2 ** 31, 2 ** 32 - 2, 2 ** 32 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER];
+  const webhooks = [1, 2, 2 ** 20 - 1, 2 ** 20, 2 ** 31].map(webhook);
+  const events = [...buyers, ...buyers].map((userId, index) => event(index + 1, userId));
+  const plan = fanOut(events, new Map([["r", webhooks]]), new Map([["r", "o"]]), OFFER, new Set());
+  const pairs = buyers.length * webhooks.length;
+  assert.equal(plan.live.length, pairs);
+  assert.equal(plan.waiting.filter(({ blocked }) => blocked).length, pairs);
+  assert.ok(plan.live.every(({ eventSeq }) => eventSeq <= buyers.length));
+});
