@@ -4,6 +4,7 @@ import { type Child, startChild } from "./calls.ts";
 import type { LoadCalls } from "./load.ts";
 import type { ReceiverCalls } from "./receiver.ts";
 import { SECRET } from "./service.ts";
+import { putWalInUse } from "./wal-in-use.ts";
 
 /** What all cases share: the receivers, the load, and a PostgreSQL that flushes to disk. */
 export interface World {
@@ -23,6 +24,7 @@ const ADDRESSES = 100;
 
 export async function startWorld(): Promise<World> {
   const postgres = await startPostgres({ durable: true });
+  await putWalInUse(postgres.url);
   const receiver = startChild<ReceiverCalls>("./receiver.ts");
   const load = startChild<LoadCalls>("./load.ts");
   const bareLoop = startChild<BareLoopCalls>("./bare-loop.ts");
