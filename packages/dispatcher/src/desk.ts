@@ -3,6 +3,7 @@ import type { ClaimLoop } from "./claim-loop.ts";
 import type { FairQueue } from "./fair-queue.ts";
 import type { Leases } from "./leases.ts";
 import type { Room } from "./room.ts";
+import type { Reading, WebhookCache } from "./webhook-cache.ts";
 
 /** Where the sending side takes over new deliveries, leased in the commit that stores them. */
 export interface Desk {
@@ -19,10 +20,12 @@ export function createDesk(options: {
   queue: Pick<FairQueue, "full" | "caughtUp">;
   room: Room;
   claims: Pick<ClaimLoop, "blocked" | "wake">;
+  cache: Pick<WebhookCache, "begin" | "end" | "fresh">;
   /** Deliveries of one webhook that may wait in memory. */
   share: number;
 }): Desk {
-  const { leases, queue, room, claims, share } = options;
+  const { leases, queue, room, claims, cache, share } = options;
+  const readings = new Map<Offer, Reading>();
   return {
     caughtUp: () => queue.caughtUp(),
     offer() {
@@ -31,10 +34,16 @@ export function createDesk(options: {
       // Half of what is free, so that two commits under way cannot overfill the queue.
       const bytes = Math.floor(Math.max(0, room.free()) / 2);
       room.reserve(bytes);
-      return { life, bytes, share, full: queue.full };
+      const reading = cache.begin();
+      const offer = { life, bytes, share, full: queue.full, read: cache.fresh() };
+      readings.set(offer, reading);
+      return offer;
     },
     take(offer, outcome) {
       if (offer !== null) {
+        const reading = readings.get(offer);
+        readings.delete(offer);
+        if (reading !== undefined) cache.end(reading, outcome?.webhooks ?? []);
         room.reserve(-offer.bytes);
         leases.took(offer.life, outcome?.births ?? null);
       }

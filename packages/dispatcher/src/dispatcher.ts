@@ -198,7 +198,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
 
   const intake = createIntake({
     events: store.events,
-    desk: createDesk({ leases, queue, room, claims, share: settings.queueShare }),
+    desk: createDesk({ leases, queue, room, claims, cache, share: settings.queueShare }),
     observer,
     now,
     maxBytes: settings.intakeBytes,

@@ -41,6 +41,7 @@ function setUp(
                   deliveries: 1,
                 })),
                 births: [],
+                webhooks: [],
                 unleased: 0,
                 claimable: 0,
                 blocked: [],
@@ -53,7 +54,7 @@ function setUp(
       caughtUp: () => options.caughtUp ?? Promise.resolve(),
       offer() {
         reserved += 1;
-        return { life: 1, bytes: 1000, share: 10, full: [] };
+        return { life: 1, bytes: 1000, share: 10, full: [], read: [] };
       },
       take(offer, outcome) {
         reserved -= 1;

@@ -115,3 +115,51 @@ test("more than a thousand are read in several goes", async () => {
   await answer(1);
   assert.equal(loaded.flat().length, 1500);
 });
+
+test("what came along with other work is kept as of its beginning", () => {
+  const { cache, pass } = setUp();
+  const reading = cache.begin();
+  pass(900);
+  cache.end(reading, [sampleWebhook({ no: 1 })]);
+  pass(100);
+  assert.equal(cache.peek(1)?.no, 1);
+  pass(1);
+  assert.equal(cache.peek(1), undefined);
+});
+
+test("what changed while it was coming along is not kept", () => {
+  const { cache } = setUp();
+  const [earlier, later] = [cache.begin(), cache.begin()];
+  cache.forget([1]);
+  const after = cache.begin();
+  cache.end(earlier, [sampleWebhook({ no: 1 }), sampleWebhook({ no: 2 })]);
+  cache.end(later, [sampleWebhook({ no: 1 })]);
+  assert.equal(cache.peek(1), undefined);
+  assert.equal(cache.peek(2)?.no, 2);
+  cache.end(after, [sampleWebhook({ no: 1 })]);
+  assert.equal(cache.peek(1)?.no, 1);
+});
+
+test("what came along later than something newer does not replace it", async () => {
+  const { cache, answer, pass } = setUp();
+  const old = cache.begin();
+  pass(10);
+  cache.load(1);
+  await turn();
+  await answer(0, sampleWebhook({ no: 1, state: "paused" }));
+  cache.end(old, [sampleWebhook({ no: 1, state: "active" })]);
+  assert.equal(cache.peek(1)?.state, "paused");
+});
+
+test("what is fresh is what was read in the last half second, and never more than a thousand", () => {
+  const { cache, pass } = setUp();
+  cache.end(cache.begin(), [sampleWebhook({ no: 1 })]);
+  pass(300);
+  cache.end(cache.begin(), [sampleWebhook({ no: 2 })]);
+  pass(300);
+  assert.equal(cache.peek(1)?.no, 1, "old, but used last");
+  assert.deepEqual(cache.fresh(), [2]);
+  const many = Array.from({ length: 1500 }, (_, index) => sampleWebhook({ no: 10 + index }));
+  cache.end(cache.begin(), many);
+  assert.equal(cache.fresh().length, 1000);
+});

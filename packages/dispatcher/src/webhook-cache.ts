@@ -12,6 +12,19 @@ export interface WebhookCache {
   /** Reads it with whatever else is asked for in this turn, then calls `loaded`. */
   load(no: number): void;
   forget(nos: readonly number[]): void;
+  /** Somebody else begins to read webhooks beside other work. */
+  begin(): Reading;
+  /** Keeps what that read. */
+  end(reading: Reading, webhooks: readonly SendableWebhook[]): void;
+  /** Not worth reading again yet; those used last. */
+  fresh(): number[];
+}
+
+/** Webhooks are being read, as of some moment since `readAt`. */
+export interface Reading {
+  readAt: number;
+  /** Changed meanwhile: what is read may be from before. */
+  outdated: Set<number>;
 }
 
 export interface WebhookCacheOptions {
@@ -25,6 +38,8 @@ export interface WebhookCacheOptions {
 /** What is older than a second is read again anyway. */
 const KEPT = 5000;
 const AT_ONCE = 1000;
+/** Named with each commit: where there are more, most of them are read once and not again. */
+const MOST_FRESH = 1000;
 
 export function createWebhookCache(options: WebhookCacheOptions): WebhookCache {
   const { webhooks, now, maxAgeMs } = options;
@@ -32,37 +47,47 @@ export function createWebhookCache(options: WebhookCacheOptions): WebhookCache {
     max: KEPT,
   });
   const wanted = new Set<number>();
-  const reading = new Set<number>();
-  /** Changed while they were being read: what was read may be from before. */
-  const outdated = new Set<number>();
+  const loading = new Set<number>();
+  const readings = new Set<Reading>();
   let scheduled = false;
+
+  function begin(): Reading {
+    const reading = { readAt: now(), outdated: new Set<number>() };
+    readings.add(reading);
+    return reading;
+  }
+
+  function keep(no: number, webhook: SendableWebhook | null, { readAt, outdated }: Reading): void {
+    if (outdated.has(no)) return;
+    const known = entries.get(no);
+    if (known === undefined || known.readAt <= readAt) entries.set(no, { webhook, readAt });
+  }
 
   async function read(): Promise<void> {
     scheduled = false;
     const nos = [...wanted].slice(0, AT_ONCE);
     for (const no of nos) {
       wanted.delete(no);
-      reading.add(no);
+      loading.add(no);
     }
     if (wanted.size > 0) schedule();
-    const readAt = now();
+    const reading = begin();
     try {
       const found = new Map(
         (await webhooks.forSending(nos)).map((webhook) => [webhook.no, webhook]),
       );
       for (const no of nos) {
-        reading.delete(no);
-        if (outdated.delete(no)) wanted.add(no);
-        else entries.set(no, { webhook: found.get(no) ?? null, readAt });
+        loading.delete(no);
+        keep(no, found.get(no) ?? null, reading);
+        if (reading.outdated.has(no)) wanted.add(no);
       }
       if (wanted.size > 0) schedule();
       options.loaded(nos);
     } catch (error) {
-      for (const no of nos) {
-        reading.delete(no);
-        outdated.delete(no);
-      }
+      for (const no of nos) loading.delete(no);
       options.failed(nos, error);
+    } finally {
+      readings.delete(reading);
     }
   }
 
@@ -78,15 +103,32 @@ export function createWebhookCache(options: WebhookCacheOptions): WebhookCache {
       return entry === undefined || now() - entry.readAt > maxAgeMs ? undefined : entry.webhook;
     },
     load(no) {
-      if (reading.has(no)) return;
+      if (loading.has(no)) return;
       wanted.add(no);
       schedule();
     },
     forget(nos) {
       for (const no of nos) {
         entries.delete(no);
-        if (reading.has(no)) outdated.add(no);
+        for (const { outdated } of readings) outdated.add(no);
       }
+    },
+    begin,
+    end(reading, webhooks) {
+      readings.delete(reading);
+      for (const webhook of webhooks) keep(webhook.no, webhook, reading);
+    },
+    fresh() {
+      const after = now() - maxAgeMs / 2;
+      const nos: number[] = [];
+      let left = MOST_FRESH;
+      // Those used last come first.
+      for (const [no, { readAt }] of entries.entries()) {
+        if (readAt >= after) nos.push(no);
+        left -= 1;
+        if (left === 0) break;
+      }
+      return nos;
     },
   };
 }

@@ -1,16 +1,20 @@
 import { MarkethookError } from "@markethook/protocol";
-import { OwnerChangeNeeded } from "./hot/accept.ts";
-import type { PreparedItem } from "./hot/accept-transaction.ts";
+import { type AcceptedSome, OwnerChangeNeeded } from "./hot/accept.ts";
+import type { PreparedItem, SendableValues } from "./hot/accept-transaction.ts";
 import type { OfferLeft } from "./hot/fan-out.ts";
+import { sendableRow } from "./hot/sendable-row.ts";
 import { prepareItems } from "./management/keys.ts";
+import { toSendable } from "./management/webhook-row.ts";
 import type { AcceptItem, AcceptOutcome, EventStore, Offer } from "./port/events.ts";
 import { LeaseLostError } from "./port/instances.ts";
 import type { ResourceStore } from "./port/resources.ts";
+import type { SendableWebhook } from "./port/webhooks.ts";
+import type { Seal } from "./seal.ts";
 
 type AcceptSome = (
   items: readonly PreparedItem[],
   offer: OfferLeft | null,
-) => Promise<AcceptOutcome & { taken: number }>;
+) => Promise<AcceptedSome>;
 
 const ATTEMPTS = 5;
 
@@ -21,15 +25,16 @@ const ATTEMPTS = 5;
 export function createAccept(
   acceptSome: AcceptSome,
   resources: ResourceStore,
-  factsKey: Buffer,
+  keys: { facts: Buffer; seal: Seal },
   /** True for errors after which the whole transaction can simply be tried again. */
   canRepeat: (error: unknown) => boolean = () => false,
 ): EventStore["accept"] {
   return async (items: readonly AcceptItem[], offer: Offer | null): Promise<AcceptOutcome> => {
-    const prepared = prepareItems(items, factsKey);
+    const prepared = prepareItems(items, keys.facts);
     const total: AcceptOutcome = {
       results: [],
       births: [],
+      webhooks: [],
       unleased: 0,
       claimable: 0,
       blocked: [],
@@ -43,6 +48,7 @@ export function createAccept(
         done += outcome.taken;
         total.results.push(...outcome.results);
         total.births.push(...outcome.births);
+        total.webhooks.push(...opened(outcome.sendable, keys.seal));
         total.unleased += outcome.unleased;
         total.claimable += outcome.claimable;
         total.blocked.push(...outcome.blocked);
@@ -60,6 +66,17 @@ export function createAccept(
   };
 }
 
+/** What is stored is stored: one that cannot be opened is no reason to refuse it. */
+function opened(rows: readonly SendableValues[], seal: Seal): SendableWebhook[] {
+  return rows.flatMap((values) => {
+    try {
+      return [toSendable(sendableRow(values), seal)];
+    } catch {
+      return [];
+    }
+  });
+}
+
 /** Two of ours are not for callers: they mean that others kept changing what this batch needs. */
 function finalError(error: unknown): unknown {
   return error instanceof OwnerChangeNeeded || error instanceof LeaseLostError
@@ -68,7 +85,7 @@ function finalError(error: unknown): unknown {
 }
 
 /** The room that this transaction has left. */
-function shrink(offer: OfferLeft, { births }: AcceptOutcome): OfferLeft {
+function shrink(offer: OfferLeft, { births }: AcceptedSome): OfferLeft {
   const used = new Map(offer.used);
   let { bytes } = offer;
   for (const { webhookNo, payload } of births) {

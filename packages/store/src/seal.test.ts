@@ -15,9 +15,27 @@ test("what is sealed opens again, and is sealed otherwise every time", () => {
   }
 });
 
-test("a sealed text that is moved to another row does not open", () => {
+test("a sealed text that is moved to another row does not open, whether or not it was opened in its own", () => {
   const seal = createSeal([one]);
-  assert.throws(() => seal.open(seal.seal("secret", "wh_1"), "wh_2"), withCode("master_key_wrong"));
+  const sealed = seal.seal("secret", "wh_1");
+  assert.throws(() => seal.open(sealed, "wh_2"), withCode("master_key_wrong"));
+  assert.equal(seal.open(sealed, "wh_1"), "secret");
+  assert.throws(() => seal.open(sealed, "wh_2"), withCode("master_key_wrong"));
+  assert.equal(seal.open(sealed, "wh_1"), "secret");
+});
+
+test("what is remembered is told apart by what was sealed, and by which key", () => {
+  const seals = [createSeal([one]), createSeal([two]), createSeal([two, one])];
+  const sealed = seals.flatMap((seal, no) =>
+    ["", "a", "b", "ü".repeat(100)].map((plain) => {
+      const text = seal.seal(plain + no, "wh_1");
+      return { text, plain: plain + no };
+    }),
+  );
+  const all = createSeal([two, one]);
+  for (const round of [1, 2]) {
+    for (const { text, plain } of sealed) assert.equal(all.open(text, "wh_1"), plain, `${round}`);
+  }
 });
 
 test("the first key seals and all of them open, so a key can be replaced", () => {

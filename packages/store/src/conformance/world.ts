@@ -229,7 +229,7 @@ export function keyed(key: string, body = "body"): Pick<AcceptItem, "idempotency
 }
 
 export function offer(life: number, change: Partial<Offer> = {}): Offer {
-  return { life, bytes: 1_000_000, share: 100, full: [], ...change };
+  return { life, bytes: 1_000_000, share: 100, full: [], read: [], ...change };
 }
 
 export function claim(life: number) {

@@ -9,10 +9,11 @@ import type {
   FanOutRow,
   NewDelivery,
   PreparedItem,
+  SendableValues,
 } from "./accept-transaction.ts";
 import { type Draft, makeDraft } from "./draft.ts";
 import { claimKnown } from "./duplicates.ts";
-import { busyPairs, fanOut, type OfferLeft } from "./fan-out.ts";
+import { busyPairs, fanOut, type OfferLeft, pairsOf, unreadWebhooks } from "./fan-out.ts";
 import { eventNameOf, kindOf, maskMatches } from "./kinds.ts";
 import { mustGet } from "./must-get.ts";
 import { ResourceState } from "./resource-state.ts";
@@ -27,8 +28,13 @@ export class OwnerChangeNeeded extends Error {
   }
 }
 
-/** Without an offer nothing is leased at birth, and so it does not matter. */
-const NOTHING_BUSY: ReadonlySet<number | string> = new Set();
+/** What came of the front of a batch. */
+export interface AcceptedSome extends Omit<AcceptOutcome, "webhooks"> {
+  /** Items, from the front. */
+  taken: number;
+  /** Of the births' webhooks, and maybe of others. */
+  sendable: SendableValues[];
+}
 
 /**
  * Accepts as many of the items as one transaction may take, from the front; `taken` says how many.
@@ -43,7 +49,7 @@ export async function acceptInTransaction(
   context: AcceptContext,
   items: readonly PreparedItem[],
   offer: OfferLeft | null,
-): Promise<AcceptOutcome & { taken: number }> {
+): Promise<AcceptedSome> {
   const opened = await tx.open(offer?.life ?? null, items);
   if (offer !== null && !opened.held) throw new LeaseLostError(offer.life);
 
@@ -51,9 +57,12 @@ export async function acceptInTransaction(
   const drafts = items
     .slice(0, fitCommit(items, webhooks))
     .map((item, index) => makeDraft(item, opened.numbers[index] ?? 0));
-  const [known, busy] = await Promise.all([
+  // Without an offer nothing is leased at birth.
+  const pairs = offer === null ? [] : pairsOf(items.slice(0, drafts.length), webhooks);
+  const [known, busy, sendable] = await Promise.all([
     claimKnown(tx, drafts),
-    offer === null ? NOTHING_BUSY : busyPairs(tx, items.slice(0, drafts.length), webhooks),
+    busyPairs(tx, pairs),
+    unreadWebhooks(tx, pairs, offer?.read ?? [], opened.now),
   ]);
 
   const resources = new ResourceState(opened.resources);
@@ -91,6 +100,7 @@ export async function acceptInTransaction(
     taken,
     results: drafts.slice(0, taken).map((one) => finish(one, plan.counts)),
     births: births(plan.live, events),
+    sendable,
     unleased: plan.waiting.length,
     claimable: plan.claimable,
     blocked: plan.waiting.flatMap(({ blocked, webhookNo, orderKey }) =>

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { EventRow, FanOutRow } from "./accept-transaction.ts";
 import { fanOut } from "./fan-out.ts";
 
-const OFFER = { life: 1, bytes: 1_000_000, share: 1000, full: [] };
+const OFFER = { life: 1, bytes: 1_000_000, share: 1000, full: [], read: [] };
 
 function event(seq: number, userId: number | null): EventRow {
   return {

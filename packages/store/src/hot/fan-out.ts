@@ -6,6 +6,7 @@ import type {
   FanOutRow,
   NewDelivery,
   PreparedItem,
+  SendableValues,
 } from "./accept-transaction.ts";
 import { kindOf, maskMatches } from "./kinds.ts";
 import { deliveryNumber, orderKeyOf, UPDATE_ORDER_KEY } from "./numbers.ts";
@@ -69,14 +70,13 @@ export function fanOut(
 }
 
 /**
- * Pairs of (webhook, order key) of which the items could bring a delivery that is leased at birth, and that have an
- * open one already. More than are needed in the end, so that nothing else has to be known first.
+ * Pairs of (webhook, order key) of which the items could bring a delivery that is leased at birth. More than are needed
+ * in the end, so that nothing else has to be known before they are asked for.
  */
-export async function busyPairs(
-  tx: AcceptTransaction,
+export function pairsOf(
   items: readonly PreparedItem[],
   webhooks: ReadonlyMap<string, readonly FanOutRow[]>,
-): Promise<BusyPairs> {
+): OrderPair[] {
   const pairs = new Map<number | string, OrderPair>();
   for (const item of items) {
     const orderKey = orderKeyOf(item);
@@ -87,9 +87,29 @@ export async function busyPairs(
       }
     }
   }
-  if (pairs.size === 0) return new Set();
-  const busy = await tx.busy([...pairs.values()]);
+  return [...pairs.values()];
+}
+
+/** Those that have an open delivery already. */
+export async function busyPairs(
+  tx: AcceptTransaction,
+  pairs: readonly OrderPair[],
+): Promise<BusyPairs> {
+  if (pairs.length === 0) return new Set();
+  const busy = await tx.busy(pairs);
   return new Set(busy.map((pair) => pairKey(pair.webhookNo, pair.orderKey)));
+}
+
+/** The pairs' webhooks that whoever takes the deliveries has not read of late. */
+export async function unreadWebhooks(
+  tx: AcceptTransaction,
+  pairs: readonly OrderPair[],
+  read: readonly number[],
+  now: number,
+): Promise<SendableValues[]> {
+  const unread = new Set(pairs.map((pair) => pair.webhookNo));
+  for (const no of read) unread.delete(no);
+  return unread.size === 0 ? [] : await tx.sendable([...unread], now);
 }
 
 class Room {

@@ -1,6 +1,7 @@
 import { isReportedEventName, EVENT_NAMES, MarkethookError } from "@markethook/protocol";
 import type { Kysely, Selectable, Updateable } from "kysely";
 import { maskMatches } from "../hot/kinds.ts";
+import { SENDABLE_COLUMNS, type SendableRow } from "../hot/sendable-row.ts";
 import type { NoticeKind } from "../port/administration.ts";
 import type { Comeback, SendableWebhook, Webhook } from "../port/webhooks.ts";
 import type { Seal } from "../seal.ts";
@@ -15,42 +16,11 @@ export type WebhookRow = Selectable<Tables["webhooks"]> & {
   now: number;
 };
 
-const SENDABLE = [
-  "w.no",
-  "w.id",
-  "w.resource_id",
-  "w.url",
-  "w.format",
-  "w.shown_url",
-  "w.chat_options",
-  "w.chat_target",
-  "w.chat_fault",
-  "w.state",
-  "w.reason",
-  "w.secret",
-  "w.next_secret",
-  "w.next_secret_until",
-  "w.cancel_before",
-  "w.cancel_reason",
-  "w.created_at",
-  "w.updated_at",
-  "w.deleted_at",
-] as const;
-
-/** The columns that a sender needs. Where there are many webhooks, each event reads one. */
-type SendableRow = Pick<
-  WebhookRow,
-  (typeof SENDABLE)[number] extends `w.${infer Column extends keyof WebhookRow}`
-    ? Column | "failing_since" | "last_success_at" | "now"
-    : never
->;
-
 export function selectSendable(db: Kysely<Tables>) {
   return db
     .selectFrom("webhooks as w")
     .leftJoin("webhook_health as h", "h.webhook_no", "w.no")
-    .select(SENDABLE)
-    .select(["h.failing_since", "h.last_success_at"])
+    .select(SENDABLE_COLUMNS)
     .select((eb) => eb.fn<number>("mh_now", []).as("now"));
 }
 
@@ -139,7 +109,7 @@ export function toWebhook(row: WebhookRow): Webhook {
 export function toSendable(row: SendableRow, seal: Seal): SendableWebhook {
   const { current, next } = sealedSecrets(row);
   const { url, format } = addressOf(row, seal);
-  return {
+  const sendable: SendableWebhook = {
     no: row.no,
     id: row.id,
     resourceId: row.resource_id,
@@ -158,24 +128,25 @@ export function toSendable(row: SendableRow, seal: Seal): SendableWebhook {
     disabledReason: row.reason as SendableWebhook["disabledReason"],
     cancelled:
       row.deleted_at !== null || (row.cancel_before !== null && row.cancel_reason !== DROPPED),
-    secrets: {
-      current: seal.open(current, row.id),
-      ...(next === null ? {} : { next: seal.open(next, row.id) }),
-    },
+    secrets: { current: seal.open(current, row.id) },
     failing: row.failing_since !== null,
-    ...comebackOf(row),
   };
+  // Not spread in: with ever new webhooks that doubled what one of them takes.
+  if (next !== null) sendable.secrets.next = seal.open(next, row.id);
+  const comeback = comebackOf(row);
+  if (comeback !== null) sendable.comeback = comeback;
+  return sendable;
 }
 
 /** After this time a resumed webhook is one like any other. */
 const LATELY_MS = 10 * 60_000;
 
-function comebackOf(row: SendableRow): { comeback?: Comeback } {
+function comebackOf(row: SendableRow): Comeback | null {
   const failingMs = row.failing_since === null ? null : row.now - row.failing_since;
   // Resuming forgets a webhook's health.
   const resumed = row.last_success_at === null && row.updated_at > row.created_at;
   const resumedMs =
     resumed && row.now - row.updated_at < LATELY_MS ? row.now - row.updated_at : null;
-  if (failingMs === null && resumedMs === null) return {};
-  return { comeback: { failingMs, resumedMs, awayMs: row.updated_at - row.created_at } };
+  if (failingMs === null && resumedMs === null) return null;
+  return { failingMs, resumedMs, awayMs: row.updated_at - row.created_at };
 }

@@ -2,6 +2,7 @@ import type { FileVersion, PreviousFileVersion, ReportedEventName } from "@marke
 import type { OrderPair, QueuedDelivery } from "./deliveries.ts";
 import type { EventAndWebhooks } from "./explanations.ts";
 import type { StoredEvent, StoredEventSummary } from "./stored-event.ts";
+import type { SendableWebhook } from "./webhooks.ts";
 
 /** One reported event, already checked by the edge; texts are well-formed and hold no U+0000. */
 export interface AcceptItem {
@@ -44,6 +45,8 @@ export interface Offer {
   share: number;
   /** Webhooks whose share in memory is used up. */
   full: readonly number[];
+  /** Webhooks that were read so lately that they need not come along again. */
+  read: readonly number[];
 }
 
 export interface AcceptOutcome {
@@ -51,6 +54,11 @@ export interface AcceptOutcome {
   results: AcceptResult[];
   /** Deliveries that are leased to the offer's life already. */
   births: QueuedDelivery[];
+  /**
+   * Of the births' webhooks those that the offer does not name as read, and maybe others: as they were when the events
+   * were stored. One that cannot be opened is left out; `WebhookStore.forSending` says why.
+   */
+  webhooks: SendableWebhook[];
   /** Deliveries stored that wait for a claim. */
   unleased: number;
   /** Of those: what a claim would find now. What is held, or behind another, is no reason to look. */

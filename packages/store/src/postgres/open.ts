@@ -110,7 +110,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
             ),
         ),
       resources,
-      factsKey,
+      { facts: factsKey, seal },
       canRepeat,
     );
     return {

@@ -1,4 +1,4 @@
-import { Client, type QueryResult } from "pg";
+import { Client, type QueryConfig, type QueryResult } from "pg";
 
 /**
  * A connection that prepares each statement with parameters once, under a name: planning a settlement takes as long
@@ -9,10 +9,16 @@ export class PreparedClient extends Client {
   // One of the base's many forms; the others pass through.
   override query = ((text: unknown, values?: unknown, ...rest: unknown[]): unknown => {
     const plain = super.query.bind(this) as (...parameters: unknown[]) => Promise<QueryResult>;
-    return typeof text === "string" && Array.isArray(values)
-      ? plain({ name: nameOf(text), text, values }, ...rest)
+    if (typeof text === "string" && Array.isArray(values))
+      return plain({ name: nameOf(text), text, values }, ...rest);
+    return isStatement(text)
+      ? plain({ ...text, name: nameOf(text.text) }, values, ...rest)
       : plain(text, values, ...rest);
   }) as Client["query"];
+}
+
+function isStatement(value: unknown): value is QueryConfig {
+  return typeof value === "object" && value !== null && "text" in value && "values" in value;
 }
 
 const names = new Map<string, string>();

@@ -6,9 +6,13 @@ import type {
   NewDelivery,
   OpenedAccept,
 } from "../hot/accept-transaction.ts";
+import { SENDABLE_COLUMNS } from "../hot/sendable-row.ts";
 import type { OrderPair } from "../port/deliveries.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
 import type { Connection } from "./connection.ts";
+
+const SENDABLE = `select ${SENDABLE_COLUMNS.join(", ")}, ?2 from webhooks w
+  left join webhook_health h on h.webhook_no = w.no where w.no = ?1`;
 
 /** A single writer needs no locks: whatever is read here stays true until the commit. */
 export function acceptTransaction(db: Connection): AcceptTransaction {
@@ -96,6 +100,10 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
 
     busy(pairs) {
       return pairs.filter((pair): pair is OrderPair => hasOpen(db, pair.webhookNo, pair.orderKey));
+    },
+
+    sendable(nos, now) {
+      return nos.flatMap((no) => db.lists(SENDABLE, no, now));
     },
 
     write(rows) {

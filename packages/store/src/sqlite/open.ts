@@ -23,6 +23,7 @@ import { type OpenOptions, QUARANTINE_AFTER } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
 import { createSeal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
+import { packCounts } from "./attempt-counts.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { checkEngine } from "./engine.ts";
 import { holdFolder, prepareFolder } from "./holder.ts";
@@ -105,7 +106,10 @@ async function assemble(
     exclusive: true,
     events: {
       ...createEventReader(context),
-      accept: createAccept((items, offer) => call("accept", items, offer), resources, factsKey),
+      accept: createAccept((items, offer) => call("accept", items, offer), resources, {
+        facts: factsKey,
+        seal,
+      }),
     },
     deliveries: {
       claim: (request) => call("claim", request),
@@ -139,7 +143,9 @@ async function assemble(
     webhooks: createWebhooks(context),
     apiKeys: createApiKeys(context),
     portalSessions: createPortalSessions(context),
-    attemptCounts: createAttemptCounts(context, (counts) => call("addAttemptCounts", counts)),
+    attemptCounts: createAttemptCounts(context, (counts) =>
+      call("addAttemptCounts", packCounts(counts)),
+    ),
     hosts: createHosts(context),
     notices: createNotices(context),
     noticePosts: createNoticePosts(context),

@@ -23,6 +23,7 @@ async function acceptOn(caller: number): Promise<never> {
       bytes: 1e9,
       share: 1e9,
       full: [],
+      read: [],
     });
     const [result] = results;
     if (result?.kind !== "accepted") continue;
