@@ -48,6 +48,28 @@ test("memory is judged by the most that any case took", () => {
   assert.equal(verdict(results([1, 1], 401), /memory/), false);
 });
 
+test("healthy webhooks beside hanging ones are judged by the medians, against the time without those", () => {
+  const percentiles = (p99: number) => ({ count: 1, p50: 1, p99, p999: p99 });
+  const rounds = (pairs: readonly [number, number][]): Results => ({
+    ...results([1]),
+    hanging: {
+      sqlite: pairs.map(([baseline, withHanging]) => ({
+        baseline: percentiles(baseline),
+        withHanging: percentiles(withHanging),
+      })),
+    },
+  });
+  const beside: [number, number][] = [
+    [10, 20],
+    [10, 500],
+    [300, 15],
+  ];
+  assert.equal(verdict(rounds(beside), /hang/), true);
+  assert.equal(verdict(rounds([...beside, [10, 21]]), /hang/), false);
+  assert.equal(verdict(rounds([[100, 120]]), /hang/), true);
+  assert.equal(verdict(rounds([[100, 121]]), /hang/), false);
+});
+
 test("what was not measured is no goal, neither met nor missed", () => {
   assert.equal(verdict(results([1]), /BullMQ/), undefined);
   assert.equal(verdict(results([1]), /PostgreSQL/), undefined);

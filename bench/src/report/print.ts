@@ -90,10 +90,12 @@ function printLatencies({ latency, hanging }: Results): void {
       line(`${at}, from its 202`, fromAccepted);
     }
   }
-  for (const [kind, { baseline, withHanging }] of Object.entries(hanging)) {
+  for (const [kind, rounds] of Object.entries(hanging)) {
     console.log(`\n${kind}: healthy webhooks, milliseconds from the report`);
-    line("all answer", baseline);
-    line("30 % never answer", withHanging);
+    for (const { baseline, withHanging } of rounds) {
+      line("all answer", baseline);
+      line("30 % never answer", withHanging);
+    }
   }
 }
 

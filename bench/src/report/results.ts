@@ -17,7 +17,7 @@ export interface Round {
 export interface Results {
   rounds: Round[];
   latency: Partial<Record<StoreKind, AtLoad[]>>;
-  hanging: Partial<Record<StoreKind, Hanging>>;
+  hanging: Partial<Record<StoreKind, Hanging[]>>;
   pending: Partial<Record<StoreKind, Pending>>;
   manyWebhooks: Partial<Record<StoreKind, ManyWebhooks[]>>;
   /** What was not measured, and why. */
