@@ -98,8 +98,10 @@ async function measure(of: World): Promise<Results> {
     for (let no = 1; no <= sizes.repeats; no += 1) {
       const withPeer = missing === null && !options.short;
       console.log(`round ${no} of ${sizes.repeats}: all take turns`);
-      await told(`round ${no}`, "rates", async () => {
-        results.rounds.push(await measureRound(of, { kinds, sizes, withPeer }));
+      await attempt(results, `round ${no}`, async () => {
+        await told(`round ${no}`, "rates", async () => {
+          results.rounds.push(await measureRound(of, { kinds, sizes, withPeer }));
+        });
       });
     }
   }

@@ -24,11 +24,16 @@ export interface Prepared {
 
 export async function prepare(world: World, kind: StoreKind, sizes: Sizes): Promise<Prepared> {
   const service = await startService(kind, world.postgres);
-  const place = { count: WEBHOOKS, port: world.port, addresses: world.addresses };
-  const active = await addWebhooks(service, { ...place, name: "active" });
-  const paused = await addWebhooks(service, { ...place, name: "paused", paused: true });
-  await batched(world, service, active, sizes.warmUpEvents);
-  return { service, active, paused };
+  try {
+    const place = { count: WEBHOOKS, port: world.port, addresses: world.addresses };
+    const active = await addWebhooks(service, { ...place, name: "active" });
+    const paused = await addWebhooks(service, { ...place, name: "paused", paused: true });
+    await batched(world, service, active, sizes.warmUpEvents);
+    return { service, active, paused };
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
 }
 
 export async function batched(

@@ -1,6 +1,9 @@
 import { serveCalls } from "./calls.ts";
 import { clock } from "./clock.ts";
-import { Poster } from "./post.ts";
+import { type Answer, Poster } from "./post.ts";
+
+const MOST_REPEATS = 20;
+const REPEAT_MS = 500;
 
 /** The marketplace of a run, in a process of its own: reports purchases and keeps the answers. */
 let poster: Poster | null = null;
@@ -96,24 +99,36 @@ export interface LoadCounts {
   accepted: number;
   /** Everything else that was answered. */
   refused: number;
+  /** Requests answered with 503 and sent again, as a marketplace does: a machine may stand still for two seconds. */
+  repeated: number;
 }
 
 function noCounts(): LoadCounts {
-  return { startedAt: 0, endedAt: 0, accepted: 0, refused: 0 };
+  return { startedAt: 0, endedAt: 0, accepted: 0, refused: 0, repeated: 0 };
 }
 
-async function send({ path, body }: Report): Promise<{ status: number; text: string }> {
+/** The same keys each time, so that nothing is stored twice. */
+async function send({ path, body }: Report): Promise<Answer & { repeats: number }> {
   if (poster === null) throw new Error("connect first");
-  return await poster.send(path, body);
+  for (let repeats = 0; ; repeats += 1) {
+    const answer = await poster.send(path, body);
+    if (answer.status !== 503 || repeats === MOST_REPEATS) return { ...answer, repeats };
+    await new Promise((resolve) => setTimeout(resolve, REPEAT_MS));
+  }
 }
 
-function count(counts: LoadCounts, { status, text }: { status: number; text: string }): void {
-  if (status !== 202) {
+function count(counts: LoadCounts, answer: Answer & { repeats: number }): void {
+  const { status, text, repeats } = answer;
+  counts.repeated += repeats;
+  // A single event that is known already.
+  const repeated = repeats > 0 && status === 200;
+  if (status !== 202 && !repeated) {
     counts.refused += 1;
     return;
   }
   for (let at = text.indexOf('"status":"'); at !== -1; at = text.indexOf('"status":"', at + 10)) {
-    if (text.startsWith("accepted", at + 10)) counts.accepted += 1;
+    const known = repeats > 0 && text.startsWith("duplicate", at + 10);
+    if (known || text.startsWith("accepted", at + 10)) counts.accepted += 1;
     else counts.refused += 1;
   }
 }

@@ -43,6 +43,7 @@ export async function flood(
   if (sent.accepted !== events || sent.refused !== 0) {
     throw new Error(`${sent.accepted} of ${events} accepted, ${sent.refused} refused`);
   }
+  if (sent.repeated > 0) console.log(`  ${sent.repeated} requests were answered 503 and repeated`);
   const wanted = input.deliveries === false ? 0 : events;
   const came = await receiver.call("wait", { count: wanted, limitMs: ARRIVAL_MS });
   if (came.distinct !== wanted || came.requests !== wanted || came.invalid !== 0) {
