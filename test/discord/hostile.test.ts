@@ -105,11 +105,39 @@ function assertHarmless(text: string): void {
     for (const { mentions, maskedLinks, autolinks } of found(message)) {
       assert.deepEqual(mentions, []);
       for (const url of [...maskedLinks, ...autolinks]) {
-        assert.match(url, /^https:\/\/owner\.example\/[\w%.…-]*(\/x)?\)?$/);
+        assert.ok(isOwners(url), url);
       }
     }
   }
 }
+
+/** An address in the owner's template, or what is left of its beginning where a text that is too long was cut. */
+function isOwners(url: string): boolean {
+  const cut = url.endsWith("…") && OWNERS.startsWith(url.slice(0, -1));
+  return cut || (url.startsWith(OWNERS) && /^[\w%.…-]*(\/x)?\)?$/.test(url.slice(OWNERS.length)));
+}
+
+const OWNERS = "https://owner.example/";
+
+test("a text that is cut within an owner's address leaves no other address", () => {
+  // Found by the property below.
+  assertHarmless(
+    "\\https://discord.gg/evil*<a:nitro:123456789012345678>>>> all quoted<@!123456789012345678>\n[free](<https://evil.example> 'title')👩‍👩‍👧‍👦",
+  );
+  for (const url of [
+    "https://owner.exam…",
+    "https://owner.example/x",
+    "https://owner.example/a%20b/x)",
+  ])
+    assert.ok(isOwners(url), url);
+  for (const url of [
+    "https://owner.evil",
+    "https://owner.example.evil/",
+    "https://owner.exam",
+    "https://evil…",
+  ])
+    assert.ok(!isOwners(url), url);
+});
 
 test("messages are what Discord's public types call a webhook's message", () => {
   for (const message of everyMessage("Castle", DEFAULT_CHAT_OPTIONS)) {
