@@ -28,23 +28,33 @@ const STOP_MS = 20_000;
 export async function startService(
   kind: StoreKind,
   postgres: PostgresServer,
-  nodeArguments: string[] = [],
+  build: Build = { command: installedCommand(), nodeArguments: [], environment: {} },
 ): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), "markethook-bench-"));
   const database = kind === "postgres" ? await createTestDatabase(postgres.url) : null;
-  const key = await makeKey();
-  return await launch({ folder, key, database, nodeArguments });
+  const key = await makeKey(build.command);
+  return await launch({ folder, key, database, build });
+}
+
+/** What is started, and how. */
+export interface Build {
+  /** The bundled command's file. */
+  command: string;
+  nodeArguments: readonly string[];
+  /** Beside what every service of the benchmark is started with. */
+  environment: Readonly<Record<string, string>>;
 }
 
 interface Kept {
   folder: string;
   key: string;
   database: { url: string; drop(): Promise<void> } | null;
-  nodeArguments: string[];
+  build: Build;
 }
 
 async function launch(place: Kept): Promise<Service> {
-  const child = spawn(process.execPath, [...place.nodeArguments, installedCommand(), "serve"], {
+  const { command, nodeArguments, environment } = place.build;
+  const child = spawn(process.execPath, [...nodeArguments, command, "serve"], {
     cwd: place.folder,
     env: {
       PATH: process.env["PATH"] ?? "",
@@ -54,6 +64,7 @@ async function launch(place: Kept): Promise<Service> {
       MARKETHOOK_API_KEY: place.key,
       MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
       ...(place.database === null ? {} : { MARKETHOOK_DATABASE_URL: place.database.url }),
+      ...environment,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -97,8 +108,8 @@ async function listening(child: ChildProcess): Promise<string> {
   });
 }
 
-async function makeKey(): Promise<string> {
-  const child = spawn(process.execPath, [installedCommand(), "make-key"], {
+async function makeKey(command: string): Promise<string> {
+  const child = spawn(process.execPath, [command, "make-key"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let key = "";

@@ -1,7 +1,13 @@
 import type { RandomBytes } from "@markethook/protocol";
 import type { FastifyInstance } from "fastify";
 import type { FeedSettings } from "./feed-settings.ts";
-import type { AcceptItem, AcceptResult, AttemptDetail, Store } from "@markethook/store";
+import type {
+  AcceptItem,
+  AcceptResult,
+  AttemptCountStore,
+  AttemptDetail,
+  Store,
+} from "@markethook/store";
 
 /** The part of a pino logger that the API uses. */
 export interface ApiLogger {
@@ -97,7 +103,6 @@ export type ApiStore = Pick<
   | "webhooks"
   | "apiKeys"
   | "portalSessions"
-  | "attemptCounts"
   | "kind"
   | "notices"
   | "imports"
@@ -119,6 +124,8 @@ export interface Deadlines {
 /** Everything the API needs from outside. It opens no socket, reads no clock and no environment of its own. */
 export interface AppDeps {
   store: ApiStore;
+  /** Up to now, as far as this instance made the attempts. */
+  attemptCounts: Pick<AttemptCountStore, "list">;
   /**
    * Stores reported events, group-committed; one result per item, in order.
    * @throws `overloaded`, `outcome_unknown`, `store_unavailable`, `storage_full`, `shutting_down`

@@ -11,9 +11,9 @@ const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
 /** Webhooks as the API shows them, with what became of their requests of the last day. */
-export function createWebhookViews(deps: Pick<AppDeps, "store" | "nowMs">) {
+export function createWebhookViews(deps: Pick<AppDeps, "attemptCounts" | "nowMs">) {
   async function many(webhooks: readonly Webhook[]): Promise<Shown[]> {
-    const counts = await deps.store.attemptCounts.list(webhooks.map(({ id }) => id));
+    const counts = await deps.attemptCounts.list(webhooks.map(({ id }) => id));
     const byWebhook = Map.groupBy(counts, ({ webhookId }) => webhookId);
     return webhooks.map((webhook) => ({
       ...plainView(webhook),

@@ -157,9 +157,33 @@ test("what is fresh is what was read in the last half second, and never more tha
   pass(300);
   cache.end(cache.begin(), [sampleWebhook({ no: 2 })]);
   pass(300);
-  assert.equal(cache.peek(1)?.no, 1, "old, but used last");
+  assert.equal(cache.peek(1)?.no, 1, "old, but good enough");
   assert.deepEqual(cache.fresh(), [2]);
   const many = Array.from({ length: 1500 }, (_, index) => sampleWebhook({ no: 10 + index }));
   cache.end(cache.begin(), many);
   assert.equal(cache.fresh().length, 1000);
+});
+
+test("where there are ever new ones the last five thousand are known, a change is forgotten, and none is named", () => {
+  const { cache, pass } = setUp();
+  const read = (from: number, count: number): void => {
+    const webhooks = Array.from({ length: count }, (_, index) =>
+      sampleWebhook({ no: from + index }),
+    );
+    cache.end(cache.begin(), webhooks);
+  };
+  read(1, 5000);
+  read(5001, 4999);
+  const known = (): number =>
+    Array.from({ length: 10_000 }, (_, index) => cache.peek(index + 1)).filter(Boolean).length;
+  assert.equal(known(), 9999);
+  assert.deepEqual(cache.fresh(), []);
+  cache.forget([1]);
+  assert.equal(cache.peek(1), undefined);
+  read(10_000, 1);
+  assert.equal(known(), 5000);
+  assert.ok(cache.peek(5001));
+  pass(501);
+  read(10_001, 1);
+  assert.deepEqual(cache.fresh(), [10_001]);
 });

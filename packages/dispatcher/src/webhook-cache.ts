@@ -1,5 +1,4 @@
 import type { SendableWebhook, WebhookStore } from "@markethook/store";
-import { LRUCache } from "lru-cache";
 
 /**
  * URL, secrets and state as of at most a second ago, read when a request is about to be made; at once after a
@@ -16,7 +15,7 @@ export interface WebhookCache {
   begin(): Reading;
   /** Keeps what that read. */
   end(reading: Reading, webhooks: readonly SendableWebhook[]): void;
-  /** Not worth reading again yet; those used last. */
+  /** Not worth reading again yet; none where there are ever new ones. */
   fresh(): number[];
 }
 
@@ -35,17 +34,24 @@ export interface WebhookCacheOptions {
   failed(nos: number[], error: unknown): void;
 }
 
-/** What is older than a second is read again anyway. */
+/** At least so many; what is older than a second is read again anyway. */
 const KEPT = 5000;
 const AT_ONCE = 1000;
-/** Named with each commit: where there are more, most of them are read once and not again. */
+/** Named with each commit. */
 const MOST_FRESH = 1000;
+
+interface Entry {
+  webhook: SendableWebhook | null;
+  readAt: number;
+}
 
 export function createWebhookCache(options: WebhookCacheOptions): WebhookCache {
   const { webhooks, now, maxAgeMs } = options;
-  const entries = new LRUCache<number, { webhook: SendableWebhook | null; readAt: number }>({
-    max: KEPT,
-  });
+  // A full map becomes the old one, and the one before that goes as a whole: with ever new webhooks, to let go of one for
+  // each that is read costs more.
+  let entries = new Map<number, Entry>();
+  let older = new Map<number, Entry>();
+  let filledAt = Number.NEGATIVE_INFINITY;
   const wanted = new Set<number>();
   const loading = new Set<number>();
   const readings = new Set<Reading>();
@@ -59,8 +65,13 @@ export function createWebhookCache(options: WebhookCacheOptions): WebhookCache {
 
   function keep(no: number, webhook: SendableWebhook | null, { readAt, outdated }: Reading): void {
     if (outdated.has(no)) return;
-    const known = entries.get(no);
-    if (known === undefined || known.readAt <= readAt) entries.set(no, { webhook, readAt });
+    const known = entries.get(no) ?? older.get(no);
+    if (known !== undefined && known.readAt > readAt) return;
+    entries.set(no, { webhook, readAt });
+    if (entries.size < KEPT) return;
+    older = entries;
+    entries = new Map();
+    filledAt = now();
   }
 
   async function read(): Promise<void> {
@@ -99,7 +110,7 @@ export function createWebhookCache(options: WebhookCacheOptions): WebhookCache {
 
   return {
     peek(no) {
-      const entry = entries.get(no);
+      const entry = entries.get(no) ?? older.get(no);
       return entry === undefined || now() - entry.readAt > maxAgeMs ? undefined : entry.webhook;
     },
     load(no) {
@@ -110,6 +121,7 @@ export function createWebhookCache(options: WebhookCacheOptions): WebhookCache {
     forget(nos) {
       for (const no of nos) {
         entries.delete(no);
+        older.delete(no);
         for (const { outdated } of readings) outdated.add(no);
       }
     },
@@ -120,13 +132,12 @@ export function createWebhookCache(options: WebhookCacheOptions): WebhookCache {
     },
     fresh() {
       const after = now() - maxAgeMs / 2;
+      // Thousands in so short a time: most of them are read once and not again.
+      if (filledAt >= after) return [];
       const nos: number[] = [];
-      let left = MOST_FRESH;
-      // Those used last come first.
-      for (const [no, { readAt }] of entries.entries()) {
+      for (const [no, { readAt }] of entries) {
         if (readAt >= after) nos.push(no);
-        left -= 1;
-        if (left === 0) break;
+        if (nos.length === MOST_FRESH) break;
       }
       return nos;
     },

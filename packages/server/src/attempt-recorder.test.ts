@@ -16,21 +16,22 @@ const ATTEMPT = {
   detail: null,
 } as const;
 
-function setUp() {
+function setUp(everyMs = 1_000_000) {
   const stored: AttemptCount[][] = [];
   const faults: unknown[] = [];
-  const world = { now: 5 * HOUR, failing: false };
+  const world = { now: 5 * HOUR, failing: false, listed: [] as AttemptCount[], added: () => {} };
   const recorder = createAttemptRecorder({
     store: {
       async add(counts) {
         if (world.failing) throw new Error("away");
         stored.push(counts.map((count) => ({ ...count })));
+        world.added();
       },
-      list: async () => [],
+      list: async () => world.listed,
     },
     wallNow: () => world.now,
     fault: (_where, error) => void faults.push(error),
-    everyMs: 1_000_000,
+    everyMs,
   });
   return { recorder, stored, faults, world };
 }
@@ -85,4 +86,75 @@ test("nothing to store is no write, and what could not be stored is kept", async
   assert.equal(stored[0]?.[0]?.ok, 2);
   await recorder.stop();
   assert.equal(stored.length, 1);
+});
+
+test("what is listed is what is stored and what waits, hour by hour", async () => {
+  const { recorder, world } = setUp();
+  const stored = { hour: 5, ok: 3, failed: 1, lastAt: 5 * HOUR, lastOutcome: "timeout" };
+  world.listed = [{ ...stored, webhookId: "wh_1", lastStatus: null }];
+  recorder.observer.attempt(ATTEMPT);
+  recorder.observer.attempt({ ...ATTEMPT, webhookId: "wh_2" });
+  world.now += HOUR;
+  recorder.observer.attempt(ATTEMPT);
+  const listed = await recorder.list(["wh_1"]);
+  assert.deepEqual(
+    listed.map(({ webhookId, hour, ok, failed }) => [webhookId, hour, ok, failed]),
+    [
+      ["wh_1", 5, 4, 1],
+      ["wh_1", 6, 1, 0],
+    ],
+  );
+  assert.deepEqual([listed[0]?.lastOutcome, listed[0]?.lastStatus], ["ok", 200]);
+  await recorder.stop();
+});
+
+test("of very many webhooks those counted longest go first, and the others go on counting", async () => {
+  const { recorder, stored, world } = setUp(1);
+  const attempt = (no: number): void =>
+    recorder.observer.attempt({ ...ATTEMPT, webhookId: `wh_${no}` });
+  const stores = async (): Promise<void> =>
+    await new Promise((resolve) => {
+      world.added = resolve;
+    });
+  for (let no = 0; no < 1500; no += 1) attempt(no);
+  await stores();
+  attempt(1400);
+  attempt(0);
+  await stores();
+  await recorder.stop();
+  assert.deepEqual(
+    stored.map((counts) => counts.length),
+    [1000, 501],
+  );
+  const second = new Map(stored[1]?.map(({ webhookId, ok }) => [webhookId, ok]));
+  assert.deepEqual(
+    ["wh_1000", "wh_1400", "wh_0", "wh_1"].map((id) => second.get(id)),
+    [1, 2, 1, undefined],
+  );
+});
+
+test("what could not be stored in its hour is kept beside the next hour's, one row each, also where the clock is set back", async () => {
+  const { recorder, stored, world } = setUp();
+  world.failing = true;
+  recorder.observer.attempt(ATTEMPT);
+  await recorder.stop();
+  world.now += HOUR;
+  recorder.observer.attempt(ATTEMPT);
+  await recorder.stop();
+  recorder.observer.attempt(ATTEMPT);
+  world.now -= HOUR;
+  recorder.observer.attempt(ATTEMPT);
+  world.now += HOUR;
+  recorder.observer.attempt(ATTEMPT);
+  world.failing = false;
+  await recorder.stop();
+  assert.equal(stored.length, 1);
+  assert.deepEqual(
+    new Map(stored[0]?.map(({ hour, ok }) => [hour, ok])),
+    new Map([
+      [5, 2],
+      [6, 3],
+    ]),
+  );
+  assert.equal(stored[0]?.length, 2);
 });

@@ -1,10 +1,12 @@
 import type { Observer, PingResult } from "@markethook/dispatcher";
-import type { AttemptCount, AttemptCountStore } from "@markethook/store";
+import { type AttemptCount, type AttemptCountStore, hourOf } from "@markethook/store";
 
 export interface AttemptRecorder {
   observer: Pick<Observer, "attempt">;
   /** Not counted, but the last one all the same. */
   notePing(webhookId: string, ping: Pick<PingResult, "outcome" | "status">): void;
+  /** What is stored, and what waits here to be. */
+  list: AttemptCountStore["list"];
   /** Stores what is left. */
   stop(): Promise<void>;
 }
@@ -17,21 +19,24 @@ export interface RecorderOptions {
   everyMs?: number;
 }
 
-const HOUR_MS = 3_600_000;
 const EVERY_MS = 2000;
 /** Webhooks and hours that wait to be stored; more is not remembered while the database is away. */
 const MOST = 100_000;
+/** Up to so many are stored each time, whatever they are. */
+const LEAST_AT_ONCE = 1000;
+/** Of more, a thirtieth: each has gone after about a minute, and has counted several attempts by then. */
+const PART = 1 / 30;
 
 /**
  * Counts attempts per webhook and hour in memory and adds them to the stored counts every two seconds: the health
- * strip of a webhook is for people, and not worth a write per attempt. A crash loses two seconds of it.
+ * strip of a webhook is for people, and not worth a write per attempt. Where more than a thousand webhooks are busy,
+ * those counted longest go first. A crash loses what waits: two seconds of it, of very many webhooks about a minute.
  */
 export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder {
-  /** By webhook, of one hour. */
-  let counts = new Map<string, AttemptCount>();
-  let countedHour = 0;
-  /** Of hours before that, by webhook and hour. */
-  let older = new Map<string, AttemptCount>();
+  /** By webhook; those counted longest first. */
+  const counts = new Map<string, AttemptCount>();
+  /** Of hours before those, by webhook and hour. */
+  const older = new Map<string, AttemptCount>();
   let storing: Promise<void> = Promise.resolve();
 
   function note(
@@ -41,13 +46,13 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
     failed: number,
   ): void {
     const at = options.wallNow();
-    const hour = Math.floor(at / HOUR_MS);
-    if (hour !== countedHour) {
-      for (const count of counts.values()) keepOlder(count);
-      counts = new Map();
-      countedHour = hour;
-    }
+    const hour = hourOf(at);
     let count = counts.get(webhookId);
+    if (count !== undefined && count.hour !== hour) {
+      counts.delete(webhookId);
+      keepOlder(count);
+      count = undefined;
+    }
     if (count === undefined) {
       if (counts.size + older.size >= MOST) return;
       count = { webhookId, hour, ok: 0, failed: 0, lastAt: at, lastOutcome: "", lastStatus: null };
@@ -60,34 +65,41 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
     count.lastStatus = attempt.status;
   }
 
-  async function store(): Promise<void> {
-    const taken = [...older.values(), ...counts.values()];
+  async function store(most: number): Promise<void> {
+    const ofBefore = take(older, most);
+    const ofNow = take(counts, most - ofBefore.length);
+    const taken = ofBefore.length === 0 ? ofNow : addedUp([...ofBefore, ...ofNow]);
     if (taken.length === 0) return;
-    counts = new Map();
-    older = new Map();
     try {
       await options.store.add(taken);
     } catch (error) {
       options.fault("store attempt counts", error);
-      putBack(taken);
+      for (const count of taken) putBack(count);
     }
   }
 
-  function putBack(taken: readonly AttemptCount[]): void {
-    for (const count of taken) {
-      if (count.hour !== countedHour) keepOlder(count);
-      else counts.set(count.webhookId, together(count, counts.get(count.webhookId)));
-    }
+  function putBack(count: AttemptCount): void {
+    const newer = counts.get(count.webhookId);
+    if (newer === undefined || newer.hour === count.hour)
+      counts.set(count.webhookId, together(count, newer));
+    else keepOlder(count);
   }
 
   function keepOlder(count: AttemptCount): void {
-    const key = `${count.webhookId} ${count.hour}`;
-    const known = older.get(key);
-    older.set(key, known === undefined ? count : together(known, count));
+    older.set(keyOf(count), together(count, older.get(keyOf(count))));
+  }
+
+  function waitingOf(webhookIds: readonly string[]): AttemptCount[] {
+    const wanted = new Set(webhookIds);
+    return [
+      ...[...older.values()].filter(({ webhookId }) => wanted.has(webhookId)),
+      ...webhookIds.flatMap((id) => counts.get(id) ?? []),
+    ];
   }
 
   const timer = setInterval(() => {
-    storing = storing.then(store);
+    const waiting = counts.size + older.size;
+    storing = storing.then(() => store(Math.max(LEAST_AT_ONCE, Math.ceil(waiting * PART))));
   }, options.everyMs ?? EVERY_MS);
   timer.unref();
 
@@ -101,16 +113,43 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
       },
     },
     notePing: (webhookId, ping) => note(webhookId, ping, 0, 0),
+    async list(webhookIds) {
+      const stored = await options.store.list(webhookIds);
+      return addedUp([...stored, ...waitingOf(webhookIds)]);
+    },
     async stop() {
       clearInterval(timer);
       await storing;
-      await store();
+      await store(Number.POSITIVE_INFINITY);
     },
   };
 }
 
-/** The last attempt is that of the newer one. */
-function together(count: AttemptCount, newer: AttemptCount | undefined): AttemptCount {
-  if (newer === undefined) return count;
-  return { ...newer, ok: count.ok + newer.ok, failed: count.failed + newer.failed };
+/** The first of a map, which holds them no longer. */
+function take(from: Map<string, AttemptCount>, most: number): AttemptCount[] {
+  const taken: AttemptCount[] = [];
+  for (const [key, count] of from) {
+    if (taken.length >= most) break;
+    from.delete(key);
+    taken.push(count);
+  }
+  return taken;
+}
+
+function keyOf({ webhookId, hour }: AttemptCount): string {
+  return `${webhookId} ${hour}`;
+}
+
+/** One for each webhook and hour. */
+function addedUp(counts: readonly AttemptCount[]): AttemptCount[] {
+  return [...Map.groupBy(counts, keyOf).values()].map((some) =>
+    some.reduce((one, other) => together(one, other)),
+  );
+}
+
+/** Of one webhook and hour. */
+function together(one: AttemptCount, other: AttemptCount | undefined): AttemptCount {
+  if (other === undefined) return one;
+  const last = other.lastAt >= one.lastAt ? other : one;
+  return { ...last, ok: one.ok + other.ok, failed: one.failed + other.failed };
 }

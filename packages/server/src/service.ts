@@ -122,6 +122,7 @@ export async function startService(
     const readiness = createReadiness({ store, dispatcher, now, remarks });
     const app: App = await createApp({
       store,
+      attemptCounts: recorder,
       accept: (items) => dispatcher.accept(items),
       async ping(webhookId, ownerId, secret) {
         const result = await dispatcher.ping(webhookId, ownerId, secret);

@@ -1,10 +1,10 @@
 import { MarkethookError } from "@markethook/protocol";
 import { type AcceptedSome, OwnerChangeNeeded } from "./hot/accept.ts";
-import type { PreparedItem, SendableValues } from "./hot/accept-transaction.ts";
+import type { PreparedItem } from "./hot/accept-transaction.ts";
 import type { OfferLeft } from "./hot/fan-out.ts";
-import { sendableRow } from "./hot/sendable-row.ts";
+import type { PlainWebhookValues } from "./hot/plain-webhooks.ts";
 import { prepareItems } from "./management/keys.ts";
-import { toSendable } from "./management/webhook-row.ts";
+import { plainSendable } from "./management/webhook-row.ts";
 import type { AcceptItem, AcceptOutcome, EventStore, Offer } from "./port/events.ts";
 import { LeaseLostError } from "./port/instances.ts";
 import type { ResourceStore } from "./port/resources.ts";
@@ -48,7 +48,7 @@ export function createAccept(
         done += outcome.taken;
         total.results.push(...outcome.results);
         total.births.push(...outcome.births);
-        total.webhooks.push(...opened(outcome.sendable, keys.seal));
+        total.webhooks.push(...opened(outcome.plainWebhooks, keys.seal));
         total.unleased += outcome.unleased;
         total.claimable += outcome.claimable;
         total.blocked.push(...outcome.blocked);
@@ -67,10 +67,10 @@ export function createAccept(
 }
 
 /** What is stored is stored: one that cannot be opened is no reason to refuse it. */
-function opened(rows: readonly SendableValues[], seal: Seal): SendableWebhook[] {
+function opened(rows: readonly PlainWebhookValues[], seal: Seal): SendableWebhook[] {
   return rows.flatMap((values) => {
     try {
-      return [toSendable(sendableRow(values), seal)];
+      return [plainSendable(values, seal)];
     } catch {
       return [];
     }

@@ -143,6 +143,7 @@ function createDeps(world: World, clock: () => number): AppDeps {
   const write = (level: LogLine["level"]) => (fields: Record<string, unknown>, message: string) =>
     void world.lines.push({ level, fields, message });
   return {
+    attemptCounts: world.attemptCounts,
     store: {
       kind: "sqlite",
       events: world.events,
@@ -151,7 +152,6 @@ function createDeps(world: World, clock: () => number): AppDeps {
       webhooks: world.webhooks,
       apiKeys: world.apiKeys,
       portalSessions: world.portalSessions,
-      attemptCounts: world.attemptCounts,
       notices: world.notices,
       imports: world.imports,
       audit: world.audit,

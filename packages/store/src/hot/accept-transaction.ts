@@ -1,6 +1,7 @@
 import type { PreviousFileVersion } from "@markethook/protocol";
 import type { OrderPair } from "../port/deliveries.ts";
 import type { AcceptItem } from "../port/events.ts";
+import type { PlainWebhookValues } from "./plain-webhooks.ts";
 
 export interface AcceptContext {
   baseUrl: string;
@@ -29,14 +30,13 @@ export interface AcceptTransaction {
   dropFacts(facts: readonly string[]): Promise<void> | void;
   /** Which of these (webhook, order key) pairs have an open delivery. Asked together with the claims. */
   busy(pairs: readonly OrderPair[]): Promise<OrderPair[]> | OrderPair[];
-  /** Of webhooks that may be sent to at once; the columns' values, then `now`. Asked together with the claims. */
-  sendable(nos: readonly number[], now: number): Promise<SendableValues[]> | SendableValues[];
+  /** Those of these webhooks that are plain. Asked together with the claims. */
+  plainWebhooks(
+    nos: readonly number[],
+  ): Promise<readonly PlainWebhookValues[]> | readonly PlainWebhookValues[];
   /** Last: the commit follows at once, and fails where this does. */
   write(rows: AcceptWrites): void;
 }
-
-/** Of `SENDABLE_COLUMNS`, in their order, then now: a row on its way out of the driver, or to another thread. */
-export type SendableValues = readonly unknown[];
 
 export interface OpenedAccept {
   /** False: the life has ended. */

@@ -9,13 +9,13 @@ import type {
   FanOutRow,
   NewDelivery,
   PreparedItem,
-  SendableValues,
 } from "./accept-transaction.ts";
 import { type Draft, makeDraft } from "./draft.ts";
 import { claimKnown } from "./duplicates.ts";
 import { busyPairs, fanOut, type OfferLeft, pairsOf, unreadWebhooks } from "./fan-out.ts";
 import { eventNameOf, kindOf, maskMatches } from "./kinds.ts";
 import { mustGet } from "./must-get.ts";
+import type { PlainWebhookValues } from "./plain-webhooks.ts";
 import { ResourceState } from "./resource-state.ts";
 
 /** Accepting found that a resource changes hands; the caller does that first and accepts again. */
@@ -32,8 +32,8 @@ export class OwnerChangeNeeded extends Error {
 export interface AcceptedSome extends Omit<AcceptOutcome, "webhooks"> {
   /** Items, from the front. */
   taken: number;
-  /** Of the births' webhooks, and maybe of others. */
-  sendable: SendableValues[];
+  /** Of the births' webhooks those that are plain, and maybe others. */
+  plainWebhooks: readonly PlainWebhookValues[];
 }
 
 /**
@@ -59,10 +59,10 @@ export async function acceptInTransaction(
     .map((item, index) => makeDraft(item, opened.numbers[index] ?? 0));
   // Without an offer nothing is leased at birth.
   const pairs = offer === null ? [] : pairsOf(items.slice(0, drafts.length), webhooks);
-  const [known, busy, sendable] = await Promise.all([
+  const [known, busy, plainWebhooks] = await Promise.all([
     claimKnown(tx, drafts),
     busyPairs(tx, pairs),
-    unreadWebhooks(tx, pairs, offer?.read ?? [], opened.now),
+    unreadWebhooks(tx, pairs, offer?.read ?? []),
   ]);
 
   const resources = new ResourceState(opened.resources);
@@ -100,7 +100,7 @@ export async function acceptInTransaction(
     taken,
     results: drafts.slice(0, taken).map((one) => finish(one, plan.counts)),
     births: births(plan.live, events),
-    sendable,
+    plainWebhooks,
     unleased: plan.waiting.length,
     claimable: plan.claimable,
     blocked: plan.waiting.flatMap(({ blocked, webhookNo, orderKey }) =>

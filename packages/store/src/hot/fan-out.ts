@@ -6,9 +6,9 @@ import type {
   FanOutRow,
   NewDelivery,
   PreparedItem,
-  SendableValues,
 } from "./accept-transaction.ts";
 import { kindOf, maskMatches } from "./kinds.ts";
+import type { PlainWebhookValues } from "./plain-webhooks.ts";
 import { deliveryNumber, orderKeyOf, UPDATE_ORDER_KEY } from "./numbers.ts";
 
 /** An offer, less what earlier transactions of the same batch have used of it. */
@@ -100,16 +100,15 @@ export async function busyPairs(
   return new Set(busy.map((pair) => pairKey(pair.webhookNo, pair.orderKey)));
 }
 
-/** The pairs' webhooks that whoever takes the deliveries has not read of late. */
+/** Of the pairs' webhooks those that are plain, and that whoever takes the deliveries has not read of late. */
 export async function unreadWebhooks(
   tx: AcceptTransaction,
   pairs: readonly OrderPair[],
   read: readonly number[],
-  now: number,
-): Promise<SendableValues[]> {
+): Promise<readonly PlainWebhookValues[]> {
   const unread = new Set(pairs.map((pair) => pair.webhookNo));
   for (const no of read) unread.delete(no);
-  return unread.size === 0 ? [] : await tx.sendable([...unread], now);
+  return unread.size === 0 ? [] : await tx.plainWebhooks([...unread]);
 }
 
 class Room {

@@ -1,7 +1,8 @@
 import { isReportedEventName, EVENT_NAMES, MarkethookError } from "@markethook/protocol";
 import type { Kysely, Selectable, Updateable } from "kysely";
 import { maskMatches } from "../hot/kinds.ts";
-import { SENDABLE_COLUMNS, type SendableRow } from "../hot/sendable-row.ts";
+import type { PlainWebhookValues } from "../hot/plain-webhooks.ts";
+import { text } from "../hot/rows.ts";
 import type { NoticeKind } from "../port/administration.ts";
 import type { Comeback, SendableWebhook, Webhook } from "../port/webhooks.ts";
 import type { Seal } from "../seal.ts";
@@ -16,6 +17,31 @@ export type WebhookRow = Selectable<Tables["webhooks"]> & {
   now: number;
 };
 
+/** What a sender needs of a webhook. */
+const SENDABLE_COLUMNS = [
+  "w.no",
+  "w.id",
+  "w.resource_id",
+  "w.url",
+  "w.format",
+  "w.shown_url",
+  "w.chat_options",
+  "w.chat_target",
+  "w.chat_fault",
+  "w.state",
+  "w.reason",
+  "w.secret",
+  "w.next_secret",
+  "w.next_secret_until",
+  "w.cancel_before",
+  "w.cancel_reason",
+  "w.created_at",
+  "w.updated_at",
+  "w.deleted_at",
+  "h.failing_since",
+  "h.last_success_at",
+] as const;
+
 export function selectSendable(db: Kysely<Tables>) {
   return db
     .selectFrom("webhooks as w")
@@ -23,6 +49,8 @@ export function selectSendable(db: Kysely<Tables>) {
     .select(SENDABLE_COLUMNS)
     .select((eb) => eb.fn<number>("mh_now", []).as("now"));
 }
+
+type SendableRow = Awaited<ReturnType<ReturnType<typeof selectSendable>["execute"]>>[number];
 
 /** Why a backlog is cancelled whose owner did not want it; the webhook itself stays. */
 export const DROPPED = "dropped";
@@ -136,6 +164,27 @@ export function toSendable(row: SendableRow, seal: Seal): SendableWebhook {
   const comeback = comebackOf(row);
   if (comeback !== null) sendable.comeback = comeback;
   return sendable;
+}
+
+/** The same of a plain one, from the few columns that an accept brings along. */
+export function plainSendable(
+  [no, id, resourceId, url, secret]: PlainWebhookValues,
+  seal: Seal,
+): SendableWebhook {
+  const webhookId = text(id);
+  return {
+    no: Number(no),
+    id: webhookId,
+    resourceId: text(resourceId),
+    url: text(url),
+    format: "json",
+    chat: null,
+    state: "active",
+    disabledReason: null,
+    cancelled: false,
+    secrets: { current: seal.open(text(secret), webhookId) },
+    failing: false,
+  };
 }
 
 /** After this time a resumed webhook is one like any other. */

@@ -20,7 +20,10 @@ export function hourOf(ms: number): number {
 
 /** Kept apart from deliveries, so that a page about many webhooks need not count millions of rows. */
 export interface AttemptCountStore {
-  /** Adds to what is there, and forgets what is older than two days and not a webhook's newest. */
+  /**
+   * Adds to what is there, and forgets what is older than two days and not a webhook's newest. One of each webhook and
+   * hour at most; of deleted webhooks nothing is kept.
+   */
   add(counts: readonly AttemptCount[]): Promise<void>;
   /** At least the last day's and the newest one of each webhook. */
   list(webhookIds: readonly string[]): Promise<AttemptCount[]>;

@@ -55,8 +55,9 @@ export interface AcceptOutcome {
   /** Deliveries that are leased to the offer's life already. */
   births: QueuedDelivery[];
   /**
-   * Of the births' webhooks those that the offer does not name as read, and maybe others: as they were when the events
-   * were stored. One that cannot be opened is left out; `WebhookStore.forSending` says why.
+   * Of the births' webhooks the plain ones that the offer does not name as read, and maybe others: as they were when
+   * the events were stored. Chats, those in trouble or changing, and what cannot be opened are for
+   * `WebhookStore.forSending`.
    */
   webhooks: SendableWebhook[];
   /** Deliveries stored that wait for a claim. */

@@ -7,14 +7,14 @@ import type {
 } from "../hot/accept-transaction.ts";
 import { orderKeyOf } from "../hot/numbers.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
-import { SENDABLE_COLUMNS } from "../hot/sendable-row.ts";
+import { PLAIN_WEBHOOK, PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
 import { int2Array, int8Array, textArray } from "./binary-array.ts";
 import { numberList } from "./number-list.ts";
 
 const RESOURCE_COLUMNS = "id, owner_id, title, subtitle, file_version";
 
-const SENDABLE = `select ${SENDABLE_COLUMNS.join(", ")}, $2::bigint from webhooks w
-  left join webhook_health h on h.webhook_no = w.no where w.no = any($1::bigint[])`;
+const PLAIN_WEBHOOKS = `select ${PLAIN_WEBHOOK_COLUMNS} from webhooks w
+  left join webhook_health h on h.webhook_no = w.no where w.no = any($1::bigint[]) and ${PLAIN_WEBHOOK}`;
 
 /**
  * Statements of one flight are sent together and awaited together. Each flight waits for a turn of this process, which
@@ -162,10 +162,10 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
       }));
     },
 
-    async sendable(nos, now) {
+    async plainWebhooks(nos) {
       const { rows } = await client.query<unknown[]>({
-        text: SENDABLE,
-        values: [int8Array(nos), now],
+        text: PLAIN_WEBHOOKS,
+        values: [int8Array(nos)],
         rowMode: "array",
       });
       return rows;

@@ -24,7 +24,10 @@ export function packCounts(counts: readonly AttemptCount[]): PackedCounts {
   };
 }
 
-/** Most of these are rows that the hour has already: one statement each, and none to make them fit. */
+/**
+ * Most of these are rows that the hour has already: one statement each, and none to make them fit. Of a webhook that
+ * was deleted meanwhile nothing is kept.
+ */
 export function addAttemptCounts(
   db: Connection,
   { webhookIds, lastOutcomes, numbers }: PackedCounts,
@@ -53,14 +56,14 @@ export function addAttemptCounts(
       db.write("delete from attempt_counts where webhook_id = ? and hour < ?", webhookId, oldest);
       db.write(
         `insert into attempt_counts (webhook_id, hour, ok, failed, last_at, last_outcome, last_status)
-         values (?, ?, ?, ?, ?, ?, ?)`,
-        webhookId,
+         select id, ?, ?, ?, ?, ?, ? from webhooks where id = ? and deleted_at is null`,
         hour,
         ok,
         failed,
         lastAt,
         lastOutcome,
         lastStatus,
+        webhookId,
       );
     }
   });
