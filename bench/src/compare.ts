@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type BuildCase, BUILD_CASES, compareBuilds } from "./cases/builds.ts";
 import { spread } from "./report/statistics.ts";
@@ -19,6 +20,9 @@ Prints each build's rate, its CPU and its ratio to the first, taken round by rou
 
 Example: npm run compare -- --case webhooks /tmp/before /tmp/after /tmp/after,MARKETHOOK_LOG_LEVEL=debug`;
 
+/** Of what `npm run pack -- --unpacked` makes. */
+const INSIDE = "/package/dist/main.js";
+
 const { values, positionals } = readArguments();
 if (values.help) {
   console.log(HELP);
@@ -27,8 +31,16 @@ if (values.help) {
 const [events, rounds] = [Number(values.events), Number(values.rounds)];
 const chosen = BUILD_CASES.find((name) => name === values.case);
 const kind = (["sqlite", "postgres"] as const).find((name) => name === values.store);
-if (chosen === undefined || kind === undefined || positionals.length === 0) refuse("Not possible.");
+if (chosen === undefined) refuse(`--case ${values.case} is not possible.`);
+if (kind === undefined) refuse(`--store ${values.store} is not possible.`);
 if (!(events > 0 && rounds > 0)) refuse("--events and --rounds are numbers above zero.");
+if (positionals.length === 0) refuse("Which builds?");
+for (const { command } of positionals.map(readBuild)) {
+  if (!existsSync(command)) {
+    const folder = command.slice(0, -INSIDE.length);
+    refuse(`There is no build in ${folder}: npm run pack -- --unpacked ${folder}`);
+  }
+}
 await run(kind, chosen);
 
 async function run(store: StoreKind, of: BuildCase): Promise<void> {
@@ -59,7 +71,7 @@ function readBuild(text: string): Build {
   const [folder = "", ...rest] = text.split(",");
   const settings = rest.filter((part) => !part.startsWith("-"));
   return {
-    command: `${folder}/package/dist/main.js`,
+    command: `${folder}${INSIDE}`,
     nodeArguments: rest.filter((part) => part.startsWith("-")),
     environment: Object.fromEntries(
       settings.map((part) => [part.split("=", 1)[0] ?? "", part.slice(part.indexOf("=") + 1)]),

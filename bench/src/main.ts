@@ -21,7 +21,7 @@ import { FULL, SHORT, type Sizes } from "./sizes.ts";
 const HELP = `npm run bench -- [options]
 
 Measures Markethook against what limits it and against a pipeline on BullMQ, receiver and load on this machine.
-Everything in one run; only ratios mean something elsewhere. Takes about 20 minutes, with --short one.
+Everything in one run; only ratios mean something elsewhere. Takes about half an hour, with --short a minute.
 
   --short            rates only, once
   --store NAME       sqlite or postgres; default both

@@ -16,7 +16,7 @@ const EVENTS_PER_SECOND = 1000;
 /** Attempts last 15 s at most: for so long what hangs has piled up before anything is measured. */
 const SETTLE_SECONDS = 16;
 
-/** One stall of the machine moves a 99th percentile of ten seconds, so that one look would not do. */
+/** Several looks, for the same reason as with latencies. */
 export async function hanging(world: World, kind: StoreKind, sizes: Sizes): Promise<Hanging[]> {
   const rounds: Hanging[] = [];
   while (rounds.length < sizes.repeats) rounds.push(await once(world, kind, sizes));

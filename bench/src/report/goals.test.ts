@@ -70,6 +70,25 @@ test("healthy webhooks beside hanging ones are judged by the medians, against th
   assert.equal(verdict(rounds([[100, 121]]), /hang/), false);
 });
 
+test("half load is judged by the median of its rounds, from the 202, and other loads not at all", () => {
+  const round = (load: number, p99: number) => {
+    const [fromReport, fromAccepted] = [p99 * 10, p99].map((ms) => ({
+      count: 1,
+      p50: 1,
+      p99: ms,
+      p999: ms,
+    }));
+    assert.ok(fromReport && fromAccepted);
+    return { load, eventsPerSecond: 1, fromReport, fromAccepted };
+  };
+  const rounds = (...p99s: number[]): Results => ({
+    ...results([1]),
+    latency: { sqlite: p99s.flatMap((p99) => [round(0.5, p99), round(0.8, 1000)]) },
+  });
+  assert.equal(verdict(rounds(5, 30, 500), /p99 at half/), true);
+  assert.equal(verdict(rounds(5, 31, 500), /p99 at half/), false);
+});
+
 test("what was not measured is no goal, neither met nor missed", () => {
   assert.equal(verdict(results([1]), /BullMQ/), undefined);
   assert.equal(verdict(results([1]), /PostgreSQL/), undefined);

@@ -81,10 +81,12 @@ function ofStore(kind: StoreKind, results: Results): Goal[] {
     const values = fair.map(({ withHanging }) => withHanging.p99);
     list.push(goal(title, values, limit, " ms", true));
   }
-  const half = latency[kind]?.find(({ load }) => load === 0.5)?.fromAccepted;
+  const half = latency[kind]?.filter(({ load }) => load === 0.5);
   if (half !== undefined) {
-    list.push(goal(`${name}: p50 at half load`, [half.p50], HALF_LOAD.p50, " ms", true));
-    list.push(goal(`${name}: p99 at half load`, [half.p99], HALF_LOAD.p99, " ms", true));
+    for (const part of ["p50", "p99"] as const) {
+      const values = half.map(({ fromAccepted }) => fromAccepted[part]);
+      list.push(goal(`${name}: ${part} at half load`, values, HALF_LOAD[part], " ms", true));
+    }
   }
   const memory = memoryOf(kind, results);
   if (memory.length > 0) {

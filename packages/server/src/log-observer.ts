@@ -1,10 +1,20 @@
 import type { Observer } from "@markethook/dispatcher";
 import type { Logger } from "pino";
 
+/** Of a commit; half of the time after which its marketplace is told that nobody knows what came of it. */
+const LONG_COMMIT_MS = 1000;
+
 /** One wide line per failed attempt, at debug one per attempt. Never secrets or payloads. */
 export function logObserver(logger: Logger): Observer {
   return {
-    accepted: (batch) => logger.debug(batch, "accepted"),
+    accepted(batch) {
+      if (batch.ms < LONG_COMMIT_MS) logger.debug(batch, "accepted");
+      else
+        logger.warn(
+          batch,
+          "accepted, but it took long: the database, its disk or the machine stood still",
+        );
+    },
     claimed: (batch) => logger.debug(batch, "claimed"),
     attempt(attempt) {
       if (attempt.next === "delivered") logger.debug(attempt, "attempt");
