@@ -1,4 +1,4 @@
-import type { AttemptCount, Webhook } from "@markethook/store";
+import { type AttemptCount, hourOf, type Webhook } from "@markethook/store";
 import type { Static } from "typebox";
 import type { AppDeps } from "./app-deps.ts";
 import { instant, instantOrNull } from "./instant.ts";
@@ -7,7 +7,6 @@ import type { WebhookView } from "./schemas/webhook.ts";
 
 type Shown = Static<typeof WebhookView>;
 
-const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
 /** Webhooks as the API shows them, with what became of their requests of the last day. */
@@ -57,7 +56,7 @@ function plainView(webhook: Webhook): Omit<Shown, "health"> {
 }
 
 function healthView(counts: readonly AttemptCount[], nowMs: number): Shown["health"] {
-  const first = Math.floor(nowMs / HOUR_MS) - HOURS + 1;
+  const first = hourOf(nowMs) - HOURS + 1;
   const byHour = new Map(counts.map((count) => [count.hour, count]));
   const newest = counts.reduce<AttemptCount | null>(
     (last, count) => (last === null || count.lastAt > last.lastAt ? count : last),
