@@ -9,7 +9,6 @@ import { FairQueue } from "./fair-queue.ts";
 import { createHoldGate } from "./hold.ts";
 import { createHosts } from "./hosts/hosts.ts";
 import { createIntake } from "./intake.ts";
-import { hostKey } from "./lane.ts";
 import { createLeases } from "./leases.ts";
 import { createLife } from "./life.ts";
 import { OutageWatch } from "./outage-watch.ts";
@@ -225,7 +224,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     sender,
     mayGo: async (url) => hold === undefined || (await hold.mayGo(url)),
     turn: (webhook) => hosts.turn(webhook),
-    confirm: (webhook) => hosts.confirm(hostKey(webhook)),
+    confirm: (webhook) => hosts.confirm(webhook.host),
     pingChat: chat.ping,
     profile,
     baseUrl: settings.baseUrl,

@@ -2,7 +2,7 @@ import type { SendableWebhook } from "@markethook/store";
 import type { Gate } from "./gate.ts";
 import { Gatehouse } from "./gatehouse.ts";
 import { Holds } from "./holds.ts";
-import { bytesOf, type Held, hostKey, type Lane, type OpenRequest } from "./lane.ts";
+import { bytesOf, type Held, type Lane, type OpenRequest } from "./lane.ts";
 import { Lanes } from "./lanes.ts";
 import { Loading } from "./loading.ts";
 import { Portions } from "./portions.ts";
@@ -229,7 +229,7 @@ export class FairQueue {
 
   /** False: it waits for something. */
   #try(lane: Lane, webhook: SendableWebhook | null): boolean {
-    const host = webhook === null ? "" : hostKey(webhook);
+    const host = webhook?.host ?? "";
     const address = this.#slots.addressOf(host);
     const share = this.#slots.shareOf(lane, host);
     if (webhook !== null) {

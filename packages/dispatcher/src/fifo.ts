@@ -2,7 +2,7 @@ const LOOSE = 256;
 
 /** First in, first out. The first goes in constant time: taking it from an array moves all others. */
 export class Fifo<Item> {
-  #items: Item[] = [];
+  #items: (Item | undefined)[] = [];
   #head = 0;
 
   get length(): number {
@@ -16,6 +16,8 @@ export class Fifo<Item> {
   shift(): Item | undefined {
     const item = this.#items[this.#head];
     if (this.length === 0) return undefined;
+    // What has gone must not be kept: lanes of many webhooks are used once.
+    this.#items[this.#head] = undefined;
     this.#head += 1;
     if (this.#head > LOOSE && this.#head * 2 > this.#items.length) {
       this.#items = this.#items.slice(this.#head);

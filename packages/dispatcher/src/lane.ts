@@ -102,21 +102,3 @@ export class Lane {
     return rest;
   }
 }
-
-const hostKeys = new WeakMap<SendableWebhook, string>();
-
-/** The caps' key: name and port, so that thirty webhooks on one small server count as one. */
-export function hostKey(webhook: SendableWebhook): string {
-  let key = hostKeys.get(webhook);
-  if (key === undefined) {
-    key = readHostKey(webhook);
-    hostKeys.set(webhook, key);
-  }
-  return key;
-}
-
-function readHostKey(webhook: SendableWebhook): string {
-  const rest = webhook.url.slice(webhook.url.indexOf("//") + 2);
-  const end = rest.search(/[/?#]/);
-  return (end === -1 ? rest : rest.slice(0, end)).toLowerCase();
-}

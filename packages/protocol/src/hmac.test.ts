@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { hmacKey, hmacSha256 } from "./hmac.ts";
+import { type HmacKey, hmacKey, hmacSha256 } from "./hmac.ts";
 
 const BOUNDARIES = [0, 1, 63, 64, 65, 128, 255];
 
@@ -11,6 +11,11 @@ test("equals the library's HMAC for any key and text", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), text, (key, message) => {
       check(key, message);
+    }),
+  );
+  fc.assert(
+    fc.property(text, text, (key, message) => {
+      equal(hmacKey(key, "utf8"), Buffer.from(key), message);
     }),
   );
 });
@@ -30,10 +35,14 @@ test("one signature leaves nothing for the next", () => {
 });
 
 function check(key: Uint8Array, message: Uint8Array | string): void {
+  equal(hmacKey(Buffer.from(key).toString("base64"), "base64"), key, message);
+}
+
+function equal(key: HmacKey, bytes: Uint8Array, message: Uint8Array | string): void {
   for (const encoding of ["hex", "base64"] as const) {
     assert.equal(
-      hmacSha256(hmacKey(key), message, encoding),
-      createHmac("sha256", key).update(message).digest(encoding),
+      hmacSha256(key, message, encoding),
+      createHmac("sha256", bytes).update(message).digest(encoding),
     );
   }
 }

@@ -13,14 +13,18 @@ const block = Buffer.alloc(BLOCK);
 const [blockWords, innerWords, outerWords] = [wordsOf(block), wordsOf(scratch), wordsOf(outer)];
 
 /**
- * A key's bytes, a character each, at most 64 of them. Not the two padded blocks of RFC 2104: with ever new webhooks
- * those were a quarter of what outlived the nursery, and to make them takes as long as to look them up.
+ * A key's text and how its bytes are written in it, at most 64 of them. Not the two padded blocks of RFC 2104: with ever
+ * new webhooks those were a quarter of what outlived the nursery, and to make them takes as long as to look them up.
  */
-export type HmacKey = string;
+export interface HmacKey {
+  text: string;
+  encoding: "utf8" | "base64" | "latin1";
+}
 
-export function hmacKey(key: Uint8Array): HmacKey {
-  const short = key.length > BLOCK ? hash("sha256", key, "buffer") : key;
-  return Buffer.from(short.buffer, short.byteOffset, short.length).toString("latin1");
+export function hmacKey(text: string, encoding: "utf8" | "base64"): HmacKey {
+  return Buffer.byteLength(text, encoding) <= BLOCK
+    ? { text, encoding }
+    : { text: hash("sha256", Buffer.from(text, encoding), "latin1"), encoding: "latin1" };
 }
 
 /**
@@ -39,9 +43,9 @@ export function hmacSha256(
 }
 
 /** Puts the padded key in front of what both hashes are of. */
-function padKey(key: HmacKey): void {
+function padKey({ text, encoding }: HmacKey): void {
   blockWords.fill(0);
-  block.write(key, "latin1");
+  block.write(text, encoding);
   for (let index = 0; index < blockWords.length; index += 1) {
     const word = blockWords[index] ?? 0;
     innerWords[index] = word ^ 0x36363636;

@@ -29,8 +29,13 @@ export function isImportableSecret(secret: string): boolean {
  * Null when it is not base64; such a secret signs `X-{Service}-Signature` only.
  */
 export function standardKey(secret: string): Buffer | null {
+  const text = standardText(secret);
+  return text === null ? null : Buffer.from(text, "base64");
+}
+
+/** The same key as it is written: base64, without anything in front. */
+export function standardText(secret: string): string | null {
   const text = secret.startsWith("whsec_") ? secret.slice(6) : secret;
   if (text.length === 0 || text.length % 4 !== 0) return null;
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
-  return Buffer.from(text, "base64");
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? text : null;
 }

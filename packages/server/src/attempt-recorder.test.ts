@@ -133,6 +133,21 @@ test("of very many webhooks those counted longest go first, and the others go on
   );
 });
 
+test("where there is hardly room for more webhooks as many are stored as are too many", async () => {
+  const { recorder, stored, world } = setUp(1);
+  for (let no = 0; no < 95_000; no += 1) {
+    recorder.observer.attempt({ ...ATTEMPT, webhookId: `wh_${no}` });
+  }
+  await new Promise<void>((resolve) => {
+    world.added = resolve;
+  });
+  await recorder.stop();
+  assert.deepEqual(
+    stored.map((counts) => counts.length),
+    [5000, 90_000],
+  );
+});
+
 test("what could not be stored in its hour is kept beside the next hour's, one row each, also where the clock is set back", async () => {
   const { recorder, stored, world } = setUp();
   world.failing = true;

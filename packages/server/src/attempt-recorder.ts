@@ -22,15 +22,15 @@ export interface RecorderOptions {
 const EVERY_MS = 2000;
 /** Webhooks and hours that wait to be stored; more is not remembered while the database is away. */
 const MOST = 100_000;
-/** Up to so many are stored each time, whatever they are. */
-const LEAST_AT_ONCE = 1000;
-/** Of more, a thirtieth: each has gone after about a minute, and has counted several attempts by then. */
-const PART = 1 / 30;
+/** Stored each time. Of more the rest waits, and has counted several attempts by then. */
+const AT_ONCE = 1000;
+/** Beyond so many none is left to wait, or there would be no room for new ones. */
+const MOST_LEFT = 90_000;
 
 /**
  * Counts attempts per webhook and hour in memory and adds them to the stored counts every two seconds: the health
  * strip of a webhook is for people, and not worth a write per attempt. Where more than a thousand webhooks are busy,
- * those counted longest go first. A crash loses what waits: two seconds of it, of very many webhooks about a minute.
+ * those counted longest go first. A crash loses what waits: two seconds of it, of 100,000 busy webhooks three minutes.
  */
 export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder {
   /** By webhook; those counted longest first. */
@@ -99,7 +99,7 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
 
   const timer = setInterval(() => {
     const waiting = counts.size + older.size;
-    storing = storing.then(() => store(Math.max(LEAST_AT_ONCE, Math.ceil(waiting * PART))));
+    storing = storing.then(() => store(Math.max(AT_ONCE, waiting - MOST_LEFT)));
   }, options.everyMs ?? EVERY_MS);
   timer.unref();
 

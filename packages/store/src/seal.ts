@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { MarkethookError } from "@markethook/protocol";
-import { LRUCache } from "lru-cache";
+import { OpenedTexts } from "./opened-texts.ts";
 
 /**
  * Seals secrets at rest: AES-256-GCM under a master key that is not in the database, with the row's id as
@@ -19,8 +19,6 @@ const NONCE = 12;
 const TAG = 16;
 /** At least so many characters at the end are the tag. */
 const TAG_TEXT = 21;
-/** Opening takes longer than signing. Where there are many webhooks, each event reads one: 20 MB for so many. */
-const REMEMBERED = 100_000;
 
 /** The first key seals; all of them open. Keys are 32 bytes. */
 export function createSeal(keys: readonly Uint8Array[]): Seal {
@@ -28,7 +26,8 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
   const first = keys[0];
   if (first === undefined) throw new MarkethookError("master_key_missing");
   const firstId = masterKeyId(first);
-  const opened = new LRUCache<string, string>({ max: REMEMBERED });
+  // Opening takes longer than signing, and where there are many webhooks each event reads one.
+  const opened = new OpenedTexts();
   return {
     seal(plain, rowId) {
       const nonce = randomBytes(NONCE);
@@ -43,12 +42,12 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
     },
     isCurrent: (sealed) => sealed.startsWith(`s1.${firstId}.`),
     open(sealed, rowId) {
-      // Says all that decides what opens: the tag is keyed, and of nonce, text and row.
-      const place = `${sealed.slice(-TAG_TEXT)} ${rowId}`;
-      let plain = opened.get(place);
+      // With the row says all that decides what opens: the tag is keyed, and of nonce, text and row.
+      const tag = sealed.slice(-TAG_TEXT);
+      let plain = opened.get(tag, rowId);
       if (plain === undefined) {
         plain = openNew(sealed, rowId);
-        opened.set(place, plain);
+        opened.set(tag, rowId, plain);
       }
       return plain;
     },

@@ -4,7 +4,6 @@ import type { Gate, GateWait } from "../gate.ts";
 import type { AllowList } from "../guard/allow-list.ts";
 import type { CachingResolver } from "../guard/resolver.ts";
 import { bareHost, portOf } from "../guard/url-rules.ts";
-import { hostKey } from "../lane.ts";
 import type { ConfirmedHosts } from "./confirmed-hosts.ts";
 import { RateWindow } from "./rate-window.ts";
 
@@ -47,7 +46,7 @@ export class HostGate implements Gate {
   wait(webhook: SendableWebhook): GateWait | null {
     // A chat's platform is well known, and has a pace of its own.
     if (webhook.chat !== null) return null;
-    const host = hostKey(webhook);
+    const host = webhook.host;
     if (this.#options.confirmed.has(host)) return null;
     const keys = this.#keysOf(webhook.url, host);
     if (keys === undefined) return this.#lookUp(webhook.url, host);
@@ -61,7 +60,7 @@ export class HostGate implements Gate {
 
   enter(webhook: SendableWebhook): void {
     if (webhook.chat !== null) return;
-    const host = hostKey(webhook);
+    const host = webhook.host;
     if (this.#options.confirmed.has(host)) return;
     for (const key of this.#keysOf(webhook.url, host) ?? []) {
       let window = this.#windows.get(key);

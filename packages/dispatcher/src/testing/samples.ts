@@ -1,4 +1,5 @@
 import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
+import { hostOf } from "@markethook/store/testing";
 import type { SendResult } from "../send/send-result.ts";
 
 /** A purchase on its first attempt, except for what is given. */
@@ -25,11 +26,13 @@ export function sampleDelivery(change: Partial<QueuedDelivery> = {}): QueuedDeli
 
 export function sampleWebhook(change: Partial<SendableWebhook> = {}): SendableWebhook {
   const no = change.no ?? 1;
+  const url = change.url ?? `http://receiver-${no}.example/hook`;
   return {
     no,
     id: `wh_${no}`,
     resourceId: "castle",
-    url: `http://receiver-${no}.example/hook`,
+    url,
+    host: hostOf(url),
     format: "json",
     chat: null,
     state: "active",

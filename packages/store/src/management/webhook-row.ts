@@ -7,6 +7,7 @@ import type { NoticeKind } from "../port/administration.ts";
 import type { Comeback, SendableWebhook, Webhook } from "../port/webhooks.ts";
 import type { Seal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
+import { hostOf } from "./host-of.ts";
 import { addressOf, formatOf, shownUrlOf } from "./webhook-address.ts";
 
 /** A webhook's row with its health and the database's now. */
@@ -142,6 +143,7 @@ export function toSendable(row: SendableRow, seal: Seal): SendableWebhook {
     id: row.id,
     resourceId: row.resource_id,
     url,
+    host: hostOf(url),
     format,
     chat:
       format === "json"
@@ -172,11 +174,13 @@ export function plainSendable(
   seal: Seal,
 ): SendableWebhook {
   const webhookId = text(id);
+  const address = text(url);
   return {
     no: Number(no),
     id: webhookId,
     resourceId: text(resourceId),
-    url: text(url),
+    url: address,
+    host: hostOf(address),
     format: "json",
     chat: null,
     state: "active",

@@ -50,6 +50,8 @@ export interface SendableWebhook {
   resourceId: string;
   /** Of a chat: the address itself, a secret. */
   url: string;
+  /** The URL's name and port: thirty webhooks on one small server count as one. */
+  host: string;
   format: WebhookFormat;
   /** Null: not a chat. */
   chat: SendableChat | null;

@@ -31,7 +31,7 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
       );
       const webhooks = db.lists(
         `select w.no, w.resource_id, w.owner_id, w.mask, w.state, w.cancel_before
-         from json_each(?) i cross join webhooks w on w.resource_id = i.value and w.deleted_at is null order by w.no`,
+         from json_each(?) i cross join webhooks w on w.resource_id = i.value and w.deleted_at is null`,
         resourceIds,
       );
       return {
@@ -40,9 +40,11 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
         resources: resources.map(([id, ownerId, title, subtitle, version]) =>
           resourceRow(id, ownerId, title, subtitle, version),
         ),
-        webhooks: webhooks.map(([no, resourceId, ownerId, mask, state, cancelBefore]) =>
-          fanOutRow(no, resourceId, ownerId, mask, state, cancelBefore),
-        ),
+        webhooks: webhooks
+          .map(([no, resourceId, ownerId, mask, state, cancelBefore]) =>
+            fanOutRow(no, resourceId, ownerId, mask, state, cancelBefore),
+          )
+          .sort((one, other) => one.no - other.no),
         numbers: db.takeNumbers(items.length),
       };
     },

@@ -5,3 +5,4 @@ export {
   type PostgresServer,
   startPostgres,
 } from "./postgres-server.ts";
+export { hostOf } from "../management/host-of.ts";
