@@ -1,7 +1,8 @@
-/** A text each has one of two; with 100,000 texts one in twenty finds both taken. A power of two. */
+/** A text has one of three; with 100,000 texts about one in a hundred finds all taken. A power of two. */
 const SLOTS = 2 ** 18;
-/** So many characters of the tag say where its slot is. */
-const SPREAD = 8;
+/** Where in the tag stand the characters that say where a slot is, and how many of them. */
+const PLACES = [0, 7, 14];
+const SPREAD = 7;
 /** Stands in no row's id. */
 const END = "\n";
 
@@ -12,21 +13,22 @@ const END = "\n";
 export class OpenedTexts {
   #slots: (string | undefined)[] = [];
 
-  /** @param tag 16 characters or more, always as many. */
+  /** @param tag 21 characters or more, always as many. */
   get(tag: string, rowId: string): string | undefined {
-    return (
-      plainOf(this.#slots[slotOf(tag, 0)], tag, rowId) ??
-      plainOf(this.#slots[slotOf(tag, SPREAD)], tag, rowId)
-    );
+    for (const place of PLACES) {
+      const plain = plainOf(this.#slots[slotOf(tag, place)], tag, rowId);
+      if (plain !== undefined) return plain;
+    }
+    return undefined;
   }
 
   set(tag: string, rowId: string, plain: string): void {
     // oxlint-disable-next-line unicorn/no-new-array -- made in a hundredth of the time, once for each process
     if (this.#slots.length === 0) this.#slots = new Array<string | undefined>(SLOTS);
-    const [first, second] = [slotOf(tag, 0), slotOf(tag, SPREAD)];
-    const slot = this.#slots[first] === undefined ? first : second;
+    const slots = PLACES.map((place) => slotOf(tag, place));
+    const slot = slots.find((one) => this.#slots[one] === undefined) ?? slots[0];
     // One text without parts: added up it would stay a tree of them.
-    this.#slots[slot] = [tag, rowId, END, plain].join("");
+    if (slot !== undefined) this.#slots[slot] = [tag, rowId, END, plain].join("");
   }
 }
 
