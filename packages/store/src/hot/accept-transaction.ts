@@ -30,10 +30,6 @@ export interface AcceptTransaction {
   dropFacts(facts: readonly string[]): Promise<void> | void;
   /** Which of these (webhook, order key) pairs have an open delivery. Asked together with the claims. */
   busy(pairs: readonly OrderPair[]): Promise<OrderPair[]> | OrderPair[];
-  /** Those of these webhooks that are plain. Asked together with the claims. */
-  plainWebhooks(
-    nos: readonly number[],
-  ): Promise<readonly PlainWebhookValues[]> | readonly PlainWebhookValues[];
   /** Last: the commit follows at once, and fails where this does. */
   write(rows: AcceptWrites): void;
 }
@@ -64,6 +60,8 @@ export interface FanOutRow {
   /** Null: all. */
   mask: number | null;
   active: boolean;
+  /** Null: it is not. */
+  plain: PlainWebhookValues | null;
 }
 
 export interface KeyRow {

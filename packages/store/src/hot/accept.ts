@@ -59,11 +59,7 @@ export async function acceptInTransaction(
     .map((item, index) => makeDraft(item, opened.numbers[index] ?? 0));
   // Without an offer nothing is leased at birth.
   const pairs = offer === null ? [] : pairsOf(items.slice(0, drafts.length), webhooks);
-  const [known, busy, plainWebhooks] = await Promise.all([
-    claimKnown(tx, drafts),
-    busyPairs(tx, pairs),
-    unreadWebhooks(tx, pairs, offer?.read ?? []),
-  ]);
+  const [known, busy] = await Promise.all([claimKnown(tx, drafts), busyPairs(tx, pairs)]);
 
   const resources = new ResourceState(opened.resources);
   const events: EventRow[] = [];
@@ -100,7 +96,7 @@ export async function acceptInTransaction(
     taken,
     results: drafts.slice(0, taken).map((one) => finish(one, plan.counts)),
     births: births(plan.live, events),
-    plainWebhooks,
+    plainWebhooks: unreadWebhooks(opened.webhooks, pairs, offer?.read ?? []),
     unleased: plan.waiting.length,
     claimable: plan.claimable,
     blocked: plan.waiting.flatMap(({ blocked, webhookNo, orderKey }) =>

@@ -19,7 +19,7 @@ function event(seq: number, userId: number | null): EventRow {
 }
 
 function webhook(no: number): FanOutRow {
-  return { no, resourceId: "r", ownerId: "o", mask: null, active: true };
+  return { no, resourceId: "r", ownerId: "o", mask: null, active: true, plain: null };
 }
 
 test("webhooks and buyers of whatever size are told apart, and the second event of each waits behind the first", () => {

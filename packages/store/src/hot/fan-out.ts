@@ -101,14 +101,14 @@ export async function busyPairs(
 }
 
 /** Of the pairs' webhooks those that are plain, and that whoever takes the deliveries has not read of late. */
-export async function unreadWebhooks(
-  tx: AcceptTransaction,
+export function unreadWebhooks(
+  webhooks: readonly FanOutRow[],
   pairs: readonly OrderPair[],
   read: readonly number[],
-): Promise<readonly PlainWebhookValues[]> {
+): PlainWebhookValues[] {
   const unread = new Set(pairs.map((pair) => pair.webhookNo));
   for (const no of read) unread.delete(no);
-  return unread.size === 0 ? [] : await tx.plainWebhooks([...unread]);
+  return webhooks.flatMap(({ no, plain }) => (plain !== null && unread.has(no) ? [plain] : []));
 }
 
 class Room {

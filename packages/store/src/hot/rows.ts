@@ -8,13 +8,13 @@ import { eventNameOf, originOf } from "./kinds.ts";
 type Row = Record<string, unknown>;
 
 /** Of the columns id, owner_id, title, subtitle, file_version. */
-export function resourceRow(
-  id: unknown,
-  ownerId: unknown,
-  title: unknown,
-  subtitle: unknown,
-  version: unknown,
-): ResourceRow {
+export function resourceRow([
+  id,
+  ownerId,
+  title,
+  subtitle,
+  version,
+]: readonly unknown[]): ResourceRow {
   return {
     id: text(id),
     ownerId: text(ownerId),
@@ -30,21 +30,25 @@ export function fileVersion(value: unknown): PreviousFileVersion | null {
     : (JSON.parse(text(value)) as PreviousFileVersion); // Written by us from a checked value.
 }
 
-/** Of the columns no, resource_id, owner_id, mask, state, cancel_before. */
-export function fanOutRow(
-  no: unknown,
-  resourceId: unknown,
-  ownerId: unknown,
-  mask: unknown,
-  state: unknown,
-  cancelBefore: unknown,
-): FanOutRow {
+/** Of the columns no, resource_id, owner_id, mask, state, cancel_before, and those of a plain webhook. */
+export function fanOutRow([
+  no,
+  resourceId,
+  ownerId,
+  mask,
+  state,
+  cancelBefore,
+  id,
+  url,
+  secret,
+]: readonly unknown[]): FanOutRow {
   return {
     no: Number(no),
     resourceId: text(resourceId),
     ownerId: text(ownerId),
     mask: number(mask),
     active: state === "active" && number(cancelBefore) === null,
+    plain: secret === null ? null : [no, id, resourceId, url, secret],
   };
 }
 

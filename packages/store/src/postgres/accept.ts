@@ -7,14 +7,16 @@ import type {
 } from "../hot/accept-transaction.ts";
 import { orderKeyOf } from "../hot/numbers.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
-import { PLAIN_WEBHOOK, PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
+import { PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
 import { int2Array, int8Array, textArray } from "./binary-array.ts";
 import { numberList } from "./number-list.ts";
 
 const RESOURCE_COLUMNS = "id, owner_id, title, subtitle, file_version";
 
-const PLAIN_WEBHOOKS = `select ${PLAIN_WEBHOOK_COLUMNS} from webhooks w
-  left join webhook_health h on h.webhook_no = w.no where w.no = any($1::bigint[]) and ${PLAIN_WEBHOOK}`;
+const RESOURCES = `select ${RESOURCE_COLUMNS} from resources where id = any($1::text[]) and deleted_at is null`;
+
+const WEBHOOKS = `select w.no, w.resource_id, w.owner_id, w.mask, w.state, w.cancel_before, ${PLAIN_WEBHOOK_COLUMNS}
+  from webhooks w where w.resource_id = any($1::text[]) and w.deleted_at is null order by w.no`;
 
 /**
  * Statements of one flight are sent together and awaited together. Each flight waits for a turn of this process, which
@@ -43,15 +45,8 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
             ),
         // Before the reads: of a resource that nobody has stored yet there is no row to lock.
         lockOrder(client, orderLocks),
-        client.query(
-          `select ${RESOURCE_COLUMNS} from resources where id = any($1::text[]) and deleted_at is null`,
-          [textArray(resourceIds)],
-        ),
-        client.query(
-          `select no, resource_id, owner_id, mask, state, cancel_before from webhooks
-           where resource_id = any($1::text[]) and deleted_at is null order by no`,
-          [textArray(resourceIds)],
-        ),
+        lists(client, RESOURCES, [textArray(resourceIds)]),
+        lists(client, WEBHOOKS, [textArray(resourceIds)]),
         // After the locks: who comes later about the same buyer gets a later number.
         client.query(
           `select string_agg(nextval('mh_numbers')::text, ',') as numbers, mh_now() as now
@@ -62,25 +57,8 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
       return {
         held: instance === null || instance.rows.length > 0,
         now: Number(taken.rows[0]?.["now"] ?? 0),
-        resources: resources.rows.map((row) =>
-          resourceRow(
-            row["id"],
-            row["owner_id"],
-            row["title"],
-            row["subtitle"],
-            row["file_version"],
-          ),
-        ),
-        webhooks: webhooks.rows.map((row) =>
-          fanOutRow(
-            row["no"],
-            row["resource_id"],
-            row["owner_id"],
-            row["mask"],
-            row["state"],
-            row["cancel_before"],
-          ),
-        ),
+        resources: resources.map(resourceRow),
+        webhooks: webhooks.map(fanOutRow),
         numbers: numberList(taken.rows[0]?.["numbers"]).sort((a, b) => a - b),
       };
     },
@@ -162,19 +140,16 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
       }));
     },
 
-    async plainWebhooks(nos) {
-      const { rows } = await client.query<unknown[]>({
-        text: PLAIN_WEBHOOKS,
-        values: [int8Array(nos)],
-        rowMode: "array",
-      });
-      return rows;
-    },
-
     write(rows) {
       last.push(...writes(client, rows));
     },
   };
+}
+
+/** Rows as lists of their columns: where each event has its own, objects cost more. */
+async function lists(client: PoolClient, text: string, values: Buffer[]): Promise<unknown[][]> {
+  const { rows } = await client.query<unknown[]>({ text, values, rowMode: "array" });
+  return rows;
 }
 
 /** Unsorted locks and multi-row writes of concurrent transactions deadlock. */

@@ -6,13 +6,13 @@ import type {
   NewDelivery,
   OpenedAccept,
 } from "../hot/accept-transaction.ts";
-import { PLAIN_WEBHOOK, PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
+import { PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
 import type { OrderPair } from "../port/deliveries.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
 import type { Connection } from "./connection.ts";
 
-const PLAIN_WEBHOOKS = `select ${PLAIN_WEBHOOK_COLUMNS} from json_each(?) i cross join webhooks w on w.no = i.value
-  left join webhook_health h on h.webhook_no = w.no where ${PLAIN_WEBHOOK}`;
+const WEBHOOKS = `select w.no, w.resource_id, w.owner_id, w.mask, w.state, w.cancel_before, ${PLAIN_WEBHOOK_COLUMNS}
+  from json_each(?) i cross join webhooks w on w.resource_id = i.value and w.deleted_at is null`;
 
 /**
  * A single writer needs no locks: whatever is read here stays true until the commit. What a batch needs is read by one
@@ -29,22 +29,12 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
          from json_each(?) i cross join resources r on r.id = i.value and r.deleted_at is null`,
         resourceIds,
       );
-      const webhooks = db.lists(
-        `select w.no, w.resource_id, w.owner_id, w.mask, w.state, w.cancel_before
-         from json_each(?) i cross join webhooks w on w.resource_id = i.value and w.deleted_at is null`,
-        resourceIds,
-      );
+      const webhooks = db.lists(WEBHOOKS, resourceIds);
       return {
         held,
         now: db.now(),
-        resources: resources.map(([id, ownerId, title, subtitle, version]) =>
-          resourceRow(id, ownerId, title, subtitle, version),
-        ),
-        webhooks: webhooks
-          .map(([no, resourceId, ownerId, mask, state, cancelBefore]) =>
-            fanOutRow(no, resourceId, ownerId, mask, state, cancelBefore),
-          )
-          .sort((one, other) => one.no - other.no),
+        resources: resources.map(resourceRow),
+        webhooks: webhooks.map(fanOutRow).sort((one, other) => one.no - other.no),
         numbers: db.takeNumbers(items.length),
       };
     },
@@ -102,10 +92,6 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
 
     busy(pairs) {
       return pairs.filter((pair): pair is OrderPair => hasOpen(db, pair.webhookNo, pair.orderKey));
-    },
-
-    plainWebhooks(nos) {
-      return db.lists(PLAIN_WEBHOOKS, JSON.stringify(nos));
     },
 
     write(rows) {
