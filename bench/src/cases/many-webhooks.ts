@@ -14,7 +14,7 @@ const FEW = 100;
 /**
  * The same receivers behind many more webhooks: every event is about another resource. A machine's speed changes within
  * minutes, so the two take turns. Each round begins with a restart, which stores what a round of many leaves for the
- * minute after it: a hundred must not pay for that. Then each is measured as it goes on, not as it begins.
+ * minutes after it: a hundred must not pay for that. Then each is measured as it goes on, not as it begins.
  */
 export async function manyWebhooks(
   world: World,
