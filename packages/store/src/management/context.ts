@@ -13,10 +13,10 @@ export interface ManagementContext {
   auditKey: AuditKey;
   /** The two things that Kysely has no dialect-neutral words for. */
   dialect: {
-    /** Holds (resource, order key) until the transaction ends, then takes ascending numbers. */
+    /** Holds these (`orderLock`) until the transaction ends, then takes ascending numbers. */
     takeInOrder(
       trx: Transaction<Tables>,
-      orderLocks: readonly string[],
+      orderLocks: readonly number[],
       count: number,
     ): Promise<number[]>;
     /** Locks these rows, by id, until the transaction ends; who reads them after that decides on the newest. */

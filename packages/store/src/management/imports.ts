@@ -1,4 +1,6 @@
 import type { AuditEntry } from "../hot/audit-chain.ts";
+import { UPDATE_ORDER_KEY } from "../hot/numbers.ts";
+import { orderLock } from "../hot/order-lock.ts";
 import { type AuditActor, SYSTEM } from "../port/audit.ts";
 import type { ImportResult, ImportStore } from "../port/imports.ts";
 import { createAuditWriter } from "./audit-write.ts";
@@ -8,8 +10,8 @@ import { readKnown, resourceIds } from "./import-known.ts";
 import { ImportPlan } from "./import-plan.ts";
 import { writePlan } from "./import-write.ts";
 
-/** One import at a time: two runs over the same file must not both find a webhook new. */
-const ONE_AT_A_TIME = "import";
+/** One import at a time: two runs over the same file must not both find a webhook new. No resource has this id. */
+const ONE_AT_A_TIME = orderLock("", UPDATE_ORDER_KEY);
 
 /** Reads what is known, decides in memory, and writes what follows from it, in one transaction. */
 export function createImports(
@@ -34,7 +36,7 @@ export function createImports(
         await dialect.takeInOrder(
           trx,
           records.flatMap((record) =>
-            record.kind === "firstDownload" ? [`${record.resourceId} ${record.userId}`] : [],
+            record.kind === "firstDownload" ? [orderLock(record.resourceId, record.userId)] : [],
           ),
           0,
         );

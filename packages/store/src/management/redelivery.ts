@@ -2,6 +2,7 @@ import { deliveryId, MarkethookError, parseDeliveryId } from "@markethook/protoc
 import type { Kysely, Selectable } from "kysely";
 import { endStateNumber, kindOf, originNumber } from "../hot/kinds.ts";
 import { deliveryNumber, UPDATE_ORDER_KEY } from "../hot/numbers.ts";
+import { orderLock } from "../hot/order-lock.ts";
 import { type AuditActor, SYSTEM } from "../port/audit.ts";
 import type { DeliveryLog, ReplayFilter } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
@@ -36,7 +37,7 @@ export function createRedelivery(
         if (ended.erased_at !== null) throw new MarkethookError("event_erased");
         if (!confirmed && (await laterWasSent(trx, ended)))
           throw new MarkethookError("redelivery_out_of_order");
-        const [number] = await dialect.takeInOrder(trx, [orderLock(ended)], 1);
+        const [number] = await dialect.takeInOrder(trx, [orderLockOf(ended)], 1);
         const again = deliveryNumber(number ?? 0);
         await insertAgain(trx, [ended], [number ?? 0]);
         const { owner_id: ownerIdThen, resource_id: resourceId } = ended;
@@ -87,7 +88,7 @@ export function createRedelivery(
             rows,
             await dialect.takeInOrder(
               trx,
-              rows.map((row) => orderLock({ ...row, resource_id: webhook.resource_id })),
+              rows.map((row) => orderLockOf({ ...row, resource_id: webhook.resource_id })),
               rows.length,
             ),
           );
@@ -192,8 +193,8 @@ function matching(
 }
 
 /** The lock that accepting takes too: a redelivery and a new event about the same buyer agree on one order. */
-function orderLock(row: Pick<Ended, "resource_id" | "order_key">): string {
-  return `${row.resource_id} ${row.order_key ?? ""}`;
+function orderLockOf({ resource_id, order_key }: Pick<Ended, "resource_id" | "order_key">): number {
+  return orderLock(resource_id, order_key ?? UPDATE_ORDER_KEY);
 }
 
 async function insertAgain(

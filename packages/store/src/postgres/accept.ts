@@ -6,10 +6,12 @@ import type {
   NewDelivery,
 } from "../hot/accept-transaction.ts";
 import { orderKeyOf } from "../hot/numbers.ts";
+import { lockingOrder, orderLock } from "../hot/order-lock.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
 import { PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
 import { int2Array, int8Array, textArray } from "./binary-array.ts";
 import { numberList } from "./number-list.ts";
+import { unnested } from "./unnested.ts";
 
 const RESOURCE_COLUMNS = "id, owner_id, title, subtitle, file_version";
 
@@ -30,9 +32,7 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
         (item) => item.resource !== undefined || item.update !== undefined,
       );
       const lockedResourceIds = sortedUnique(changing.map((item) => item.resourceId));
-      const orderLocks = sortedUnique(
-        items.map((item) => `${item.resourceId} ${orderKeyOf(item)}`),
-      );
+      const orderLocks = items.map((item) => orderLock(item.resourceId, orderKeyOf(item)));
       const [instance, , , resources, webhooks, taken] = await Promise.all([
         life === null
           ? null
@@ -67,9 +67,7 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
       const keys = rows.map((row) => row.key);
       const inserted = await client.query(
         `insert into idempotency_keys (key, body_hash, event_seq, tag, created_at)
-         select key, body_hash, event_seq, tag, (select mh_now())
-         from unnest($1::text[], $2::text[], $3::bigint[], $4::text[]) as i (key, body_hash, event_seq, tag)
-         order by key on conflict do nothing`,
+         select ${unnested("text", "text", "bigint", "text")}, (select mh_now()) on conflict do nothing`,
         [
           textArray(keys),
           textArray(rows.map((row) => row.bodyHash)),
@@ -95,8 +93,7 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
       const facts = rows.map((row) => row.fact);
       const inserted = await client.query(
         `insert into first_downloads (fact, event_seq, tag)
-         select fact, event_seq, tag from unnest($1::text[], $2::bigint[], $3::text[]) as i (fact, event_seq, tag)
-         order by fact on conflict do nothing`,
+         select ${unnested("text", "bigint", "text")} on conflict do nothing`,
         [
           textArray(facts),
           int8Array(rows.map((row) => row.eventSeq)),
@@ -126,7 +123,7 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
     async busy(pairs) {
       const { rows } = await client.query(
         // Not "exists": a plan made while the tables were small would read all of them each time.
-        `select webhook_no, order_key from unnest($1::bigint[], $2::bigint[]) as i (webhook_no, order_key)
+        `select webhook_no, order_key from (select ${unnested("bigint", "bigint")}) as i (webhook_no, order_key)
          where (select 1 from live d where d.webhook_no = i.webhook_no and d.order_key = i.order_key limit 1) is not null
             or (select 1 from waiting d where d.webhook_no = i.webhook_no and d.order_key = i.order_key limit 1) is not null`,
         [
@@ -157,13 +154,11 @@ function sortedUnique(texts: readonly string[]): string[] {
   return [...new Set(texts)].sort();
 }
 
-/** Holds each key until the transaction ends. The keys are sorted by the caller. */
-function lockOrder(client: PoolClient, orderLocks: readonly string[]) {
+/** Holds each until the transaction ends. */
+function lockOrder(client: PoolClient, orderLocks: readonly number[]) {
   return client.query(
-    `select count(*) from (
-       select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest($1::text[]) as key
-     ) as held`,
-    [textArray(orderLocks)],
+    `select count(*) from (select pg_advisory_xact_lock(unnest($1::bigint[]))) as held`,
+    [int8Array(lockingOrder(orderLocks))],
   );
 }
 
@@ -197,8 +192,7 @@ function writes(client: PoolClient, rows: AcceptWrites): Promise<unknown>[] {
     flight.push(
       client.query(
         `insert into events (seq, tag, resource_id, kind, time, user_id, payload, details, accepted_at, touched_at)
-         select i.*, $9, $9
-         from unnest($1::bigint[], $2::text[], $3::text[], $4::smallint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[]) as i`,
+         select ${unnested("bigint", "text", "text", "smallint", "bigint", "bigint", "text", "text")}, $9::bigint, $9::bigint`,
         [
           int8Array(rows.events.map((row) => row.seq)),
           textArray(rows.events.map((row) => row.tag)),
@@ -217,8 +211,7 @@ function writes(client: PoolClient, rows: AcceptWrites): Promise<unknown>[] {
     flight.push(
       client.query(
         `insert into live (seq, event_seq, webhook_no, kind, order_key, life, created_at)
-         select i.*, $6::bigint, $7::bigint
-         from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::bigint[]) as i`,
+         select ${unnested("bigint", "bigint", "bigint", "smallint", "bigint")}, $6::bigint, $7::bigint`,
         [...columns(rows.live), rows.life, now],
       ),
     );
@@ -228,7 +221,7 @@ function writes(client: PoolClient, rows: AcceptWrites): Promise<unknown>[] {
       client.query(
         `insert into waiting (seq, event_seq, webhook_no, kind, order_key, blocked, due_at, created_at)
          select i.*, $7::bigint + i.blocked * 1000, $7::bigint
-         from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::bigint[], $6::smallint[])
+         from (select ${unnested("bigint", "bigint", "bigint", "smallint", "bigint", "smallint")})
            as i (seq, event_seq, webhook_no, kind, order_key, blocked)`,
         [
           ...columns(rows.waiting),

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from "kysely";
+import { lockingOrder } from "../hot/order-lock.ts";
 import type { Tables } from "../tables.ts";
 
 /** Locks first, numbers after: later numbers about the same buyer are then really later. */
 export async function takeNumbers(
   trx: Kysely<Tables>,
-  orderLocks: readonly string[],
+  orderLocks: readonly number[],
   count: number,
 ): Promise<number[]> {
-  const keys = [...new Set(orderLocks)].sort();
   await sql`select count(*) from (
-    select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) as key) as held`.execute(
+    select pg_advisory_xact_lock(unnest(${lockingOrder(orderLocks)}::bigint[]))) as held`.execute(
     trx,
   );
   const { rows } = await sql<{ n: number }>`

@@ -17,6 +17,7 @@ import { int2Array, int4Array, int8Array, textArray } from "./binary-array.ts";
 import { saveChatMessages, sharedSignals } from "./chat.ts";
 import { inTransaction } from "./connection.ts";
 import { numberList } from "./number-list.ts";
+import { unnested } from "./unnested.ts";
 
 /** Ends leases: each row is deleted only under its lease, then stands in `done` or `waiting` again. */
 export async function settle(
@@ -83,9 +84,9 @@ async function moveEnded(
   const { rows } = await client.query(
     `with gone as (
        delete from live l
-       using unnest($2::bigint[], $3::smallint[], $4::text[], $5::text[], $6::int[], $7::text[])
+       using (select ${unnested("bigint", "smallint", "text", "text", "int", "text")})
          as i (seq, state, reason, outcome, status, detail)
-       where l.seq = i.seq and l.life = $1
+       where l.seq = i.seq and l.life = $7
        returning l.seq, l.event_seq, l.webhook_no, l.kind, l.order_key, i.state, i.reason, i.outcome, i.status, l.origin, l.created_at, i.detail
      ), ended as (
        insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
@@ -94,13 +95,13 @@ async function moveEnded(
      )
      select string_agg(seq::text, ',') as seqs from gone`,
     [
-      life,
       int8Array(settlements.map((one) => one.seq)),
       int2Array(settlements.map((one) => endStateNumber(one.next.state))),
       textArray(settlements.map((one) => one.next.reason)),
       textArray(settlements.map((one) => one.attempt.outcome)),
       int4Array(settlements.map((one) => one.attempt.status)),
       textArray(settlements.map((one) => one.attempt.detail)),
+      life,
     ],
   );
   return numberList(rows[0]?.["seqs"]);
