@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Batcher, createBatcher } from "./batcher.ts";
-import { turn } from "./testing/fake-clock.ts";
+import { fakeClock, turn } from "./testing/fake-clock.ts";
 
 interface Run {
   items: readonly number[];
@@ -11,12 +11,20 @@ interface Run {
 }
 
 /** Doubles numbers, run by run, each ended by the test. */
-function setUp(options: { maxItems?: number; parallel?: number; besideFrom?: number } = {}) {
+function setUp(
+  options: {
+    maxItems?: number;
+    parallel?: number;
+    besideFrom?: number;
+    pace?: { from: number; ms: number; now: () => number };
+  } = {},
+) {
   const runs: Run[] = [];
   const batcher: Batcher<number, number> = createBatcher({
     maxItems: options.maxItems ?? 100,
     parallel: options.parallel ?? 1,
     besideFrom: options.besideFrom ?? 1,
+    pace: options.pace ?? null,
     run: (items, free) =>
       new Promise((resolve, reject) => {
         const finish = (): void => resolve(items.map((item) => item * 2));
@@ -170,6 +178,67 @@ test("a run that fails after it freed its place does not end the next one", asyn
   run(1).finish();
   assert.deepEqual(await second, [4]);
   assert.equal(batcher.pending, 0);
+});
+
+test("at a pace, the run after one of many waits until its time has come, and takes what came till then", async (t) => {
+  const clock = fakeClock(t);
+  const { batcher, runs, run } = setUp({ pace: { from: 2, ms: 50, now: clock.now } });
+  const all = [batcher.add([1]), batcher.add([2])];
+  await turn();
+  run(0).finish();
+  all.push(batcher.add([3]));
+  await clock.advance(40);
+  assert.equal(runs.length, 1, "the one before began 40 ms ago");
+  all.push(batcher.add([4]));
+  await clock.advance(10);
+  assert.deepEqual(run(1).items, [3, 4]);
+  run(1).finish();
+  assert.deepEqual(await Promise.all(all), [[2], [4], [6], [8]]);
+});
+
+test("at a pace, a full run waits for no time, and neither does one after a run of few", async (t) => {
+  const clock = fakeClock(t);
+  const { batcher, run } = setUp({ maxItems: 2, pace: { from: 2, ms: 50, now: clock.now } });
+  const all = [batcher.add([1]), batcher.add([2])];
+  await turn();
+  run(0).finish();
+  all.push(batcher.add([3]));
+  await turn();
+  all.push(batcher.add([4]));
+  await turn();
+  assert.deepEqual(run(1).items, [3, 4], "full");
+  run(1).finish();
+  all.push(batcher.add([5]));
+  await clock.advance(50);
+  run(2).finish();
+  await turn();
+  all.push(batcher.add([6]));
+  await turn();
+  assert.deepEqual(run(3).items, [6], "after one of few");
+  run(3).finish();
+  await Promise.all(all);
+});
+
+test("at a pace, what comes later than the pace begins at once, and idle waits for what is held back", async (t) => {
+  const clock = fakeClock(t);
+  const { batcher, runs, run } = setUp({ pace: { from: 1, ms: 50, now: clock.now } });
+  const all = [batcher.add([1])];
+  await turn();
+  run(0).finish();
+  await clock.advance(60);
+  all.push(batcher.add([2]));
+  await turn();
+  run(1).finish();
+  await turn();
+  all.push(batcher.add([3]));
+  let idle = false;
+  const wait = batcher.idle().then(() => (idle = true));
+  await turn();
+  assert.deepEqual([runs.length, idle], [2, false]);
+  await clock.advance(50);
+  run(2).finish();
+  await wait;
+  assert.deepEqual(await Promise.all(all), [[2], [4], [6]]);
 });
 
 test("idle waits for everything that was added, also during the wait", async () => {

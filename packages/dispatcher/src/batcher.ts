@@ -1,8 +1,10 @@
 /**
- * Group commit. Whatever is added while a run is under way shares the next run: no timers, the batch is what has
- * queued up. A run that has only its own results left to work on may free its place for the next.
+ * Group commit. Whatever is added while a run is under way shares the next run: the batch is what has queued up, and
+ * only where a pace is set does one wait for more. A run that has only its own results left to work on may free its
+ * place for the next.
  *
  * idle --add--> running --more was added--> running
+ *               running --more was added, but it is too soon--> pausing --time or a full batch--> running
  *               running --nothing waits--> idle
  */
 export interface Batcher<Item, Result> {
@@ -29,14 +31,21 @@ export function createBatcher<Item, Result>(options: {
   parallel: number;
   /** So many additions at least must wait for a run beside another one; 1 if left out. */
   besideFrom?: number;
+  /**
+   * After a run of `from` additions or more the next one begins `ms` after its beginning, or when it is full: for runs
+   * that cost as much as many additions, and whose results nobody is in a hurry for.
+   */
+  pace?: { from: number; ms: number; now: () => number } | null;
   /** `free`: the next run may begin although this one has not ended. Answers whether one did. */
   run(items: readonly Item[], free: () => boolean): Promise<Result[]>;
 }): Batcher<Item, Result> {
-  const { besideFrom = 1 } = options;
+  const { besideFrom = 1, pace = null } = options;
   let queue: Waiting<Item, Result>[] = [];
   let running = 0;
   let pending = 0;
   let scheduled = false;
+  let latest = { begunAt: 0, additions: 0 };
+  let pausing = false;
   const idlers: (() => void)[] = [];
 
   function take(): Waiting<Item, Result>[] {
@@ -79,13 +88,37 @@ export function createBatcher<Item, Result>(options: {
     }
   }
 
+  /** Milliseconds until the next run may begin. */
+  function pause(): number {
+    if (pace === null || latest.additions < pace.from || queue.length >= options.maxItems) {
+      return 0;
+    }
+    return latest.begunAt + pace.ms - pace.now();
+  }
+
+  function pumpIn(ms: number): void {
+    if (pausing) return;
+    pausing = true;
+    setTimeout(() => {
+      pausing = false;
+      pump();
+    }, ms);
+  }
+
   /** Answers whether a run began. */
   function pump(): boolean {
     let began = false;
     while (running < options.parallel && queue.length >= (running === 0 ? 1 : besideFrom)) {
+      const ms = pause();
+      if (ms > 0) {
+        pumpIn(ms);
+        break;
+      }
+      const batch = take();
+      if (pace !== null) latest = { begunAt: pace.now(), additions: batch.length };
       running += 1;
       began = true;
-      void run(take());
+      void run(batch);
     }
     return began;
   }

@@ -86,12 +86,7 @@ export function createDeliver(options: DeliverOptions) {
       ended(result) {
         try {
           const detail = attemptDetail(at, options.profile.no, variables, result);
-          const attempt = {
-            number,
-            outcome: "",
-            status: result.status,
-            detail: JSON.stringify(detail),
-          };
+          const attempt = { number, outcome: "", status: result.status, detail };
           const judged = judge(delivery, webhook, result, attempt, rules);
           conclude(held, webhook, request, result, judged);
         } catch (error) {

@@ -101,6 +101,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     deliveries: store.deliveries,
     rule: settings.disable,
     parallel: SETTLE_COMMITS,
+    singleWriter: store.exclusive,
     now,
     // When stopping with the database gone, results are not waited for longer than the right to them.
     isCurrent: (of) => life.current() === of && !(stopping && !life.mayWrite(of)),

@@ -77,7 +77,7 @@ export function createPing(options: PingOptions) {
     const result = may ? await options.sender.send(request, () => true) : NOT_SENT;
     const outcome = may ? classify(result).outcome : "throttled";
     if (outcome === "ok") options.confirm(webhook);
-    const detail = JSON.stringify(attemptDetail(at, profile.no, variables, result));
+    const detail = attemptDetail(at, profile.no, variables, result);
     return { request, result, outcome, detail };
   }
 

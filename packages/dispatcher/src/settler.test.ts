@@ -7,7 +7,7 @@ import { createRecorder } from "./testing/recorder.ts";
 
 const RULE = { afterMs: 1, attempts: 1, events: 1, probeAfterMs: 1 };
 
-function setUp(t: TestContext) {
+function setUp(t: TestContext, { singleWriter = true } = {}) {
   const clock = fakeClock(t);
   const seen = createRecorder();
   const writes: { life: number; seqs: number[] }[] = [];
@@ -26,6 +26,7 @@ function setUp(t: TestContext) {
     },
     rule: RULE,
     parallel: 1,
+    singleWriter,
     now: clock.now,
     isCurrent: (life) => life === fake.life,
     observer: seen,
@@ -73,6 +74,22 @@ test("at most 500 go in one batch", async (t) => {
     writes.map(({ seqs }) => seqs.length),
     [500, 500, 200],
   );
+});
+
+test("where every commit has its price, many wait 50 ms for more, and few for none", async (t) => {
+  const { settler, clock, writes } = setUp(t, { singleWriter: false });
+  const sizes = () => writes.map(({ seqs }) => seqs.length);
+  for (let seq = 1; seq <= 63; seq += 1) settler.settle(outcome(seq));
+  await settler.idle();
+  for (let seq = 64; seq <= 127; seq += 1) settler.settle(outcome(seq));
+  await settler.idle();
+  assert.deepEqual(sizes(), [63, 64], "after few at once");
+  settler.settle(outcome(128));
+  await clock.advance(40);
+  settler.settle(outcome(129));
+  assert.deepEqual(sizes(), [63, 64], "more may come");
+  await clock.advance(10);
+  assert.deepEqual(sizes(), [63, 64, 2]);
 });
 
 test("a database that fails is tried until it takes them, as long as the life lasts", async (t) => {

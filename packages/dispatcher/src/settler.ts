@@ -30,6 +30,9 @@ export interface Settler {
 }
 
 const BATCH = 500;
+/** So many at once mean that more will come in a moment; few are stored as they come. */
+const MANY = 64;
+const PACE_MS = 50;
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 2000;
 
@@ -37,6 +40,8 @@ export function createSettler(options: {
   deliveries: Pick<DeliveryStore, "settle">;
   rule: DisableRule;
   parallel: number;
+  /** What is written together is one commit anyway. */
+  singleWriter: boolean;
   now: () => number;
   /** The life is still ours; when it is not, others own the deliveries and the results are refused anyway. */
   isCurrent(life: number): boolean;
@@ -76,6 +81,7 @@ export function createSettler(options: {
     parallel: options.parallel,
     // Each commit costs as much as many rows.
     besideFrom: BATCH,
+    pace: options.singleWriter ? null : { from: MANY, ms: PACE_MS, now },
     async run(items) {
       for (const [life, of] of Map.groupBy(items, (item) => item.life)) {
         await record(life, of).catch((error: unknown) => observer.fault("settled", error));

@@ -133,7 +133,7 @@ export function createSendChat(options: SendChatOptions) {
 
     /** What is stored of it. `at`: Unix milliseconds. */
     detail({ shownUrl, attempt }: PreparedChat, at: number, result: SendResult): string {
-      return JSON.stringify(chatAttemptDetail(at, options.profileNo, shownUrl, attempt, result));
+      return chatAttemptDetail(at, options.profileNo, shownUrl, attempt, result);
     },
   };
 }

@@ -2,6 +2,7 @@ import { eventId } from "@markethook/protocol";
 import type { AcceptResult } from "../port/events.ts";
 import type { AcceptTransaction, FactRow, KeyRow } from "./accept-transaction.ts";
 import type { Draft } from "./draft.ts";
+import { mustGet } from "./must-get.ts";
 
 /** Of a key whose event was erased: what was reported is not known any more, and a repeat is still a repeat. */
 export const ERASED_HASH = "";
@@ -27,14 +28,14 @@ export class KnownKeys {
   judge({ keys, fact }: Draft): AcceptResult | null {
     for (const row of keys) {
       const known = this.#keys.known(row.key);
-      if (known === undefined) continue;
+      if (known === null) continue;
       if (known.bodyHash !== row.bodyHash && known.bodyHash !== ERASED_HASH) {
         return { kind: "rejected", code: "idempotency_key_reused" };
       }
       return duplicateOf(known);
     }
-    const known = fact === null ? undefined : this.#facts.known(fact.fact);
-    return known === undefined ? null : duplicateOf(known);
+    const known = fact === null ? null : this.#facts.known(fact.fact);
+    return known === null ? null : duplicateOf(known);
   }
 
   win({ keys, fact }: Draft): void {
@@ -68,47 +69,61 @@ export async function claimKnown(
   return new KnownKeys(keys, facts);
 }
 
+/** A key or a first download that the batch names. */
+interface Claim<Row> {
+  name: string;
+  /** Put into the database for the first item that names it; null: it was there before. */
+  claimed: Row | null;
+  /** Stored before, or by an item of this batch. */
+  known: Row | null;
+}
+
+/** One entry per name, not a map for each question: names are random texts, and to find one takes longer than to ask. */
 class Claims<Row extends { eventSeq: number }> {
-  readonly #claimed = new Map<string, Row>();
-  readonly #known = new Map<string, Row>();
-  readonly #won = new Map<string, Row>();
+  readonly #claims = new Map<string, Claim<Row>>();
 
   get empty(): boolean {
-    return this.#claimed.size === 0;
+    return this.#claims.size === 0;
   }
 
   want(name: string, row: Row): void {
-    if (!this.#claimed.has(name)) this.#claimed.set(name, row);
+    if (this.#claims.has(name)) return;
+    this.#claims.set(name, { name, claimed: row, known: null });
   }
 
   /** Sorted, because unsorted multi-row inserts of concurrent transactions deadlock. */
   sorted(): Row[] {
-    return [...this.#claimed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+    return [...this.#claims.values()]
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap(({ claimed }) => claimed ?? []);
   }
 
   /** These were there before. */
   met(rows: readonly Row[], name: (row: Row) => string): void {
     for (const row of rows) {
-      this.#known.set(name(row), row);
-      this.#claimed.delete(name(row));
+      const claim = mustGet(this.#claims, name(row));
+      claim.claimed = null;
+      claim.known = row;
     }
   }
 
-  known(name: string): Row | undefined {
-    return this.#known.get(name);
+  known(name: string): Row | null {
+    return mustGet(this.#claims, name).known;
   }
 
   win(name: string, row: Row): void {
-    this.#known.set(name, row);
-    this.#won.set(name, row);
+    mustGet(this.#claims, name).known = row;
   }
 
+  /** What was claimed for another item than the one that won it, or for one that nobody stored. Sorted by name. */
   misplaced(): { lost: string[]; moved: Row[] } {
-    const wrong = [...this.#claimed]
-      .filter(([name, row]) => this.#won.get(name)?.eventSeq !== row.eventSeq)
-      .map(([name]) => name)
-      .sort();
-    return { lost: wrong, moved: wrong.flatMap((name) => this.#won.get(name) ?? []) };
+    const wrong = [...this.#claims.values()]
+      .filter(({ claimed, known }) => claimed !== null && known?.eventSeq !== claimed.eventSeq)
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    return {
+      lost: wrong.map(({ name }) => name),
+      moved: wrong.flatMap(({ known }) => known ?? []),
+    };
   }
 }
 

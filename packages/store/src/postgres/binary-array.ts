@@ -52,7 +52,7 @@ function numberArray(oid: number, width: 2 | 4 | 8, values: Numbers): Buffer {
     else if (width === 4) at = buffer.writeInt32BE(value, at);
     else {
       at = buffer.writeInt32BE(Math.floor(value / TWO_32), at);
-      at = buffer.writeUInt32BE(((value % TWO_32) + TWO_32) % TWO_32, at);
+      at = buffer.writeUInt32BE(value >>> 0, at);
     }
   }
   return buffer.subarray(0, at);

@@ -35,19 +35,15 @@ export async function settle(
       last.push(moving);
       return { moving, changedWebhooks: [] };
     }
-    const moved = await moving;
-    const owned = sorted.filter((one) => moved.has(one.seq));
+    const refused = await moving;
+    const owned = sorted.filter((one) => !refused.has(one.seq));
     await saveChatMessages(client, owned);
     return { moving, changedWebhooks: await recordHealth(client, owned, rule, auditKey) };
   });
-  const moved = await moving;
-  return {
-    refused: sorted.filter((one) => !moved.has(one.seq)).map((one) => one.seq),
-    changedWebhooks,
-  };
+  return { refused: [...(await moving)], changedWebhooks };
 }
 
-/** Resolves with those that were ours. */
+/** Resolves with those that were not ours. */
 async function move(
   client: PoolClient,
   life: number,
@@ -59,11 +55,21 @@ async function move(
     if (isEndedAtFirst(one)) ended.push(one);
     else others.push(one);
   }
-  const moved = await Promise.all([
+  const refused = await Promise.all([
     ended.length === 0 ? [] : moveEnded(client, life, ended),
     others.length === 0 ? [] : moveAny(client, life, others),
   ]);
-  return new Set(moved.flat());
+  return new Set(refused.flat());
+}
+
+/** Rows of what was moved, if that was not all: nearly always nothing has to be told, sent and read. */
+const MOVED_BUT_NOT_ALL = `select (select string_agg(seq::text, ',') from gone) as seqs where (select count(*) from gone) <`;
+
+function notMoved(rows: Record<string, unknown>[], settlements: readonly Settlement[]): number[] {
+  const [row] = rows;
+  if (row === undefined) return [];
+  const moved = new Set(numberList(row["seqs"]));
+  return settlements.filter((one) => !moved.has(one.seq)).map((one) => one.seq);
 }
 
 type EndedAtFirst = Settlement & {
@@ -93,7 +99,7 @@ async function moveEnded(
        select seq, event_seq, webhook_no, kind, order_key, state, reason, 1, outcome, status, origin, created_at, (select mh_now()), detail
        from gone
      )
-     select string_agg(seq::text, ',') as seqs from gone`,
+     ${MOVED_BUT_NOT_ALL} $8::int`,
     [
       int8Array(settlements.map((one) => one.seq)),
       int2Array(settlements.map((one) => endStateNumber(one.next.state))),
@@ -102,9 +108,10 @@ async function moveEnded(
       int4Array(settlements.map((one) => one.attempt.status)),
       textArray(settlements.map((one) => one.attempt.detail)),
       life,
+      settlements.length,
     ],
   );
-  return numberList(rows[0]?.["seqs"]);
+  return notMoved(rows, settlements);
 }
 
 async function moveAny(
@@ -140,7 +147,7 @@ async function moveAny(
        insert into attempts (delivery_seq, number, outcome, status, detail)
        select seq, number, outcome, status, detail from pair where number is not null and not folded
      )
-     select string_agg(seq::text, ',') as seqs from gone`,
+     ${MOVED_BUT_NOT_ALL} $12::int`,
     [
       life,
       int8Array(settlements.map((one) => one.seq)),
@@ -153,9 +160,10 @@ async function moveAny(
       textArray(settlements.map((one) => one.attempt?.outcome ?? null)),
       int4Array(settlements.map((one) => one.attempt?.status ?? null)),
       textArray(settlements.map((one) => one.attempt?.detail ?? null)),
+      settlements.length,
     ],
   );
-  return numberList(rows[0]?.["seqs"]);
+  return notMoved(rows, settlements);
 }
 
 async function recordHealth(
