@@ -250,6 +250,7 @@ test("both databases have files of the same names", () => {
       "hold-rows.ts",
       "number-list.ts",
       "prepared-client.ts",
+      "unnested.ts",
     ],
   };
   const shared = (dialect: keyof typeof own): string[] =>
