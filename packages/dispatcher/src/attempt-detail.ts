@@ -5,7 +5,7 @@ import type { SendResult } from "./send/send-result.ts";
 
 /**
  * What is stored of an attempt: what made its request unique, and what came back. JSON text of an `AttemptDetail`, member
- * by member: made of an object, the text of every request took twice as long.
+ * by member: made of an object, the text of every request took half as long again.
  */
 export function attemptDetail(
   /** Unix milliseconds. */

@@ -91,11 +91,8 @@ class Claims<Row extends { eventSeq: number }> {
     this.#claims.set(name, { name, claimed: row, known: null });
   }
 
-  /** Sorted, because unsorted multi-row inserts of concurrent transactions deadlock. */
   sorted(): Row[] {
-    return [...this.#claims.values()]
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .flatMap(({ claimed }) => claimed ?? []);
+    return [...this.#claims.values()].sort(byName).flatMap(({ claimed }) => claimed ?? []);
   }
 
   /** These were there before. */
@@ -115,16 +112,21 @@ class Claims<Row extends { eventSeq: number }> {
     mustGet(this.#claims, name).known = row;
   }
 
-  /** What was claimed for another item than the one that won it, or for one that nobody stored. Sorted by name. */
+  /** What was claimed for another item than the one that won it, or for one that nobody stored. */
   misplaced(): { lost: string[]; moved: Row[] } {
     const wrong = [...this.#claims.values()]
       .filter(({ claimed, known }) => claimed !== null && known?.eventSeq !== claimed.eventSeq)
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
+      .sort(byName);
     return {
       lost: wrong.map(({ name }) => name),
       moved: wrong.flatMap(({ known }) => known ?? []),
     };
   }
+}
+
+/** Unsorted multi-row writes of concurrent transactions deadlock. */
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : 1;
 }
 
 function duplicateOf({ eventSeq, tag }: { eventSeq: number; tag: string }): AcceptResult {
