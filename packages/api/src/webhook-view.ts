@@ -12,11 +12,11 @@ const HOURS = 24;
 /** Webhooks as the API shows them, with what became of their requests of the last day. */
 export function createWebhookViews(deps: Pick<AppDeps, "attemptCounts" | "nowMs">) {
   async function many(webhooks: readonly Webhook[]): Promise<Shown[]> {
-    const counts = await deps.attemptCounts.list(webhooks.map(({ id }) => id));
-    const byWebhook = Map.groupBy(counts, ({ webhookId }) => webhookId);
+    const counts = await deps.attemptCounts.list(webhooks.map(({ no }) => no));
+    const byWebhook = Map.groupBy(counts, ({ webhookNo }) => webhookNo);
     return webhooks.map((webhook) => ({
       ...plainView(webhook),
-      health: healthView(byWebhook.get(webhook.id) ?? [], deps.nowMs()),
+      health: healthView(byWebhook.get(webhook.no) ?? [], deps.nowMs()),
     }));
   }
 

@@ -112,6 +112,7 @@ export function createDeliver(options: DeliverOptions) {
     options.finish(request, ours ? null : verdict.next === "delivered", result.address);
     tell({
       webhookId: webhook.id,
+      webhookNo: webhook.no,
       deliverySeq: delivery.seq,
       number: delivery.attempts + 1,
       outcome: verdict.outcome,

@@ -15,6 +15,7 @@ export interface Observer {
   claimed(batch: { deliveries: number; visited: number; ms: number }): void;
   attempt(attempt: {
     webhookId: string;
+    webhookNo: number;
     deliverySeq: number;
     number: number;
     outcome: AttemptOutcome;

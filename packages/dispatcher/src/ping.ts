@@ -21,6 +21,7 @@ import { signedRequest } from "./signed-request.ts";
 import { sentenceFor } from "./sentences.ts";
 
 export interface PingResult {
+  webhookNo: number;
   deliveryId: string;
   eventId: string;
   outcome: AttemptOutcome;
@@ -120,6 +121,7 @@ export function createPing(options: PingOptions) {
       attempt: { number: 1, outcome, status: result.status, detail },
     });
     return {
+      webhookNo,
       deliveryId: constants.deliveryId,
       eventId: constants.eventId,
       outcome,

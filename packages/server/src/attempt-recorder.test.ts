@@ -6,6 +6,7 @@ import { createAttemptRecorder } from "./attempt-recorder.ts";
 const HOUR = 3_600_000;
 const ATTEMPT = {
   webhookId: "wh_1",
+  webhookNo: 1,
   deliverySeq: 1,
   number: 1,
   outcome: "ok",
@@ -19,12 +20,19 @@ const ATTEMPT = {
 function setUp(everyMs = 1_000_000) {
   const stored: AttemptCount[][] = [];
   const faults: unknown[] = [];
-  const world = { now: 5 * HOUR, failing: false, listed: [] as AttemptCount[], added: () => {} };
+  const world = {
+    now: 5 * HOUR,
+    failing: false,
+    failsAfter: 0,
+    listed: [] as AttemptCount[],
+    added: () => {},
+  };
   const recorder = createAttemptRecorder({
     store: {
       async add(counts) {
         if (world.failing) throw new Error("away");
         stored.push(counts.map((count) => ({ ...count })));
+        world.failing = world.failsAfter === stored.length;
         world.added();
       },
       list: async () => world.listed,
@@ -40,17 +48,17 @@ test("attempts are counted by webhook and hour, and stored together", async () =
   const { recorder, stored, world } = setUp();
   recorder.observer.attempt(ATTEMPT);
   recorder.observer.attempt({ ...ATTEMPT, outcome: "timeout", status: null, next: "retry" });
-  recorder.observer.attempt({ ...ATTEMPT, webhookId: "wh_2", next: "dead" });
+  recorder.observer.attempt({ ...ATTEMPT, webhookNo: 2, next: "dead" });
   world.now += HOUR;
   recorder.observer.attempt(ATTEMPT);
   await recorder.stop();
   const [counts = []] = stored;
   assert.deepEqual(
-    counts.map(({ webhookId, hour, ok, failed }) => [webhookId, hour, ok, failed]),
+    counts.map(({ webhookNo, hour, ok, failed }) => [webhookNo, hour, ok, failed]),
     [
-      ["wh_1", 5, 1, 1],
-      ["wh_2", 5, 0, 1],
-      ["wh_1", 6, 1, 0],
+      [1, 5, 1, 1],
+      [1, 6, 1, 0],
+      [2, 5, 0, 1],
     ],
   );
   assert.deepEqual([counts[0]?.lastOutcome, counts[0]?.lastStatus], ["timeout", null]);
@@ -59,11 +67,11 @@ test("attempts are counted by webhook and hour, and stored together", async () =
 test("a ping is the last attempt and counts for nothing; what was not sent is neither", async () => {
   const { recorder, stored } = setUp();
   recorder.observer.attempt({ ...ATTEMPT, outcome: "lease_lost", next: "release" });
-  recorder.notePing("wh_1", { outcome: "http_error", status: 500 });
+  recorder.notePing(1, { outcome: "http_error", status: 500 });
   await recorder.stop();
   assert.deepEqual(stored[0], [
     {
-      webhookId: "wh_1",
+      webhookNo: 1,
       hour: 5,
       ok: 0,
       failed: 0,
@@ -88,20 +96,34 @@ test("nothing to store is no write, and what could not be stored is kept", async
   assert.equal(stored.length, 1);
 });
 
+test("of many, what was stored before a failure is not stored again", async () => {
+  const { recorder, stored, faults, world } = setUp();
+  world.failsAfter = 2;
+  for (let no = 0; no < 3500; no += 1) {
+    recorder.observer.attempt({ ...ATTEMPT, webhookNo: no });
+  }
+  await recorder.stop();
+  assert.deepEqual([stored.length, faults.length], [2, 1]);
+  world.failing = false;
+  await recorder.stop();
+  const ok = stored.flat().map((count) => count.ok);
+  assert.deepEqual([ok.length, Math.max(...ok), faults.length], [3500, 1, 1]);
+});
+
 test("what is listed is what is stored and what waits, hour by hour", async () => {
   const { recorder, world } = setUp();
   const stored = { hour: 5, ok: 3, failed: 1, lastAt: 5 * HOUR, lastOutcome: "timeout" };
-  world.listed = [{ ...stored, webhookId: "wh_1", lastStatus: null }];
+  world.listed = [{ ...stored, webhookNo: 1, lastStatus: null }];
   recorder.observer.attempt(ATTEMPT);
-  recorder.observer.attempt({ ...ATTEMPT, webhookId: "wh_2" });
+  recorder.observer.attempt({ ...ATTEMPT, webhookNo: 2 });
   world.now += HOUR;
   recorder.observer.attempt(ATTEMPT);
-  const listed = await recorder.list(["wh_1"]);
+  const listed = await recorder.list([1]);
   assert.deepEqual(
-    listed.map(({ webhookId, hour, ok, failed }) => [webhookId, hour, ok, failed]),
+    listed.map(({ webhookNo, hour, ok, failed }) => [webhookNo, hour, ok, failed]),
     [
-      ["wh_1", 5, 4, 1],
-      ["wh_1", 6, 1, 0],
+      [1, 5, 4, 1],
+      [1, 6, 1, 0],
     ],
   );
   assert.deepEqual([listed[0]?.lastOutcome, listed[0]?.lastStatus], ["ok", 200]);
@@ -110,8 +132,7 @@ test("what is listed is what is stored and what waits, hour by hour", async () =
 
 test("of very many webhooks those counted longest go first, and the others go on counting", async () => {
   const { recorder, stored, world } = setUp(1);
-  const attempt = (no: number): void =>
-    recorder.observer.attempt({ ...ATTEMPT, webhookId: `wh_${no}` });
+  const attempt = (no: number): void => recorder.observer.attempt({ ...ATTEMPT, webhookNo: no });
   const stores = async (): Promise<void> =>
     await new Promise((resolve) => {
       world.added = resolve;
@@ -126,17 +147,17 @@ test("of very many webhooks those counted longest go first, and the others go on
     stored.map((counts) => counts.length),
     [1000, 501],
   );
-  const second = new Map(stored[1]?.map(({ webhookId, ok }) => [webhookId, ok]));
+  const second = new Map(stored[1]?.map(({ webhookNo, ok }) => [webhookNo, ok]));
   assert.deepEqual(
-    ["wh_1000", "wh_1400", "wh_0", "wh_1"].map((id) => second.get(id)),
+    [1000, 1400, 0, 1].map((no) => second.get(no)),
     [1, 2, 1, undefined],
   );
 });
 
 test("where there is hardly room for more webhooks as many are stored as are too many", async () => {
   const { recorder, stored, world } = setUp(1);
-  for (let no = 0; no < 95_000; no += 1) {
-    recorder.observer.attempt({ ...ATTEMPT, webhookId: `wh_${no}` });
+  for (let no = 0; no < 125_500; no += 1) {
+    recorder.observer.attempt({ ...ATTEMPT, webhookNo: no });
   }
   await new Promise<void>((resolve) => {
     world.added = resolve;
@@ -144,7 +165,7 @@ test("where there is hardly room for more webhooks as many are stored as are too
   await recorder.stop();
   assert.deepEqual(
     stored.map((counts) => counts.length),
-    [5000, 90_000],
+    [...Array<number>(5).fill(1000), 500, ...Array<number>(120).fill(1000)],
   );
 });
 

@@ -1,10 +1,11 @@
 import type { Observer, PingResult } from "@markethook/dispatcher";
 import { type AttemptCount, type AttemptCountStore, hourOf } from "@markethook/store";
+import { WaitingCounts } from "./waiting-counts.ts";
 
 export interface AttemptRecorder {
   observer: Pick<Observer, "attempt">;
   /** Not counted, but the last one all the same. */
-  notePing(webhookId: string, ping: Pick<PingResult, "outcome" | "status">): void;
+  notePing(webhookNo: number, ping: Pick<PingResult, "outcome" | "status">): void;
   /** What is stored, and what waits here to be. */
   list: AttemptCountStore["list"];
   /** Stores what is left. */
@@ -21,11 +22,11 @@ export interface RecorderOptions {
 
 const EVERY_MS = 2000;
 /** Webhooks and hours that wait to be stored; more is not remembered while the database is away. */
-const MOST = 100_000;
-/** Stored each time. Of more the rest waits, and has counted several attempts by then. */
+const MOST = 150_000;
+/** Stored each time, and the most at once. Of more the rest waits, and has counted several attempts by then. */
 const AT_ONCE = 1000;
 /** Beyond so many none is left to wait, or there would be no room for new ones. */
-const MOST_LEFT = 90_000;
+const MOST_LEFT = 120_000;
 
 /**
  * Counts attempts per webhook and hour in memory and adds them to the stored counts every two seconds: the health
@@ -33,73 +34,72 @@ const MOST_LEFT = 90_000;
  * those counted longest go first. A crash loses what waits: two seconds of it, of 100,000 busy webhooks three minutes.
  */
 export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder {
-  /** By webhook; those counted longest first. */
-  const counts = new Map<string, AttemptCount>();
+  /** Those counted longest first. */
+  const waiting = new WaitingCounts(MOST);
   /** Of hours before those, by webhook and hour. */
   const older = new Map<string, AttemptCount>();
   let storing: Promise<void> = Promise.resolve();
 
+  function hasRoomFor(webhookNo: number): boolean {
+    return waiting.size + older.size < MOST || waiting.has(webhookNo);
+  }
+
   function note(
-    webhookId: string,
+    webhookNo: number,
     attempt: { outcome: string; status: number | null },
     ok: number,
     failed: number,
   ): void {
-    const at = options.wallNow();
-    const hour = hourOf(at);
-    let count = counts.get(webhookId);
-    if (count !== undefined && count.hour !== hour) {
-      counts.delete(webhookId);
-      keepOlder(count);
-      count = undefined;
-    }
-    if (count === undefined) {
-      if (counts.size + older.size >= MOST) return;
-      count = { webhookId, hour, ok: 0, failed: 0, lastAt: at, lastOutcome: "", lastStatus: null };
-      counts.set(webhookId, count);
-    }
-    count.ok += ok;
-    count.failed += failed;
-    count.lastAt = at;
-    count.lastOutcome = attempt.outcome;
-    count.lastStatus = attempt.status;
+    if (!hasRoomFor(webhookNo)) return;
+    const lastAt = options.wallNow();
+    const before = waiting.add({
+      webhookNo,
+      hour: hourOf(lastAt),
+      ok,
+      failed,
+      lastAt,
+      lastOutcome: attempt.outcome,
+      lastStatus: attempt.status,
+    });
+    if (before !== null) keepOlder(before);
   }
 
   async function store(most: number): Promise<void> {
     const ofBefore = take(older, most);
-    const ofNow = take(counts, most - ofBefore.length);
+    const ofNow = waiting.take(most - ofBefore.length);
     const taken = ofBefore.length === 0 ? ofNow : addedUp([...ofBefore, ...ofNow]);
-    if (taken.length === 0) return;
-    try {
-      await options.store.add(taken);
-    } catch (error) {
-      options.fault("store attempt counts", error);
-      for (const count of taken) putBack(count);
+    for (let at = 0; at < taken.length; at += AT_ONCE) {
+      try {
+        await options.store.add(taken.slice(at, at + AT_ONCE));
+      } catch (error) {
+        options.fault("store attempt counts", error);
+        for (const count of taken.slice(at)) putBack(count);
+        return;
+      }
     }
   }
 
   function putBack(count: AttemptCount): void {
-    const newer = counts.get(count.webhookId);
-    if (newer === undefined || newer.hour === count.hour)
-      counts.set(count.webhookId, together(count, newer));
-    else keepOlder(count);
+    const hour = waiting.get(count.webhookNo)?.hour ?? count.hour;
+    if (hour !== count.hour) keepOlder(count);
+    else if (hasRoomFor(count.webhookNo)) waiting.add(count);
   }
 
   function keepOlder(count: AttemptCount): void {
     older.set(keyOf(count), together(count, older.get(keyOf(count))));
   }
 
-  function waitingOf(webhookIds: readonly string[]): AttemptCount[] {
-    const wanted = new Set(webhookIds);
+  function waitingOf(webhookNos: readonly number[]): AttemptCount[] {
+    const wanted = new Set(webhookNos);
     return [
-      ...[...older.values()].filter(({ webhookId }) => wanted.has(webhookId)),
-      ...webhookIds.flatMap((id) => counts.get(id) ?? []),
+      ...[...older.values()].filter(({ webhookNo }) => wanted.has(webhookNo)),
+      ...webhookNos.flatMap((no) => waiting.get(no) ?? []),
     ];
   }
 
   const timer = setInterval(() => {
-    const waiting = counts.size + older.size;
-    storing = storing.then(() => store(Math.max(AT_ONCE, waiting - MOST_LEFT)));
+    const tooMany = waiting.size + older.size - MOST_LEFT;
+    storing = storing.then(() => store(Math.max(AT_ONCE, tooMany)));
   }, options.everyMs ?? EVERY_MS);
   timer.unref();
 
@@ -109,13 +109,13 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
         // Not sent, for a reason of ours.
         if (attempt.next === "release") return;
         const ok = attempt.next === "delivered";
-        note(attempt.webhookId, attempt, ok ? 1 : 0, ok ? 0 : 1);
+        note(attempt.webhookNo, attempt, ok ? 1 : 0, ok ? 0 : 1);
       },
     },
-    notePing: (webhookId, ping) => note(webhookId, ping, 0, 0),
-    async list(webhookIds) {
-      const stored = await options.store.list(webhookIds);
-      return addedUp([...stored, ...waitingOf(webhookIds)]);
+    notePing: (webhookNo, ping) => note(webhookNo, ping, 0, 0),
+    async list(webhookNos) {
+      const stored = await options.store.list(webhookNos);
+      return addedUp([...stored, ...waitingOf(webhookNos)]);
     },
     async stop() {
       clearInterval(timer);
@@ -136,8 +136,8 @@ function take(from: Map<string, AttemptCount>, most: number): AttemptCount[] {
   return taken;
 }
 
-function keyOf({ webhookId, hour }: AttemptCount): string {
-  return `${webhookId} ${hour}`;
+function keyOf({ webhookNo, hour }: AttemptCount): string {
+  return `${webhookNo} ${hour}`;
 }
 
 /** One for each webhook and hour. */

@@ -1,9 +1,9 @@
 import { constants, type PerformanceNodeEntry, PerformanceObserver } from "node:perf_hooks";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 
-/** The old generation may grow to about this size, whatever is live in it, before it is collected. */
-const ROOM_BYTES = 80 * 1024 * 1024;
-/** Where more is live, by so many hundredths of that. */
+/** The old generation may grow by about so much before it is collected. */
+const ROOM_BYTES = 42 * 1024 * 1024;
+/** Where much is live, by so many hundredths of that. */
 const LEAST_PERCENT = 45;
 /** What V8 does when it is left alone. */
 const MOST_PERCENT = 300;
@@ -11,7 +11,8 @@ const MOST_PERCENT = 300;
 /**
  * Left alone, the heap grows to four times what is live in it before anything is collected. A share of what is live is
  * no good measure either: with little of it collecting costs a sixth of the time, with much of it the memory. So there
- * is room up to a size, and a share beyond. Set anew after each collection, for the one after the next.
+ * is as much room whatever is live, and a share where that is more. Set anew after each collection, for the one after
+ * the next.
  */
 export function limitHeapGrowth(): void {
   set(LEAST_PERCENT);
@@ -23,7 +24,7 @@ export function limitHeapGrowth(): void {
 
 /** By how many hundredths of what is live the heap may grow. */
 export function growthPercent(liveBytes: number): number {
-  const percent = Math.floor((ROOM_BYTES / liveBytes - 1) * 100);
+  const percent = Math.floor((ROOM_BYTES / liveBytes) * 100);
   return Math.max(LEAST_PERCENT, Math.min(MOST_PERCENT, percent));
 }
 

@@ -5,6 +5,7 @@ import { createRecentAttempts } from "./recent-attempts.ts";
 const MINUTE = 60_000;
 const ATTEMPT = {
   webhookId: "wh_1",
+  webhookNo: 1,
   deliverySeq: 1,
   number: 1,
   outcome: "ok",

@@ -125,8 +125,8 @@ export async function startService(
       attemptCounts: recorder,
       accept: (items) => dispatcher.accept(items),
       async ping(webhookId, ownerId, secret) {
-        const result = await dispatcher.ping(webhookId, ownerId, secret);
-        recorder.notePing(webhookId, result);
+        const { webhookNo, ...result } = await dispatcher.ping(webhookId, ownerId, secret);
+        recorder.notePing(webhookNo, result);
         return result;
       },
       verify: (input) => verifyRequest(input, config.serviceName),

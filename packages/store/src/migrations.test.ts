@@ -28,6 +28,57 @@ test("after migrating both databases have the same tables, columns, nullability 
   assert.deepEqual(sqlite, postgres);
 });
 
+/** As version 6 kept counts of attempts: of two webhooks, and of one that is gone. */
+const COUNTS_BY_ID = `
+insert into webhooks (no, id, resource_id, owner_id, url, format, description, state, secret, secret_is_text, created_at, updated_at)
+values (4, 'wh_a', 'r', 'o', 'https://a.example', 'json', '', 'active', 's', 0, 1, 1),
+       (9, 'wh_b', 'r', 'o', 'https://b.example', 'json', '', 'active', 's', 0, 1, 1);
+insert into attempt_counts (webhook_id, hour, ok, failed, last_at, last_outcome, last_status)
+values ('wh_a', 1, 2, 3, 4, 'ok', 200), ('wh_a', 2, 1, 0, 8, 'timeout', null),
+       ('wh_b', 1, 0, 1, 5, 'gone', 410), ('wh_gone', 1, 1, 1, 1, 'ok', 200);`;
+const COUNTS = `select webhook_no, hour, ok, failed, last_at, last_outcome, last_status
+  from attempt_counts order by webhook_no, hour`;
+const COUNTS_BY_NUMBER = [
+  [4, 1, 2, 3, 4, "ok", 200],
+  [4, 2, 1, 0, 8, "timeout", null],
+  [9, 1, 0, 1, 5, "gone", 410],
+];
+
+test("counts of attempts that were kept by id are those of the same webhooks by number, on SQLite", () => {
+  const folder = mkdtempSync(join(tmpdir(), "markethook-counts-"));
+  const db = new Connection(join(folder, "db"), Date.now, () => performance.now());
+  try {
+    migrateSqlite(db, SQLITE.slice(0, 6));
+    db.exec(COUNTS_BY_ID);
+    migrateSqlite(db);
+    assert.deepEqual(
+      db.all(COUNTS).map((row) => Object.values(row)),
+      COUNTS_BY_NUMBER,
+    );
+  } finally {
+    db.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("counts of attempts that were kept by id are those of the same webhooks by number, on PostgreSQL", async () => {
+  const database = await createTestDatabase();
+  try {
+    await migratePostgres(database.url, POSTGRES.slice(0, 6));
+    await execute(database.url, COUNTS_BY_ID);
+    await migratePostgres(database.url);
+    const rows = await execute(database.url, COUNTS);
+    assert.deepEqual(
+      rows.map((row) =>
+        Object.values(row).map((value) => (/^\d+$/.test(String(value)) ? Number(value) : value)),
+      ),
+      COUNTS_BY_NUMBER,
+    );
+  } finally {
+    await database.drop();
+  }
+});
+
 type Schema = Map<string, { columns: string[]; indexes: string[] }>;
 
 function sqliteSchema(): Schema {

@@ -101,7 +101,7 @@ export interface Tables {
   };
   /** `hour`: whole hours since the epoch. */
   attempt_counts: {
-    webhook_id: string;
+    webhook_no: number;
     hour: number;
     ok: number;
     failed: number;

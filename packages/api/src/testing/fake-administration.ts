@@ -84,8 +84,8 @@ export function createFakeAttemptCounts(): FakeAttemptCounts {
     async add(counts) {
       rows.push(...counts);
     },
-    async list(webhookIds) {
-      return rows.filter((row) => webhookIds.includes(row.webhookId));
+    async list(webhookNos) {
+      return rows.filter((row) => webhookNos.includes(row.webhookNo));
     },
   };
 }

@@ -6,15 +6,15 @@ import { only, type World } from "./world.ts";
 const HOUR = 3_600_000;
 
 export function testAttemptCounts(world: () => World): void {
-  async function webhook(): Promise<string> {
+  async function webhook(): Promise<number> {
     const { hooks } = await world().shop();
-    return only(hooks).id;
+    return only(hooks).no;
   }
 
-  async function count(webhookId: string, change: Partial<AttemptCount> = {}) {
+  async function count(webhookNo: number, change: Partial<AttemptCount> = {}) {
     const now = await world().store.maintenance.now();
     return {
-      webhookId,
+      webhookNo,
       hour: Math.floor(now / HOUR),
       ok: 1,
       failed: 0,
@@ -27,12 +27,12 @@ export function testAttemptCounts(world: () => World): void {
 
   test("counts of one hour add up, and the last attempt is the one told last", async () => {
     const { attemptCounts } = world().store;
-    const id = await webhook();
-    const first = await count(id, { ok: 3, failed: 1 });
+    const no = await webhook();
+    const first = await count(no, { ok: 3, failed: 1 });
     await attemptCounts.add([first]);
     const last = { ...first, ok: 0, failed: 2, lastAt: first.lastAt + 1, lastStatus: null };
     await attemptCounts.add([{ ...last, lastOutcome: "timeout" }]);
-    assert.deepEqual(await attemptCounts.list([id]), [
+    assert.deepEqual(await attemptCounts.list([no]), [
       { ...last, ok: 3, failed: 3, lastOutcome: "timeout" },
     ]);
   });
@@ -40,13 +40,13 @@ export function testAttemptCounts(world: () => World): void {
   test("many hours of many webhooks are counted in one call, and asked for together", async () => {
     const { attemptCounts } = world().store;
     const { hooks } = await world().shop(30);
-    const ids = hooks.map(({ id }) => id);
-    const { hour } = await count("");
+    const nos = hooks.map(({ no }) => no);
+    const { hour } = await count(0);
     const hours = Array.from({ length: 40 }, (_, ago) => hour - ago);
     await attemptCounts.add(
-      await Promise.all(ids.flatMap((id) => hours.map((one) => count(id, { hour: one })))),
+      await Promise.all(nos.flatMap((no) => hours.map((one) => count(no, { hour: one })))),
     );
-    const found = await attemptCounts.list(ids.slice(0, 10));
+    const found = await attemptCounts.list(nos.slice(0, 10));
     assert.equal(found.length, 400);
     assert.deepEqual(await attemptCounts.list([]), []);
     await attemptCounts.add([]);
@@ -65,14 +65,14 @@ export function testAttemptCounts(world: () => World): void {
   test("a deleted webhook's counts go with it, and those of a deleted resource", async () => {
     const { attemptCounts, webhooks, resources } = world().store;
     const { id, hooks } = await world().shop(2);
-    const ids = hooks.map((hook) => hook.id);
-    await attemptCounts.add(await Promise.all(ids.map((hook) => count(hook))));
-    await webhooks.delete(ids[0] ?? "", null);
-    assert.equal((await attemptCounts.list(ids)).length, 1);
+    const nos = hooks.map((hook) => hook.no);
+    await attemptCounts.add(await Promise.all(nos.map((hook) => count(hook))));
+    await webhooks.delete(hooks[0]?.id ?? "", null);
+    assert.equal((await attemptCounts.list(nos)).length, 1);
     await resources.delete(id);
-    assert.equal((await attemptCounts.list(ids)).length, 0);
+    assert.equal((await attemptCounts.list(nos)).length, 0);
     // What was under way, or waited to be stored.
-    await attemptCounts.add(await Promise.all(ids.map((hook) => count(hook))));
-    assert.equal((await attemptCounts.list(ids)).length, 0);
+    await attemptCounts.add(await Promise.all(nos.map((hook) => count(hook))));
+    assert.equal((await attemptCounts.list(nos)).length, 0);
   });
 }

@@ -1,28 +1,23 @@
-import type { AttemptCount, AttemptCountStore } from "../port/attempt-counts.ts";
+import type { AttemptCountStore } from "../port/attempt-counts.ts";
 import type { ManagementContext } from "./context.ts";
 
-/** Rows of one transaction: what is being accepted and settled goes in between. */
-const BATCH = 1000;
-
-/** `addBatch` is each database's own: beside many webhooks there is a row for nearly every attempt. */
+/** `add` is each database's own: where many webhooks are busy, there is a row for every few attempts. */
 export function createAttemptCounts(
   { reader }: ManagementContext,
-  addBatch: (counts: readonly AttemptCount[]) => Promise<void>,
+  add: AttemptCountStore["add"],
 ): AttemptCountStore {
   return {
-    async add(counts) {
-      for (let i = 0; i < counts.length; i += BATCH) await addBatch(counts.slice(i, i + BATCH));
-    },
+    add,
 
-    async list(webhookIds) {
-      if (webhookIds.length === 0) return [];
+    async list(webhookNos) {
+      if (webhookNos.length === 0) return [];
       const rows = await reader
         .selectFrom("attempt_counts")
         .selectAll()
-        .where("webhook_id", "in", webhookIds)
+        .where("webhook_no", "in", webhookNos)
         .execute();
       return rows.map((row) => ({
-        webhookId: row.webhook_id,
+        webhookNo: row.webhook_no,
         hour: row.hour,
         ok: row.ok,
         failed: row.failed,

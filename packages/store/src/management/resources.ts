@@ -91,15 +91,19 @@ export function createResources(
           .where("deleted_at", "is", null)
           .returning(["no", "id"])
           .execute();
-        const ids = webhooks.map((row) => row.id);
-        if (ids.length > 0)
-          await trx.deleteFrom("attempt_counts").where("webhook_id", "in", ids).execute();
+        const nos = webhooks.map((row) => row.no);
+        if (nos.length > 0)
+          await trx.deleteFrom("attempt_counts").where("webhook_no", "in", nos).execute();
         await writeAudit(trx, [
           resourceEntry(deleted, "resource.delete", now, {
-            before: { ownerId: deleted.owner_id, title: deleted.title, webhooks: ids },
+            before: {
+              ownerId: deleted.owner_id,
+              title: deleted.title,
+              webhooks: webhooks.map((row) => row.id),
+            },
           }),
         ]);
-        return webhooks.map((row) => row.no);
+        return nos;
       });
       if (changed !== null) webhooksChanged(changed);
       return changed !== null;

@@ -213,7 +213,7 @@ export function createWebhooks(
           })
           .where("no", "=", row.no)
           .execute();
-        await trx.deleteFrom("attempt_counts").where("webhook_id", "=", id).execute();
+        await trx.deleteFrom("attempt_counts").where("webhook_no", "=", row.no).execute();
         await writeAudit(trx, [webhookEntry(row, "webhook.delete", { before: webhookFacts(row) })]);
         return row.no;
       });

@@ -1,6 +1,6 @@
 /** What became of a webhook's requests in one hour. */
 export interface AttemptCount {
-  webhookId: string;
+  webhookNo: number;
   /** Whole hours since the epoch. */
   hour: number;
   ok: number;
@@ -21,10 +21,10 @@ export function hourOf(ms: number): number {
 /** Kept apart from deliveries, so that a page about many webhooks need not count millions of rows. */
 export interface AttemptCountStore {
   /**
-   * Adds to what is there, and forgets what is older than two days and not a webhook's newest. One of each webhook and
-   * hour at most; of deleted webhooks nothing is kept.
+   * Adds to what is there, all or nothing, and forgets what is older than two days and not a webhook's newest. One of
+   * each webhook and hour at most, and no more at once than a commit may hold up; of deleted webhooks nothing is kept.
    */
   add(counts: readonly AttemptCount[]): Promise<void>;
   /** At least the last day's and the newest one of each webhook. */
-  list(webhookIds: readonly string[]): Promise<AttemptCount[]>;
+  list(webhookNos: readonly number[]): Promise<AttemptCount[]>;
 }

@@ -27,11 +27,11 @@ const WEBHOOKS = `select w.no, w.resource_id, w.owner_id, w.mask, w.state, w.can
 export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]): AcceptTransaction {
   return {
     async open(life, items) {
-      const resourceIds = sortedUnique(items.map((item) => item.resourceId));
+      const resourceIds = [...new Set(items.map((item) => item.resourceId))];
       const changing = items.filter(
         (item) => item.resource !== undefined || item.update !== undefined,
       );
-      const lockedResourceIds = sortedUnique(changing.map((item) => item.resourceId));
+      const lockedResourceIds = [...new Set(changing.map((item) => item.resourceId))];
       const orderLocks = items.map((item) => orderLock(item.resourceId, orderKeyOf(item)));
       const [instance, , , resources, webhooks, taken] = await Promise.all([
         life === null
@@ -147,11 +147,6 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
 async function lists(client: PoolClient, text: string, values: Buffer[]): Promise<unknown[][]> {
   const { rows } = await client.query<unknown[]>({ text, values, rowMode: "array" });
   return rows;
-}
-
-/** Unsorted locks and multi-row writes of concurrent transactions deadlock. */
-function sortedUnique(texts: readonly string[]): string[] {
-  return [...new Set(texts)].sort();
 }
 
 /** Holds each until the transaction ends. */

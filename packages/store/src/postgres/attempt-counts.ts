@@ -8,22 +8,22 @@ import { inTransaction } from "./connection.ts";
  * that was deleted meanwhile nothing is kept.
  */
 export async function addAttemptCounts(pool: Pool, counts: readonly AttemptCount[]): Promise<void> {
-  const webhookIds = textArray(counts.map((count) => count.webhookId));
+  const webhookNos = int8Array(counts.map((count) => count.webhookNo));
   await inTransaction(pool, async (client) => {
     await client.query(
-      `insert into attempt_counts (webhook_id, hour, ok, failed, last_at, last_outcome, last_status)
-       select i.* from unnest($1::text[], $2::bigint[], $3::int[], $4::int[], $5::bigint[], $6::text[], $7::int[])
-         as i (webhook_id, hour, ok, failed, last_at, last_outcome, last_status)
-       join webhooks w on w.id = i.webhook_id and w.deleted_at is null
-       order by i.webhook_id, i.hour
-       on conflict (webhook_id, hour) do update set
+      `insert into attempt_counts (webhook_no, hour, ok, failed, last_at, last_outcome, last_status)
+       select i.* from unnest($1::bigint[], $2::bigint[], $3::int[], $4::int[], $5::bigint[], $6::text[], $7::int[])
+         as i (webhook_no, hour, ok, failed, last_at, last_outcome, last_status)
+       join webhooks w on w.no = i.webhook_no and w.deleted_at is null
+       order by i.webhook_no, i.hour
+       on conflict (webhook_no, hour) do update set
          ok = attempt_counts.ok + excluded.ok,
          failed = attempt_counts.failed + excluded.failed,
          last_at = excluded.last_at,
          last_outcome = excluded.last_outcome,
          last_status = excluded.last_status`,
       [
-        webhookIds,
+        webhookNos,
         int8Array(counts.map((count) => count.hour)),
         int4Array(counts.map((count) => count.ok)),
         int4Array(counts.map((count) => count.failed)),
@@ -32,10 +32,11 @@ export async function addAttemptCounts(pool: Pool, counts: readonly AttemptCount
         int4Array(counts.map((count) => count.lastStatus)),
       ],
     );
-    // Only of webhooks that have just got a newer row.
+    // Only of webhooks that have just got a newer row. Asked for now once, so that the index finds what is old.
     await client.query(
-      "delete from attempt_counts where webhook_id = any($1::text[]) and hour < mh_now() / 3600000 - $2::bigint",
-      [webhookIds, OLDEST_KEPT_HOURS],
+      `delete from attempt_counts
+       where webhook_no = any($1::bigint[]) and hour < (select mh_now() / 3600000 - $2::bigint)`,
+      [webhookNos, OLDEST_KEPT_HOURS],
     );
   });
 }

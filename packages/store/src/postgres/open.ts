@@ -45,7 +45,7 @@ import { migrate } from "./migrate.ts";
 import { takeNumbers } from "./numbers.ts";
 import { prune } from "./prune.ts";
 import { oldestDueAgeMs } from "./queue-age.ts";
-import { releaseForgotten, rescue } from "./rescue.ts";
+import { createRescue, releaseForgotten } from "./rescue.ts";
 import { settle } from "./settle.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
 
@@ -133,7 +133,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
           return outcome;
         },
         markStarted: (life, seq) => markStarted(hot, life, seq),
-        rescue: (own, leaseMs) => rescue(hot, own, leaseMs, quarantineAfter),
+        rescue: createRescue(hot, quarantineAfter),
         releaseForgotten: (life, held) => releaseForgotten(hot, life, held),
         cancelMarked: (limit) => cancelMarked(hot, limit),
         oldestDueAgeMs: () => oldestDueAgeMs(management),

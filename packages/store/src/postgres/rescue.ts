@@ -5,28 +5,39 @@ import type { RescueOutcome } from "../port/deliveries.ts";
 import { inTransaction } from "./connection.ts";
 
 /**
+ * A sweep reads all of `live`, dead rows too: up to 5 microseconds per delivery at every call. Whoever deletes a life's
+ * row frees its leases in the same transaction; so without one, sweeps are only for rows that somebody else deleted.
+ */
+const CALLS_PER_SWEEP = 60;
+
+/**
  * Gives back what ended lives held. The instance row goes first: an accept or claim that still runs under it holds
  * that row, so nothing can be leased to a life after it was judged.
  */
-export async function rescue(
+export function createRescue(
   pool: Pool,
-  own: number,
-  leaseMs: number,
   quarantineAfter: number,
-): Promise<RescueOutcome> {
-  return await inTransaction(pool, async (client) => {
-    const { rows } = await client.query(
-      `delete from instances where life in (
-         select life from instances where life <> $1 and renewed_at < mh_now() - $2::bigint
-         for update skip locked
-       ) returning life`,
-      [own, leaseMs],
-    );
-    return {
-      lives: rows.map((row) => Number(row["life"])),
-      ...(await giveBackOrphans(client, quarantineAfter)),
-    };
-  });
+): (own: number, leaseMs: number) => Promise<RescueOutcome> {
+  let callsUntilSweep = 0;
+  return async (own, leaseMs) => {
+    const { sweeps, outcome } = await inTransaction(pool, async (client) => {
+      const { rows } = await client.query(
+        `delete from instances where life in (
+           select life from instances where life <> $1 and renewed_at < mh_now() - $2::bigint
+           for update skip locked
+         ) returning life`,
+        [own, leaseMs],
+      );
+      const lives = rows.map((row) => Number(row["life"]));
+      const sweeps = lives.length > 0 || callsUntilSweep <= 0;
+      const freed = sweeps
+        ? await giveBackOrphans(client, quarantineAfter)
+        : { rescued: 0, quarantined: 0 };
+      return { sweeps, outcome: { lives, ...freed } };
+    });
+    callsUntilSweep = sweeps ? CALLS_PER_SWEEP - 1 : callsUntilSweep - 1;
+    return outcome;
+  };
 }
 
 /** What is given back together is due together, so that it is claimed in the order of its numbers. */

@@ -4,6 +4,8 @@ import { audit } from "./0003-audit.ts";
 import { hosts } from "./0004-hosts.ts";
 import { logBuckets } from "./0005-log-buckets.ts";
 import { waitingByBuyer } from "./0006-waiting-by-buyer.ts";
+import { countsByNumber } from "./0007-counts-by-number.ts";
+import { logVacuum } from "./0008-log-vacuum.ts";
 
 /** In order; a migration's number is its place, counted from 1, and the same on both databases. */
 export const MIGRATIONS: readonly { name: string; sql: string }[] = [
@@ -13,4 +15,6 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0004-hosts", sql: hosts },
   { name: "0005-log-buckets", sql: logBuckets },
   { name: "0006-waiting-by-buyer", sql: waitingByBuyer },
+  { name: "0007-counts-by-number", sql: countsByNumber },
+  { name: "0008-log-vacuum", sql: logVacuum },
 ];

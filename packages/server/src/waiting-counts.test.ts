@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AttemptCount } from "@markethook/store";
+import { WaitingCounts } from "./waiting-counts.ts";
+
+function count(webhookNo: number, change: Partial<AttemptCount> = {}): AttemptCount {
+  const last = { lastAt: 1000, lastOutcome: "ok", lastStatus: 200 };
+  return { webhookNo, hour: 5, ok: 1, failed: 0, ...last, ...change };
+}
+
+test("counts of one webhook and hour add up, and the last attempt is the latest", () => {
+  const waiting = new WaitingCounts(3);
+  assert.equal(waiting.add(count(7)), null);
+  const later = { lastAt: 1002, lastOutcome: "timeout", lastStatus: null };
+  assert.equal(waiting.add(count(7, { ok: 0, failed: 2, ...later })), null);
+  waiting.add(count(7, { lastAt: 1001 }));
+  assert.deepEqual(waiting.get(7), count(7, { ok: 2, failed: 2, ...later }));
+  assert.deepEqual([waiting.size, waiting.has(7), waiting.get(8)], [1, true, null]);
+});
+
+test("another hour stands in the place of the one before, which is answered", () => {
+  const waiting = new WaitingCounts(3);
+  waiting.add(count(7, { ok: 4 }));
+  assert.deepEqual(waiting.add(count(7, { hour: 6 })), count(7, { ok: 4 }));
+  assert.deepEqual(waiting.take(9), [count(7, { hour: 6 })]);
+});
+
+test("the first that came are taken first, round and round, and leave room", () => {
+  const waiting = new WaitingCounts(3);
+  const took: number[] = [];
+  for (let no = 1; no <= 20; no += 1) {
+    if (waiting.size === 3) took.push(...waiting.take(2).map(({ webhookNo }) => webhookNo));
+    waiting.add(count(no));
+    waiting.add(count(no));
+  }
+  took.push(...waiting.take(9).map(({ webhookNo, ok }) => (ok === 2 ? webhookNo : Number.NaN)));
+  assert.deepEqual(
+    took,
+    Array.from({ length: 20 }, (_, at) => at + 1),
+  );
+  assert.deepEqual([waiting.size, waiting.take(1)], [0, []]);
+});
+
+test("there is room for so many webhooks, and for every count of those", () => {
+  const waiting = new WaitingCounts(2);
+  for (const no of [1, 2, 1]) waiting.add(count(no));
+  assert.throws(() => waiting.add(count(3)), /no room/);
+  assert.deepEqual(
+    waiting.take(2).map(({ webhookNo, ok }) => [webhookNo, ok]),
+    [
+      [1, 2],
+      [2, 1],
+    ],
+  );
+});

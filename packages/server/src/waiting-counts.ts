@@ -1,0 +1,122 @@
+import type { AttemptCount } from "@markethook/store";
+
+/** Places of a row's numbers, and how many there are: a row is one line of the processor's cache. */
+const NO = 0;
+const HOUR = 1;
+const OK = 2;
+const FAILED = 3;
+const LAST_AT = 4;
+const LAST_OUTCOME = 5;
+const LAST_STATUS = 6;
+const WIDTH = 8;
+
+const NO_STATUS = -1;
+
+/**
+ * Counts of one hour per webhook, in the order in which their webhooks came. A ring of rows of numbers: 100,000 objects
+ * with a text each keep the garbage collector busy, and each attempt would touch four places in memory.
+ */
+export class WaitingCounts {
+  readonly #most: number;
+  readonly #rows: Float64Array;
+  /** By webhook. */
+  readonly #places = new Map<number, number>();
+  #first = 0;
+  readonly #outcomes: string[] = [];
+
+  /** @param most Webhooks. */
+  constructor(most: number) {
+    this.#most = most;
+    this.#rows = new Float64Array(most * WIDTH);
+  }
+
+  get size(): number {
+    return this.#places.size;
+  }
+
+  has(webhookNo: number): boolean {
+    return this.#places.has(webhookNo);
+  }
+
+  get(webhookNo: number): AttemptCount | null {
+    const place = this.#places.get(webhookNo);
+    return place === undefined ? null : this.#at(place);
+  }
+
+  /**
+   * Adds to the webhook's count, and answers what stood there if that is of another hour.
+   * @throws RangeError where there is no room for one more webhook.
+   */
+  add(count: AttemptCount): AttemptCount | null {
+    const place = this.#places.get(count.webhookNo);
+    if (place === undefined) {
+      if (this.#places.size >= this.#most) throw new RangeError("no room for one more webhook");
+      const free = (this.#first + this.#places.size) % this.#most;
+      this.#places.set(count.webhookNo, free);
+      this.#write(free, count);
+      return null;
+    }
+    if (this.#number(place, HOUR) !== count.hour) {
+      const before = this.#at(place);
+      this.#write(place, count);
+      return before;
+    }
+    this.#put(place, OK, this.#number(place, OK) + count.ok);
+    this.#put(place, FAILED, this.#number(place, FAILED) + count.failed);
+    if (count.lastAt >= this.#number(place, LAST_AT)) this.#writeLast(place, count);
+    return null;
+  }
+
+  /** Those that came first, which are no longer held. */
+  take(most: number): AttemptCount[] {
+    const taken: AttemptCount[] = [];
+    while (taken.length < most && this.#places.size > 0) {
+      const count = this.#at(this.#first);
+      taken.push(count);
+      this.#places.delete(count.webhookNo);
+      this.#first = (this.#first + 1) % this.#most;
+    }
+    return taken;
+  }
+
+  #number(place: number, column: number): number {
+    return this.#rows[place * WIDTH + column] ?? 0;
+  }
+
+  #put(place: number, column: number, value: number): void {
+    this.#rows[place * WIDTH + column] = value;
+  }
+
+  #at(place: number): AttemptCount {
+    const status = this.#number(place, LAST_STATUS);
+    return {
+      webhookNo: this.#number(place, NO),
+      hour: this.#number(place, HOUR),
+      ok: this.#number(place, OK),
+      failed: this.#number(place, FAILED),
+      lastAt: this.#number(place, LAST_AT),
+      lastOutcome: this.#outcomes[this.#number(place, LAST_OUTCOME)] ?? "",
+      lastStatus: status === NO_STATUS ? null : status,
+    };
+  }
+
+  #write(place: number, count: AttemptCount): void {
+    this.#put(place, NO, count.webhookNo);
+    this.#put(place, HOUR, count.hour);
+    this.#put(place, OK, count.ok);
+    this.#put(place, FAILED, count.failed);
+    this.#writeLast(place, count);
+  }
+
+  #writeLast(place: number, { lastAt, lastOutcome, lastStatus }: AttemptCount): void {
+    this.#put(place, LAST_AT, lastAt);
+    this.#put(place, LAST_OUTCOME, this.#outcomeNo(lastOutcome));
+    this.#put(place, LAST_STATUS, lastStatus ?? NO_STATUS);
+  }
+
+  /** There are some twenty outcomes. */
+  #outcomeNo(outcome: string): number {
+    const known = this.#outcomes.indexOf(outcome);
+    return known === -1 ? this.#outcomes.push(outcome) - 1 : known;
+  }
+}

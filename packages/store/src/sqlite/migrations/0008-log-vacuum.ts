@@ -1,0 +1,2 @@
+/** PostgreSQL's alone: nothing here is vacuumed. */
+export const logVacuum = "";
