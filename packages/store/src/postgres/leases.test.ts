@@ -50,6 +50,27 @@ test("while a transaction holds its life's row, rescue passes that life over; no
   assert.deepEqual([outcome.births.length, outcome.unleased], [0, 1]);
 });
 
+test("a lease whose life's row somebody else deleted comes back with an instance's first rescue, and within sixty of another", async () => {
+  async function erased(userId: number): Promise<number> {
+    const { life } = await store.instances.start("erased", "1");
+    const { births } = await store.events.accept([event("r", "purchase", userId)], offer(life));
+    assert.equal(births.length, 1);
+    await execute(database.url, `delete from instances where life = ${life}`);
+    return life;
+  }
+  const first = await erased(3);
+  const other = await openPostgres({ ...TEST_OPTIONS, url: database.url });
+  assert.equal((await other.deliveries.rescue(first + 1000, LEASE_MS)).rescued, 1);
+  await other.close();
+  const second = await erased(4);
+  let [calls, rescued] = [0, 0];
+  while (rescued === 0 && calls < 60) {
+    ({ rescued } = await store.deliveries.rescue(second + 1000, LEASE_MS));
+    calls += 1;
+  }
+  assert.equal(rescued, 1);
+});
+
 test("a graceful end waits for the transactions that hold its life's row and gives back what they leased", async () => {
   const { life } = await store.instances.start("stopping", "1");
   const accepting = new Client({ connectionString: database.url });
