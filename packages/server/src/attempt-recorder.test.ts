@@ -169,6 +169,21 @@ test("where there is hardly room for more webhooks as many are stored as are too
   );
 });
 
+test("however many hours the database is away, no more is remembered than there is room for", async () => {
+  const { recorder, stored, world } = setUp();
+  world.failing = true;
+  for (let hour = 0; hour < 3; hour += 1) {
+    for (let no = 0; no < 100_000; no += 1)
+      recorder.observer.attempt({ ...ATTEMPT, webhookNo: no });
+    world.now += HOUR;
+  }
+  world.failing = false;
+  await recorder.stop();
+  const counts = stored.flat();
+  assert.equal(counts.length, 150_000);
+  assert.equal(counts.filter(({ hour }) => hour === 7).length, 100_000, "the last hour whole");
+});
+
 test("what could not be stored in its hour is kept beside the next hour's, one row each, also where the clock is set back", async () => {
   const { recorder, stored, world } = setUp();
   world.failing = true;

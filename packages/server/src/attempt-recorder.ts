@@ -40,8 +40,8 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
   const older = new Map<string, AttemptCount>();
   let storing: Promise<void> = Promise.resolve();
 
-  function hasRoomFor(webhookNo: number): boolean {
-    return waiting.size + older.size < MOST || waiting.has(webhookNo);
+  function hasRoom(): boolean {
+    return waiting.size + older.size < MOST;
   }
 
   function note(
@@ -50,7 +50,7 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
     ok: number,
     failed: number,
   ): void {
-    if (!hasRoomFor(webhookNo)) return;
+    if (!hasRoom() && !waiting.has(webhookNo)) return;
     const lastAt = options.wallNow();
     const before = waiting.add({
       webhookNo,
@@ -82,11 +82,12 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
   function putBack(count: AttemptCount): void {
     const hour = waiting.get(count.webhookNo)?.hour ?? count.hour;
     if (hour !== count.hour) keepOlder(count);
-    else if (hasRoomFor(count.webhookNo)) waiting.add(count);
+    else if (hasRoom() || waiting.has(count.webhookNo)) waiting.add(count);
   }
 
   function keepOlder(count: AttemptCount): void {
-    older.set(keyOf(count), together(count, older.get(keyOf(count))));
+    const key = keyOf(count);
+    if (hasRoom() || older.has(key)) older.set(key, together(count, older.get(key)));
   }
 
   function waitingOf(webhookNos: readonly number[]): AttemptCount[] {
