@@ -44,13 +44,17 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
     return waiting.size + older.size < MOST;
   }
 
+  function hasRoomFor(webhookNo: number): boolean {
+    return hasRoom() || waiting.has(webhookNo);
+  }
+
   function note(
     webhookNo: number,
     attempt: { outcome: string; status: number | null },
     ok: number,
     failed: number,
   ): void {
-    if (!hasRoom() && !waiting.has(webhookNo)) return;
+    if (!hasRoomFor(webhookNo)) return;
     const lastAt = options.wallNow();
     const before = waiting.add({
       webhookNo,
@@ -82,7 +86,7 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
   function putBack(count: AttemptCount): void {
     const hour = waiting.get(count.webhookNo)?.hour ?? count.hour;
     if (hour !== count.hour) keepOlder(count);
-    else if (hasRoom() || waiting.has(count.webhookNo)) waiting.add(count);
+    else if (hasRoomFor(count.webhookNo)) waiting.add(count);
   }
 
   function keepOlder(count: AttemptCount): void {

@@ -5,8 +5,9 @@ import type { RescueOutcome } from "../port/deliveries.ts";
 import { inTransaction } from "./connection.ts";
 
 /**
- * A sweep reads all of `live`, dead rows too: up to 5 microseconds per delivery at every call. Whoever deletes a life's
- * row frees its leases in the same transaction; so without one, sweeps are only for rows that somebody else deleted.
+ * A sweep reads all of `live`, dead rows too: at every call it took up to 5 microseconds per delivery. Whoever deletes a
+ * life's row frees its leases in the same transaction; so without one, sweeps are only for rows that somebody else
+ * deleted.
  */
 const CALLS_PER_SWEEP = 60;
 

@@ -23,7 +23,6 @@ import { type OpenOptions, QUARANTINE_AFTER } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
 import { createSeal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
-import { packCounts } from "./attempt-counts.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { checkEngine } from "./engine.ts";
 import { holdFolder, prepareFolder } from "./holder.ts";
@@ -143,9 +142,7 @@ async function assemble(
     webhooks: createWebhooks(context),
     apiKeys: createApiKeys(context),
     portalSessions: createPortalSessions(context),
-    attemptCounts: createAttemptCounts(context, (counts) =>
-      call("addAttemptCounts", packCounts(counts)),
-    ),
+    attemptCounts: createAttemptCounts(context, (counts) => call("addAttemptCounts", counts)),
     hosts: createHosts(context),
     notices: createNotices(context),
     noticePosts: createNoticePosts(context),

@@ -3,9 +3,10 @@ import { acceptInTransaction } from "../hot/accept.ts";
 import type { AcceptContext, PreparedItem } from "../hot/accept-transaction.ts";
 import type { AuditKey } from "../hot/audit-chain.ts";
 import type { OfferLeft } from "../hot/fan-out.ts";
+import type { AttemptCount } from "../port/attempt-counts.ts";
 import type { ClaimRequest, DisableRule, Settlement } from "../port/deliveries.ts";
 import { acceptTransaction } from "./accept.ts";
-import { addAttemptCounts, type PackedCounts } from "./attempt-counts.ts";
+import { addAttemptCounts } from "./attempt-counts.ts";
 import { cancelMarked } from "./cancel-marked.ts";
 import { claim, claimProbes, markStarted } from "./claim.ts";
 import type { Connection } from "./connection.ts";
@@ -50,7 +51,7 @@ export function createOperations(db: Connection, context: AcceptContext) {
     oldestDueAgeMs: () => oldestDueAgeMs(db),
     watchDeliveries: (webhookNos: readonly number[], perWebhook: number) =>
       watchDeliveries(db, webhookNos, perWebhook),
-    addAttemptCounts: (counts: PackedCounts) => addAttemptCounts(db, counts),
+    addAttemptCounts: (counts: readonly AttemptCount[]) => addAttemptCounts(db, counts),
     startLife: (name: string, version: string, quarantineAfter: number) =>
       startLife(db, name, version, quarantineAfter),
     renewLife: (life: number) => renewLife(db, life),
