@@ -14,10 +14,14 @@ export function createWebhookViews(deps: Pick<AppDeps, "attemptCounts" | "nowMs"
   async function many(webhooks: readonly Webhook[]): Promise<Shown[]> {
     const counts = await deps.attemptCounts.list(webhooks.map(({ no }) => no));
     const byWebhook = Map.groupBy(counts, ({ webhookNo }) => webhookNo);
-    return webhooks.map((webhook) => ({
-      ...plainView(webhook),
-      health: healthView(byWebhook.get(webhook.no) ?? [], deps.nowMs()),
-    }));
+    return webhooks.map((webhook) => {
+      const own = byWebhook.get(webhook.no) ?? [];
+      return {
+        ...plainView(webhook),
+        lastSuccessAt: instantOrNull(lastSuccessOf(webhook, own)),
+        health: healthView(own, deps.nowMs()),
+      };
+    });
   }
 
   return {
@@ -30,8 +34,14 @@ export function createWebhookViews(deps: Pick<AppDeps, "attemptCounts" | "nowMs"
   };
 }
 
+/** What this process has counted is not stored yet. */
+function lastSuccessOf(webhook: Webhook, counts: readonly AttemptCount[]): number | null {
+  const at = Math.max(webhook.lastSuccessAt ?? 0, ...counts.map(({ lastOkAt }) => lastOkAt));
+  return at === 0 ? null : at;
+}
+
 /** Without its internal number. */
-function plainView(webhook: Webhook): Omit<Shown, "health"> {
+function plainView(webhook: Webhook): Omit<Shown, "health" | "lastSuccessAt"> {
   return {
     id: webhook.id,
     resourceId: webhook.resourceId,
@@ -48,8 +58,11 @@ function plainView(webhook: Webhook): Omit<Shown, "health"> {
     rotation: webhook.rotation && { until: instantOrNull(webhook.rotation.until) },
     dropping: webhook.dropping,
     failingSince: instantOrNull(webhook.failingSince),
-    lastSuccessAt: instantOrNull(webhook.lastSuccessAt),
     lastFailureAt: instantOrNull(webhook.lastFailureAt),
+    givenUp: webhook.givenUp && {
+      count: webhook.givenUp.count,
+      since: instant(webhook.givenUp.since),
+    },
     createdAt: instant(webhook.createdAt),
     updatedAt: instant(webhook.updatedAt),
   };

@@ -119,30 +119,32 @@ for (const { name, reply, reason } of FINAL) {
   });
 }
 
-test("disabled for failing, it is probed with the oldest held delivery, comes back by itself and drains", async (t) => {
-  const world = await sqliteWorld(t);
-  const receiver = await startReceiver(t, 500);
-  const webhook = await world.webhook(receiver.url());
-  const { dispatcher, seen } = await world.instance({
-    settings: {
-      schedule: [20, 20, 20, 20, 20, 20],
-      disable: { afterMs: 1, attempts: 3, events: 2, probeAfterMs: 60_000 },
-      probeEveryMs: 20,
-    },
+for (const status of [500, 400]) {
+  test(`a webhook that answers ${status} to everything is disabled, probed with the oldest held delivery, comes back by itself and drains`, async (t) => {
+    const world = await sqliteWorld(t);
+    const receiver = await startReceiver(t, status);
+    const webhook = await world.webhook(receiver.url());
+    const { dispatcher, seen } = await world.instance({
+      settings: {
+        schedule: [20, 20, 20, 20, 20, 20],
+        disable: { afterMs: 1, attempts: 3, events: 2, probeAfterMs: 60_000, acceptedWithinMs: 0 },
+        probeEveryMs: 20,
+      },
+    });
+    await dispatcher.accept([world.purchase(), world.purchase()]);
+    await world.settledAs(seen, "held", 2);
+    await world.store.advanceClock(1000);
+    await dispatcher.accept(Array.from({ length: 5 }, () => world.purchase()));
+    const before = receiver.arrivals.length;
+    const oldest = (await world.deliveries()).slice(-2).map(({ eventId }) => eventId);
+    await world.store.advanceClock(60_000);
+    await receiver.arrived(before + 2);
+    assert.ok(oldest.includes(receiver.arrivals[before]?.webhookId ?? ""));
+    receiver.answer(200);
+    await world.settledAs(seen, "delivered", 7);
+    assert.equal((await world.store.webhooks.get(webhook.id, null)).state, "active");
   });
-  await dispatcher.accept([world.purchase(), world.purchase()]);
-  await world.settledAs(seen, "held", 2);
-  await world.store.advanceClock(1000);
-  await dispatcher.accept(Array.from({ length: 5 }, () => world.purchase()));
-  const before = receiver.arrivals.length;
-  const oldest = (await world.deliveries()).slice(-2).map(({ eventId }) => eventId);
-  await world.store.advanceClock(60_000);
-  await receiver.arrived(before + 2);
-  assert.ok(oldest.includes(receiver.arrivals[before]?.webhookId ?? ""));
-  receiver.answer(200);
-  await world.settledAs(seen, "delivered", 7);
-  assert.equal((await world.store.webhooks.get(webhook.id, null)).state, "active");
-});
+}
 
 test("a pause reaches at once what is queued but not dialled, and resuming sends it", async (t) => {
   const world = await sqliteWorld(t);

@@ -114,6 +114,7 @@ export function createDeliver(options: DeliverOptions) {
       webhookId: webhook.id,
       webhookNo: webhook.no,
       deliverySeq: delivery.seq,
+      eventName: delivery.eventName,
       number: delivery.attempts + 1,
       outcome: verdict.outcome,
       status: result.status,

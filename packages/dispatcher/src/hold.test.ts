@@ -55,7 +55,7 @@ test("of a disabled webhook no probe goes out", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t, 500);
   const webhook = await world.webhook(receiver.url());
-  const disable = { afterMs: 0, attempts: 2, events: 1, probeAfterMs: 0 };
+  const disable = { afterMs: 0, attempts: 2, events: 1, probeAfterMs: 0, acceptedWithinMs: 0 };
   const failing = await world.instance({ settings: { disable } });
   await failing.dispatcher.accept([world.purchase(1), world.purchase(2)]);
   await world.settledAs(failing.seen, "held", 1);

@@ -1,3 +1,4 @@
+import type { EventName } from "@markethook/protocol";
 import type { AttemptOutcome } from "./classify.ts";
 
 /**
@@ -17,6 +18,7 @@ export interface Observer {
     webhookId: string;
     webhookNo: number;
     deliverySeq: number;
+    eventName: EventName;
     number: number;
     outcome: AttemptOutcome;
     status: number | null;

@@ -5,7 +5,7 @@ import { createSettler, type Outcome } from "./settler.ts";
 import { fakeClock, turn } from "./testing/fake-clock.ts";
 import { createRecorder } from "./testing/recorder.ts";
 
-const RULE = { afterMs: 1, attempts: 1, events: 1, probeAfterMs: 1 };
+const RULE = { afterMs: 1, attempts: 1, events: 1, probeAfterMs: 1, acceptedWithinMs: 1 };
 
 function setUp(t: TestContext, { singleWriter = true } = {}) {
   const clock = fakeClock(t);

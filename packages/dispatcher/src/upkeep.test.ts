@@ -41,6 +41,7 @@ function setUp(t: TestContext) {
         calls.push(`prune ${retentionMs} ${idempotencyMs} ${limit}`);
         return fake.prune();
       },
+      tellGivenUp: async () => 0,
     },
     life: {
       current: () => fake.life,

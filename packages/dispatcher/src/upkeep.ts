@@ -4,7 +4,8 @@ import type { Observer } from "./observer.ts";
 
 /**
  * What runs beside the hot path, each on its own beat and never twice at once:
- * rescue (what dead instances held), probes of disabled webhooks, cancelling in the background, pruning.
+ * rescue (what dead instances held), probes of disabled webhooks, cancelling in the background, notices about what was
+ * given up, pruning.
  */
 export interface Upkeep {
   start(): void;
@@ -13,7 +14,7 @@ export interface Upkeep {
 
 export interface UpkeepOptions {
   deliveries: Pick<DeliveryStore, "rescue" | "claimProbes" | "cancelMarked">;
-  maintenance: Pick<Maintenance, "prune">;
+  maintenance: Pick<Maintenance, "prune" | "tellGivenUp">;
   life: Life;
   leaseMs: number;
   probeEveryMs: number;
@@ -31,6 +32,8 @@ const PROBES = 50;
 const STEP = 2000;
 const PRUNE_EVERY_MS = 60_000;
 const CANCEL_EVERY_MS = 1000;
+const TELL_EVERY_MS = 20_000;
+const TOLD_AT_ONCE = 100;
 const LONGEST_PROBE_BEAT_MS = 10_000;
 
 export function createUpkeep(options: UpkeepOptions): Upkeep {
@@ -68,6 +71,10 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     );
   }
 
+  async function tell(): Promise<void> {
+    while (!stopped && (await maintenance.tellGivenUp(options.retentionMs, TOLD_AT_ONCE)) > 0);
+  }
+
   let stopped = false;
   return {
     start() {
@@ -75,6 +82,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       beats.add(startBeat("rescue", options.leaseMs / 8, rescue, observer));
       beats.add(startBeat("probe", probeBeat, probe, observer));
       beats.add(startBeat("cancel", CANCEL_EVERY_MS, cancel, observer));
+      beats.add(startBeat("tell of what was given up", TELL_EVERY_MS, tell, observer));
       beats.add(startBeat("prune", PRUNE_EVERY_MS, prune, observer));
     },
     async stop() {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AttemptCount } from "@markethook/store";
+import { type AttemptCount, eventBit } from "@markethook/store";
 import { createAttemptRecorder } from "./attempt-recorder.ts";
 
 const HOUR = 3_600_000;
@@ -8,6 +8,7 @@ const ATTEMPT = {
   webhookId: "wh_1",
   webhookNo: 1,
   deliverySeq: 1,
+  eventName: "product.user.purchase",
   number: 1,
   outcome: "ok",
   status: 200,
@@ -78,6 +79,8 @@ test("a ping is the last attempt and counts for nothing; what was not sent is ne
       lastAt: 5 * HOUR,
       lastOutcome: "http_error",
       lastStatus: 500,
+      lastOkAt: 0,
+      okEvents: 0,
     },
   ]);
 });
@@ -112,7 +115,15 @@ test("of many, what was stored before a failure is not stored again", async () =
 
 test("what is listed is what is stored and what waits, hour by hour", async () => {
   const { recorder, world } = setUp();
-  const stored = { hour: 5, ok: 3, failed: 1, lastAt: 5 * HOUR, lastOutcome: "timeout" };
+  const stored = {
+    hour: 5,
+    ok: 3,
+    failed: 1,
+    lastAt: 5 * HOUR,
+    lastOutcome: "timeout",
+    lastOkAt: 0,
+    okEvents: 0,
+  };
   world.listed = [{ ...stored, webhookNo: 1, lastStatus: null }];
   recorder.observer.attempt(ATTEMPT);
   recorder.observer.attempt({ ...ATTEMPT, webhookNo: 2 });
@@ -208,4 +219,21 @@ test("what could not be stored in its hour is kept beside the next hour's, one r
     ]),
   );
   assert.equal(stored[0]?.length, 2);
+});
+
+test("the last accepted one and the event names accepted are counted along, and listed before they are stored", async () => {
+  const { recorder, stored, world } = setUp();
+  const update = { ...ATTEMPT, eventName: "product.update" } as const;
+  recorder.observer.attempt(update);
+  recorder.observer.attempt({ ...update, eventName: "ping", outcome: "timeout", next: "retry" });
+  world.now += 1000;
+  recorder.observer.attempt(ATTEMPT);
+  world.now += 1000;
+  recorder.observer.attempt({ ...ATTEMPT, outcome: "http_error", status: 400, next: "retry" });
+  recorder.notePing(1, { outcome: "ok", status: 200 });
+  const okEvents = eventBit("product.update") | eventBit("product.user.purchase");
+  const listed = await recorder.list([1]);
+  assert.deepEqual([listed[0]?.lastOkAt, listed[0]?.okEvents], [5 * HOUR + 1000, okEvents]);
+  await recorder.stop();
+  assert.deepEqual(stored[0], listed);
 });

@@ -1,5 +1,5 @@
 import type { Observer, PingResult } from "@markethook/dispatcher";
-import { type AttemptCount, type AttemptCountStore, hourOf } from "@markethook/store";
+import { type AttemptCount, type AttemptCountStore, eventBit, hourOf } from "@markethook/store";
 import { WaitingCounts } from "./waiting-counts.ts";
 
 export interface AttemptRecorder {
@@ -53,6 +53,7 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
     attempt: { outcome: string; status: number | null },
     ok: number,
     failed: number,
+    okEvents: number,
   ): void {
     if (!hasRoomFor(webhookNo)) return;
     const lastAt = options.wallNow();
@@ -64,6 +65,8 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
       lastAt,
       lastOutcome: attempt.outcome,
       lastStatus: attempt.status,
+      lastOkAt: ok > 0 ? lastAt : 0,
+      okEvents,
     });
     if (before !== null) keepOlder(before);
   }
@@ -114,10 +117,11 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
         // Not sent, for a reason of ours.
         if (attempt.next === "release") return;
         const ok = attempt.next === "delivered";
-        note(attempt.webhookNo, attempt, ok ? 1 : 0, ok ? 0 : 1);
+        const okEvents = ok ? eventBit(attempt.eventName) : 0;
+        note(attempt.webhookNo, attempt, ok ? 1 : 0, ok ? 0 : 1, okEvents);
       },
     },
-    notePing: (webhookNo, ping) => note(webhookNo, ping, 0, 0),
+    notePing: (webhookNo, ping) => note(webhookNo, ping, 0, 0, 0),
     async list(webhookNos) {
       const stored = await options.store.list(webhookNos);
       return addedUp([...stored, ...waitingOf(webhookNos)]);
@@ -156,5 +160,11 @@ function addedUp(counts: readonly AttemptCount[]): AttemptCount[] {
 function together(one: AttemptCount, other: AttemptCount | undefined): AttemptCount {
   if (other === undefined) return one;
   const last = other.lastAt >= one.lastAt ? other : one;
-  return { ...last, ok: one.ok + other.ok, failed: one.failed + other.failed };
+  return {
+    ...last,
+    ok: one.ok + other.ok,
+    failed: one.failed + other.failed,
+    lastOkAt: Math.max(one.lastOkAt, other.lastOkAt),
+    okEvents: one.okEvents | other.okEvents,
+  };
 }

@@ -7,6 +7,7 @@ const ATTEMPT = {
   webhookId: "wh_1",
   webhookNo: 1,
   deliverySeq: 1,
+  eventName: "product.user.purchase",
   number: 1,
   outcome: "ok",
   status: 200,

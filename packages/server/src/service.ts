@@ -224,6 +224,7 @@ function dispatcherSettings(config: Config, baseUrl: string): DispatcherSettings
     disable: {
       ...DEFAULT_SETTINGS.disable,
       afterMs: config.disableAfter,
+      acceptedWithinMs: config.retention,
       probeAfterMs: config.probeEvery,
     },
     probeEveryMs: config.probeEvery,

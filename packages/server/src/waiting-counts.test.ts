@@ -4,7 +4,7 @@ import type { AttemptCount } from "@markethook/store";
 import { WaitingCounts } from "./waiting-counts.ts";
 
 function count(webhookNo: number, change: Partial<AttemptCount> = {}): AttemptCount {
-  const last = { lastAt: 1000, lastOutcome: "ok", lastStatus: 200 };
+  const last = { lastAt: 1000, lastOutcome: "ok", lastStatus: 200, lastOkAt: 1000, okEvents: 4 };
   return { webhookNo, hour: 5, ok: 1, failed: 0, ...last, ...change };
 }
 

@@ -6,11 +6,14 @@ const HOUR = 1;
 const OK = 2;
 const FAILED = 3;
 const LAST_AT = 4;
-const LAST_OUTCOME = 5;
-const LAST_STATUS = 6;
+/** Outcome and status in one number. */
+const LAST_ANSWER = 5;
+const LAST_OK_AT = 6;
+const OK_EVENTS = 7;
 const WIDTH = 8;
 
-const NO_STATUS = -1;
+/** Above every status; what is left of it is 0 where there was none. */
+const STATUSES = 1024;
 
 /**
  * Counts of one hour per webhook, in the order in which their webhooks came. A ring of rows of numbers: 100,000 objects
@@ -63,6 +66,10 @@ export class WaitingCounts {
     }
     this.#put(place, OK, this.#number(place, OK) + count.ok);
     this.#put(place, FAILED, this.#number(place, FAILED) + count.failed);
+    if (count.okEvents > 0) {
+      this.#put(place, LAST_OK_AT, Math.max(this.#number(place, LAST_OK_AT), count.lastOkAt));
+      this.#put(place, OK_EVENTS, this.#number(place, OK_EVENTS) | count.okEvents);
+    }
     if (count.lastAt >= this.#number(place, LAST_AT)) this.#writeLast(place, count);
     return null;
   }
@@ -88,15 +95,18 @@ export class WaitingCounts {
   }
 
   #at(place: number): AttemptCount {
-    const status = this.#number(place, LAST_STATUS);
+    const answer = this.#number(place, LAST_ANSWER);
+    const status = answer % STATUSES;
     return {
       webhookNo: this.#number(place, NO),
       hour: this.#number(place, HOUR),
       ok: this.#number(place, OK),
       failed: this.#number(place, FAILED),
       lastAt: this.#number(place, LAST_AT),
-      lastOutcome: this.#outcomes[this.#number(place, LAST_OUTCOME)] ?? "",
-      lastStatus: status === NO_STATUS ? null : status,
+      lastOutcome: this.#outcomes[Math.floor(answer / STATUSES)] ?? "",
+      lastStatus: status === 0 ? null : status,
+      lastOkAt: this.#number(place, LAST_OK_AT),
+      okEvents: this.#number(place, OK_EVENTS),
     };
   }
 
@@ -105,13 +115,14 @@ export class WaitingCounts {
     this.#put(place, HOUR, count.hour);
     this.#put(place, OK, count.ok);
     this.#put(place, FAILED, count.failed);
+    this.#put(place, LAST_OK_AT, count.lastOkAt);
+    this.#put(place, OK_EVENTS, count.okEvents);
     this.#writeLast(place, count);
   }
 
   #writeLast(place: number, { lastAt, lastOutcome, lastStatus }: AttemptCount): void {
     this.#put(place, LAST_AT, lastAt);
-    this.#put(place, LAST_OUTCOME, this.#outcomeNo(lastOutcome));
-    this.#put(place, LAST_STATUS, lastStatus ?? NO_STATUS);
+    this.#put(place, LAST_ANSWER, this.#outcomeNo(lastOutcome) * STATUSES + (lastStatus ?? 0));
   }
 
   /** There are some twenty outcomes. */

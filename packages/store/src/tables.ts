@@ -108,6 +108,23 @@ export interface Tables {
     last_at: number;
     last_outcome: string;
     last_status: number | null;
+    /** Milliseconds; 0: nothing was accepted in this hour. */
+    last_ok_at: Generated<number>;
+    /** Bits by event name. */
+    ok_events: Generated<number>;
+  };
+  /** When an event name was last accepted, of hours that `attempt_counts` has no more. */
+  accepted_events: { webhook_no: number; kind: number; last_at: number };
+  /** Deliveries that ended undelivered, by webhook and hour. `told`: a notice says so. */
+  given_up: {
+    webhook_no: number;
+    hour: number;
+    count: number;
+    first_seq: number;
+    last_seq: number;
+    last_outcome: string | null;
+    last_status: number | null;
+    told: Generated<number>;
   };
   events: {
     seq: number;

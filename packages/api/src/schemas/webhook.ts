@@ -101,6 +101,15 @@ export const WebhookView = Type.Object(
     failingSince: InstantOrNull,
     lastSuccessAt: InstantOrNull,
     lastFailureAt: InstantOrNull,
+    givenUp: nullable(
+      Type.Object(
+        { count: Type.Integer(), since: Instant },
+        {
+          description:
+            "Deliveries of the last seven days that are not tried again, and the hour of the first",
+        },
+      ),
+    ),
     health: Type.Object({
       hours: Type.Array(Type.Object({ ok: Type.Integer(), failed: Type.Integer() }), {
         description: "Requests of the last 24 hours by hour, oldest first, the present one last",

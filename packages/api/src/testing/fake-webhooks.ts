@@ -64,6 +64,7 @@ export function createFakeWebhooks(resources: FakeResources, now: () => number):
         failingSince: null,
         lastSuccessAt: null,
         lastFailureAt: null,
+        givenUp: null,
         createdAt: now(),
         updatedAt: now(),
       };

@@ -163,6 +163,7 @@ function createDeps(world: World, clock: () => number): AppDeps {
         now: async () => clock(),
         checkWritable: async () => {},
         prune: async () => 0,
+        tellGivenUp: async () => 0,
         statistics: async () => ({
           waiting: 0,
           live: 0,

@@ -1088,6 +1088,15 @@ export interface components {
        * @enum {string}
        */
       format: "json" | "discord";
+      /** @description Deliveries of the last seven days that are not tried again, and the hour of the first */
+      givenUp: {
+        count: number;
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC, milliseconds
+         */
+        since: string;
+      } | null;
       health: {
         /** @description Requests of the last 24 hours by hour, oldest first, the present one last */
         hours: {
@@ -1495,6 +1504,15 @@ export interface components {
        * @enum {string}
        */
       format: "json" | "discord";
+      /** @description Deliveries of the last seven days that are not tried again, and the hour of the first */
+      givenUp: {
+        count: number;
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC, milliseconds
+         */
+        since: string;
+      } | null;
       health: {
         /** @description Requests of the last 24 hours by hour, oldest first, the present one last */
         hours: {
@@ -1888,6 +1906,15 @@ export interface components {
        * @enum {string}
        */
       format: "json" | "discord";
+      /** @description Deliveries of the last seven days that are not tried again, and the hour of the first */
+      givenUp: {
+        count: number;
+        /**
+         * Format: date-time
+         * @description RFC 3339, UTC, milliseconds
+         */
+        since: string;
+      } | null;
       health: {
         /** @description Requests of the last 24 hours by hour, oldest first, the present one last */
         hours: {

@@ -21,6 +21,8 @@ export function testAttemptCounts(world: () => World): void {
       lastAt: now,
       lastOutcome: "ok",
       lastStatus: 200,
+      lastOkAt: now,
+      okEvents: 1,
       ...change,
     };
   }
@@ -30,10 +32,25 @@ export function testAttemptCounts(world: () => World): void {
     const no = await webhook();
     const first = await count(no, { ok: 3, failed: 1 });
     await attemptCounts.add([first]);
-    const last = { ...first, ok: 0, failed: 2, lastAt: first.lastAt + 1, lastStatus: null };
+    const last = {
+      ...first,
+      ok: 0,
+      failed: 2,
+      lastAt: first.lastAt + 1,
+      lastStatus: null,
+      lastOkAt: 0,
+      okEvents: 2,
+    };
     await attemptCounts.add([{ ...last, lastOutcome: "timeout" }]);
     assert.deepEqual(await attemptCounts.list([no]), [
-      { ...last, ok: 3, failed: 3, lastOutcome: "timeout" },
+      {
+        ...last,
+        ok: 3,
+        failed: 3,
+        lastOutcome: "timeout",
+        lastOkAt: first.lastOkAt,
+        okEvents: 3,
+      },
     ]);
   });
 
@@ -60,6 +77,20 @@ export function testAttemptCounts(world: () => World): void {
     await attemptCounts.add([await count(busy)]);
     assert.equal((await attemptCounts.list([quiet])).length, 1);
     assert.equal((await attemptCounts.list([busy])).length, 1);
+  });
+
+  test("a webhook that never failed tells when it last accepted, however long ago", async () => {
+    const { attemptCounts, webhooks } = world().store;
+    const hook = only((await world().shop()).hooks);
+    assert.equal(hook.lastSuccessAt, null);
+    const first = await count(hook.no);
+    const lastSuccess = async () => (await webhooks.get(hook.id, null)).lastSuccessAt;
+    await attemptCounts.add([first]);
+    assert.equal(await lastSuccess(), first.lastAt);
+    await world().harness.advance(49 * HOUR);
+    const failed = { ok: 0, failed: 1, lastOkAt: 0, okEvents: 0, lastOutcome: "timeout" };
+    await attemptCounts.add([await count(hook.no, failed)]);
+    assert.equal(await lastSuccess(), first.lastAt, "after its hour was forgotten");
   });
 
   test("a deleted webhook's counts go with it, and those of a deleted resource", async () => {

@@ -218,6 +218,7 @@ export function testChats(world: () => World): void {
     const message = { chatMessage: { userId: user, messageId: "lost" } };
     await w.store.deliveries.settle(life + 1000, [{ ...delivered(lost), ...message }], {
       afterMs: DAY,
+      acceptedWithinMs: 30 * DAY,
       attempts: 1,
       events: 1,
       probeAfterMs: 1,

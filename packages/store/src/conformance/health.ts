@@ -1,22 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { EventName } from "@markethook/protocol";
+import { eventBit, hourOf } from "../port/attempt-counts.ts";
 import type { HealthSignal, QueuedDelivery } from "../port/deliveries.ts";
 import type { Webhook } from "../port/webhooks.ts";
 import { shownNotices } from "./notices.ts";
-import {
-  delivered,
-  event,
-  only,
-  retried,
-  RULE,
-  settled,
-  update,
-  fileVersion,
-  type World,
-} from "./world.ts";
+import { delivered, event, only, retried, RULE, settled, type World } from "./world.ts";
 
 const DAY = 24 * 3600 * 1000;
 const FAILED: HealthSignal = { kind: "failed", badRequest: false };
+const BAD_REQUEST: HealthSignal = { kind: "failed", badRequest: true };
 
 export function testHealth(world: () => World): void {
   test("a webhook is disabled after five days and ten failures of two events, with a warning half-way", async () => {
@@ -71,22 +64,44 @@ export function testHealth(world: () => World): void {
     assert.deepEqual(await f.kinds(), ["webhook_failing", "webhook_recovered"]);
   });
 
-  test("a 400 for one event name does not count, for a second one it does", async () => {
+  test("a receiver that answers 400 to everything fails like any other: warned of, then disabled", async () => {
     const w = world();
     const f = await failing(w);
-    const bad: HealthSignal = { kind: "failed", badRequest: true };
-    await f.fail(f.first, 10, bad);
-    await w.harness.advance(6 * DAY);
-    await f.fail(f.second, 10, bad);
-    const hook = await f.webhook();
-    assert.deepEqual([hook.state, hook.failingSince], ["active", null]);
-    assert.notEqual(hook.lastFailureAt, null);
-    const life = await w.life();
-    await w.accept([update(f.resourceId, fileVersion("2"), { previous: fileVersion("1") })]);
-    const posted = (await w.claimAll(life)).find((one) => one.eventName === "product.update");
-    assert.ok(posted !== undefined);
-    await w.settle(life, [{ ...retried(posted, 0), health: bad }]);
+    await f.fail(f.first, 5, BAD_REQUEST);
     assert.notEqual((await f.webhook()).failingSince, null);
+    await w.harness.advance(3 * DAY);
+    await f.fail(f.first, 5, BAD_REQUEST);
+    assert.deepEqual(await f.kinds(), ["webhook_failing"]);
+    await w.harness.advance(3 * DAY);
+    assert.deepEqual(await f.fail(f.second, 1, BAD_REQUEST), [f.hook.no]);
+    assert.deepEqual(await f.kinds(), ["webhook_failing", "webhook_disabled"]);
+  });
+
+  test("a webhook that accepted another event name within retention is warned of for 400s, not disabled", async () => {
+    const w = world();
+    const f = await failing(w);
+    await f.accepts("product.update");
+    await f.fail(f.first, 10, BAD_REQUEST);
+    for (const days of [3, 3, 20]) {
+      await w.harness.advance(days * DAY);
+      await f.accepts(null);
+      await f.fail(f.second, 5, BAD_REQUEST);
+    }
+    assert.equal((await f.webhook()).state, "active");
+    assert.deepEqual(await f.kinds(), ["webhook_failing"]);
+    await w.harness.advance(5 * DAY);
+    await f.fail(f.second, 1, BAD_REQUEST);
+    assert.equal((await f.webhook()).state, "disabled", "that is longer ago now");
+  });
+
+  test("the same event name accepted before does not spare a webhook", async () => {
+    const w = world();
+    const f = await failing(w);
+    await f.accepts("product.user.purchase");
+    await f.fail(f.first, 10, BAD_REQUEST);
+    await w.harness.advance(6 * DAY);
+    await f.fail(f.second, 1, BAD_REQUEST);
+    assert.equal((await f.webhook()).state, "disabled");
   });
 
   for (const reason of ["gone", "receiver_request"] as const) {
@@ -202,6 +217,8 @@ interface Failing {
   ): Promise<number[]>;
   ok(): Promise<void>;
   disable(): Promise<void>;
+  /** As it is counted; null: a request of this hour failed. */
+  accepts(name: EventName | null): Promise<void>;
 }
 
 async function failing(w: World): Promise<Failing> {
@@ -253,6 +270,23 @@ async function failing(w: World): Promise<Failing> {
       const birth = await w.born(shop.id, life);
       await w.settle(life, [{ ...delivered(birth), health: { kind: "ok" } }]);
       await w.store.instances.end(life);
+    },
+    async accepts(name) {
+      const now = await w.store.maintenance.now();
+      const ok = name === null ? 0 : 1;
+      await w.store.attemptCounts.add([
+        {
+          webhookNo: hook.no,
+          hour: hourOf(now),
+          ok,
+          failed: 1 - ok,
+          lastAt: now,
+          lastOutcome: name === null ? "http_error" : "ok",
+          lastStatus: null,
+          lastOkAt: ok * now,
+          okEvents: name === null ? 0 : eventBit(name),
+        },
+      ]);
     },
     async disable() {
       const own = await w.life();

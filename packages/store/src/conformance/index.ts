@@ -9,6 +9,7 @@ import { testClaim } from "./claim.ts";
 import { testDeliveryLog } from "./delivery-log.ts";
 import { testDuplicates } from "./duplicates.ts";
 import { testErasure } from "./erasure.ts";
+import { testGivenUp } from "./given-up.ts";
 import { testHealth } from "./health.ts";
 import type { Harness, OpenHarness } from "./harness.ts";
 import { testHosts } from "./hosts.ts";
@@ -43,6 +44,7 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["resources", testResources],
   ["imports", testImports],
   ["health", testHealth],
+  ["deliveries given up", testGivenUp],
   ["delivery log", testDeliveryLog],
   ["redelivery", testRedelivery],
   ["maintenance", testMaintenance],

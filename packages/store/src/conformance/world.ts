@@ -25,6 +25,7 @@ const DAY = 24 * 3600 * 1000;
 
 export const RULE: DisableRule = {
   afterMs: 5 * DAY,
+  acceptedWithinMs: 30 * DAY,
   attempts: 10,
   events: 2,
   probeAfterMs: 60_000,

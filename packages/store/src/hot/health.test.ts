@@ -7,10 +7,18 @@ import {
   HEALTHY,
   type HealthEvent,
   type HealthOutcome,
+  type HealthRule,
   type HealthState,
 } from "./health.ts";
 
-const RULE = { afterMs: 1000, attempts: 4, events: 2, probeAfterMs: 1 };
+const RULE = {
+  afterMs: 1000,
+  attempts: 4,
+  events: 2,
+  probeAfterMs: 1,
+  acceptedWithinMs: 1,
+  acceptsOthers: false,
+};
 const ACTIVE: HealthState = { state: "active", reason: null };
 
 interface Step {
@@ -29,11 +37,11 @@ function step(at: number, signal: HealthSignal, eventSeq = 1, kind = 2): Step {
 }
 
 /** One settlement after the other; the notices of all. */
-function run(steps: readonly Step[], state = ACTIVE): HealthOutcome {
+function run(steps: readonly Step[], state = ACTIVE, rule: HealthRule = RULE): HealthOutcome {
   let outcome: HealthOutcome = { health: HEALTHY, state, stateChanged: false, notices: [] };
   const notices: HealthOutcome["notices"] = [];
   for (const { at, ...event } of steps) {
-    outcome = applyHealth(outcome.health, outcome.state, [event], RULE, at);
+    outcome = applyHealth(outcome.health, outcome.state, [event], rule, at);
     notices.push(...outcome.notices);
   }
   return { ...outcome, notices };
@@ -79,13 +87,32 @@ test("only what was disabled for failing comes back by a success", () => {
   assert.deepEqual([back.state, kinds(back)], [ACTIVE, ["webhook_recovered"]]);
 });
 
-test("a 400 for one event name never counts; for a second name it does", () => {
+test("a 400 to everything is a failure like any other: warned of, and disabled in the end", () => {
+  const all = Array.from({ length: 20 }, (_, at) => step(at * 100, badRequest, at, 2));
+  const outcome = run(all);
+  assert.deepEqual(outcome.state, { state: "disabled", reason: "failing" });
+  assert.deepEqual(kinds(outcome), ["webhook_failing", "webhook_disabled"]);
+  assert.equal(outcome.health.failingSince, 0);
+});
+
+test("a webhook that accepted another event name is warned of, and not disabled for 400s to one name", () => {
+  const rule = { ...RULE, acceptsOthers: true };
   const one = Array.from({ length: 20 }, (_, at) => step(at * 100, badRequest, at, 2));
-  assert.deepEqual(
-    [run(one).state.state, run(one).health.failedAttempts, kinds(run(one))],
-    ["active", 0, []],
-  );
-  assert.equal(run([...one, step(2100, badRequest, 99, 3)]).health.failedAttempts, 1);
+  const spared = run(one, ACTIVE, rule);
+  assert.deepEqual([spared.state, spared.health.failedAttempts], [ACTIVE, 20]);
+  assert.deepEqual(spared.notices, [
+    { kind: "webhook_failing", detail: { failingSince: 0, disabledFrom: null } },
+  ]);
+  for (const other of [step(2000, badRequest, 99, 3), step(2000, failed, 99, 2)]) {
+    const outcome = run([...one, other], ACTIVE, rule);
+    assert.equal(outcome.state.state, "disabled", "another failure ends the sparing");
+  }
+});
+
+test("what was accepted lately is looked up before a run of 400s disables", () => {
+  const rule = { ...RULE, afterMs: 0, acceptsOthers: null };
+  const one = Array.from({ length: 20 }, (_, at) => step(at, badRequest, at, 2));
+  assert.deepEqual(run(one, ACTIVE, rule).state, ACTIVE);
 });
 
 test("a final answer disables active and paused webhooks at once, and says so once", () => {

@@ -7,7 +7,7 @@ export interface HealthRow {
   failedAttempts: number;
   firstFailedEvent: number | null;
   severalEvents: boolean;
-  /** The one event name that a 400 was answered to, so far. */
+  /** The event name of a run of failures that consists of answers 400 to this name alone. */
   badRequestKind: number | null;
   lastSuccessAt: number | null;
   lastFailureAt: number | null;
@@ -32,6 +32,15 @@ export interface HealthOutcome {
   notices: { kind: NoticeKind; detail: Record<string, string | number | null> }[];
 }
 
+/** What decides beside the failures themselves. */
+export interface HealthRule extends DisableRule {
+  /**
+   * Whether the webhook has lately accepted an event name other than `badRequestKind`. Null: not looked up, as there
+   * was no such run of failures before.
+   */
+  acceptsOthers: boolean | null;
+}
+
 export const HEALTHY: HealthRow = {
   failingSince: null,
   failedAttempts: 0,
@@ -53,13 +62,15 @@ export function isFinal({ state, reason }: HealthState): boolean {
  * active | paused --(410, or the receiver asks)--> disabled: gone, receiver_request; never probed
  * active | paused --(a chat platform says that the address is of no use)--> disabled: chat_…; never probed
  *
- * A 400 that is only ever answered to one event name does not count: the receiver dislikes that event, not us.
+ * A webhook that answers 400 to one event name and has accepted another is failing like any other, and its owner is
+ * told; it is only not disabled: the receiver dislikes that event, not us. Where all it ever says is 400 the reason may
+ * as well be a wrong secret.
  */
 export function applyHealth(
   before: HealthRow,
   stateBefore: HealthState,
   events: readonly HealthEvent[],
-  rule: DisableRule,
+  rule: HealthRule,
   now: number,
 ): HealthOutcome {
   let health = { ...before };
@@ -79,10 +90,8 @@ export function applyHealth(
       notices.push({ kind: "webhook_disabled", detail: { reason: signal.reason } });
     } else {
       health.lastFailureAt = now;
-      if (signal.badRequest && (health.badRequestKind === null || health.badRequestKind === kind)) {
-        health.badRequestKind = kind;
-        continue;
-      }
+      const goesOn = health.failingSince === null || health.badRequestKind === kind;
+      health.badRequestKind = signal.badRequest && goesOn ? kind : null;
       health.failingSince ??= now;
       health.failedAttempts += 1;
       health.firstFailedEvent ??= eventSeq;
@@ -97,7 +106,8 @@ export function applyHealth(
     const failingMs = now - (health.failingSince ?? now);
     const often = health.failedAttempts >= rule.attempts;
     const several = rule.events <= 1 || health.severalEvents;
-    if (state.state === "active" && failingMs >= rule.afterMs && often && several) {
+    const spared = health.badRequestKind !== null && rule.acceptsOthers !== false;
+    if (state.state === "active" && failingMs >= rule.afterMs && often && several && !spared) {
       state = { state: "disabled", reason: "failing" };
       notices.push({
         kind: "webhook_disabled",
@@ -117,7 +127,7 @@ export function applyHealth(
         kind: "webhook_failing",
         detail: {
           failingSince: health.failingSince,
-          disabledFrom: (health.failingSince ?? now) + rule.afterMs,
+          disabledFrom: spared ? null : (health.failingSince ?? now) + rule.afterMs,
         },
       });
     }

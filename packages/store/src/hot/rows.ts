@@ -1,7 +1,7 @@
 import type { PreviousFileVersion } from "@markethook/protocol";
-import type { QueuedDelivery } from "../port/deliveries.ts";
+import type { DisableRule, QueuedDelivery } from "../port/deliveries.ts";
 import type { FanOutRow, ResourceRow } from "./accept-transaction.ts";
-import { HEALTHY, type HealthRow } from "./health.ts";
+import { HEALTHY, type HealthRow, type HealthRule } from "./health.ts";
 import { eventNameOf, originOf } from "./kinds.ts";
 
 /** Rows of either database, turned into our types in one place. */
@@ -83,6 +83,12 @@ export function healthRow(row: Row | undefined): HealthRow {
     lastFailureAt: number(row["last_failure_at"]),
     warnedAt: number(row["warned_at"]),
   };
+}
+
+/** `accepts_others` as the row of a webhook's health has it. */
+export function healthRule(rule: DisableRule, row: Row): HealthRule {
+  const accepts = number(row["accepts_others"]);
+  return { ...rule, acceptsOthers: accepts === null ? null : accepts === 1 };
 }
 
 export function number(value: unknown): number | null {

@@ -8,6 +8,7 @@ import type { Tables } from "../tables.ts";
 import { resourceEntry, resourceFacts } from "./audit-facts.ts";
 import { createAuditWriter, difference } from "./audit-write.ts";
 import { endBoundSessions, endSessionsOf } from "./portal-sessions.ts";
+import { forgetCounts } from "./attempt-counts.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
 
 export function createResources(
@@ -92,8 +93,7 @@ export function createResources(
           .returning(["no", "id"])
           .execute();
         const nos = webhooks.map((row) => row.no);
-        if (nos.length > 0)
-          await trx.deleteFrom("attempt_counts").where("webhook_no", "in", nos).execute();
+        await forgetCounts(trx, nos);
         await writeAudit(trx, [
           resourceEntry(deleted, "resource.delete", now, {
             before: {

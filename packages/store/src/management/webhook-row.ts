@@ -15,8 +15,16 @@ export type WebhookRow = Selectable<Tables["webhooks"]> & {
   failing_since: number | null;
   last_success_at: number | null;
   last_failure_at: number | null;
+  counted_ok_at: number | null;
+  accepted_at: number | null;
+  given_up_count: number | null;
+  given_up_hour: number | null;
   now: number;
 };
+
+const HOUR_MS = 3_600_000;
+/** Deliveries given up within so many hours are shown with their webhook. */
+const SHOWN_HOURS = 7 * 24;
 
 /** What a sender needs of a webhook. */
 const SENDABLE_COLUMNS = [
@@ -70,7 +78,31 @@ export function selectWebhooks(db: Kysely<Tables>) {
     .leftJoin("webhook_health as h", "h.webhook_no", "w.no")
     .selectAll("w")
     .select(["h.failing_since", "h.last_success_at", "h.last_failure_at"])
-    .select((eb) => eb.fn<number>("mh_now", []).as("now"));
+    .select((eb) => {
+      const lately = eb
+        .selectFrom("given_up as g")
+        .whereRef("g.webhook_no", "=", "w.no")
+        .where(
+          "g.hour",
+          ">",
+          eb(eb(eb.fn<number>("mh_now", []), "/", eb.lit(HOUR_MS)), "-", SHOWN_HOURS),
+        );
+      return [
+        eb
+          .selectFrom("attempt_counts as c")
+          .select(({ fn }) => fn.max("c.last_ok_at").as("at"))
+          .whereRef("c.webhook_no", "=", "w.no")
+          .as("counted_ok_at"),
+        eb
+          .selectFrom("accepted_events as a")
+          .select(({ fn }) => fn.max("a.last_at").as("at"))
+          .whereRef("a.webhook_no", "=", "w.no")
+          .as("accepted_at"),
+        lately.select(({ fn }) => fn.sum<number>("g.count").as("count")).as("given_up_count"),
+        lately.select(({ fn }) => fn.min("g.hour").as("hour")).as("given_up_hour"),
+        eb.fn<number>("mh_now", []).as("now"),
+      ];
+    });
 }
 
 /** @throws `not_found` for absent, deleted and foreign webhooks alike. */
@@ -128,11 +160,21 @@ export function toWebhook(row: WebhookRow): Webhook {
     rotation: rotationOpen(row) ? { until: row.next_secret_until } : null,
     dropping: row.resume_after_cancel === 1,
     failingSince: row.failing_since,
-    lastSuccessAt: row.last_success_at,
+    lastSuccessAt: lastSuccessOf(row),
     lastFailureAt: row.last_failure_at,
+    givenUp:
+      row.given_up_count === null || row.given_up_hour === null
+        ? null
+        : { count: Number(row.given_up_count), since: row.given_up_hour * HOUR_MS },
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** A success of a healthy webhook is only counted; one that ends a run of failures stands in its health. */
+function lastSuccessOf(row: WebhookRow): number | null {
+  const at = Math.max(row.last_success_at ?? 0, row.counted_ok_at ?? 0, row.accepted_at ?? 0);
+  return at === 0 ? null : at;
 }
 
 export function toSendable(row: SendableRow, seal: Seal): SendableWebhook {

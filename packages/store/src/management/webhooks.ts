@@ -5,6 +5,7 @@ import { type AuditAction, type AuditActor, SYSTEM } from "../port/audit.ts";
 import type { Webhook, WebhookChange, WebhookInput, WebhookStore } from "../port/webhooks.ts";
 import { webhookChanges, webhookEntry, webhookFacts } from "./audit-facts.ts";
 import { createAuditWriter } from "./audit-write.ts";
+import { forgetCounts } from "./attempt-counts.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
 import { padded } from "./padded.ts";
 import { addressColumns, addressOf, shownUrlOf } from "./webhook-address.ts";
@@ -213,7 +214,7 @@ export function createWebhooks(
           })
           .where("no", "=", row.no)
           .execute();
-        await trx.deleteFrom("attempt_counts").where("webhook_no", "=", row.no).execute();
+        await forgetCounts(trx, [row.no]);
         await writeAudit(trx, [webhookEntry(row, "webhook.delete", { before: webhookFacts(row) })]);
         return row.no;
       });

@@ -32,6 +32,8 @@ export type NoticeKind =
   | "webhook_secret_changed"
   | "owner_changed"
   | "delivery_quarantined"
+  /** Deliveries of one webhook that were given up within one hour. */
+  | "delivery_exhausted"
   /** To the operator, `ownerId` empty: a chat platform answered too many requests as invalid. */
   | "chat_paused"
   | "chat_template_failed";
@@ -73,6 +75,11 @@ export interface Maintenance {
    */
   prune(retentionMs: number, idempotencyMs: number, limit: number): Promise<number>;
   statistics(): Promise<StoreStatistics>;
+  /**
+   * Leaves a notice for each webhook and hour in which deliveries were given up, once that hour is over, at most
+   * `limit` of them; returns how many. What was told longer than `retentionMs` ago is forgotten.
+   */
+  tellGivenUp(retentionMs: number, limit: number): Promise<number>;
   /** Deliveries that are due and whose webhook is active, counted up to `cap`. */
   countDue(cap: number): Promise<number>;
 }

@@ -1,3 +1,5 @@
+import { EVENT_NAMES, type EventName } from "@markethook/protocol";
+
 /** What became of a webhook's requests in one hour. */
 export interface AttemptCount {
   webhookNo: number;
@@ -9,6 +11,15 @@ export interface AttemptCount {
   lastAt: number;
   lastOutcome: string;
   lastStatus: number | null;
+  /** The last accepted one; milliseconds since the epoch, 0 if there was none in this hour. */
+  lastOkAt: number;
+  /** Event names that were accepted in this hour, as bits (`eventBit`). */
+  okEvents: number;
+}
+
+/** The bit of an event name in `okEvents`. */
+export function eventBit(name: EventName): number {
+  return 1 << EVENT_NAMES.indexOf(name);
 }
 
 /** Rows older than this go when their webhook gets a newer one. */

@@ -169,6 +169,11 @@ export interface DisableRule {
   events: number;
   /** A webhook disabled for failing is probed first after this time. */
   probeAfterMs: number;
+  /**
+   * A webhook that answers 400 to one event name alone is not disabled if it has accepted another name within this
+   * time: it dislikes that event, not us.
+   */
+  acceptedWithinMs: number;
 }
 
 export interface DeliveryStore {

@@ -39,6 +39,8 @@ export interface Webhook {
   failingSince: number | null;
   lastSuccessAt: number | null;
   lastFailureAt: number | null;
+  /** Deliveries given up within the last seven days, and since when. Null: none. */
+  givenUp: { count: number; since: number } | null;
   createdAt: number;
   updatedAt: number;
 }

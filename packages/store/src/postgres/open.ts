@@ -11,6 +11,7 @@ import { createChat } from "../management/chat.ts";
 import type { ManagementContext } from "../management/context.ts";
 import { createDeliveryLog } from "../management/delivery-log.ts";
 import { createEventReader } from "../management/events.ts";
+import { createTellGivenUp } from "../management/given-up.ts";
 import { createHosts } from "../management/hosts.ts";
 import { createImports } from "../management/imports.ts";
 import { openFactsKey } from "../management/keys.ts";
@@ -178,6 +179,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         },
         prune: (retentionMs, idempotencyMs, limit) =>
           pruneSteps(() => prune(hot, pruneCursor, retentionMs, idempotencyMs, limit)),
+        tellGivenUp: createTellGivenUp(context),
         countDue: (cap) => countDue(db, cap),
         statistics: async () => ({
           ...(await countStore(db)),

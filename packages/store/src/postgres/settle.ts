@@ -1,9 +1,10 @@
 import type { Pool, PoolClient } from "pg";
 import { type AuditEntry, type AuditKey, stateEntry } from "../hot/audit-chain.ts";
 import { applyHealth } from "../hot/health.ts";
+import { givenUpOf, isGivenUp } from "../hot/given-up.ts";
 import { healthByWebhook } from "../hot/health-signals.ts";
 import { endStateNumber } from "../hot/kinds.ts";
-import { healthRow, text } from "../hot/rows.ts";
+import { healthRow, healthRule, text } from "../hot/rows.ts";
 import type {
   AttemptRecord,
   DisableRule,
@@ -31,13 +32,14 @@ export async function settle(
   const { moving, changedWebhooks } = await inTransaction(pool, async (client, last) => {
     const moving = move(client, life, sorted);
     // Nearly always: then the commit need not wait for a turn of its own.
-    if (sorted.every((one) => one.health === undefined && one.chatMessage === undefined)) {
+    if (sorted.every(isPlain)) {
       last.push(moving);
       return { moving, changedWebhooks: [] };
     }
     const refused = await moving;
     const owned = sorted.filter((one) => !refused.has(one.seq));
     await saveChatMessages(client, owned);
+    await saveGivenUp(client, owned);
     return { moving, changedWebhooks: await recordHealth(client, owned, rule, auditKey) };
   });
   return { refused: [...(await moving)], changedWebhooks };
@@ -166,6 +168,33 @@ async function moveAny(
   return notMoved(rows, settlements);
 }
 
+/** Nothing is told beside the delivery itself. */
+function isPlain(one: Settlement): boolean {
+  return one.health === undefined && one.chatMessage === undefined && !isGivenUp(one);
+}
+
+async function saveGivenUp(client: PoolClient, owned: readonly Settlement[]): Promise<void> {
+  const given = givenUpOf(owned);
+  if (given.length === 0) return;
+  await client.query(
+    `insert into given_up (webhook_no, hour, count, first_seq, last_seq, last_outcome, last_status)
+     select i.webhook_no, mh_now() / 3600000, i.count, i.first_seq, i.last_seq, i.last_outcome, i.last_status
+     from (select ${unnested("bigint", "int", "bigint", "bigint", "text", "int")})
+       as i (webhook_no, count, first_seq, last_seq, last_outcome, last_status)
+     order by i.webhook_no
+     on conflict (webhook_no, hour) do update set count = given_up.count + excluded.count, last_seq = excluded.last_seq,
+       last_outcome = excluded.last_outcome, last_status = excluded.last_status`,
+    [
+      int8Array(given.map((one) => one.webhookNo)),
+      int4Array(given.map((one) => one.count)),
+      int8Array(given.map((one) => one.firstSeq)),
+      int8Array(given.map((one) => one.lastSeq)),
+      textArray(given.map((one) => one.lastOutcome)),
+      int4Array(given.map((one) => one.lastStatus)),
+    ],
+  );
+}
+
 async function recordHealth(
   client: PoolClient,
   owned: readonly Settlement[],
@@ -175,10 +204,15 @@ async function recordHealth(
   const signals = healthByWebhook(owned, await sharedSignals(client, owned));
   if (signals.length === 0) return [];
   const { rows } = await client.query(
-    `select w.no, w.id, w.owner_id, w.resource_id, w.state, w.reason, w.chat_target, h.*, mh_now() as now
+    `select w.no, w.id, w.owner_id, w.resource_id, w.state, w.reason, w.chat_target, h.*, mh_now() as now,
+         case when h.bad_request_kind is not null then
+           exists (select 1 from attempt_counts c where c.webhook_no = w.no and c.ok_events & ~(1 << h.bad_request_kind) <> 0)
+           or exists (select 1 from accepted_events a
+             where a.webhook_no = w.no and a.kind <> h.bad_request_kind and a.last_at > (select mh_now()) - $2::bigint)
+         end as accepts_others
      from webhooks w left join webhook_health h on h.webhook_no = w.no
      where w.no = any($1) and w.deleted_at is null order by w.no for no key update of w`,
-    [signals.map(([no]) => no)],
+    [signals.map(([no]) => no), rule.acceptedWithinMs],
   );
   const byNo = new Map(rows.map((row) => [Number(row["no"]), row]));
   const changed: number[] = [];
@@ -196,7 +230,7 @@ async function recordHealth(
       state: after,
       stateChanged,
       notices,
-    } = applyHealth(healthRow(row), state, events, rule, now);
+    } = applyHealth(healthRow(row), state, events, healthRule(rule, row), now);
     await client.query(
       `insert into webhook_health (webhook_no, failing_since, failed_attempts, first_failed_event, several_events, bad_request_kind, last_success_at, last_failure_at, warned_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)

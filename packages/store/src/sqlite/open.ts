@@ -6,6 +6,7 @@ import { createActing } from "../management/acting.ts";
 import { createApiKeys } from "../management/api-keys.ts";
 import { createAttemptCounts } from "../management/attempt-counts.ts";
 import { createAudit } from "../management/audit.ts";
+import { createTellGivenUp } from "../management/given-up.ts";
 import { createHosts } from "../management/hosts.ts";
 import { createImports } from "../management/imports.ts";
 import { openFactsKey } from "../management/keys.ts";
@@ -161,6 +162,7 @@ async function assemble(
       },
       prune: (retentionMs, idempotencyMs, limit) =>
         pruneSteps(() => call("prune", retentionMs, idempotencyMs, limit)),
+      tellGivenUp: createTellGivenUp(context),
       countDue: (cap) => countDue(reader, cap),
       statistics: async () => ({
         ...(await countStore(reader)),

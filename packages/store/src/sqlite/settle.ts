@@ -1,8 +1,10 @@
 import { type AuditEntry, type AuditKey, stateEntry } from "../hot/audit-chain.ts";
 import { applyHealth, type HealthOutcome } from "../hot/health.ts";
+import { givenUpOf } from "../hot/given-up.ts";
 import { healthByWebhook } from "../hot/health-signals.ts";
 import { endStateNumber } from "../hot/kinds.ts";
-import { healthRow, text } from "../hot/rows.ts";
+import { healthRow, healthRule, text } from "../hot/rows.ts";
+import { hourOf } from "../port/attempt-counts.ts";
 import type { DisableRule, SettleOutcome, Settlement } from "../port/deliveries.ts";
 import { saveChatMessages, sharedSignals } from "./chat.ts";
 import { SYSTEM } from "../port/audit.ts";
@@ -41,6 +43,7 @@ export function settle(
       move(db, row, one, now);
     }
     saveChatMessages(db, owned);
+    saveGivenUp(db, owned, now);
     return { refused, changedWebhooks: recordHealth(db, owned, rule, now, auditKey) };
   });
 }
@@ -143,6 +146,24 @@ function move(db: Connection, row: Row, { attempt, next }: Settlement, now: numb
   );
 }
 
+function saveGivenUp(db: Connection, owned: readonly Settlement[], now: number): void {
+  for (const one of givenUpOf(owned)) {
+    db.write(
+      `insert into given_up (webhook_no, hour, count, first_seq, last_seq, last_outcome, last_status)
+       values (?, ?, ?, ?, ?, ?, ?)
+       on conflict (webhook_no, hour) do update set count = count + excluded.count, last_seq = excluded.last_seq,
+         last_outcome = excluded.last_outcome, last_status = excluded.last_status`,
+      one.webhookNo,
+      hourOf(now),
+      one.count,
+      one.firstSeq,
+      one.lastSeq,
+      one.lastOutcome,
+      one.lastStatus,
+    );
+  }
+}
+
 function recordHealth(
   db: Connection,
   owned: readonly Settlement[],
@@ -154,13 +175,20 @@ function recordHealth(
   const entries: AuditEntry[] = [];
   for (const [no, events] of healthByWebhook(owned, sharedSignals(db, owned))) {
     const row = db.get(
-      `select w.id, w.owner_id, w.resource_id, w.state, w.reason, h.* from webhooks w
+      `select w.id, w.owner_id, w.resource_id, w.state, w.reason, h.*,
+         case when h.bad_request_kind is not null then
+           exists (select 1 from attempt_counts c where c.webhook_no = w.no and c.ok_events & ~(1 << h.bad_request_kind) <> 0)
+           or exists (select 1 from accepted_events a
+             where a.webhook_no = w.no and a.kind <> h.bad_request_kind and a.last_at > ?)
+         end as accepts_others
+       from webhooks w
        left join webhook_health h on h.webhook_no = w.no where w.no = ? and w.deleted_at is null`,
+      now - rule.acceptedWithinMs,
       no,
     );
     if (row === undefined) continue;
     const state = { state: row["state"] as "active", reason: row["reason"] as string | null };
-    const outcome = applyHealth(healthRow(row), state, events, rule, now);
+    const outcome = applyHealth(healthRow(row), state, events, healthRule(rule, row), now);
     saveHealth(db, no, outcome);
     if (outcome.stateChanged) {
       changed.push(no);

@@ -10,6 +10,7 @@ import { LoadingView } from "../shared/loading-view.tsx";
 import stack from "../shared/stack.module.css";
 import { SecretTab } from "../secret/secret-tab.tsx";
 import { VerifyTab } from "../verify/verify-tab.tsx";
+import { GivenUpNotice } from "./given-up-notice.tsx";
 import { remarksOfNew } from "./new-webhooks.ts";
 import { NewPanel } from "./new-panel.tsx";
 import { SettingsTab } from "./settings-tab.tsx";
@@ -49,6 +50,7 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
     <div className={stack["stack"]}>
       <WebhookHeader webhook={webhook.data} ping={ping} />
       <WebhookNotices webhook={webhook.data} />
+      <GivenUpNotice webhook={webhook.data} />
       {isNew ? <NewPanel webhook={webhook.data} onDone={() => setIsNew(false)} /> : null}
       <PingPanel webhook={webhook.data} ping={ping} />
       <Tabs

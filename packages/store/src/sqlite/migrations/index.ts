@@ -6,6 +6,7 @@ import { logBuckets } from "./0005-log-buckets.ts";
 import { waitingByBuyer } from "./0006-waiting-by-buyer.ts";
 import { countsByNumber } from "./0007-counts-by-number.ts";
 import { logVacuum } from "./0008-log-vacuum.ts";
+import { givenUp } from "./0009-given-up.ts";
 
 /** In order; a migration's number is its place, counted from 1, and the same on both databases. */
 export const MIGRATIONS: readonly { name: string; sql: string }[] = [
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0006-waiting-by-buyer", sql: waitingByBuyer },
   { name: "0007-counts-by-number", sql: countsByNumber },
   { name: "0008-log-vacuum", sql: logVacuum },
+  { name: "0009-given-up", sql: givenUp },
 ];

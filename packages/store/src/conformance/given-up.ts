@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { deliveryId } from "@markethook/protocol";
+import type { Settlement } from "../port/deliveries.ts";
+import { shownNotices } from "./notices.ts";
+import { only, settled, type World } from "./world.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+export function testGivenUp(world: () => World): void {
+  async function giveUp(resourceId: string, reason = "attempts_exhausted"): Promise<string> {
+    const w = world();
+    const life = await w.life();
+    const delivery = await w.born(resourceId, life);
+    const settlement: Settlement = settled(delivery, { kind: "end", state: "dead", reason });
+    await w.settle(life, [settlement]);
+    await w.store.instances.end(life);
+    return deliveryId(delivery);
+  }
+
+  const tell = async (limit = 10): Promise<number> =>
+    await world().store.maintenance.tellGivenUp(30 * DAY, limit);
+
+  test("what was given up in an hour is told once, when the hour is over, with a webhook's own together", async () => {
+    const w = world();
+    const shops = [await w.shop(), await w.shop()] as const;
+    await w.harness.advance(HOUR);
+    while ((await tell()) > 0);
+    const first = await giveUp(shops[0].id);
+    await giveUp(shops[0].id);
+    const last = await giveUp(shops[0].id);
+    const other = await giveUp(shops[1].id);
+    await w.harness.advance(HOUR);
+    assert.deepEqual([await tell(1), await tell(), await tell()], [1, 1, 0]);
+    const notices = await shownNotices(w, shops[0].ownerId);
+    const notice = only(notices.filter(({ kind }) => kind === "delivery_exhausted"));
+    assert.equal(notice.webhookId, only(shops[0].hooks).id);
+    const { hour, count, ...detail } = notice.detail;
+    assert.match(String(hour), /^\d{4}-\d\d-\d\dT\d\d:00:00.000Z$/);
+    assert.equal(count, 3);
+    assert.deepEqual(detail, {
+      firstDeliveryId: first,
+      lastDeliveryId: last,
+      lastOutcome: "ok",
+      lastStatus: 200,
+    });
+    const theirs = only(await shownNotices(w, shops[1].ownerId));
+    assert.deepEqual(
+      [theirs.detail["count"], theirs.detail["firstDeliveryId"], theirs.detail["lastDeliveryId"]],
+      [1, other, other],
+    );
+  });
+
+  test("a webhook shows what was given up within a week", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const hook = only(shop.hooks);
+    assert.equal(hook.givenUp, null);
+    await giveUp(shop.id);
+    await w.harness.advance(2 * HOUR);
+    await giveUp(shop.id);
+    const { givenUp } = await w.store.webhooks.get(hook.id, null);
+    assert.equal(givenUp?.count, 2);
+    await w.harness.advance(8 * DAY);
+    assert.equal((await w.store.webhooks.get(hook.id, null)).givenUp, null);
+  });
+
+  test("what a receiver asked to stop is not told as given up", async () => {
+    const w = world();
+    const shop = await w.shop();
+    for (const reason of ["aborted_by_receiver", "gone", "disabled_by_receiver"]) {
+      await giveUp(shop.id, reason);
+    }
+    assert.equal((await w.store.webhooks.get(only(shop.hooks).id, null)).givenUp, null);
+  });
+
+  test("with its webhook goes what was given up, and is not told", async () => {
+    const w = world();
+    const shop = await w.shop();
+    await giveUp(shop.id);
+    await w.store.webhooks.delete(only(shop.hooks).id, null);
+    await w.harness.advance(HOUR);
+    while ((await tell()) > 0);
+    const kinds = (await shownNotices(w, shop.ownerId)).map(({ kind }) => kind);
+    assert.ok(!kinds.includes("delivery_exhausted"));
+  });
+}
