@@ -61,7 +61,12 @@ const BY_CLASS: ReadonlyMap<number, Row> = new Map<number, Row>([
 ]);
 
 /** Faults of ours, with nothing sent. */
-const OURS: ReadonlySet<FailureCategory> = new Set(["lease_lost", "stopped", "socket_limit"]);
+const OURS: ReadonlySet<FailureCategory> = new Set([
+  "lease_lost",
+  "stopped",
+  "socket_limit",
+  "address_unconfirmed",
+]);
 
 /** What an exchange means for its delivery and its webhook. */
 export function classify(result: SendResult): Verdict {

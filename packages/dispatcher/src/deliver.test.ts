@@ -57,6 +57,7 @@ function setUp() {
       random: () => 0.5,
       wallNow: () => 1_700_000_000_000,
     },
+    reach: () => () => true,
     sendChat: async () => assert.fail("no chat's webhook here"),
     randomBytes,
     now: () => 1000,

@@ -37,6 +37,8 @@ export interface DeliverOptions {
   heldUntil(webhookNo: number): number;
   hold(webhookNo: number, until: number): void;
   settle(outcome: Outcome): void;
+  /** Called when a request's turn has come: to which addresses it may go. */
+  reach(webhook: SendableWebhook): (address: string) => boolean;
   /** True: this failure is probably our own network's, and not to be held against the receiver. */
   noteResult(webhook: SendableWebhook, host: string, result: SendResult): boolean;
   finish(request: OpenRequest, ok: boolean | null, address: string | null): void;
@@ -52,9 +54,14 @@ export function createDeliver(options: DeliverOptions) {
   }
 
   /** Throws nothing. A signed request's end is a call: promises of so many would be garbage that outlives them. */
-  function send(held: Held, webhook: SendableWebhook, request: OpenRequest): void {
+  function send(
+    held: Held,
+    webhook: SendableWebhook,
+    request: OpenRequest,
+    mayReach = options.reach(webhook),
+  ): void {
     try {
-      if (webhook.chat === null) sendSigned(held, webhook, request);
+      if (webhook.chat === null) sendSigned(held, webhook, request, mayReach);
       else sendChat(held, webhook, request).catch((error: unknown) => fail(held, request, error));
     } catch (error) {
       fail(held, request, error);
@@ -71,7 +78,12 @@ export function createDeliver(options: DeliverOptions) {
     conclude(held, webhook, request, result, judged);
   }
 
-  function sendSigned(held: Held, webhook: SendableWebhook, request: OpenRequest): void {
+  function sendSigned(
+    held: Held,
+    webhook: SendableWebhook,
+    request: OpenRequest,
+    mayReach: (address: string) => boolean,
+  ): void {
     const { delivery } = held;
     const at = rules.wallNow();
     const number = delivery.attempts + 1;
@@ -83,6 +95,8 @@ export function createDeliver(options: DeliverOptions) {
     );
     sender.start(rendered, {
       mayWrite: () => life.mayWrite(held.life),
+      mayReach,
+      party: webhook.ownerId,
       ended(result) {
         try {
           const detail = attemptDetail(at, options.profile.no, variables, result);
@@ -151,13 +165,14 @@ export function createDeliver(options: DeliverOptions) {
     webhook: SendableWebhook,
     request: OpenRequest,
   ): Promise<void> {
+    const mayReach = options.reach(webhook);
     const ours = await options.deliveries
       .markStarted(held.life, held.delivery.seq)
       .catch((error: unknown) => {
         observer.fault("mark started", error);
         return false;
       });
-    if (ours) send(held, webhook, request);
+    if (ours) send(held, webhook, request, mayReach);
     else skip(held, request, { kind: "release" });
   }
 

@@ -135,6 +135,12 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     store: store.hosts,
     places: options.places,
     perSecond: settings.unconfirmedPerSecond,
+    instances: store.exclusive
+      ? null
+      : {
+          count: async () => (await store.instances.list()).length,
+          everyMs: settings.leaseMs / 4,
+        },
     now,
     wake: (key) => queue.wake(key),
     observer,
@@ -173,11 +179,12 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     heldUntil: (no) => queue.holds.until(no),
     hold: (no, until) => queue.holds.add(no, until),
     settle: (outcome) => settler.settle(outcome),
-    noteResult: (webhook, host, result) => outage.note(webhook, host, result),
-    finish(request, ok, address) {
-      if (ok === true) hosts.confirm(request.host);
-      queue.finish(request, ok, address);
+    reach: (webhook) => hosts.reach(webhook),
+    noteResult(webhook, host, result) {
+      hosts.note(webhook, result);
+      return outage.note(webhook, host, result);
     },
+    finish: (request, ok, address) => queue.finish(request, ok, address),
     observer,
   });
 
@@ -225,7 +232,8 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     sender,
     mayGo: async (url) => hold === undefined || (await hold.mayGo(url)),
     turn: (webhook) => hosts.turn(webhook),
-    confirm: (webhook) => hosts.confirm(webhook.host),
+    reach: (webhook) => hosts.reach(webhook),
+    note: (webhook, result) => hosts.note(webhook, result),
     pingChat: chat.ping,
     profile,
     baseUrl: settings.baseUrl,

@@ -16,7 +16,7 @@ import { type AttemptOutcome, classify } from "./classify.ts";
 import type { PingChat } from "./chat/ping-chat.ts";
 import type { PingExchange } from "./ping-exchange.ts";
 import type { Sender } from "./send/sender.ts";
-import { NOT_SENT, type Timings } from "./send/send-result.ts";
+import { NOT_SENT, type SendResult, type Timings } from "./send/send-result.ts";
 import { signedRequest } from "./signed-request.ts";
 import { sentenceFor } from "./sentences.ts";
 
@@ -42,8 +42,10 @@ export interface PingOptions {
   pingChat: PingChat;
   /** False: its host never answered well, and takes no more now. */
   turn(webhook: SendableWebhook): Promise<boolean>;
-  /** Its host answered well. */
-  confirm(webhook: SendableWebhook): void;
+  /** Called when its turn has come: to which addresses its request may go. */
+  reach(webhook: SendableWebhook): (address: string) => boolean;
+  /** What came of a request to it. */
+  note(webhook: SendableWebhook, result: SendResult): void;
   /** False: this service sends nothing there. */
   mayGo(url: string): Promise<boolean>;
   profile: SenderProfile & { no: number };
@@ -62,6 +64,23 @@ export interface PingOptions {
 export function createPing(options: PingOptions) {
   const { store, profile, randomBytes, wallNow } = options;
 
+  /** `NOT_SENT` where its host takes no more now. */
+  async function sendInTurn(
+    webhook: SendableWebhook,
+    request: RenderedRequest,
+  ): Promise<SendResult> {
+    for (let last = false; ; last = true) {
+      if (!(await options.turn(webhook))) return NOT_SENT;
+      const result = await options.sender.send(request, () => true, {
+        mayReach: options.reach(webhook),
+        party: webhook.ownerId,
+      });
+      options.note(webhook, result);
+      // Its name leads elsewhere since: there it has to wait for its turn.
+      if (result.category !== "address_unconfirmed" || last) return result;
+    }
+  }
+
   async function pingSigned(
     webhook: SendableWebhook,
     constants: RequestConstants,
@@ -74,10 +93,8 @@ export function createPing(options: PingOptions) {
       at,
       randomBytes,
     });
-    const may = await options.turn(webhook);
-    const result = may ? await options.sender.send(request, () => true) : NOT_SENT;
-    const outcome = may ? classify(result).outcome : "throttled";
-    if (outcome === "ok") options.confirm(webhook);
+    const result = await sendInTurn(webhook, request);
+    const outcome = result === NOT_SENT ? "throttled" : classify(result).outcome;
     const detail = attemptDetail(at, profile.no, variables, result);
     return { request, result, outcome, detail };
   }

@@ -27,6 +27,8 @@ const SENTENCES: Readonly<Record<AttemptOutcome, string>> = {
   response_headers_too_large: "The answer's headers are larger than 16 KiB.",
   too_many_interim_responses: "The receiver sent interim responses without end.",
   socket_limit: "All connections were in use. The delivery goes again by itself.",
+  address_unconfirmed:
+    "The name leads to another address than before. Requests go there slowly until it has answered well.",
   lease_lost:
     "The request was not sent: this instance had lost its right to. Another one sends it.",
   stopped: "The request was not sent: this instance is stopping. It goes again by itself.",

@@ -87,7 +87,7 @@ export interface Tables {
   };
   /** Which message tells of which sale, where a platform said so. */
   chat_messages: { webhook_no: number; user_id: number; event_seq: number; message_id: string };
-  confirmed_hosts: { host: string; confirmed_at: number };
+  confirmed_addresses: { host: string; address: string; confirmed_at: number };
   webhook_health: {
     webhook_no: number;
     failing_since: number | null;

@@ -3,26 +3,22 @@ import { isIP } from "node:net";
 import { test } from "node:test";
 import type { SendableWebhook } from "@markethook/store";
 import { parseAllowList } from "../guard/allow-list.ts";
-import { sampleWebhook } from "../testing/samples.ts";
+import { sampleResult, sampleWebhook } from "../testing/samples.ts";
+import { createConfirmedHosts } from "./confirmed-hosts.ts";
 import { HostGate } from "./host-gate.ts";
 
 function gateOver(names: Record<string, string[]>, allow = "") {
   const clock = { now: 1000 };
+  const perSecond = { now: 3 };
   /** By name, what the resolver has been asked for. */
   const kept = new Map<string, string[]>();
-  const confirmed = new Set<string>();
   const woken: string[] = [];
+  const confirmed = createConfirmedHosts({
+    store: { confirmed: async () => [], confirm: async () => {} },
+    fault: assert.fail,
+  });
   const gate = new HostGate({
-    confirmed: {
-      start: async () => {},
-      stop: async () => {},
-      has: (host) => confirmed.has(host),
-      add(host) {
-        const isNew = !confirmed.has(host);
-        confirmed.add(host);
-        return isNew;
-      },
-    },
+    confirmed,
     resolver: {
       known: (host) => (isIP(host) === 0 ? kept.get(host) : [host]),
       async resolve(host) {
@@ -33,7 +29,7 @@ function gateOver(names: Record<string, string[]>, allow = "") {
       },
     },
     allow: parseAllowList(allow),
-    perSecond: 3,
+    perSecond: () => perSecond.now,
     now: () => clock.now,
     wake: (key) => woken.push(key),
   });
@@ -49,7 +45,7 @@ function gateOver(names: Record<string, string[]>, allow = "") {
     }
     return count;
   }
-  return { gate, clock, woken, going, kept };
+  return { gate, clock, woken, going, kept, perSecond };
 }
 
 const to = (...urls: string[]): SendableWebhook[] =>
@@ -96,7 +92,7 @@ test("one good answer, and a host has its caps only", async () => {
   const { gate, going, woken } = gateOver({ "shop.example.com": ["93.184.216.34"] });
   const webhooks = to(...Array.from({ length: 9 }, (_, i) => `https://shop.example.com/${i}`));
   assert.equal(await going(webhooks), 3);
-  gate.confirm("shop.example.com");
+  gate.note("shop.example.com", sampleResult({ address: "93.184.216.34" }));
   assert.ok(woken.includes("host:shop.example.com"));
   assert.equal(await going(webhooks), 9);
 });
@@ -116,4 +112,80 @@ test("a ping waits for its turn for a while, and is not sent when that is too lo
   const waiting = gate.turn(webhook);
   clock.now += 6000;
   assert.equal(await waiting, true);
+});
+
+const MINE = "8.8.8.8";
+const VICTIM = "93.184.216.34";
+const NAME = "shop.example.com";
+
+test("a confirmed name that is pointed elsewhere may not reach the new address, and is limited there", async () => {
+  const names = { [NAME]: [MINE] };
+  const { gate, going, kept } = gateOver(names);
+  const [webhook = sampleWebhook({}), ...others] = to(
+    ...Array.from({ length: 9 }, () => `http://${NAME}/`),
+  );
+  gate.note(NAME, sampleResult({ address: MINE }));
+  assert.equal(gate.reach(webhook)(MINE), true);
+  names[NAME] = [VICTIM];
+  kept.clear();
+  assert.equal(await going([webhook, ...others]), 9, "where it leads is not looked up for each");
+  assert.equal(gate.reach(webhook)(VICTIM), false);
+  gate.note(NAME, sampleResult({ category: "address_unconfirmed", sent: false, address: null }));
+  assert.equal(await going([webhook, ...others]), 3);
+  assert.equal(gate.reach(webhook)(VICTIM), true, "these were counted");
+  gate.note(NAME, sampleResult({ status: 403, address: VICTIM }));
+  assert.equal(await going([webhook, ...others]), 0);
+});
+
+test("a name that leads back to a confirmed address is free again, and may not use what it opened elsewhere", async () => {
+  const names = { [NAME]: [MINE] };
+  const { gate, going, kept } = gateOver(names);
+  const webhooks = to(...Array.from({ length: 9 }, () => `http://${NAME}/`));
+  const [webhook = sampleWebhook({})] = webhooks;
+  gate.note(NAME, sampleResult({ address: MINE }));
+  gate.note(NAME, sampleResult({ category: "address_unconfirmed", sent: false, address: null }));
+  names[NAME] = [VICTIM];
+  assert.equal(await going(webhooks), 3);
+  names[NAME] = [MINE, VICTIM];
+  kept.clear();
+  assert.equal(await going(webhooks), 9);
+  assert.deepEqual([gate.reach(webhook)(MINE), gate.reach(webhook)(VICTIM)], [true, false]);
+});
+
+test("a name that leads to eight confirmed addresses in turn is never limited", async () => {
+  const addresses = Array.from({ length: 8 }, (_, i) => `8.8.8.${i}`);
+  const names: Record<string, string[]> = {};
+  const { gate, going, kept } = gateOver(names);
+  for (const address of addresses) gate.note(NAME, sampleResult({ address }));
+  const webhooks = to(...Array.from({ length: 50 }, () => `http://${NAME}/`));
+  for (const address of addresses) {
+    names[NAME] = [address];
+    kept.clear();
+    assert.equal(await going(webhooks), 50);
+    assert.equal(gate.reach(sampleWebhook({ url: `http://${NAME}/` }))(address), true);
+  }
+});
+
+test("where no connection comes about, the other addresses of the name have their turn", async () => {
+  const { gate, going } = gateOver({ [NAME]: [MINE, VICTIM] });
+  const webhooks = to(...Array.from({ length: 9 }, () => `http://${NAME}/`));
+  const [webhook = sampleWebhook({})] = webhooks;
+  await going([webhook]);
+  gate.note(NAME, sampleResult({ address: MINE }));
+  assert.equal(gate.reach(webhook)(VICTIM), false);
+  const refused = { category: "connection_refused", sent: false, status: null } as const;
+  gate.note(NAME, sampleResult({ ...refused, address: null }));
+  assert.equal(await going(webhooks), 2);
+  assert.equal(gate.reach(webhook)(VICTIM), true);
+});
+
+test("what an instance may send to an unconfirmed address can change while it waits", async () => {
+  const { going, clock, perSecond } = gateOver({ [NAME]: [VICTIM] });
+  const webhooks = to(...Array.from({ length: 9 }, () => `http://${NAME}/`));
+  perSecond.now = 1;
+  assert.equal(await going(webhooks), 1);
+  perSecond.now = 4;
+  assert.equal(await going(webhooks), 3);
+  clock.now += 1100;
+  assert.equal(await going(webhooks), 4);
 });

@@ -4,6 +4,7 @@ import type { Gate, GateWait } from "../gate.ts";
 import type { AllowList } from "../guard/allow-list.ts";
 import type { CachingResolver } from "../guard/resolver.ts";
 import { bareHost, portOf } from "../guard/url-rules.ts";
+import type { FailureCategory, SendResult } from "../send/send-result.ts";
 import type { ConfirmedHosts } from "./confirmed-hosts.ts";
 import { RateWindow } from "./rate-window.ts";
 
@@ -12,8 +13,8 @@ export interface HostGateOptions {
   resolver: CachingResolver;
   /** An operator's own receivers are nobody's victims. */
   allow: AllowList;
-  /** To a host, and to an address, that never answered 2xx. */
-  perSecond: number;
+  /** To a host, and to an address, that never answered 2xx; what this instance may send of it now. */
+  perSecond(): number;
   /** Monotonic milliseconds. */
   now: () => number;
   /** The gate has room again for what waits under this key. */
@@ -24,15 +25,17 @@ const REMEMBERED = 10_000;
 const PATIENCE_MS = 5000;
 
 /**
- * Against being used to flood somebody who never asked for it: a host that has not answered 2xx yet gets few requests
- * in a second, however many webhooks and owners point there; so does an address, since names cost nothing.
+ * Against being used to flood somebody who never asked for it: an address that has not answered 2xx under the name that
+ * leads to it gets few requests in a second, however many webhooks, owners and names point there.
  *
- * confirmed host, chat -> goes
- * name not resolved    -> waits until it is
- * window full          -> waits, by host or by address
+ * trusted host, chat                      -> goes, to confirmed addresses only (`reach`)
+ * name not resolved                       -> waits until it is
+ * name leads to a confirmed address again -> trusted
+ * window full                             -> waits, by host or by address
  *
- * Nothing of this is remembered here: what is counted is the answer that the dial will have from the resolver, or a
- * name that changes its address could be counted for one and dialled at the other.
+ * Where a name leads is not remembered here: what is counted is the answer that the dial will have from the resolver, or
+ * a name that changes its address could be counted for one and dialled at the other. A trusted host costs no look at
+ * that answer; if it leads elsewhere, the dial finds no address, and the host is in doubt.
  */
 export class HostGate implements Gate {
   readonly #options: HostGateOptions;
@@ -47,7 +50,7 @@ export class HostGate implements Gate {
     // A chat's platform is well known, and has a pace of its own.
     if (webhook.chat !== null) return null;
     const host = webhook.host;
-    if (this.#options.confirmed.has(host)) return null;
+    if (this.#options.confirmed.trusts(host)) return null;
     const keys = this.#keysOf(webhook.url, host);
     if (keys === undefined) return this.#lookUp(webhook.url, host);
     const now = this.#options.now();
@@ -61,7 +64,7 @@ export class HostGate implements Gate {
   enter(webhook: SendableWebhook): void {
     if (webhook.chat !== null) return;
     const host = webhook.host;
-    if (this.#options.confirmed.has(host)) return;
+    if (this.#options.confirmed.trusts(host)) return;
     for (const key of this.#keysOf(webhook.url, host) ?? []) {
       let window = this.#windows.get(key);
       if (window === undefined) {
@@ -78,15 +81,36 @@ export class HostGate implements Gate {
     if (this.#lookups.has(key)) return { room: 0, until: Infinity };
     const now = this.#options.now();
     const window = this.#windows.get(key);
-    const free = window === undefined || this.#options.confirmed.has(key.slice(HOST.length));
+    const free = window === undefined || this.#options.confirmed.trusts(key.slice(HOST.length));
     return free
       ? { room: Infinity, until: now }
       : { room: window.room(now), until: window.freeAt(now) };
   }
 
-  /** It answered 2xx: from now on it has its caps only. */
-  confirm(host: string): void {
-    if (this.#options.confirmed.add(host)) this.#options.wake(HOST + host);
+  /**
+   * To be called in the turn in which a request passes: to which addresses it may go, asked when it is dialled or sent on
+   * a kept connection. By then the host may be in doubt, and others counted.
+   */
+  reach({ url, host }: Pick<SendableWebhook, "url" | "host">): (address: string) => boolean {
+    const { confirmed, allow, resolver } = this.#options;
+    const counted = !confirmed.trusts(host);
+    return (address) => {
+      if (confirmed.has(host, address)) return true;
+      const parsed = new URL(url);
+      if (allow.allows(address, portOf(parsed))) return true;
+      // It was counted for the addresses to which its name leads now.
+      return counted && resolver.known(bareHost(parsed))?.includes(address) === true;
+    };
+  }
+
+  /** What came of a request that passed. */
+  note(host: string, { status, category, address, sent }: SendResult): void {
+    const { confirmed } = this.#options;
+    if (address !== null && category === null && status !== null && status >= 200 && status < 300) {
+      if (confirmed.add(host, address)) this.#options.wake(HOST + host);
+    } else if (category === "address_unconfirmed") confirmed.doubt(host);
+    // Its other addresses must have their turn when those that are confirmed are gone.
+    else if (!sent && category !== null && UNREACHABLE.has(category)) confirmed.forget(host);
   }
 
   /** For a ping, which nobody queues: false when its turn does not come soon. */
@@ -120,21 +144,34 @@ export class HostGate implements Gate {
   }
 
   /**
-   * The windows it has to pass; undefined: its name has to be resolved first. None: nobody's to protect, or nowhere,
-   * which its dial will tell.
+   * The windows it has to pass; undefined: its name has to be resolved first. None: there is nobody to protect, or its
+   * name leads nowhere, which its dial will tell.
    */
   #keysOf(url: string, host: string): string[] | undefined {
     const parsed = URL.parse(url);
     if (parsed === null) return [];
-    const { allow, resolver } = this.#options;
+    const { allow, resolver, confirmed } = this.#options;
     const port = portOf(parsed);
     const addresses = resolver.known(bareHost(parsed));
     if (addresses === undefined) return undefined;
     const foreign = addresses.filter((address) => !allow.allows(address, port));
     if (foreign.length === 0) return [];
+    const back = foreign.find((address) => confirmed.has(host, address));
+    if (back !== undefined) {
+      confirmed.add(host, back);
+      return [];
+    }
     return [HOST + host, ...foreign.map((address) => `address:${address}`)];
   }
 }
+
+/** No connection came about. */
+const UNREACHABLE: ReadonlySet<FailureCategory> = new Set([
+  "connection_refused",
+  "connection_failed",
+  "connection_reset",
+  "timeout",
+]);
 
 const HOST = "host:";
 const LOOKUP = "lookup:";

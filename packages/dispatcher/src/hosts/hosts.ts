@@ -3,6 +3,7 @@ import type { Gate } from "../gate.ts";
 import type { AllowList } from "../guard/allow-list.ts";
 import type { CachingResolver } from "../guard/resolver.ts";
 import type { Observer } from "../observer.ts";
+import type { SendResult } from "../send/send-result.ts";
 import { createConfirmedHosts } from "./confirmed-hosts.ts";
 import { HostGate } from "./host-gate.ts";
 
@@ -11,8 +12,10 @@ export interface Hosts {
   gates: readonly Gate[];
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** It answered 2xx. */
-  confirm(host: string): void;
+  /** Called when a request's turn has come: to which addresses it may go. */
+  reach(webhook: SendableWebhook): (address: string) => boolean;
+  /** What came of a request to it. */
+  note(webhook: SendableWebhook, result: SendResult): void;
   /** For a ping: false when it would have to wait for long. */
   turn(webhook: SendableWebhook): Promise<boolean>;
 }
@@ -21,14 +24,18 @@ const NO_LIMIT: Hosts = {
   gates: [],
   start: async () => {},
   stop: async () => {},
-  confirm: () => {},
+  reach: () => () => true,
+  note: () => {},
   turn: async () => true,
 };
 
 export function createHosts(options: {
   store: HostStore;
   places: { resolver: CachingResolver; allow: AllowList } | undefined;
+  /** Of all instances together. */
   perSecond: number;
+  /** Counts the instances that are alive, this one included, every `everyMs`. Null: there is only this one. */
+  instances: { count(): Promise<number>; everyMs: number } | null;
   now: () => number;
   wake(key: string): void;
   observer: Observer;
@@ -39,18 +46,50 @@ export function createHosts(options: {
     store: options.store,
     fault: (where, error) => observer.fault(where, error),
   });
+  const share = createShare(options.instances, observer);
   const gate = new HostGate({
     ...places,
     confirmed,
-    perSecond,
+    perSecond: () => Math.max(1, Math.floor(perSecond / share.instances())),
     now,
     wake: (key) => options.wake(key),
   });
   return {
     gates: [gate],
-    start: () => confirmed.start(),
-    stop: () => confirmed.stop(),
-    confirm: (host) => gate.confirm(host),
+    async start() {
+      share.start();
+      await confirmed.start();
+    },
+    async stop() {
+      share.stop();
+      await confirmed.stop();
+    },
+    reach: (webhook) => gate.reach(webhook),
+    note: (webhook, result) => gate.note(webhook.host, result),
     turn: (webhook) => gate.turn(webhook),
+  };
+}
+
+/** Among how many instances the limit is divided. A new one takes next to nothing until the others have counted it. */
+function createShare(
+  counted: { count(): Promise<number>; everyMs: number } | null,
+  observer: Observer,
+): { instances(): number; start(): void; stop(): void } {
+  let instances = counted === null ? 1 : Infinity;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    instances: () => instances,
+    start() {
+      if (counted === null) return;
+      timer = setInterval(() => {
+        counted.count().then(
+          (found) => {
+            instances = Math.max(1, found);
+          },
+          (error: unknown) => observer.fault("count instances", error),
+        );
+      }, counted.everyMs).unref();
+    },
+    stop: () => clearInterval(timer),
   };
 }

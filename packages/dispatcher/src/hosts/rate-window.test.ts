@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { RateWindow } from "./rate-window.ts";
 
 test("no second holds more than the limit, wherever it begins", () => {
-  const window = new RateWindow(20);
+  const window = new RateWindow(() => 20);
   const sent: number[] = [];
   for (let now = 0; now < 10_000; now += 7) {
     if (window.freeAt(now) > now) continue;
@@ -18,7 +18,7 @@ test("no second holds more than the limit, wherever it begins", () => {
 });
 
 test("it says when there is room again, and how much", () => {
-  const window = new RateWindow(2);
+  const window = new RateWindow(() => 2);
   assert.deepEqual([window.room(0), window.freeAt(0)], [2, 0]);
   window.note(0);
   window.note(10);

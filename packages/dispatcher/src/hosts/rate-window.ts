@@ -1,23 +1,24 @@
 /** At most so many in any window of one second, counted one by one: no burst at the seam of two windows. */
 export class RateWindow {
-  readonly #perSecond: number;
+  readonly #perSecond: () => number;
   /** When the last ones were, oldest first. */
   readonly #at: number[] = [];
 
-  constructor(perSecond: number) {
+  /** @param perSecond May change from call to call. */
+  constructor(perSecond: () => number) {
     this.#perSecond = perSecond;
   }
 
   /** When the next one may be; not after `now`: at once. */
   freeAt(now: number): number {
     this.#forget(now);
-    const first = this.#at[this.#at.length - this.#perSecond];
+    const first = this.#at[this.#at.length - this.#perSecond()];
     return first === undefined ? now : first + WINDOW_MS;
   }
 
   room(now: number): number {
     this.#forget(now);
-    return Math.max(0, this.#perSecond - this.#at.length);
+    return Math.max(0, this.#perSecond() - this.#at.length);
   }
 
   note(now: number): void {

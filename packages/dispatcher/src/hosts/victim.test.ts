@@ -29,5 +29,7 @@ test("a hundred owners cannot flood a host together that never answered well; on
   victim.answer(204);
   await world.settledAs(seen, "delivered", 100);
   await dispatcher.stop();
-  assert.deepEqual(await world.store.hosts.confirmed(10), [victim.host]);
+  assert.deepEqual(await world.store.hosts.confirmed(10), [
+    { host: victim.host, address: "127.0.0.1" },
+  ]);
 });

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 
 import { Connection } from "./connection.ts";
 
-const DISTRUSTED_ORIGINS = 10_000;
+const DISTRUSTED = 10_000;
 const DISTRUST_MS = 60_000;
 
 export interface PoolOptions {
@@ -14,7 +14,7 @@ export interface PoolOptions {
   idleMs: number;
 }
 
-/** Counts all connections and keeps the idle ones by origin (scheme, host name and port). */
+/** Counts all connections and keeps the idle ones by key: origin (scheme, host name and port) and party. */
 export class ConnectionPool {
   readonly #options: PoolOptions;
   readonly #all = new Set<Connection>();
@@ -23,7 +23,7 @@ export class ConnectionPool {
   readonly #idle = new Map<string, Connection[]>();
   readonly #forget = (connection: Connection): void => {
     this.#all.delete(connection);
-    const stack = this.#idle.get(connection.origin);
+    const stack = this.#idle.get(connection.key);
     const at = stack?.lastIndexOf(connection) ?? -1;
     if (at !== -1) stack?.splice(at, 1);
   };
@@ -31,7 +31,7 @@ export class ConnectionPool {
   constructor(options: PoolOptions) {
     this.#options = options;
     this.#distrusted = new LRUCache({
-      max: DISTRUSTED_ORIGINS,
+      max: DISTRUSTED,
       ttl: DISTRUST_MS,
       perf: { now: options.now },
       ttlResolution: 0,
@@ -43,16 +43,16 @@ export class ConnectionPool {
   }
 
   /** A new connection yet to be dialled, in place of the longest idle one at the limit; null: all are in use. */
-  open(origin: string): Connection | null {
+  open(key: string): Connection | null {
     if (this.#all.size >= this.#options.maxSockets && !this.#closeLongestIdle()) return null;
-    const connection = new Connection(origin, this.#forget);
+    const connection = new Connection(key, this.#forget);
     this.#all.add(connection);
     return connection;
   }
 
-  /** The idle connection of this origin that was used last. */
-  take(origin: string, now: number): Connection | null {
-    const stack = this.#idle.get(origin);
+  /** The idle connection of this key that was used last. */
+  take(key: string, now: number): Connection | null {
+    const stack = this.#idle.get(key);
     for (let found = stack?.pop(); found !== undefined; found = stack?.pop()) {
       if (found.usable && found.idleUntil > now) return found;
       found.close();
@@ -65,7 +65,7 @@ export class ConnectionPool {
     // A second less than announced, or a request could cross with the receiver's closing.
     const announcedMs = keepAliveSeconds === null ? Infinity : (keepAliveSeconds - 1) * 1000;
     const keepMs = Math.min(this.#options.idleMs, announcedMs);
-    const distrusted = this.#distrusted.size > 0 && this.#distrusted.has(connection.origin);
+    const distrusted = this.#distrusted.size > 0 && this.#distrusted.has(connection.key);
     if (keepMs <= 0 || distrusted || !connection.usable) {
       connection.close();
       return;
@@ -73,25 +73,25 @@ export class ConnectionPool {
     connection.user = null;
     connection.idleSince = now;
     connection.idleUntil = now + keepMs;
-    const stack = this.#idle.get(connection.origin);
-    if (stack === undefined) this.#idle.set(connection.origin, [connection]);
+    const stack = this.#idle.get(connection.key);
+    if (stack === undefined) this.#idle.set(connection.key, [connection]);
     else stack.push(connection);
   }
 
   /**
-   * A kept connection of this origin was closed when a request had just been written. Such a request may not be
+   * A kept connection of this key was closed when a request had just been written. Such a request may not be
    * repeated at once, so for a while none is kept: some servers close after every answer without saying so.
    */
-  distrust(origin: string): void {
-    this.#distrusted.set(origin, true);
+  distrust(key: string): void {
+    this.#distrusted.set(key, true);
   }
 
   /** Closes what has been idle for too long. */
   sweep(now: number): void {
-    for (const [origin, stack] of this.#idle) {
+    for (const [key, stack] of this.#idle) {
       const expired = stack.filter((connection) => connection.idleUntil <= now);
       for (const connection of expired) connection.close();
-      if (stack.length === 0) this.#idle.delete(origin);
+      if (stack.length === 0) this.#idle.delete(key);
     }
   }
 

@@ -10,11 +10,14 @@ export interface ConnectionUser {
 }
 
 /**
- * One socket to one origin, from before it is dialled until it is closed; at any time free or used by one
+ * One socket to one origin, for requests of one party, from before it is dialled until it is closed; at any time free or used by one
  * exchange. Its socket's handlers are set once and look up who uses it now.
  */
 export class Connection {
-  readonly origin: string;
+  /** Origin and party. */
+  readonly key: string;
+  /** To which it was dialled; null before that. */
+  address: string | null = null;
   /** Null while it is dialled or idle. */
   user: ConnectionUser | null = null;
   closed = false;
@@ -26,8 +29,8 @@ export class Connection {
   /** Below TLS; the same socket where there is none. */
   #wire: Socket | null = null;
 
-  constructor(origin: string, onClosed: (connection: Connection) => void) {
-    this.origin = origin;
+  constructor(key: string, onClosed: (connection: Connection) => void) {
+    this.key = key;
     this.#onClosed = onClosed;
   }
 
@@ -48,10 +51,6 @@ export class Connection {
   /** Bytes read from the network since it was dialled, TLS included. */
   get wireBytes(): number {
     return this.#wire?.bytesRead ?? 0;
-  }
-
-  get remoteAddress(): string | null {
-    return this.#wire?.remoteAddress ?? null;
   }
 
   get usable(): boolean {

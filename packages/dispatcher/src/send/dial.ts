@@ -123,6 +123,7 @@ function connectTo(
     socket.once("close", () => fail(null));
     socket.once("connect", () => {
       clearTimeout(timer);
+      connection.address = address;
       resolve(comparePeer(socket, address) ?? socket);
     });
   });

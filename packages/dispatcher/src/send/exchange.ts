@@ -25,6 +25,13 @@ export interface RequestOwner {
   mayWrite(): boolean;
   /** Called once, however it ends; must not throw. */
   ended(result: SendResult): void;
+  /** Whether it may go to this address now. Left out: to any that its name leads to. */
+  mayReach?(address: string): boolean;
+  /**
+   * Kept connections are shared with requests of the same party alone: a receiver that sends a second answer after the
+   * first could have it read as the answer to somebody else's request. Left out: with all that have none.
+   */
+  party?: string;
 }
 
 /**
@@ -35,6 +42,7 @@ export interface RequestOwner {
  */
 export class Exchange implements ConnectionUser {
   readonly url: string;
+  readonly party: string;
   readonly deadline: number;
   readonly timings: Timings = {
     dnsMs: null,
@@ -61,6 +69,7 @@ export class Exchange implements ConnectionUser {
   constructor(host: ExchangeHost, request: RenderedRequest, owner: RequestOwner, limitMs: number) {
     this.#host = host;
     this.url = request.url;
+    this.party = owner.party ?? "";
     this.#request = request;
     this.#owner = owner;
     this.#startedAt = host.now();
@@ -70,6 +79,11 @@ export class Exchange implements ConnectionUser {
   /** The connection on which it is dialled or sent; closed with the exchange unless it ended well. */
   hold(connection: Connection): void {
     this.#connection = connection;
+  }
+
+  mayReach(address: string | null): boolean {
+    const owner = this.#owner;
+    return owner.mayReach === undefined || (address !== null && owner.mayReach(address));
   }
 
   /** Writes the request, if it still may be written. The connection has to be usable. */
@@ -173,7 +187,7 @@ export class Exchange implements ConnectionUser {
     this.#parser = null;
     this.#connection = null;
     this.timings.totalMs = this.#host.now() - this.#startedAt;
-    const address = connection?.remoteAddress ?? null;
+    const address = connection?.address ?? null;
     if (connection !== null) {
       connection.user = null;
       if (reusable && connection.flushed) {

@@ -15,6 +15,8 @@ export type FailureCategory =
   | "response_headers_too_large"
   | "too_many_interim_responses"
   | "socket_limit"
+  /** The name leads to none of the addresses to which this request may go. */
+  | "address_unconfirmed"
   | "lease_lost"
   | "stopped";
 

@@ -35,7 +35,11 @@ export interface Sender {
    * Sends one request once. Never rejects: what goes wrong is in the result's category. `mayWrite` is asked at
    * the last moment before the request is handed to the socket; false ends it as `lease_lost`, nothing sent.
    */
-  send(request: RenderedRequest, mayWrite: () => boolean): Promise<SendResult>;
+  send(
+    request: RenderedRequest,
+    mayWrite: () => boolean,
+    rules?: Pick<RequestOwner, "mayReach" | "party">,
+  ): Promise<SendResult>;
   /** The same without a promise, which would outlive what it tells: for the many that are under way at a time. */
   start(request: RenderedRequest, owner: RequestOwner): void;
   /** Being dialled, in use and idle. */
@@ -78,7 +82,7 @@ export function createSender(options: SenderOptions): Sender {
     now,
     ended: (exchange) => open.delete(exchange),
     freed: (connection, keepAliveSeconds) => pool.release(connection, now(), keepAliveSeconds),
-    lostKept: (connection) => pool.distrust(connection.origin),
+    lostKept: (connection) => pool.distrust(connection.key),
   };
 
   function tick(): void {
@@ -110,7 +114,7 @@ export function createSender(options: SenderOptions): Sender {
       exchange.fail("blocked", target);
       return;
     }
-    const kept = pool.take(target.origin, now());
+    const kept = takeKept(exchange, target);
     if (kept !== null && now() - kept.idleSince < FRESH_MS) {
       startOnKept(exchange, kept);
       return;
@@ -118,6 +122,15 @@ export function createSender(options: SenderOptions): Sender {
     const started =
       kept === null ? dialAndStart(exchange, target) : startAfterPoll(exchange, target, kept);
     started.catch((error: unknown) => exchange.fail("connection_failed", String(error)));
+  }
+
+  function takeKept(exchange: Exchange, target: Target): Connection | null {
+    const key = keyOf(exchange, target);
+    for (;;) {
+      const kept = pool.take(key, now());
+      if (kept === null || exchange.mayReach(kept.address)) return kept;
+      kept.close();
+    }
   }
 
   function start(request: RenderedRequest, owner: RequestOwner): void {
@@ -161,7 +174,12 @@ export function createSender(options: SenderOptions): Sender {
       exchange.fail(addresses.category, addresses.detail);
       return;
     }
-    const connection = pool.open(target.origin);
+    const reachable = addresses.filter((address) => exchange.mayReach(address));
+    if (reachable.length === 0) {
+      exchange.fail("address_unconfirmed", `${target.host}: ${addresses.join(", ")}`);
+      return;
+    }
+    const connection = pool.open(keyOf(exchange, target));
     if (connection === null) {
       exchange.fail("socket_limit", "all sockets are in use");
       return;
@@ -169,7 +187,7 @@ export function createSender(options: SenderOptions): Sender {
     exchange.hold(connection);
     const failure = await dialer.dial(
       target,
-      addresses,
+      reachable,
       connection,
       exchange.deadline,
       exchange.timings,
@@ -182,7 +200,8 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   return {
-    send: (request, mayWrite) => new Promise((ended) => start(request, { mayWrite, ended })),
+    send: (request, mayWrite, rules) =>
+      new Promise((ended) => start(request, { mayWrite, ended, ...rules })),
 
     start,
 
@@ -196,4 +215,8 @@ export function createSender(options: SenderOptions): Sender {
       ticker = null;
     },
   };
+}
+
+function keyOf({ party }: Exchange, { origin }: Target): string {
+  return party === "" ? origin : `${origin} ${party}`;
 }

@@ -31,6 +31,7 @@ export function sampleWebhook(change: Partial<SendableWebhook> = {}): SendableWe
     no,
     id: `wh_${no}`,
     resourceId: "castle",
+    ownerId: "mason",
     url,
     host: hostOf(url),
     format: "json",

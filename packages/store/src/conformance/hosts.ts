@@ -2,25 +2,38 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { World } from "./world.ts";
 
+const DAY = 24 * 3_600_000;
+
 export function testHosts(world: () => World): void {
-  test("a confirmed host is confirmed once and stays so, the latest first up to the limit", async () => {
+  test("an address under a name is confirmed once, the latest first up to the limit", async () => {
     const { hosts } = world().store;
-    const [first, second] = [world().name("a.example.com"), world().name("b.example.com:8080")];
+    const first = { host: world().name("a.example.com"), address: "203.0.113.1" };
+    const second = { host: world().name("b.example.com:8080"), address: "2001:db8::1" };
+    const other = { ...second, address: "203.0.113.2" };
     await hosts.confirm([first]);
     await world().harness.advance(10);
-    await hosts.confirm([second, first, second]);
-    const known = await hosts.confirmed(1000);
-    assert.equal(known.filter((host) => host === first || host === second).length, 2);
-    assert.ok(known.indexOf(second) < known.indexOf(first));
-    assert.deepEqual(await hosts.confirmed(1), [second]);
+    await hosts.confirm([second, other, second]);
+    const known = await hosts.confirmed(3);
+    assert.deepEqual(new Set(known.slice(0, 2)), new Set([second, other]));
+    assert.deepEqual(known[2], first);
+    assert.equal((await hosts.confirmed(1)).length, 1);
     await hosts.confirm([]);
   });
 
-  test("many hosts are confirmed in one call", async () => {
+  test("many are confirmed in one call, and forgotten when they were not confirmed again for 30 days", async () => {
     const { hosts } = world().store;
-    const many = Array.from({ length: 2500 }, (_, i) => world().name(`h${i}.example.com`));
+    const many = Array.from({ length: 2500 }, (_, i) => ({
+      host: world().name(`h${i}.example.com`),
+      address: "203.0.113.3",
+    }));
+    const known = async (): Promise<Set<string>> =>
+      new Set((await hosts.confirmed(100_000)).map(({ host }) => host));
     await hosts.confirm(many);
-    const known = new Set(await hosts.confirmed(100_000));
-    assert.ok(many.every((host) => known.has(host)));
+    const before = await known();
+    assert.ok(many.every(({ host }) => before.has(host)));
+    await world().harness.advance(31 * DAY);
+    await hosts.confirm(many.slice(0, 10));
+    const after = await known();
+    assert.equal(many.filter(({ host }) => after.has(host)).length, 10);
   });
 }

@@ -10,5 +10,5 @@ export const PLAIN_WEBHOOK_COLUMNS = `w.id, w.url, case when w.state = 'active' 
     from webhook_health h where h.webhook_no = w.no), w.updated_at <= w.created_at)
   then w.secret end`;
 
-/** Number, id, resource, URL and secret: a row on its way out of the driver, or to another thread. */
+/** Number, id, resource, owner, URL and secret: a row on its way out of the driver, or to another thread. */
 export type PlainWebhookValues = readonly unknown[];

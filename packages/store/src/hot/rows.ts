@@ -48,7 +48,7 @@ export function fanOutRow([
     ownerId: text(ownerId),
     mask: number(mask),
     active: state === "active" && number(cancelBefore) === null,
-    plain: secret === null ? null : [no, id, resourceId, url, secret],
+    plain: secret === null ? null : [no, id, resourceId, ownerId, url, secret],
   };
 }
 

@@ -31,6 +31,7 @@ const SENDABLE_COLUMNS = [
   "w.no",
   "w.id",
   "w.resource_id",
+  "w.owner_id",
   "w.url",
   "w.format",
   "w.shown_url",
@@ -184,6 +185,7 @@ export function toSendable(row: SendableRow, seal: Seal): SendableWebhook {
     no: row.no,
     id: row.id,
     resourceId: row.resource_id,
+    ownerId: row.owner_id,
     url,
     host: hostOf(url),
     format,
@@ -212,7 +214,7 @@ export function toSendable(row: SendableRow, seal: Seal): SendableWebhook {
 
 /** The same of a plain one, from the few columns that an accept brings along. */
 export function plainSendable(
-  [no, id, resourceId, url, secret]: PlainWebhookValues,
+  [no, id, resourceId, ownerId, url, secret]: PlainWebhookValues,
   seal: Seal,
 ): SendableWebhook {
   const webhookId = text(id);
@@ -221,6 +223,7 @@ export function plainSendable(
     no: Number(no),
     id: webhookId,
     resourceId: text(resourceId),
+    ownerId: text(ownerId),
     url: address,
     host: hostOf(address),
     format: "json",

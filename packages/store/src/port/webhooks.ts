@@ -50,6 +50,7 @@ export interface SendableWebhook {
   no: number;
   id: string;
   resourceId: string;
+  ownerId: string;
   /** Of a chat: the address itself, a secret. */
   url: string;
   /** The URL's name and port: thirty webhooks on one small server count as one. */

@@ -7,6 +7,7 @@ import { waitingByBuyer } from "./0006-waiting-by-buyer.ts";
 import { countsByNumber } from "./0007-counts-by-number.ts";
 import { logVacuum } from "./0008-log-vacuum.ts";
 import { givenUp } from "./0009-given-up.ts";
+import { confirmedAddresses } from "./0010-confirmed-addresses.ts";
 
 /** In order; a migration's number is its place, counted from 1, and the same on both databases. */
 export const MIGRATIONS: readonly { name: string; sql: string }[] = [
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0007-counts-by-number", sql: countsByNumber },
   { name: "0008-log-vacuum", sql: logVacuum },
   { name: "0009-given-up", sql: givenUp },
+  { name: "0010-confirmed-addresses", sql: confirmedAddresses },
 ];
