@@ -42,12 +42,12 @@ function setUp() {
       },
     },
     deliveries: {
-      async markStarted(life, seq) {
+      async markStarted(life, leases) {
         assert.equal(life, LIFE);
-        marks.push(seq);
+        marks.push(...leases.map(({ seq }) => seq));
         const ours = await fake.mark();
         fake.order.push("marked");
-        return ours;
+        return ours ? leases.map(({ seq }) => seq) : [];
       },
     },
     profile: { serviceName: "Service", userAgent: "Markethook/test", no: 1 },

@@ -167,12 +167,12 @@ export function createDeliver(options: DeliverOptions) {
   ): Promise<void> {
     const mayReach = options.reach(webhook);
     const ours = await options.deliveries
-      .markStarted(held.life, held.delivery.seq)
+      .markStarted(held.life, [held.delivery])
       .catch((error: unknown) => {
         observer.fault("mark started", error);
-        return false;
+        return [];
       });
-    if (ours) send(held, webhook, request, mayReach);
+    if (ours.length > 0) send(held, webhook, request, mayReach);
     else skip(held, request, { kind: "release" });
   }
 

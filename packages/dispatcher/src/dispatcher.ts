@@ -105,6 +105,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     now,
     // When stopping with the database gone, results are not waited for longer than the right to them.
     isCurrent: (of) => life.current() === of && !(stopping && !life.mayWrite(of)),
+    threw: (of) => leases.doubt(of),
     observer,
     settled,
   });
@@ -252,7 +253,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   function settled(outcomes: readonly Outcome[], refused: ReadonlySet<number>): void {
     for (const { life: of, settlement, orderKey } of outcomes) {
       const { seq, next, webhookNo } = settlement;
-      leases.ended(of, [seq]);
+      leases.ended(of, [settlement]);
       // From here on its stored state holds it.
       if (settlement.health?.kind.startsWith("disable") === true) queue.holds.end([webhookNo]);
       if (refused.has(seq)) continue;

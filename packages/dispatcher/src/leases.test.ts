@@ -18,8 +18,8 @@ function setUp(t: TestContext) {
   const seen = createRecorder();
   const leases = createLeases({
     deliveries: {
-      async releaseForgotten(life, seqs) {
-        asked.push({ life, held: seqs });
+      async releaseForgotten(life, leases) {
+        asked.push({ life, held: leases.map(({ seq }) => seq) });
         return await fake.release();
       },
     },
@@ -55,7 +55,7 @@ test("after a failure nothing more is taken until the store gave back all but wh
   const { leases, asked, fake } = setUp(t);
   leases.take();
   leases.took(1, some(128, 256, 384));
-  leases.ended(1, [256]);
+  leases.ended(1, some(256));
   const { promise, resolve } = Promise.withResolvers<number>();
   fake.release = () => promise;
   leases.take();
@@ -117,8 +117,37 @@ test("what an old life's results end is not forgotten under the new one", async 
   fake.life = 2;
   leases.take();
   leases.took(2, some(128));
-  leases.ended(1, [128]);
+  leases.ended(1, some(128));
   leases.take();
   leases.took(2, null);
   assert.deepEqual(asked, [{ life: 2, held: [128] }]);
+});
+
+test("an old lease that ends does not end the one that was taken since", async (t) => {
+  const { leases, asked } = setUp(t);
+  leases.take();
+  leases.took(1, some(128));
+  const again = sampleDelivery({ seq: 128, lease: 2 });
+  leases.take();
+  leases.took(1, [again]);
+  leases.ended(1, some(128));
+  leases.doubt(1);
+  assert.deepEqual(asked, [{ life: 1, held: [128] }]);
+  await turn();
+});
+
+test("a write that threw brings doubt, and so does each minute", async (t) => {
+  const { leases, asked, clock, fake } = setUp(t);
+  leases.take();
+  leases.took(1, some(128));
+  leases.doubt(1);
+  await turn();
+  assert.equal(asked.length, 1);
+  assert.equal(fake.cleared, 1);
+  await clock.advance(60_000);
+  assert.equal(asked.length, 2);
+  leases.lost(1);
+  await clock.advance(60_000);
+  leases.doubt(1);
+  assert.equal(asked.length, 2, "of a life that is lost nothing is asked");
 });

@@ -1,11 +1,12 @@
-import type { DeliveryStore, QueuedDelivery } from "@markethook/store";
+import type { DeliveryStore, LeaseName, QueuedDelivery } from "@markethook/store";
 import type { Observer } from "./observer.ts";
 
 /**
  * Which deliveries this process holds, so that none stays leased to it without its knowing: a commit whose answer
  * was lost may have leased deliveries to a life that goes on, and nobody rescues from the living.
  *
- * clear --taking leases failed--> in doubt: no more leases are taken --nobody takes any--> asking
+ * clear --taking leases or another write failed, or a minute has gone by--> in doubt: no more leases are taken
+ * in doubt --nobody takes any--> asking
  * asking --the store gave back what we do not hold--> clear
  * in doubt | asking --the life is lost--> clear: the rescue gives back all of it
  */
@@ -15,11 +16,15 @@ export interface Leases {
   /** Null: it failed, and what was taken is not known. */
   took(life: number, deliveries: readonly QueuedDelivery[] | null): void;
   /** Their leases have ended, one way or the other. */
-  ended(life: number, seqs: readonly number[]): void;
+  ended(life: number, leases: readonly LeaseName[]): void;
+  /** A write of this life threw: what the store has now is not known, as after a failover that lost the last commits. */
+  doubt(life: number): void;
   lost(life: number): void;
   stop(): void;
 }
 
+/** A failover can bring back leases that ended, without any write that fails. */
+const EVERY_MS = 60_000;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2000;
 
@@ -34,7 +39,8 @@ export function createLeases(options: {
   observer: Observer;
 }): Leases {
   const { deliveries, observer } = options;
-  const held = new Set<number>();
+  /** The numbers of the leases, by delivery. */
+  const held = new Map<number, number>();
   let heldBy: number | null = null;
   let taking = 0;
   let doubted: number | null = null;
@@ -46,7 +52,10 @@ export function createLeases(options: {
   async function ask(life: number): Promise<void> {
     asking = true;
     try {
-      await deliveries.releaseForgotten(life, [...held]);
+      await deliveries.releaseForgotten(
+        life,
+        Array.from(held, ([seq, lease]) => ({ seq, lease })),
+      );
       retryMs = FIRST_RETRY_MS;
       if (doubted === life) doubted = null;
     } catch (error) {
@@ -67,6 +76,16 @@ export function createLeases(options: {
     if (doubted !== null && taking === 0 && !asking && !stopped) void ask(doubted);
   }
 
+  function doubt(life: number): void {
+    if (heldBy !== life || stopped) return;
+    doubted = life;
+    askIfDue();
+  }
+
+  const everyMinute = setInterval(() => {
+    if (heldBy !== null) doubt(heldBy);
+  }, EVERY_MS).unref();
+
   return {
     take() {
       const life = options.life();
@@ -84,15 +103,18 @@ export function createLeases(options: {
       if (heldBy === life) {
         if (taken === null) doubted = life;
         else if (taken.length > 0) {
-          for (const { seq } of taken) held.add(seq);
+          for (const { seq, lease } of taken) held.set(seq, lease);
           options.hold(life, taken);
         }
       }
       askIfDue();
     },
-    ended(life, seqs) {
-      if (heldBy === life) for (const seq of seqs) held.delete(seq);
+    ended(life, leases) {
+      if (heldBy !== life) return;
+      // It may have been leased again before the answer to its first end came.
+      for (const { seq, lease } of leases) if (held.get(seq) === lease) held.delete(seq);
     },
+    doubt,
     lost(life) {
       if (heldBy === life) {
         held.clear();
@@ -102,6 +124,7 @@ export function createLeases(options: {
     },
     stop() {
       stopped = true;
+      clearInterval(everyMinute);
       if (timer !== null) clearTimeout(timer);
     },
   };

@@ -160,6 +160,19 @@ test("clocks that jump apart lose the life, in both directions; a small correcti
   await life.stop();
 });
 
+test("a machine that slept may not write when it wakes, before its next heartbeat tells", async (t) => {
+  const { life, clock, lost } = setUp(t);
+  await life.start();
+  assert.equal(life.mayWrite(1), true);
+  // Its monotonic clock stood still.
+  clock.setWall(clock.wallNow() + 60_000);
+  assert.equal(life.mayWrite(1), false);
+  await clock.advance(2000);
+  assert.deepEqual(lost, [1]);
+  assert.equal(life.mayWrite(2), true);
+  await life.stop();
+});
+
 test("others may be judged only after a whole lease of own healthy heartbeats", async (t) => {
   const { life, clock, fake } = setUp(t);
   await life.start();

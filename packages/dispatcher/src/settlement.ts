@@ -46,6 +46,7 @@ export function judge(
   const next = nextOf(delivery, verdict, asked, rules);
   const settlement: Settlement = {
     seq: delivery.seq,
+    lease: delivery.lease,
     webhookNo: delivery.webhookNo,
     eventSeq: delivery.eventSeq,
     eventName: delivery.eventName,

@@ -7,21 +7,24 @@ import { createRecorder } from "./testing/recorder.ts";
 
 const RULE = { afterMs: 1, attempts: 1, events: 1, probeAfterMs: 1, acceptedWithinMs: 1 };
 
+const STORED: SettleOutcome = { refused: [], changedWebhooks: [], failed: [] };
+
 function setUp(t: TestContext, { singleWriter = true } = {}) {
   const clock = fakeClock(t);
   const seen = createRecorder();
   const writes: { life: number; seqs: number[] }[] = [];
+  const threw: number[] = [];
   const told: { seqs: number[]; refused: number[] }[] = [];
   const fake = {
     life: 1,
-    settle: async (): Promise<SettleOutcome> => ({ refused: [], changedWebhooks: [] }),
+    settle: async (_seqs: readonly number[]): Promise<SettleOutcome> => STORED,
     settled: (): void => undefined,
   };
   const settler = createSettler({
     deliveries: {
       settle(life, settlements) {
         writes.push({ life, seqs: settlements.map(({ seq }) => seq) });
-        return fake.settle();
+        return fake.settle(settlements.map(({ seq }) => seq));
       },
     },
     rule: RULE,
@@ -29,6 +32,7 @@ function setUp(t: TestContext, { singleWriter = true } = {}) {
     singleWriter,
     now: clock.now,
     isCurrent: (life) => life === fake.life,
+    threw: (life) => threw.push(life),
     observer: seen,
     settled(outcomes, refused) {
       told.push({
@@ -38,12 +42,13 @@ function setUp(t: TestContext, { singleWriter = true } = {}) {
       fake.settled();
     },
   });
-  return { settler, clock, seen, writes, told, fake };
+  return { settler, clock, seen, writes, told, fake, threw };
 }
 
 function outcome(seq: number, life = 1): Outcome {
   const settlement: Settlement = {
     seq,
+    lease: 1,
     webhookNo: 1,
     eventSeq: 1,
     eventName: "product.user.purchase",
@@ -100,7 +105,7 @@ test("a database that fails is tried until it takes them, as long as the life la
   assert.ok(writes.length > 30 && writes.length < 45, `${writes.length} tries`);
   assert.equal(settler.pending, 1);
   assert.deepEqual(told, []);
-  fake.settle = async () => ({ refused: [], changedWebhooks: [] });
+  fake.settle = async () => STORED;
   await clock.advance(2000);
   await settler.idle();
   assert.deepEqual(told, [{ seqs: [1], refused: [] }]);
@@ -121,7 +126,7 @@ test("with the life the results are given up: their leases are not ours any more
 
 test("what the store refuses is told", async (t) => {
   const { settler, fake, told, seen } = setUp(t);
-  fake.settle = async () => ({ refused: [2], changedWebhooks: [] });
+  fake.settle = async () => ({ ...STORED, refused: [2] });
   settler.settle(outcome(1));
   settler.settle(outcome(2));
   await settler.idle();
@@ -141,4 +146,40 @@ test("a fault of whoever is told ends in the log, not the process", async (t) =>
   await settler.idle();
   await turn();
   assert.deepEqual(seen.of("fault"), ["settled"]);
+});
+
+test("one that cannot be stored is tried again alone, ever later, and keeps nobody waiting", async (t) => {
+  const { settler, clock, seen, writes, told, fake } = setUp(t);
+  fake.settle = async (seqs) => ({
+    ...STORED,
+    failed: seqs.includes(2) ? [{ seq: 2, why: "duplicate key" }] : [],
+  });
+  for (const seq of [1, 2, 3]) settler.settle(outcome(seq));
+  await turn();
+  assert.deepEqual(told, [{ seqs: [1, 3], refused: [] }]);
+  assert.equal(settler.pending, 1);
+  settler.settle(outcome(4));
+  await turn();
+  assert.deepEqual(told.at(-1), { seqs: [4], refused: [] });
+  for (const ms of [2000, 4000, 8000]) await clock.advance(ms);
+  assert.deepEqual(
+    writes.slice(2).map(({ seqs }) => seqs),
+    [[2], [2], [2]],
+  );
+  assert.equal(seen.of("fault").length, 4);
+  fake.settle = async () => STORED;
+  await clock.advance(16_000);
+  await settler.idle();
+  assert.deepEqual(told.at(-1), { seqs: [2], refused: [] });
+});
+
+test("one that cannot be stored is given up with its life", async (t) => {
+  const { settler, clock, told, fake } = setUp(t);
+  fake.settle = async () => ({ ...STORED, failed: [{ seq: 1, why: "duplicate key" }] });
+  settler.settle(outcome(1));
+  await turn();
+  fake.life = 2;
+  await clock.advance(2000);
+  await settler.idle();
+  assert.deepEqual(told, [{ seqs: [1], refused: [1] }]);
 });

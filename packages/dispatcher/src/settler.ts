@@ -13,10 +13,10 @@ export interface Outcome {
 
 /** Nothing was sent: what becomes of the delivery, without an attempt. */
 export function withoutAttempt({ delivery, life }: Held, next: SettlementNext): Outcome {
-  const { seq, webhookNo, eventSeq, eventName, orderKey } = delivery;
+  const { seq, lease, webhookNo, eventSeq, eventName, orderKey } = delivery;
   return {
     life,
-    settlement: { seq, webhookNo, eventSeq, eventName, attempt: null, next },
+    settlement: { seq, lease, webhookNo, eventSeq, eventName, attempt: null, next },
     orderKey,
   };
 }
@@ -35,6 +35,9 @@ const MANY = 64;
 const PACE_MS = 50;
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 2000;
+/** Until a settlement that cannot be stored is tried again, doubling. */
+const ALONE_MS = 2000;
+const LONGEST_ALONE_MS = 60_000;
 
 export function createSettler(options: {
   deliveries: Pick<DeliveryStore, "settle">;
@@ -43,6 +46,8 @@ export function createSettler(options: {
   /** What is written together is one commit anyway. */
   singleWriter: boolean;
   now: () => number;
+  /** What the store has made of it is not known. */
+  threw(life: number): void;
   /** The life is still ours; when it is not, others own the deliveries and the results are refused anyway. */
   isCurrent(life: number): boolean;
   observer: Observer;
@@ -50,27 +55,61 @@ export function createSettler(options: {
 }): Settler {
   const { deliveries, now, observer } = options;
 
-  async function record(life: number, outcomes: readonly Outcome[]): Promise<void> {
-    const settlements = outcomes.map((outcome) => outcome.settlement);
+  /** Those that the database refuses for what is in them, each waiting to be tried again alone. */
+  let failing = 0;
+  const idlers: (() => void)[] = [];
+
+  async function record(life: number, outcomes: readonly Outcome[], tries = 0): Promise<void> {
     const startedAt = now();
-    const refused = await store(life, settlements);
-    observer.settled({
-      deliveries: settlements.length,
-      refused: refused.size,
-      ms: now() - startedAt,
-    });
-    options.settled(outcomes, refused);
+    const outcome = await store(
+      life,
+      outcomes.map(({ settlement }) => settlement),
+    );
+    const { refused, failed } = outcome;
+    const why = new Map(failed.map((one) => [one.seq, one.why]));
+    const stored = outcomes.filter(({ settlement }) => !why.has(settlement.seq));
+    for (const one of outcomes) {
+      const fault = why.get(one.settlement.seq);
+      if (fault !== undefined) tryAgain(one, tries, fault);
+    }
+    if (stored.length === 0) return;
+    observer.settled({ deliveries: stored.length, refused: refused.size, ms: now() - startedAt });
+    options.settled(stored, refused);
   }
 
-  /** Answers what was refused: all of it, when the life ended before the store took it. */
-  async function store(life: number, settlements: readonly Settlement[]): Promise<Set<number>> {
+  /** Beside the others, which do not wait for it. */
+  function tryAgain(outcome: Outcome, tries: number, why: string): void {
+    const { life, settlement } = outcome;
+    observer.fault("settle one delivery", new Error(`${why} (delivery ${settlement.seq})`));
+    failing += 1;
+    setTimeout(
+      () => {
+        record(life, [outcome], tries + 1)
+          .catch((error: unknown) => observer.fault("settled", error))
+          .finally(() => {
+            failing -= 1;
+            if (failing === 0) for (const idler of idlers.splice(0)) idler();
+          });
+      },
+      Math.min(ALONE_MS * 2 ** tries, LONGEST_ALONE_MS),
+    );
+  }
+
+  /** Refused are all of them, when the life ended before the store took them. */
+  async function store(
+    life: number,
+    settlements: readonly Settlement[],
+  ): Promise<{ refused: Set<number>; failed: readonly { seq: number; why: string }[] }> {
     for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
+      const ended = { refused: new Set(settlements.map((one) => one.seq)), failed: [] };
       try {
-        const { refused } = await deliveries.settle(life, settlements, options.rule);
-        return new Set(refused);
+        const { refused, failed } = await deliveries.settle(life, settlements, options.rule);
+        if (failed.length > 0 && !options.isCurrent(life)) return ended;
+        return { refused: new Set(refused), failed };
       } catch (error) {
         observer.fault("settle", error);
-        if (!options.isCurrent(life)) return new Set(settlements.map((one) => one.seq));
+        options.threw(life);
+        if (!options.isCurrent(life)) return ended;
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
     }
@@ -93,8 +132,11 @@ export function createSettler(options: {
   return {
     settle: (outcome) => batcher.put(outcome),
     get pending() {
-      return batcher.pending;
+      return batcher.pending + failing;
     },
-    idle: () => batcher.idle(),
+    async idle() {
+      await batcher.idle();
+      if (failing > 0) await new Promise<void>((resolve) => idlers.push(resolve));
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { DispatcherStatistics, Observer } from "@markethook/dispatcher";
 import type { Store } from "@markethook/store";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { RepeatingFault } from "./repeating-faults.ts";
 
 export interface Metrics {
   observer: Pick<
@@ -24,6 +25,7 @@ export function createMetrics(
   store: Store,
   statistics: () => DispatcherStatistics,
   notices: () => Promise<{ unposted: number; oldestSeconds: number } | null>,
+  repeatingFaults: () => readonly RepeatingFault[],
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -89,6 +91,17 @@ export function createMetrics(
   );
   gauge("outcomes_unsettled", "Outcomes that are not stored yet.", () => statistics().unsettled);
   gauge("sockets_open", "Connections to receivers.", () => statistics().sockets);
+  const repeating = new Gauge({
+    name: "markethook_repeating_faults",
+    help: "For how many seconds the same fault has been repeated in one place; absent below a minute.",
+    labelNames: ["where"],
+    registers,
+    collect() {
+      this.reset();
+      for (const { where, forMs } of repeatingFaults()) this.set({ where }, forMs / 1000);
+    },
+  });
+  void repeating;
   let suspected = false;
   gauge(
     "network_suspected",

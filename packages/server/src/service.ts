@@ -22,6 +22,7 @@ import { both, logObserver } from "./log-observer.ts";
 import type { Logging } from "./logger.ts";
 import { readMasterKeys } from "./master-key.ts";
 import { createMetrics } from "./metrics.ts";
+import { createRepeatingFaults } from "./repeating-faults.ts";
 import { openStore } from "./open-store.ts";
 import { createNoticePosting } from "./notice-posting.ts";
 import { findPageFolder } from "./page-folder.ts";
@@ -89,7 +90,20 @@ export async function startService(
       randomBytes: random,
       logger,
     });
-    const metrics = createMetrics(store, () => dispatcher.statistics(), notices.view);
+    const repeating = createRepeatingFaults({
+      now,
+      alarm: ({ forMs, ...fault }) =>
+        logger.error(
+          { ...fault, seconds: Math.round(forMs / 1000) },
+          "the same fault goes on: what it holds up is not lost, but it does not end by itself; see docs/operating.md",
+        ),
+    });
+    const metrics = createMetrics(
+      store,
+      () => dispatcher.statistics(),
+      notices.view,
+      () => repeating.list(),
+    );
     const recent = createRecentAttempts(now);
     const recorder = createAttemptRecorder({
       store: store.attemptCounts,
@@ -111,7 +125,10 @@ export async function startService(
       places: { resolver, allow: config.allowTargets },
       observer: both(
         metrics.observer,
-        both(recent.observer, both(recorder.observer, logObserver(logger))),
+        both(
+          recent.observer,
+          both(recorder.observer, both(repeating.observer, logObserver(logger))),
+        ),
       ),
       now,
       wallNow: Date.now,

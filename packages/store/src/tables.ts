@@ -149,8 +149,10 @@ export interface Tables {
     created_at: number;
   };
   first_downloads: { fact: string; event_seq: number; tag: string };
-  live: OpenDelivery & { life: number; started: Generated<number> };
-  waiting: OpenDelivery & { due_at: number; blocked: Generated<number> };
+  /** `lease` counts a delivery's leases: this one's number. */
+  live: OpenDelivery & { life: number; lease: Generated<number>; started: Generated<number> };
+  /** `lease`: the number of the last one, 0 if there was none. */
+  waiting: OpenDelivery & { due_at: number; blocked: Generated<number>; lease: Generated<number> };
   done: {
     seq: number;
     event_seq: number;

@@ -56,6 +56,7 @@ export function judgeChat(
   const verdict: Verdict = { outcome, next, disableWebhook: null, countsTowardDisabling };
   const settlement: Settlement = {
     seq: delivery.seq,
+    lease: delivery.lease,
     webhookNo: delivery.webhookNo,
     eventSeq: delivery.eventSeq,
     eventName: delivery.eventName,

@@ -7,6 +7,7 @@ export function sampleDelivery(change: Partial<QueuedDelivery> = {}): QueuedDeli
   const seq = change.seq ?? 128;
   return {
     seq,
+    lease: 1,
     eventSeq: Math.floor(seq / 128),
     tag: "AAAAAAAA",
     webhookNo: 1,

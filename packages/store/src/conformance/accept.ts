@@ -170,6 +170,7 @@ export function testAccept(world: () => World): void {
         attempts: 0,
         step: 0,
         throttled: 0,
+        lease: 1,
         rescues: 0,
         origin: "event",
         probe: false,

@@ -13,7 +13,7 @@ export function testSettle(world: () => World): void {
     const refused = await w.settle(life + 1000, [
       { ...delivered(birth), health: { kind: "disable", reason: "gone" } },
     ]);
-    assert.deepEqual(refused, { refused: [birth.seq], changedWebhooks: [] });
+    assert.deepEqual(refused, { refused: [birth.seq], changedWebhooks: [], failed: [] });
     assert.equal((await w.places()).get(birth.seq)?.place, "live");
     assert.equal((await w.store.webhooks.get(shop.hooks[0]?.id ?? "", null)).state, "active");
     await w.store.instances.end(life);
@@ -105,8 +105,9 @@ export function testSettle(world: () => World): void {
     const shop = await w.shop();
     const birth = await w.born(shop.id, life);
     await w.settle(life, [settled(birth, { kind: "release" }, null)]);
-    assert.deepEqual(only(await w.claimAll(life)), birth);
-    await w.deliver(life, [birth]);
+    const again = only(await w.claimAll(life));
+    assert.deepEqual(again, { ...birth, lease: 2 });
+    await w.deliver(life, [again]);
   });
 
   test("a delivery that is cancelled between attempts still shows its last answer", async () => {
@@ -125,15 +126,68 @@ export function testSettle(world: () => World): void {
     );
   });
 
+  test("a repeated settlement does not fit a lease taken since, and leaves the rest of its batch alone", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const [first, other] = [await w.born(shop.id, life), await w.born(shop.id, life)];
+    // Stored, and its answer lost: the same life takes the delivery again before it is repeated.
+    await w.settle(life, [retried(first, 0)]);
+    const again = only(await w.claimAll(life));
+    assert.deepEqual([again.seq, again.lease], [first.seq, first.lease + 1]);
+    const { refused, failed } = await w.settle(life, [retried(first, 0), delivered(other)]);
+    assert.deepEqual([refused, failed], [[first.seq], []]);
+    assert.equal((await find(w, other))?.state, "delivered");
+    assert.deepEqual((await w.settle(life, [delivered(again)])).refused, []);
+    const detail = await find(w, first);
+    assert.deepEqual([detail?.state, detail?.attempts], ["delivered", 2]);
+  });
+
+  test("a repeated release does not take a lease away that was taken since", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const birth = await w.born(shop.id, life);
+    const release = settled(birth, { kind: "release" }, null);
+    await w.settle(life, [release]);
+    const again = only(await w.claimAll(life));
+    assert.deepEqual((await w.settle(life, [release])).refused, [birth.seq]);
+    assert.deepEqual(await w.claimAll(life), [], "nobody else may have it");
+    assert.deepEqual((await w.settle(life, [delivered(again)])).refused, []);
+  });
+
+  test("one that the database does not take fails alone; the rest of its batch is stored", async () => {
+    const w = world();
+    const life = await w.life();
+    const shop = await w.shop();
+    const births = await Promise.all(Array.from({ length: 9 }, () => w.born(shop.id, life)));
+    const bad = births[4];
+    assert.ok(bad !== undefined);
+    // The number of an attempt that it has had already.
+    await w.settle(life, [retried(bad, 0)]);
+    const again = only(await w.claimAll(life));
+    const settlements = births.map((one) => (one === bad ? retried(again, 0) : delivered(one)));
+    const twice = settlements.find(({ seq }) => seq === bad.seq);
+    assert.ok(twice?.attempt);
+    twice.attempt.number = 1;
+    const { refused, failed } = await w.settle(life, settlements);
+    assert.deepEqual([refused, failed.map(({ seq }) => seq)], [[], [bad.seq]]);
+    const states = await Promise.all(births.map(async (one) => (await find(w, one))?.state));
+    assert.equal(states.filter((state) => state === "delivered").length, 8);
+    assert.deepEqual((await w.settle(life, [delivered(again)])).failed, []);
+  });
+
   test("a started mark is made only under the lease", async () => {
     const w = world();
     const life = await w.life();
     const shop = await w.shop();
     const birth = await w.born(shop.id, life);
-    assert.equal(await w.store.deliveries.markStarted(life, birth.seq), true);
-    assert.equal(await w.store.deliveries.markStarted(life + 1000, birth.seq), false);
+    const { markStarted } = w.store.deliveries;
+    assert.deepEqual(await markStarted(life, [birth]), [birth.seq]);
+    assert.deepEqual(await markStarted(life + 1000, [birth]), []);
+    assert.deepEqual(await markStarted(life, [{ ...birth, lease: birth.lease + 1 }]), []);
     await w.deliver(life, [birth]);
-    assert.equal(await w.store.deliveries.markStarted(life, birth.seq), false);
+    assert.deepEqual(await markStarted(life, [birth]), []);
   });
 }
 

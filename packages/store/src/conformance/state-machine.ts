@@ -208,7 +208,7 @@ class Run {
         }));
       case "mark":
         return act("deliveries.markStarted", async () => {
-          for (const { seq } of this.#held) await store.deliveries.markStarted(this.#life, seq);
+          await store.deliveries.markStarted(this.#life, this.#held);
         });
       case "crash":
         return [
@@ -223,8 +223,7 @@ class Run {
       case "forget":
         return act("deliveries.releaseForgotten", async () => {
           this.#held = this.#held.slice(1);
-          const seqs = this.#held.map(({ seq }) => seq);
-          await store.deliveries.releaseForgotten(this.#life, seqs);
+          await store.deliveries.releaseForgotten(this.#life, this.#held);
         });
       case "pause":
         return act("webhooks.pause", () => attempt(() => store.webhooks.pause(hook, null)));

@@ -265,6 +265,7 @@ export function settled(
 ): Settlement {
   return {
     seq: delivery.seq,
+    lease: delivery.lease,
     webhookNo: delivery.webhookNo,
     eventSeq: delivery.eventSeq,
     eventName: delivery.eventName,

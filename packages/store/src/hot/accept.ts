@@ -151,6 +151,7 @@ function births(live: readonly NewDelivery[], events: readonly EventRow[]): Queu
       attempts: 0,
       step: 0,
       throttled: 0,
+      lease: 1,
       rescues: 0,
       origin: "event",
       probe: false,

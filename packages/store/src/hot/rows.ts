@@ -55,6 +55,7 @@ export function fanOutRow([
 export function queuedDelivery(row: Row, probe = false): QueuedDelivery {
   return {
     seq: Number(row["seq"]),
+    lease: Number(row["lease"]),
     eventSeq: Number(row["event_seq"]),
     tag: text(row["tag"]),
     webhookNo: Number(row["webhook_no"]),

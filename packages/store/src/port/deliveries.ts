@@ -4,9 +4,17 @@ import type { ChatDisabledReason } from "./webhooks.ts";
 /** Why a delivery exists. */
 export type DeliveryOrigin = "event" | "redelivery" | "ping";
 
-/** A delivery that this process holds the lease of, with what is immutable about it. URL, secret and state are not here. */
-export interface QueuedDelivery {
+/**
+ * One lease of one delivery. Every lease of a delivery has another number, also under the same life, so that what names
+ * an old one never fits a new one.
+ */
+export interface LeaseName {
   seq: number;
+  lease: number;
+}
+
+/** A delivery that this process holds the lease of, with what is immutable about it. URL, secret and state are not here. */
+export interface QueuedDelivery extends LeaseName {
   eventSeq: number;
   tag: string;
   webhookNo: number;
@@ -106,8 +114,7 @@ export type HealthSignal =
   /** All webhooks, of whatever owner, that have this address now. */
   | { kind: "disable_chat"; reason: ChatDisabledReason; target: string };
 
-export interface Settlement {
-  seq: number;
+export interface Settlement extends LeaseName {
   webhookNo: number;
   eventSeq: number;
   eventName: EventName;
@@ -123,6 +130,8 @@ export interface SettleOutcome {
   refused: number[];
   /** Webhooks whose state changed in this transaction. */
   changedWebhooks: number[];
+  /** Deliveries whose own settlement cannot be stored, with the database's words: all others are stored. */
+  failed: { seq: number; why: string }[];
 }
 
 /** Deliveries of one webhook with the same order key go one after the other. */
@@ -181,14 +190,14 @@ export interface DeliveryStore {
   claim(request: ClaimRequest): Promise<ClaimOutcome>;
   /** The oldest held delivery of each webhook whose probe is due; moves the probe on by `everyMs`. */
   claimProbes(life: number, limit: number, everyMs: number): Promise<QueuedDelivery[]>;
-  /** Writes that end leases. Those no longer held by `life` are refused one by one. */
+  /** Writes that end leases, each by its name. Those no longer held by `life` are refused one by one. */
   settle(
     life: number,
     settlements: readonly Settlement[],
     rule: DisableRule,
   ): Promise<SettleOutcome>;
-  /** A durable mark before a suspect's request is written. False: the lease is not ours. */
-  markStarted(life: number, seq: number): Promise<boolean>;
+  /** A durable mark before a suspect's request is written. Answers which of them are ours. */
+  markStarted(life: number, leases: readonly LeaseName[]): Promise<number[]>;
   /**
    * Ends lives that missed their heartbeat for `leaseMs` and gives back what they held; also frees leases whose
    * life has no row. `own` is never judged.
@@ -200,7 +209,7 @@ export interface DeliveryStore {
    * and nobody else judges a life that is alive. Only to be called while no accept with an offer and no claim of
    * this life is running.
    */
-  releaseForgotten(life: number, held: readonly number[]): Promise<number>;
+  releaseForgotten(life: number, held: readonly LeaseName[]): Promise<number>;
   /** Cancels waiting deliveries of deleted webhooks and dropped backlogs, at most `limit`; returns how many. */
   cancelMarked(limit: number): Promise<number>;
   /** Milliseconds that the oldest due, unblocked, not held delivery has been due; 0 when none is. */

@@ -1,8 +1,16 @@
 import type { Pool, PoolClient } from "pg";
 import { number, queuedDelivery } from "../hot/rows.ts";
-import type { ClaimOutcome, ClaimRequest, OrderPair, QueuedDelivery } from "../port/deliveries.ts";
+import type {
+  ClaimOutcome,
+  ClaimRequest,
+  LeaseName,
+  OrderPair,
+  QueuedDelivery,
+} from "../port/deliveries.ts";
 import { LeaseLostError } from "../port/instances.ts";
+import { int4Array, int8Array } from "./binary-array.ts";
 import { inTransaction } from "./connection.ts";
+import { unnested } from "./unnested.ts";
 
 interface Candidate {
   seq: number;
@@ -106,11 +114,11 @@ async function take(
       : client.query(
           `with gone as (delete from waiting where seq = any($1) returning *),
            taken as (
-             insert into live (seq, event_seq, webhook_no, kind, order_key, life, attempts, step, throttled, rescues, crashes, origin, created_at)
-             select seq, event_seq, webhook_no, kind, order_key, $2, attempts, step, throttled, rescues, crashes, origin, created_at from gone
+             insert into live (seq, event_seq, webhook_no, kind, order_key, life, lease, attempts, step, throttled, rescues, crashes, origin, created_at)
+             select seq, event_seq, webhook_no, kind, order_key, $2, lease + 1, attempts, step, throttled, rescues, crashes, origin, created_at from gone
            )
            -- Whoever claims the earlier one wakes the later one; it may have been accepted by a process that is gone.
-           select g.*, e.tag, e.time, e.payload, exists (
+           select g.*, g.lease + 1 as lease, e.tag, e.time, e.payload, exists (
              select 1 from waiting d
              where d.webhook_no = g.webhook_no and d.order_key = g.order_key and d.seq > g.seq
            ) as followed from gone g join events e on e.seq = g.event_seq`,
@@ -172,13 +180,18 @@ export async function claimProbes(
   });
 }
 
-export async function markStarted(pool: Pool, life: number, seq: number): Promise<boolean> {
+export async function markStarted(
+  pool: Pool,
+  life: number,
+  leases: readonly LeaseName[],
+): Promise<number[]> {
   return await inTransaction(pool, async (client) => {
-    const { rowCount } = await client.query(
-      "update live set started = 1 where seq = $1 and life = $2",
-      [seq, life],
+    const { rows } = await client.query(
+      `update live l set started = 1 from (select ${unnested("bigint", "int")}) as i (seq, lease)
+       where l.seq = i.seq and l.lease = i.lease and l.life = $3 returning l.seq`,
+      [int8Array(leases.map(({ seq }) => seq)), int4Array(leases.map(({ lease }) => lease)), life],
     );
-    return (rowCount ?? 0) > 0;
+    return rows.map((row) => Number(row["seq"]));
   });
 }
 

@@ -22,10 +22,16 @@ function poolConfig(url: string, max: number, applicationName: string): PoolConf
 }
 
 const HEARTBEAT_MS = 2000;
+/** A connection that was dropped without a word would otherwise report after a quarter of an hour. */
+const HOT_QUERY_MS = 10_000;
 
 /** Several statements of one transaction travel together: a batch costs three round trips, not ten. */
 export function createHotPool(url: string, max: number, pooled: boolean): Pool {
-  const config = { ...poolConfig(url, max, "markethook hot"), pipeline: true };
+  const config = {
+    ...poolConfig(url, max, "markethook hot"),
+    pipeline: true,
+    query_timeout: HOT_QUERY_MS,
+  };
   return hearErrors(new Pool(pooled ? config : { ...config, Client: PreparedClient }));
 }
 
@@ -129,6 +135,8 @@ export async function inTransaction<T>(
     client.off("notice", onNotice);
     if (failure === null) {
       client.release();
+    } else if (isTimeout(failure)) {
+      abandon(pool, client, failure);
     } else {
       await client.query("rollback").then(
         () => client.release(),
@@ -136,6 +144,23 @@ export async function inTransaction<T>(
       );
     }
   }
+}
+
+function isTimeout(error: unknown): error is Error {
+  return error instanceof Error && error.message === "Query read timeout";
+}
+
+/**
+ * Its connection may be dead, or its server slow: either way nobody waits for it any more. The server's side is ended
+ * too, or each time limit would leave one behind there, until there are no connections left. What it has committed
+ * stays; the caller was told that nobody knows.
+ */
+function abandon(pool: Pool, client: PoolClient, error: Error): void {
+  const { processID } = client as unknown as { processID: number | null }; // Not in the types.
+  client.release(error);
+  // A pooler's number is not the server's.
+  if (pool.options.Client !== PreparedClient || processID === null) return;
+  pool.query("select pg_terminate_backend($1)", [processID]).catch(() => undefined);
 }
 
 /** One statement that reads, outside of any transaction. */

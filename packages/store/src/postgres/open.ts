@@ -133,7 +133,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
           if (outcome.changedWebhooks.length > 0) context.webhooksChanged(outcome.changedWebhooks);
           return outcome;
         },
-        markStarted: (life, seq) => markStarted(hot, life, seq),
+        markStarted: (life, leases) => markStarted(hot, life, leases),
         rescue: createRescue(hot, quarantineAfter),
         releaseForgotten: (life, held) => releaseForgotten(hot, life, held),
         cancelMarked: (limit) => cancelMarked(hot, limit),

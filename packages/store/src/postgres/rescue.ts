@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from "pg";
 import { endStateNumber } from "../hot/kinds.ts";
 import { LOST_ATTEMPT } from "../hot/lost-attempt.ts";
-import type { RescueOutcome } from "../port/deliveries.ts";
+import type { LeaseName, RescueOutcome } from "../port/deliveries.ts";
+import { int4Array, int8Array } from "./binary-array.ts";
 import { inTransaction } from "./connection.ts";
 
 /**
@@ -60,8 +61,8 @@ async function giveBackOrphans(
        insert into attempts (delivery_seq, number, outcome, status, detail)
        select seq, attempts_now, $2, null, json_build_object('at', mh_now())::text from judged where started = 1
      ), back as (
-       insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
-       select seq, event_seq, webhook_no, kind, order_key, moment.now, attempts_now, step, throttled, rescues + 1, crashes_now, origin, created_at
+       insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
+       select seq, event_seq, webhook_no, kind, order_key, lease, moment.now, attempts_now, step, throttled, rescues + 1, crashes_now, origin, created_at
        from judged cross join moment where not quarantine
      ), ended as (
        insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, origin, created_at, ended_at)
@@ -85,16 +86,16 @@ async function giveBackOrphans(
 export async function release(
   client: PoolClient,
   life: number,
-  held: readonly number[] = [],
+  held: readonly LeaseName[] = [],
 ): Promise<number> {
   const { rowCount } = await client.query(
     `with ${ONE_MOMENT}, gone as (
-       delete from live where life = $1 and seq not in (select unnest($2::bigint[])) returning *
+       delete from live where life = $1 and (seq, lease) not in (select unnest($2::bigint[]), unnest($3::int[])) returning *
      )
-     insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
-     select seq, event_seq, webhook_no, kind, order_key, moment.now, attempts, step, throttled, rescues, crashes, origin, created_at
+     insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
+     select seq, event_seq, webhook_no, kind, order_key, lease, moment.now, attempts, step, throttled, rescues, crashes, origin, created_at
      from gone cross join moment`,
-    [life, held],
+    [life, int8Array(held.map(({ seq }) => seq)), int4Array(held.map(({ lease }) => lease))],
   );
   return rowCount ?? 0;
 }
@@ -102,7 +103,7 @@ export async function release(
 export async function releaseForgotten(
   pool: Pool,
   life: number,
-  held: readonly number[],
+  held: readonly LeaseName[],
 ): Promise<number> {
   return await inTransaction(pool, async (client) => await release(client, life, held));
 }

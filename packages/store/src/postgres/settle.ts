@@ -1,9 +1,10 @@
-import type { Pool, PoolClient } from "pg";
+import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { type AuditEntry, type AuditKey, stateEntry } from "../hot/audit-chain.ts";
 import { applyHealth } from "../hot/health.ts";
 import { givenUpOf, isGivenUp } from "../hot/given-up.ts";
 import { healthByWebhook } from "../hot/health-signals.ts";
 import { endStateNumber } from "../hot/kinds.ts";
+import { settleApart } from "../hot/settle-apart.ts";
 import { healthRow, healthRule, text } from "../hot/rows.ts";
 import type {
   AttemptRecord,
@@ -20,7 +21,14 @@ import { inTransaction } from "./connection.ts";
 import { numberList } from "./number-list.ts";
 import { unnested } from "./unnested.ts";
 
-/** Ends leases: each row is deleted only under its lease, then stands in `done` or `waiting` again. */
+/** Data that a column or a key does not take. Anything else is no row's fault. */
+const ABOUT_ROWS = /^2[23]/;
+
+function isAboutRows(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof DatabaseError && ABOUT_ROWS.test(cause.code ?? "");
+}
+
 export async function settle(
   pool: Pool,
   life: number,
@@ -28,6 +36,21 @@ export async function settle(
   rule: DisableRule,
   auditKey: AuditKey,
 ): Promise<SettleOutcome> {
+  return await settleApart(
+    settlements,
+    async (some) => await settleTogether(pool, life, some, rule, auditKey),
+    isAboutRows,
+  );
+}
+
+/** Ends leases: each row is deleted only under its lease, then stands in `done` or `waiting` again. */
+async function settleTogether(
+  pool: Pool,
+  life: number,
+  settlements: readonly Settlement[],
+  rule: DisableRule,
+  auditKey: AuditKey,
+): Promise<Omit<SettleOutcome, "failed">> {
   const sorted = [...settlements].sort((a, b) => a.seq - b.seq);
   const { moving, changedWebhooks } = await inTransaction(pool, async (client, last) => {
     const moving = move(client, life, sorted);
@@ -92,16 +115,16 @@ async function moveEnded(
   const { rows } = await client.query(
     `with gone as (
        delete from live l
-       using (select ${unnested("bigint", "smallint", "text", "text", "int", "text")})
-         as i (seq, state, reason, outcome, status, detail)
-       where l.seq = i.seq and l.life = $7
+       using (select ${unnested("bigint", "smallint", "text", "text", "int", "text", "int")})
+         as i (seq, state, reason, outcome, status, detail, lease)
+       where l.seq = i.seq and l.life = $8 and l.lease = i.lease
        returning l.seq, l.event_seq, l.webhook_no, l.kind, l.order_key, i.state, i.reason, i.outcome, i.status, l.origin, l.created_at, i.detail
      ), ended as (
        insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
        select seq, event_seq, webhook_no, kind, order_key, state, reason, 1, outcome, status, origin, created_at, (select mh_now()), detail
        from gone
      )
-     ${MOVED_BUT_NOT_ALL} $8::int`,
+     ${MOVED_BUT_NOT_ALL} $9::int`,
     [
       int8Array(settlements.map((one) => one.seq)),
       int2Array(settlements.map((one) => endStateNumber(one.next.state))),
@@ -109,6 +132,7 @@ async function moveEnded(
       textArray(settlements.map((one) => one.attempt.outcome)),
       int4Array(settlements.map((one) => one.attempt.status)),
       textArray(settlements.map((one) => one.attempt.detail)),
+      int4Array(settlements.map((one) => one.lease)),
       life,
       settlements.length,
     ],
@@ -126,10 +150,10 @@ async function moveAny(
   const { rows } = await client.query(
     `with input as (
        select * from unnest($2::bigint[], $3::smallint[], $4::text[], $5::bigint[], $6::int[], $7::int[],
-                            $8::int[], $9::text[], $10::int[], $11::text[])
-         as i (seq, end_state, reason, delay, counts, throttled, number, outcome, status, detail)
+                            $8::int[], $9::text[], $10::int[], $11::text[], $12::int[])
+         as i (seq, end_state, reason, delay, counts, throttled, number, outcome, status, detail, lease)
      ), gone as (
-       delete from live l using input i where l.seq = i.seq and l.life = $1 returning l.*
+       delete from live l using input i where l.seq = i.seq and l.life = $1 and l.lease = i.lease returning l.*
      ), pair as (
        select g.*, i.end_state, i.reason, i.delay, i.counts, i.throttled as more_throttled, i.number, i.outcome, i.status, i.detail,
          g.attempts + (i.number is not null)::int as attempts_now, i.end_state is not null and g.attempts = 0 as folded
@@ -141,15 +165,15 @@ async function moveAny(
        from pair p left join attempts a on p.number is null and a.delivery_seq = p.seq and a.number = p.attempts
        where p.end_state is not null
      ), back as (
-       insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
-       select seq, event_seq, webhook_no, kind, order_key, mh_now() + delay, attempts_now, step + counts, throttled + more_throttled,
+       insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
+       select seq, event_seq, webhook_no, kind, order_key, lease, mh_now() + delay, attempts_now, step + counts, throttled + more_throttled,
          case when number is null then rescues else 0 end, case when number is null then crashes else 0 end, origin, created_at
        from pair where end_state is null
      ), recorded as (
        insert into attempts (delivery_seq, number, outcome, status, detail)
        select seq, number, outcome, status, detail from pair where number is not null and not folded
      )
-     ${MOVED_BUT_NOT_ALL} $12::int`,
+     ${MOVED_BUT_NOT_ALL} $13::int`,
     [
       life,
       int8Array(settlements.map((one) => one.seq)),
@@ -162,6 +186,7 @@ async function moveAny(
       textArray(settlements.map((one) => one.attempt?.outcome ?? null)),
       int4Array(settlements.map((one) => one.attempt?.status ?? null)),
       textArray(settlements.map((one) => one.attempt?.detail ?? null)),
+      int4Array(settlements.map((one) => one.lease)),
       settlements.length,
     ],
   );

@@ -1,5 +1,11 @@
 import { queuedDelivery } from "../hot/rows.ts";
-import type { ClaimOutcome, ClaimRequest, OrderPair, QueuedDelivery } from "../port/deliveries.ts";
+import type {
+  ClaimOutcome,
+  ClaimRequest,
+  LeaseName,
+  OrderPair,
+  QueuedDelivery,
+} from "../port/deliveries.ts";
 import { LeaseLostError } from "../port/instances.ts";
 import type { Connection, Row } from "./connection.ts";
 
@@ -91,9 +97,18 @@ export function claimProbes(
   });
 }
 
-export function markStarted(db: Connection, life: number, seq: number): boolean {
-  return db.transaction(
-    () => db.run("update live set started = 1 where seq = ? and life = ?", seq, life) > 0,
+export function markStarted(db: Connection, life: number, leases: readonly LeaseName[]): number[] {
+  return db.transaction(() =>
+    leases.flatMap(({ seq, lease }) =>
+      db.run(
+        "update live set started = 1 where seq = ? and lease = ? and life = ?",
+        seq,
+        lease,
+        life,
+      ) > 0
+        ? [seq]
+        : [],
+    ),
   );
 }
 
@@ -135,8 +150,8 @@ function take(
     return;
   }
   db.run(
-    `insert into live (seq, event_seq, webhook_no, kind, order_key, life, attempts, step, throttled, rescues, crashes, origin, created_at)
-     select seq, event_seq, webhook_no, kind, order_key, ?, attempts, step, throttled, rescues, crashes, origin, created_at
+    `insert into live (seq, event_seq, webhook_no, kind, order_key, life, lease, attempts, step, throttled, rescues, crashes, origin, created_at)
+     select seq, event_seq, webhook_no, kind, order_key, ?, lease + 1, attempts, step, throttled, rescues, crashes, origin, created_at
      from waiting where seq = ?`,
     life,
     seq,

@@ -119,7 +119,7 @@ async function assemble(
         if (outcome.changedWebhooks.length > 0) context.webhooksChanged(outcome.changedWebhooks);
         return outcome;
       },
-      markStarted: (life, seq) => call("markStarted", life, seq),
+      markStarted: (life, leases) => call("markStarted", life, leases),
       rescue: (own, leaseMs) => call("rescue", own, leaseMs, quarantineAfter),
       releaseForgotten: (life, held) => call("releaseForgotten", life, held),
       cancelMarked: (limit) => call("cancelMarked", limit),

@@ -4,7 +4,7 @@ import type { AcceptContext, PreparedItem } from "../hot/accept-transaction.ts";
 import type { AuditKey } from "../hot/audit-chain.ts";
 import type { OfferLeft } from "../hot/fan-out.ts";
 import type { AttemptCount } from "../port/attempt-counts.ts";
-import type { ClaimRequest, DisableRule, Settlement } from "../port/deliveries.ts";
+import type { ClaimRequest, DisableRule, LeaseName, Settlement } from "../port/deliveries.ts";
 import { acceptTransaction } from "./accept.ts";
 import { addAttemptCounts } from "./attempt-counts.ts";
 import { cancelMarked } from "./cancel-marked.ts";
@@ -42,10 +42,10 @@ export function createOperations(db: Connection, context: AcceptContext) {
       rule: DisableRule,
       auditKey: AuditKey,
     ) => settle(db, life, settlements, rule, auditKey),
-    markStarted: (life: number, seq: number) => markStarted(db, life, seq),
+    markStarted: (life: number, leases: readonly LeaseName[]) => markStarted(db, life, leases),
     rescue: (own: number, leaseMs: number, quarantineAfter: number) =>
       rescue(db, own, leaseMs, quarantineAfter),
-    releaseForgotten: (life: number, held: readonly number[]) =>
+    releaseForgotten: (life: number, held: readonly LeaseName[]) =>
       db.transaction(() => release(db, life, held)),
     cancelMarked: (limit: number) => cancelMarked(db, limit),
     oldestDueAgeMs: () => oldestDueAgeMs(db),

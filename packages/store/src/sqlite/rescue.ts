@@ -1,6 +1,6 @@
 import { endStateNumber } from "../hot/kinds.ts";
 import { LOST_ATTEMPT } from "../hot/lost-attempt.ts";
-import type { RescueOutcome } from "../port/deliveries.ts";
+import type { LeaseName, RescueOutcome } from "../port/deliveries.ts";
 import type { Connection, Row } from "./connection.ts";
 
 /**
@@ -60,12 +60,12 @@ export function giveBackOrphans(
 }
 
 /** Gives back what a life holds, or all but `held` of it: no rescue is counted. */
-export function release(db: Connection, life: number, held: readonly number[] = []): number {
+export function release(db: Connection, life: number, held: readonly LeaseName[] = []): number {
   const now = db.now();
   const rows = db.all(
-    "delete from live where life = ? and seq not in (select value from json_each(?)) returning *",
+    `delete from live where life = ? and (seq, lease) not in (select value ->> 0, value ->> 1 from json_each(?)) returning *`,
     life,
-    JSON.stringify(held),
+    JSON.stringify(held.map(({ seq, lease }) => [seq, lease])),
   );
   for (const row of rows) {
     waitAgain(
@@ -81,13 +81,14 @@ export function release(db: Connection, life: number, held: readonly number[] = 
 
 function waitAgain(db: Connection, row: Row, attempts: number, crashes: number, now: number): void {
   db.run(
-    `insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     Number(row["seq"]),
     Number(row["event_seq"]),
     Number(row["webhook_no"]),
     Number(row["kind"]),
     row["order_key"] as number | null,
+    Number(row["lease"]),
     now,
     attempts,
     Number(row["step"]),

@@ -3,6 +3,7 @@ import { applyHealth, type HealthOutcome } from "../hot/health.ts";
 import { givenUpOf } from "../hot/given-up.ts";
 import { healthByWebhook } from "../hot/health-signals.ts";
 import { endStateNumber } from "../hot/kinds.ts";
+import { settleApart } from "../hot/settle-apart.ts";
 import { healthRow, healthRule, text } from "../hot/rows.ts";
 import { hourOf } from "../port/attempt-counts.ts";
 import type { DisableRule, SettleOutcome, Settlement } from "../port/deliveries.ts";
@@ -11,16 +12,39 @@ import { SYSTEM } from "../port/audit.ts";
 import { appendAudit } from "./append-audit.ts";
 import type { Connection, Row } from "./connection.ts";
 
-const OPEN_COLUMNS = `seq, event_seq, webhook_no, kind, order_key, attempts, step, throttled, rescues, crashes, origin, created_at`;
+const OPEN_COLUMNS = `seq, event_seq, webhook_no, kind, order_key, lease, attempts, step, throttled, rescues, crashes, origin, created_at`;
 
-/** Ends leases: each row is deleted only under its lease, then stands in `done` or `waiting` again. */
-export function settle(
+const CONSTRAINT = 19;
+
+/** What a key or a column does not take, and what a row holds that none of ours does. */
+function isAboutRows(error: unknown): boolean {
+  if (error instanceof TypeError || error instanceof RangeError) return true;
+  // Extended codes have the plain one in their last byte.
+  return error instanceof Error && "errcode" in error && Number(error.errcode) % 256 === CONSTRAINT;
+}
+
+export async function settle(
   db: Connection,
   life: number,
   settlements: readonly Settlement[],
   rule: DisableRule,
   auditKey: AuditKey,
-): SettleOutcome {
+): Promise<SettleOutcome> {
+  return await settleApart(
+    settlements,
+    async (some) => settleTogether(db, life, some, rule, auditKey),
+    isAboutRows,
+  );
+}
+
+/** Ends leases: each row is deleted only under its lease, then stands in `done` or `waiting` again. */
+function settleTogether(
+  db: Connection,
+  life: number,
+  settlements: readonly Settlement[],
+  rule: DisableRule,
+  auditKey: AuditKey,
+): Omit<SettleOutcome, "failed"> {
   return db.transaction(() => {
     const now = db.now();
     const refused: number[] = [];
@@ -31,9 +55,10 @@ export function settle(
         continue;
       }
       const row = db.get(
-        `delete from live where seq = ? and life = ? returning ${OPEN_COLUMNS}`,
+        `delete from live where seq = ? and life = ? and lease = ? returning ${OPEN_COLUMNS}`,
         one.seq,
         life,
+        one.lease,
       );
       if (row === undefined) {
         refused.push(one.seq);
@@ -55,14 +80,14 @@ export function settle(
 function endAtFirst(
   db: Connection,
   life: number,
-  { seq, attempt, next }: Settlement,
+  { seq, lease, attempt, next }: Settlement,
   now: number,
 ): boolean {
   if (next.kind !== "end" || attempt?.number !== 1) return false;
   const copied = db.run(
     `insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
      select seq, event_seq, webhook_no, kind, order_key, ?, ?, 1, ?, ?, origin, created_at, ?, ?
-     from live where seq = ? and life = ? and attempts = 0`,
+     from live where seq = ? and life = ? and lease = ? and attempts = 0`,
     endStateNumber(next.state),
     next.reason,
     attempt.outcome,
@@ -71,6 +96,7 @@ function endAtFirst(
     attempt.detail,
     seq,
     life,
+    lease,
   );
   if (copied === 0) return false;
   db.write("delete from live where seq = ?", seq);
@@ -128,12 +154,13 @@ function move(db: Connection, row: Row, { attempt, next }: Settlement, now: numb
   }
   const retry = next.kind === "retry";
   db.write(
-    `insert into waiting (${OPEN_COLUMNS}, due_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into waiting (${OPEN_COLUMNS}, due_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     seq,
     eventSeq,
     webhookNo,
     kind,
     orderKey,
+    Number(row["lease"]),
     attempts,
     Number(row["step"]) + (retry && next.counts ? 1 : 0),
     Number(row["throttled"]) + (retry && next.throttled ? 1 : 0),

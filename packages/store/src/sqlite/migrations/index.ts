@@ -8,6 +8,7 @@ import { countsByNumber } from "./0007-counts-by-number.ts";
 import { logVacuum } from "./0008-log-vacuum.ts";
 import { givenUp } from "./0009-given-up.ts";
 import { confirmedAddresses } from "./0010-confirmed-addresses.ts";
+import { leaseNumbers } from "./0011-lease-numbers.ts";
 
 /** In order; a migration's number is its place, counted from 1, and the same on both databases. */
 export const MIGRATIONS: readonly { name: string; sql: string }[] = [
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0008-log-vacuum", sql: logVacuum },
   { name: "0009-given-up", sql: givenUp },
   { name: "0010-confirmed-addresses", sql: confirmedAddresses },
+  { name: "0011-lease-numbers", sql: leaseNumbers },
 ];

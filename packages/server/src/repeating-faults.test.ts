@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createRepeatingFaults, type RepeatingFault } from "./repeating-faults.ts";
+
+function setUp() {
+  const clock = { now: 0 };
+  const alarms: RepeatingFault[] = [];
+  const faults = createRepeatingFaults({
+    now: () => clock.now,
+    alarm: (fault) => void alarms.push(fault),
+  });
+  return { clock, alarms, faults, tell: faults.observer.fault };
+}
+
+test("the same fault for a minute is told once a minute, whatever numbers are in it", () => {
+  const { clock, alarms, faults, tell } = setUp();
+  for (; clock.now <= 180_000; clock.now += 2000) {
+    tell("settle", new Error(`duplicate key (delivery ${clock.now})`));
+  }
+  assert.deepEqual(
+    alarms.map(({ where, forMs, times }) => [where, forMs, times]),
+    [
+      ["settle", 60_000, 31],
+      ["settle", 120_000, 61],
+      ["settle", 180_000, 91],
+    ],
+  );
+  assert.deepEqual(
+    faults.list().map(({ where }) => where),
+    ["settle"],
+  );
+});
+
+test("faults of different kinds, and one that has stopped, are no alarm", () => {
+  const { clock, alarms, faults, tell } = setUp();
+  for (; clock.now < 59_000; clock.now += 1000) tell("claim", new Error("connection lost"));
+  clock.now += 100_000;
+  assert.deepEqual(faults.list(), []);
+  tell("claim", new Error("connection lost"));
+  tell("claim", new Error("table locked"));
+  tell("settle", new Error("connection lost"));
+  assert.deepEqual([alarms, faults.list()], [[], []]);
+});
+
+test("what goes on is over a while after its last repetition", () => {
+  const { clock, faults, tell } = setUp();
+  for (; clock.now < 120_000; clock.now += 1000) tell("heartbeat", "no answer");
+  assert.equal(faults.list().length, 1);
+  clock.now += 91_000;
+  assert.deepEqual(faults.list(), []);
+});

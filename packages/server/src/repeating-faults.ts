@@ -1,0 +1,79 @@
+import type { Observer } from "@markethook/dispatcher";
+
+/** The same fault again and again: something is stuck that its own repetitions do not mend. */
+export interface RepeatingFault {
+  where: string;
+  /** In the words of the last one. */
+  error: string;
+  /** Milliseconds. */
+  forMs: number;
+  times: number;
+}
+
+export interface RepeatingFaults {
+  observer: Pick<Observer, "fault">;
+  /** Those that have gone on for a minute and have not stopped. */
+  list(): RepeatingFault[];
+}
+
+const ALARM_AFTER_MS = 60_000;
+const ALARM_EVERY_MS = 60_000;
+/** Repetitions of one fault are at most this far apart; the longest pause between tries is a minute. */
+const OVER_AFTER_MS = 90_000;
+const MOST = 200;
+
+/**
+ * Watches the faults of all that is repeated until it succeeds (settlements, claims, heartbeats, accepts, ...): one that
+ * has been the same for a minute is told, and told again each minute for as long as it goes on.
+ */
+export function createRepeatingFaults(options: {
+  /** Monotonic milliseconds. */
+  now: () => number;
+  alarm(fault: RepeatingFault): void;
+}): RepeatingFaults {
+  const { now } = options;
+  const seen = new Map<
+    string,
+    { where: string; error: string; since: number; last: number; times: number; told: number }
+  >();
+
+  function forgetOver(at: number): void {
+    for (const [key, { last }] of seen) if (at - last > OVER_AFTER_MS) seen.delete(key);
+  }
+
+  return {
+    observer: {
+      fault(where, error) {
+        const at = now();
+        const message = error instanceof Error ? error.message : String(error);
+        const key = `${where} ${kindOf(message)}`;
+        const before = seen.get(key);
+        if (before === undefined || at - before.last > OVER_AFTER_MS) {
+          forgetOver(at);
+          if (seen.size >= MOST) return;
+          seen.set(key, { where, error: message, since: at, last: at, times: 1, told: -Infinity });
+          return;
+        }
+        before.times += 1;
+        before.last = at;
+        before.error = message;
+        const forMs = at - before.since;
+        if (forMs < ALARM_AFTER_MS || at - before.told < ALARM_EVERY_MS) return;
+        before.told = at;
+        options.alarm({ where, error: message, forMs, times: before.times });
+      },
+    },
+    list() {
+      const at = now();
+      forgetOver(at);
+      return [...seen.values()]
+        .map(({ where, error, since, times }) => ({ where, error, forMs: at - since, times }))
+        .filter(({ forMs, times }) => forMs >= ALARM_AFTER_MS && times > 1);
+    },
+  };
+}
+
+/** Without what differs from one repetition to the next. */
+function kindOf(message: string): string {
+  return message.replaceAll(/\d+/g, "0");
+}

@@ -1,0 +1,34 @@
+import type { SettleOutcome, Settlement } from "../port/deliveries.ts";
+
+/**
+ * Settles together what can be settled together. A batch that the database refuses for what is in it is halved until the
+ * bad ones stand alone: otherwise one of them would keep all others from being stored, for ever.
+ *
+ * @throws What `settle` throws for any other reason. Then some of the batch may be stored; to repeat all of it is safe,
+ *   since every settlement names its lease.
+ */
+export async function settleApart(
+  settlements: readonly Settlement[],
+  settle: (some: readonly Settlement[]) => Promise<Omit<SettleOutcome, "failed">>,
+  isAboutRows: (error: unknown) => boolean,
+): Promise<SettleOutcome> {
+  try {
+    return { ...(await settle(settlements)), failed: [] };
+  } catch (error) {
+    if (!isAboutRows(error)) throw error;
+    const [first] = settlements;
+    if (first === undefined || settlements.length === 1) {
+      const why = error instanceof Error ? error.message : String(error);
+      const failed = first === undefined ? [] : [{ seq: first.seq, why }];
+      return { refused: [], changedWebhooks: [], failed };
+    }
+  }
+  const middle = Math.ceil(settlements.length / 2);
+  const front = await settleApart(settlements.slice(0, middle), settle, isAboutRows);
+  const back = await settleApart(settlements.slice(middle), settle, isAboutRows);
+  return {
+    refused: [...front.refused, ...back.refused],
+    changedWebhooks: [...front.changedWebhooks, ...back.changedWebhooks],
+    failed: [...front.failed, ...back.failed],
+  };
+}
