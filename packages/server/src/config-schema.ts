@@ -8,6 +8,7 @@ import {
 import { secret, type Setting, setting } from "./setting.ts";
 import {
   apiKey,
+  base,
   duration,
   flag,
   masterKeys,
@@ -64,15 +65,15 @@ export const SETTINGS = {
     "BASE_URL",
     null,
     "URL",
-    "Of the marketplace's resource pages: `{base}/resource/{id}`. `serve` needs it.",
-    url(["http:", "https:"]),
+    "Of the marketplace's resource pages: `{base}/resource/{id}`. Scheme, host and path only. `serve` needs it.",
+    base,
   ),
   publicUrl: setting(
     "PUBLIC_URL",
     null,
     "URL",
     "Under which this service is reached from outside, path prefix included.",
-    url(["http:", "https:"]),
+    base,
   ),
   embedOrigins: setting(
     "EMBED_ORIGINS",
