@@ -4,11 +4,12 @@
 -- `varchar(255)` for the key, and no `where` on the index: `index (state, id)`.
 create table outbox (
   id integer primary key,
-  idempotency_key text not null unique, -- of the order's or refund's own row: 'order-88213', 'refund-5120'
-  resource_id text not null,
+  idempotency_key text not null, -- of the order's or refund's own line: 'line-88213-1', 'refund-5120-1'
+  resource_id text not null, -- a key counts within its resource
   event text not null, -- the JSON body, written once and sent the same at each try
   state text not null default 'waiting', -- waiting, sent, parked
   event_id text, -- when sent: what Markethook calls it
-  error text -- when parked: the error code
+  error text, -- when parked: the error code
+  unique (resource_id, idempotency_key)
 );
 create index outbox_waiting on outbox (id) where state = 'waiting';

@@ -12,7 +12,7 @@ export type ReportResult =
 
 export interface ReportOptions extends CallOptions {
   /**
-   * From the order's or refund's own row. Without one, a key is made for this call: it makes the call's own retries
+   * The id of the order line or refund line. Without one, a key is made for this call: it makes the call's own retries
    * safe, but not a repeat of the call, for example after a crash.
    */
   idempotencyKey?: string;

@@ -172,11 +172,11 @@ export const ERRORS = {
   idempotency_key_invalid: entry(
     422,
     "An idempotency key is 1 to 255 printable ASCII characters.",
-    "Take it from the order's or refund's own row.",
+    "Take it from the order line or refund line that the event is about.",
   ),
   idempotency_key_reused: entry(
     409,
-    "This idempotency key was used for another event.",
+    "This idempotency key was used for another event of this resource.",
     "Use a new key for each event and the same key only when repeating a request.",
   ),
 

@@ -17,7 +17,7 @@ const detail = Type.Optional(Type.String({ maxLength: LIMITS.detailLength }));
 export const IdempotencyKey = Type.String({
   pattern: String.raw`^[\x20-\x7e]{1,255}$`,
   description:
-    "From the order's or refund's own row, so that a repeated report is recognised. Never made of resource, user and event: the same user can buy twice.",
+    "The id of the order line or refund line, so that a repeated report is recognised. It counts within its resource. Never made of resource, user and event: the same user can buy twice.",
   ...code("idempotency_key_invalid"),
 });
 

@@ -19,8 +19,9 @@ export function createFakeEvents(
   const accepted: AcceptItem[] = [];
 
   function acceptOne(item: AcceptItem): AcceptResult {
+    const key = `${item.idempotency?.key}:${item.resourceId}`;
     if (item.idempotency !== undefined) {
-      const known = keys.get(item.idempotency.key);
+      const known = keys.get(key);
       if (known !== undefined) {
         return known.bodyHash === item.idempotency.bodyHash
           ? { kind: "duplicate", eventId: known.eventId }
@@ -40,7 +41,7 @@ export function createFakeEvents(
     const id = eventId({ seq: stored.size + 1, tag: item.tag });
     accepted.push(item);
     if (item.idempotency !== undefined) {
-      keys.set(item.idempotency.key, {
+      keys.set(key, {
         eventId: id,
         bodyHash: item.idempotency.bodyHash,
       });

@@ -3055,7 +3055,7 @@ export interface operations {
               | "product.user.purchase"
               | "product.user.purchaseRemoved"
               | "product.user.firstDownload";
-            /** @description From the order's or refund's own row, so that a repeated report is recognised. Never made of resource, user and event: the same user can buy twice. */
+            /** @description The id of the order line or refund line, so that a repeated report is recognised. It counts within its resource. Never made of resource, user and event: the same user can buy twice. */
             idempotencyKey?: string;
             /** @description Unix seconds, at most 5 minutes ahead; becomes `time`. Default: now */
             occurredAt?: number;
@@ -4757,7 +4757,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description From the order's or refund's own row, so that a repeated report is recognised. Never made of resource, user and event: the same user can buy twice. */
+        /** @description The id of the order line or refund line, so that a repeated report is recognised. It counts within its resource. Never made of resource, user and event: the same user can buy twice. */
         "idempotency-key"?: string;
       };
       path: {
@@ -4782,7 +4782,7 @@ export interface operations {
             | "product.user.purchase"
             | "product.user.purchaseRemoved"
             | "product.user.firstDownload";
-          /** @description From the order's or refund's own row, so that a repeated report is recognised. Never made of resource, user and event: the same user can buy twice. */
+          /** @description The id of the order line or refund line, so that a repeated report is recognised. It counts within its resource. Never made of resource, user and event: the same user can buy twice. */
           idempotencyKey?: string;
           /** @description Unix seconds, at most 5 minutes ahead; becomes `time`. Default: now */
           occurredAt?: number;

@@ -24,7 +24,7 @@ export function testAccept(world: () => World): void {
     assert.equal(outcome.unleased, 5);
     assert.equal((await w.store.resources.find(shop.id))?.fileVersion?.id, "2");
     const keys = new Set((await w.harness.rows("idempotency_keys")).map((row) => row["key"]));
-    assert.ok(keys.has(`k:${key}`) && keys.has(`u:${shop.id}:2`));
+    assert.ok(keys.has(`r:${key}:${shop.id}`) && keys.has(`u:${shop.id}:2`));
   });
 
   test("a rejected item leaves nothing behind: no event, delivery, key, fact or change of its resource", async () => {

@@ -71,6 +71,25 @@ export function testDuplicates(world: () => World): void {
     assert.deepEqual(later.results, [{ kind: "rejected", code: "idempotency_key_reused" }]);
   });
 
+  test("an idempotency key counts within its resource: two resources of one order can share it", async () => {
+    const w = world();
+    const [map, pack] = [await w.shop(), await w.shop()];
+    const key = w.name("order");
+    const user = w.user();
+    const items = [
+      event(map.id, "purchase", user, keyed(key, "the map")),
+      event(pack.id, "purchase", user, keyed(key, "the pack")),
+    ];
+    const ids = await w.accept(items);
+    const { results } = await w.store.events.accept(items, null);
+    assert.deepEqual(
+      results,
+      ids.map((eventId) => ({ kind: "duplicate", eventId })),
+    );
+    const later = event((await w.shop()).id, "purchase", user, keyed(key, "one more"));
+    await w.accept([later]);
+  });
+
   test("an update refused for its reused key does not take the update's own id with it", async () => {
     const w = world();
     const shop = await w.shop();

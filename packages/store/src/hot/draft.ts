@@ -16,7 +16,7 @@ export function makeDraft(item: PreparedItem, seq: number): Draft {
   const keys: KeyRow[] = [];
   if (item.idempotency !== undefined) {
     keys.push({
-      key: `k:${item.idempotency.key}`,
+      key: resourceKey(item.resourceId, item.idempotency.key),
       bodyHash: item.idempotency.bodyHash,
       eventSeq: seq,
       tag: item.tag,
@@ -36,3 +36,11 @@ export function makeDraft(item: PreparedItem, seq: number): Draft {
 }
 
 const NO_HASH = "";
+
+/**
+ * How an idempotency key is stored: it counts within its resource. No resource id holds a colon, so no two pairs give
+ * the same text. The key comes first: keys that follow one another are stored next to one another.
+ */
+function resourceKey(resourceId: string, key: string): string {
+  return `r:${key}:${resourceId}`;
+}

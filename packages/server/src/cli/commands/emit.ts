@@ -36,13 +36,13 @@ export const define: Define = (command, context) => {
     .option("--previous <json>", "the one before (default: the last known)", jsonObject)
     .option("--details <json>", "for chat messages and the log", jsonObject)
     .option("--occurred-at <time>", "Unix seconds, or 2026-01-31T12:00:00Z (default: now)", moment)
-    .option("--idempotency-key <key>", "of the order's own row (default: made for this call)")
+    .option("--idempotency-key <key>", "id of the order line (default: made for this call)")
     .option("--from <file>", "many instead: JSON Lines, an event per line; - for standard input")
     .option("--batch-size <number>", "of many, per request", whole(1, 1000), 1000)
     .option("-v, --verbose", "of many, print each line's result, not only what went wrong", false);
   addHelp(addApiOptions(command), {
     examples: [
-      "markethook emit castle product.user.purchase --user 4711 --idempotency-key order-88213",
+      "markethook emit castle product.user.purchase --user 4711 --idempotency-key line-88213-1",
       `markethook emit castle product.update --update '{"version": "1.1", "id": "u2", "size": 1050000, "fileType": "zip", "title": "Moat", "description": "Now with water."}'`,
       "markethook emit --from events.jsonl",
       "my-export | markethook emit --from - --json",
@@ -51,7 +51,7 @@ export const define: Define = (command, context) => {
     notes: () =>
       [
         "A line of many is an event as the API takes it in batches, for example",
-        `  {"resourceId": "castle", "event": "product.user.purchase", "user": {"id": 4711}, "idempotencyKey": "order-88213"}`,
+        `  {"resourceId": "castle", "event": "product.user.purchase", "user": {"id": 4711}, "idempotencyKey": "line-88213-1"}`,
         "With an idempotencyKey in each line, the same file can be reported again without harm.",
       ].join("\n"),
   });
