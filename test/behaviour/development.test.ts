@@ -76,7 +76,7 @@ test("a port that is taken ends the start, and names the setting", async (t) => 
     let said = "";
     child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
     const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-    assert.equal(code, 2, said);
+    assert.equal(code, 1, said);
     assert.match(said, new RegExp(`is taken: set ${name}\\..*\\[address_in_use\\]`));
   }
 });

@@ -1,50 +1,81 @@
 import { isMarkethookError } from "@markethook/protocol";
+import { EXIT, type ExitCode } from "./cli/exit-codes.ts";
 import type { Logging } from "./logger.ts";
+import { operatorAdvice } from "./operator-advice.ts";
+import { systemSentence } from "./system-sentence.ts";
 
 /**
- * Runs until SIGTERM or SIGINT, then stops in order; a second signal ends at once.
- * Exit codes: 0 stopped in order, 1 ended by a second signal or by a fault, 2 could not start.
+ * Ctrl-C under npm arrives twice: the terminal signals the whole process group, and npm passes its own signal on. A
+ * signal this soon after the first one is the same wish to stop in order, not a wish to end at once.
  */
-export function stopOnSignals(stop: () => Promise<{ released: number }>, logging: Logging): void {
-  let stopping = false;
-  const end = (code: number): void => {
+const SAME_SIGNAL_MS = 1000;
+
+/** The process; tests give another one. */
+interface Surroundings {
+  on(event: string, listener: (value: unknown) => void): unknown;
+  exit(code: number): void;
+  /** Monotonic milliseconds. */
+  now(): number;
+}
+
+const THIS_PROCESS: Surroundings = {
+  on: (event, listener) => process.on(event, listener),
+  exit: (code) => process.exit(code),
+  now: () => performance.now(),
+};
+
+/**
+ * Runs until SIGTERM or SIGINT, then stops in order; a second signal, a second or more after the first, ends at once.
+ * Exit codes: 0 stopped in order, 1 ended by a second signal or by a fault.
+ */
+export function stopOnSignals(
+  stop: () => Promise<{ released: number }>,
+  logging: Logging,
+  surroundings: Surroundings = THIS_PROCESS,
+): void {
+  let stoppingSince: number | null = null;
+  const end = (code: ExitCode): void => {
     process.exitCode = code;
-    void logging.flush().finally(() => process.exit(code));
+    void logging.flush().finally(() => surroundings.exit(code));
   };
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (stopping) {
-      end(1);
+  const onSignal = (signal: unknown): void => {
+    if (stoppingSince !== null) {
+      if (surroundings.now() - stoppingSince >= SAME_SIGNAL_MS) end(EXIT.no);
       return;
     }
-    stopping = true;
+    stoppingSince = surroundings.now();
     logging.logger.info({ signal }, "stopping");
     stop().then(
       ({ released }) => {
         logging.logger.info({ released }, "stopped");
-        end(0);
+        end(EXIT.done);
       },
       (error: unknown) => {
         logging.logger.fatal({ error: String(error) }, "could not stop in order");
-        end(1);
+        end(EXIT.no);
       },
     );
   };
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
+  surroundings.on("SIGTERM", onSignal);
+  surroundings.on("SIGINT", onSignal);
   // After a fault nobody caught, memory and promises disagree: others rescue what this process held.
-  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
-    process.on(event, (error: unknown) => {
+  for (const event of ["uncaughtException", "unhandledRejection"]) {
+    surroundings.on(event, (error) => {
       logging.logger.fatal({ error: error instanceof Error ? error.stack : String(error) }, event);
-      end(1);
+      end(EXIT.no);
     });
   }
 }
 
 /** A refusal to start, in words; the stack only for what nobody foresaw. */
 export function explainStartFailure(error: unknown): string {
-  if (isMarkethookError(error, "store_unavailable")) {
-    return `markethook: ${error.detail.detail ?? ""} Check MARKETHOOK_DATABASE_URL, and that the server runs and can be reached. [${error.code}]`;
+  if (isMarkethookError(error)) {
+    const { detail } = error.detail;
+    const advice = operatorAdvice(error);
+    const words = advice === null ? error.message : `${detail ?? error.message} ${advice}`;
+    return `markethook: ${words} [${error.code}]`;
   }
-  if (isMarkethookError(error)) return `markethook: ${error.message} [${error.code}]`;
+  const system = error instanceof Error ? systemSentence(error) : null;
+  if (system !== null) return `markethook: ${system}`;
   return `markethook: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

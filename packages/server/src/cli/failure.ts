@@ -1,5 +1,7 @@
 import type { ApiError } from "@markethook/client";
 import { ERRORS, isMarkethookError } from "@markethook/protocol";
+import { operatorAdvice } from "../operator-advice.ts";
+import { systemSentence } from "../system-sentence.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { visible, visibleLines } from "./visible-text.ts";
 
@@ -36,7 +38,7 @@ export function toCommandFailure(error: unknown): CommandFailure {
   if (ofServer !== null) return ofServer;
   if (isMarkethookError(error)) {
     const { title } = ERRORS[error.code];
-    const advice = error.code === "store_unavailable" ? CHECK_DATABASE : ERRORS[error.code].advice;
+    const advice = operatorAdvice(error) ?? ERRORS[error.code].advice;
     const message = error.detail.detail ?? title;
     return new CommandFailure(EXIT.usage, message, { advice, code: error.code, cause: error });
   }
@@ -48,10 +50,6 @@ export function toCommandFailure(error: unknown): CommandFailure {
     cause: error,
   });
 }
-
-/** The catalogue's advice is for those who call the service. */
-const CHECK_DATABASE =
-  "Check MARKETHOOK_DATABASE_URL, and that the server runs and can be reached.";
 
 /** As shown at the end of standard error. */
 export function failureText({ message, advice, code }: CommandFailure): string {
@@ -81,22 +79,4 @@ function refusal(error: ApiError): CommandFailure {
     `  ${pointer === null ? "" : `at ${pointer}, `}request ${requestId}`,
   ];
   return new CommandFailure(EXIT.refused, lines.join("\n"), { code, cause: error });
-}
-
-/** Files and ports that cannot be used are the user's to mend; a stack would only hide it. */
-function systemSentence(error: NodeJS.ErrnoException): string | null {
-  const where = error.path ?? "";
-  switch (error.code) {
-    case "ENOENT":
-      return `There is no file ${where}.`;
-    case "EISDIR":
-      return `${where === "" ? "What was named" : where} is a folder, not a file.`;
-    case "EACCES":
-    case "EPERM":
-      return `No permission for ${where === "" ? "it" : where}.`;
-    case "ENOSPC":
-      return "The disk is full.";
-    default:
-      return null;
-  }
 }

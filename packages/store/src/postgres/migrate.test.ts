@@ -76,7 +76,7 @@ test("a connection that breaks in the middle of a migration is an error, not the
   const sql = `${HALF}; select pg_terminate_backend(pg_backend_pid())`;
   await assert.rejects(
     migrate(database.url, [...MIGRATIONS, { name: "0002-cut", sql }]),
-    withCode("migration_failed"),
+    withCode("store_unavailable"),
   );
   await assertUntouched();
 });

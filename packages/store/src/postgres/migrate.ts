@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { MarkethookError } from "@markethook/protocol";
+import { passingFault } from "./passing-fault.ts";
 import { checkSchemaVersion, migrationFailed } from "../schema-version.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 
@@ -39,7 +40,7 @@ export async function migrate(
         await client.query("commit");
       } catch (error) {
         await client.query("rollback").catch(() => undefined);
-        throw migrationFailed(migration.name, error);
+        throw migrationFailed(migration.name, error, passingFault(error));
       }
     }
   } finally {

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { MarkethookError } from "@markethook/protocol";
+import { isBusy } from "./sqlite-error.ts";
 
 export const DATABASE_FILE = "markethook.sqlite";
 
@@ -27,6 +28,7 @@ export function holdFolder(folder: string): () => void {
     lock.exec("begin exclusive");
   } catch (cause) {
     lock.close();
+    if (!isBusy(cause)) throw cause;
     throw new MarkethookError("data_dir_in_use", {
       detail: `The data folder ${folder} is used by ${describe(holderFile)}.`,
       cause,

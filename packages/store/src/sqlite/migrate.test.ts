@@ -70,3 +70,21 @@ test(
     after.close();
   }),
 );
+
+test(
+  "a migration on a full disk is a full disk, undone, and runs when there is room",
+  inFolder((folder) => {
+    const db = connect(folder);
+    migrate(db);
+    const pages = Number(db.get("pragma page_count")?.["page_count"]);
+    db.exec(`pragma max_page_count = ${pages}`);
+    const sql = `${HALF}; insert into half values (zeroblob(100000))`;
+    const large = [...MIGRATIONS, { name: "0002-large", sql }];
+    assert.throws(() => migrate(db, large), withCode("storage_full"));
+    assertUntouched(db);
+    db.exec("pragma max_page_count = 1000000");
+    migrate(db, large);
+    assert.equal(version(db), known + 1);
+    db.close();
+  }),
+);

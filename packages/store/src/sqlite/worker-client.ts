@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { MarkethookError } from "@markethook/protocol";
 import { OwnerChangeNeeded } from "../hot/accept.ts";
 import { LeaseLostError } from "../port/instances.ts";
+import { isDiskFull } from "./sqlite-error.ts";
 import type { Operations } from "./operations.ts";
 import type { WorkerReply, WorkerSettings } from "./worker-messages.ts";
 
@@ -74,8 +75,6 @@ export class WorkerClient {
   }
 }
 
-const FULL = 13;
-
 /** Errors lose their class on the way between threads. */
 function revive(error: NonNullable<WorkerReply["error"]>): Error {
   const extra = error.extra ?? {};
@@ -89,10 +88,13 @@ function revive(error: NonNullable<WorkerReply["error"]>): Error {
       extra["detail"] as MarkethookError["detail"],
     );
   }
-  if (extra["errcode"] === FULL)
-    return new MarkethookError("storage_full", { detail: error.message });
-  if (extra["code"] === "ERR_SQLITE_ERROR") {
-    return new MarkethookError("store_unavailable", { detail: `SQLite: ${error.message}.` });
+  const revived = Object.assign(new Error(error.message), extra, { name: error.name });
+  if (isDiskFull(revived)) {
+    return new MarkethookError("storage_full", { detail: error.message, cause: revived });
   }
-  return Object.assign(new Error(error.message), { name: error.name });
+  if (extra["code"] === "ERR_SQLITE_ERROR") {
+    const detail = `SQLite: ${error.message}.`;
+    return new MarkethookError("store_unavailable", { detail, cause: revived });
+  }
+  return revived;
 }

@@ -1,16 +1,16 @@
 import { startDevelopment } from "../../dev.ts";
 import { explainStartFailure } from "../../run.ts";
+import { startExitCode } from "../../start-exit-code.ts";
 import { addHelp } from "../command-help.ts";
 import type { Define } from "../define.ts";
-import { EXIT } from "../exit-codes.ts";
 
 export const define: Define = (command, context) => {
   addHelp(command, {
     examples: ["npm start", "MARKETHOOK_PORT=9000 markethook dev"],
     exits: {
       0: "stopped in order, by SIGTERM or SIGINT",
-      1: "ended by a second signal, or by a fault",
-      2: "could not start; the reason is printed",
+      1: "ended by a second signal or a fault, or could not start for a reason that may pass",
+      2: "could not start, and will not before something is changed; the reason is printed",
     },
     notes: () => "Receivers on loopback are allowed; do not use it in production.",
   });
@@ -19,7 +19,7 @@ export const define: Define = (command, context) => {
       await startDevelopment(context.env);
     } catch (error) {
       context.out.remark(explainStartFailure(error));
-      context.exitCode = EXIT.usage;
+      context.exitCode = startExitCode(error);
     }
   });
 };

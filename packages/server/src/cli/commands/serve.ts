@@ -3,18 +3,18 @@ import { settingsHelp } from "../../config-docs.ts";
 import { createLogging } from "../../logger.ts";
 import { explainStartFailure, stopOnSignals } from "../../run.ts";
 import { startService } from "../../service.ts";
+import { startExitCode } from "../../start-exit-code.ts";
 import { VERSION } from "../../version.ts";
 import { addHelp } from "../command-help.ts";
 import type { Define } from "../define.ts";
-import { EXIT } from "../exit-codes.ts";
 
 export const define: Define = (command, context) => {
   addHelp(command, {
     examples: ["MARKETHOOK_BASE_URL=https://market.example markethook serve"],
     exits: {
       0: "stopped in order, by SIGTERM or SIGINT",
-      1: "ended by a second signal, or by a fault",
-      2: "could not start; the reason is printed",
+      1: "ended by a second signal or a fault, or could not start for a reason that may pass",
+      2: "could not start, and will not before something is changed; the reason is printed",
     },
     notes: () => `Settings (environment variables):\n${settingsHelp()}`,
   });
@@ -33,7 +33,7 @@ export const define: Define = (command, context) => {
       }
     } catch (error) {
       context.out.remark(explainStartFailure(error));
-      context.exitCode = EXIT.usage;
+      context.exitCode = startExitCode(error);
     }
   });
 };

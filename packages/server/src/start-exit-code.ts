@@ -1,0 +1,39 @@
+import { type ErrorCode, isMarkethookError } from "@markethook/protocol";
+import { EXIT, type ExitCode } from "./cli/exit-codes.ts";
+
+/** The same start fails in the same way until somebody changes a setting, a file or the program. */
+const LASTING_CODES: ReadonlySet<ErrorCode> = new Set([
+  "config_invalid",
+  "engine_too_old",
+  "master_key_missing",
+  "master_key_wrong",
+  "migration_failed",
+  "schema_newer",
+]);
+
+/** Of files and folders that this user cannot use. */
+const LASTING_SYSTEM: ReadonlySet<unknown> = new Set([
+  "EACCES",
+  "EEXIST",
+  "EISDIR",
+  "ENOENT",
+  "ENOTDIR",
+  "EPERM",
+  "EROFS",
+]);
+
+/** SQLite: a broken file, and a file that is no database. */
+const LASTING_SQLITE: ReadonlySet<unknown> = new Set([11, 26]);
+
+/**
+ * How a start that failed ends: 1 when a restart may help (the disk is full, the database does not answer, the port or
+ * the folder is still in use, or nobody foresaw it), 2 when it will not.
+ */
+export function startExitCode(error: unknown): ExitCode {
+  if (isMarkethookError(error) && LASTING_CODES.has(error.code)) return EXIT.usage;
+  const source = isMarkethookError(error) ? error.detail.cause : error;
+  if (!(source instanceof Error)) return EXIT.no;
+  const { code, errcode } = source as { code?: unknown; errcode?: unknown }; // Node's and SQLite's have them.
+  const lasting = LASTING_SYSTEM.has(code) || LASTING_SQLITE.has(errcode);
+  return lasting ? EXIT.usage : EXIT.no;
+}

@@ -1,0 +1,13 @@
+import { DatabaseError } from "pg";
+
+const DISK_FULL = "53100";
+/** Broken connections, too few resources, a server that is shut down, conflicts with other transactions, locks. */
+const PASSING = /^(?:08|53|57|40|55P03)/;
+
+/** The code of a fault that is over some time and says nothing about the statement; null for any other. */
+export function passingFault(error: unknown): "storage_full" | "store_unavailable" | null {
+  // Whatever is not the server's own answer broke on the way to it.
+  if (!(error instanceof DatabaseError) || error.code === undefined) return "store_unavailable";
+  if (error.code === DISK_FULL) return "storage_full";
+  return PASSING.test(error.code) ? "store_unavailable" : null;
+}

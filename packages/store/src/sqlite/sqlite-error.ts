@@ -1,0 +1,19 @@
+const BUSY = 5;
+const FULL = 13;
+/** An extended code has the kind of error in its last byte. */
+const KIND = 0xff;
+
+/** Another process holds the lock. */
+export function isBusy(error: unknown): boolean {
+  return kindOf(error) === BUSY;
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return kindOf(error) === FULL;
+}
+
+function kindOf(error: unknown): number | null {
+  if (!(error instanceof Error)) return null;
+  const { errcode } = error as { errcode?: unknown }; // Those of SQLite have one.
+  return typeof errcode === "number" ? errcode & KIND : null;
+}

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import { sqlitePlace } from "../places.ts";
+import { startServiceProcess } from "../service-process.ts";
+
+/** Every refusal to start ended with 2, for which a supervisor does not start the service again. */
+const BASE = { MARKETHOOK_BASE_URL: "https://market.example", MARKETHOOK_PORT: "0" };
+
+async function startFails(env: Record<string, string>): Promise<{ code: unknown; said: string }> {
+  const child = spawn(process.execPath, ["packages/server/src/main.ts", "serve"], {
+    env: { PATH: process.env["PATH"] ?? "", ...BASE, ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  return { code, said };
+}
+
+test("a start that may succeed later ends with 1: the database is away, the port or the folder in use", async (t) => {
+  const [place, other] = [await sqlitePlace(), await sqlitePlace()];
+  const service = await startServiceProcess({ ...place.env, ...BASE });
+  const port = createServer();
+  await new Promise<void>((resolve) => port.listen(0, "127.0.0.1", resolve));
+  t.after(async () => {
+    service.signal("SIGKILL");
+    await service.exited;
+    port.close();
+    await place.drop();
+    await other.drop();
+  });
+  const taken = String((port.address() as AddressInfo).port); // It listens on a port.
+  const results = await Promise.all([
+    startFails({ ...other.env, MARKETHOOK_DATABASE_URL: "postgres://u@127.0.0.1:1/none" }),
+    startFails(place.env),
+    startFails({ ...other.env, MARKETHOOK_PORT: taken }),
+  ]);
+  const codes = ["store_unavailable", "data_dir_in_use", "address_in_use"];
+  for (const [index, { code, said }] of results.entries()) {
+    assert.match(said, new RegExp(`\\[${codes[index] ?? ""}\\]`));
+    assert.equal(code, 1, said);
+    assert.doesNotMatch(said, /Retry-After/);
+  }
+});
+
+test("a start that cannot succeed before something is changed ends with 2", async (t) => {
+  const place = await sqlitePlace();
+  t.after(() => place.drop());
+  const file = join(place.folder, "file");
+  writeFileSync(file, "");
+  const results = await Promise.all([
+    startFails({ ...place.env, MARKETHOOK_PROT: "1" }),
+    startFails({ MARKETHOOK_DATA_DIR: file }),
+    startFails({ ...place.env, MARKETHOOK_MASTER_KEY_FILE: join(place.folder, "none") }),
+  ]);
+  for (const { code, said } of results) assert.equal(code, 2, said);
+});
