@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { MarkethookError } from "@markethook/protocol";
-import { isBusy } from "./sqlite-error.ts";
+import { isBusy } from "./passing-fault.ts";
 
 export const DATABASE_FILE = "markethook.sqlite";
 

@@ -1,6 +1,6 @@
 import { checkSchemaVersion, migrationFailed } from "../schema-version.ts";
 import type { Connection } from "./connection.ts";
-import { isDiskFull } from "./sqlite-error.ts";
+import { passingFault } from "./passing-fault.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 
 /** Each migration and its number commit together, so a killed one leaves nothing and runs again at the next start. */
@@ -19,7 +19,7 @@ export function migrate(
       db.exec("commit");
     } catch (error) {
       db.rollback();
-      throw migrationFailed(migration.name, error, isDiskFull(error) ? "storage_full" : null);
+      throw migrationFailed(migration.name, error, passingFault(error));
     }
   }
 }

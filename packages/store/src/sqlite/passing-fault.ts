@@ -12,6 +12,11 @@ export function isDiskFull(error: unknown): boolean {
   return kindOf(error) === FULL;
 }
 
+/** The code of a fault that is over some time and says nothing about the statement; null for any other. */
+export function passingFault(error: unknown): "storage_full" | null {
+  return isDiskFull(error) ? "storage_full" : null;
+}
+
 function kindOf(error: unknown): number | null {
   if (!(error instanceof Error)) return null;
   const { errcode } = error as { errcode?: unknown }; // Those of SQLite have one.
