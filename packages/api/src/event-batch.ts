@@ -94,6 +94,7 @@ export function throwRejection(rejection: Rejection): never {
 export function refusalPointer(code: ErrorCode): string | undefined {
   if (code === "resource_unknown") return "/resourceId";
   if (code === "previous_unknown") return "/previous";
+  if (code === "update_id_reused") return "/update/id";
   return code === "idempotency_key_reused" ? "/idempotencyKey" : undefined;
 }
 

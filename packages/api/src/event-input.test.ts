@@ -35,6 +35,10 @@ test("an event without a time happened now, and its file version is as old", () 
   const then = { ...update, occurredAt: NOW - 100 };
   assert.equal(accepted(then).time, NOW - 100);
   assert.equal(accepted(then).update?.time, NOW - 100);
+  assert.equal(accepted(then).updateTimeIsDefault, true);
+  assert.ok(update.update);
+  const timed = accepted({ ...update, update: { ...update.update, time: 5 } });
+  assert.deepEqual([timed.update?.time, timed.updateTimeIsDefault], [5, undefined]);
 });
 
 test("a file version is completed and ordered as the specification has it", () => {

@@ -49,12 +49,16 @@ export function toAcceptItem(
     tag: makeTag(context.randomBytes),
   };
   if (input.resource !== undefined) {
-    const { title, subtitle, ownerId } = input.resource;
-    item.resource = { title, subtitle: subtitle ?? "", ownerId };
+    const { fileVersion, ...resource } = input.resource;
+    item.resource = resource;
+    if (fileVersion !== undefined) item.resource.fileVersion = toFileVersion(fileVersion);
   }
   // Adding zero makes 0 of -0, which no database has.
   if (input.user !== undefined) item.userId = input.user.id + 0;
-  if (input.update !== undefined) item.update = updateVersion(input.update, time);
+  if (input.update !== undefined) {
+    item.update = updateVersion(input.update, time);
+    if (input.update.time === undefined) item.updateTimeIsDefault = true;
+  }
   if (input.previous !== undefined) item.previous = toFileVersion(input.previous);
   const details = input.details === undefined ? undefined : canonicalDetails(input.details);
   if (details !== undefined) item.details = details;

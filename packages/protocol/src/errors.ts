@@ -161,7 +161,7 @@ export const ERRORS = {
   previous_unknown: entry(
     422,
     "No earlier file version of this resource is known, and none was sent.",
-    "Send `previous`, or PUT the resource with its current file version first.",
+    'Send it once, with the update: `"previous": {"version": "1.0", "id": "u1", "time": 1767323045, "size": "1048576", "fileType": "zip"}`, with the values of the version before. Each later update then knows the one before it.',
   ),
   event_too_large: entry(
     422,
@@ -178,6 +178,11 @@ export const ERRORS = {
     409,
     "This idempotency key was used for another event of this resource.",
     "Use a new key for each event and the same key only when repeating a request.",
+  ),
+  update_id_reused: entry(
+    409,
+    "This update id was reported before, with other content.",
+    "Give each update an id of its own. To repeat a report, send the same content; to change an update, report a new one.",
   ),
 
   // Webhooks

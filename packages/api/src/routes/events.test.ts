@@ -140,6 +140,39 @@ test("a resource that comes along with its event needs no PUT before", async () 
   assert.equal(api.world.resources.rows.get("map-9")?.subtitle, "");
 });
 
+test("a file version comes along with the resource of an event", async () => {
+  const fileVersion = { version: "1.0", id: "u1", time: 5, size: 4, fileType: "zip" };
+  const resource = { title: "New", ownerId: "o-1", fileVersion };
+  const { status } = await report({ ...PURCHASE, resource }, {}, "map-9");
+  assert.equal(status, 202);
+  assert.deepEqual(api.world.resources.rows.get("map-9")?.fileVersion, {
+    ...fileVersion,
+    size: "4",
+    branch: "release",
+  });
+});
+
+test("a reused update id is a conflict that says what differs, alone and in a batch", async () => {
+  const detail = "The stored update u2 has another `update.title`.";
+  api.world.accept = async () => [{ kind: "rejected", code: "update_id_reused", detail }];
+  const { status, body } = await report(UPDATE);
+  assert.deepEqual(
+    [status, body.code, body.pointer, body.detail.startsWith(detail)],
+    [409, "update_id_reused", "/update/id", true],
+  );
+  const [result] = (await batch([{ resourceId: "map-1", ...UPDATE }])).body.results;
+  assert.deepEqual(
+    [result.code, result.pointer, result.detail],
+    ["update_id_reused", "/events/0/update/id", body.detail],
+  );
+});
+
+test("an update without a previous version is told what to send once", async () => {
+  const { body } = await report(UPDATE);
+  const [, member = ""] = /`("previous": .*?)`/.exec(body.detail) ?? [];
+  assert.equal((await report({ ...UPDATE, ...JSON.parse(`{${member}}`) })).status, 202);
+});
+
 test("an update goes on with its details in place", async () => {
   const previous = { version: "1.0", id: "u1", time: 5, size: "4", fileType: "zip" };
   const { status } = await report({ ...UPDATE, previous });

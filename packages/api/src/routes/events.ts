@@ -27,6 +27,7 @@ const INGEST_ERRORS = [
   "idempotency_key_invalid",
   "resource_unknown",
   "idempotency_key_reused",
+  "update_id_reused",
   "overloaded",
   "outcome_unknown",
   "storage_full",
@@ -63,7 +64,7 @@ export function eventRoutes(app: ApiInstance, { deps }: RouteContext): void {
       if (result.kind === "rejected") {
         const pointer =
           result.code === "resource_unknown" ? undefined : refusalPointer(result.code);
-        throw new MarkethookError(result.code, pointer === undefined ? {} : { pointer });
+        return throwRejection(pointer === undefined ? result : { ...result, pointer });
       }
       deps.logger.debug(
         {

@@ -23,7 +23,7 @@ test("a resource is created, replaced, read and deleted", async () => {
     id: "map-1",
     ownerId: "o-1",
     title: "Fortress",
-    subtitle: "",
+    subtitle: "A map",
     url: "https://market.example/resource/map-1",
     fileVersion: {
       version: "1.0",

@@ -31,7 +31,7 @@ export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext
       id: "putResource",
       summary: "Create or replace a resource",
       description:
-        "`fileVersion` left out keeps the one known. A changed `ownerId` disables the old owner's webhooks and cancels their open deliveries.",
+        "`subtitle` and `fileVersion` left out keep those known. A changed `ownerId` disables the old owner's webhooks and cancels their open deliveries.",
       tag: "resources",
       scope: "resources:write",
       params: Type.Object({ id: ResourceId }, CLOSED),
@@ -168,8 +168,8 @@ function toInput(id: string, body: Static<typeof ResourceBody>): ResourceInput {
     id,
     ownerId: body.ownerId,
     title: body.title,
-    subtitle: body.subtitle ?? "",
   };
+  if (body.subtitle !== undefined) input.subtitle = body.subtitle;
   if (body.fileVersion !== undefined) input.fileVersion = toFileVersion(body.fileVersion);
   return input;
 }

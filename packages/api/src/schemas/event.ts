@@ -64,7 +64,18 @@ const members = {
   ),
   resource: Type.Optional(
     Type.Object(
-      { title, subtitle, ownerId: OwnerId },
+      {
+        title,
+        subtitle,
+        ownerId: OwnerId,
+        fileVersion: Type.Optional(
+          Type.Object(FileVersionInput.properties, {
+            ...CLOSED,
+            description:
+              "The current file version; with `product.update` the one before it. Default: the last one known",
+          }),
+        ),
+      },
       { ...CLOSED, description: "Stored together with the event, as by PUT" },
     ),
   ),

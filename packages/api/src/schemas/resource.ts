@@ -26,7 +26,10 @@ export const FileVersionInput = Type.Object({ ...fileVersionMembers, time: UnixS
 
 export const title = Type.String({ minLength: 1, maxLength: LIMITS.titleLength });
 export const subtitle = Type.Optional(
-  Type.String({ maxLength: LIMITS.subtitleLength, default: "" }),
+  Type.String({
+    maxLength: LIMITS.subtitleLength,
+    description: "Left out, the known one stays; a new resource has an empty one",
+  }),
 );
 
 export const ResourceBody = Type.Object(

@@ -29,8 +29,7 @@ export function createFakeEvents(
       }
     }
     if (item.resource !== undefined) {
-      const { title, subtitle, ownerId } = item.resource;
-      void resources.put([{ id: item.resourceId, title, subtitle, ownerId }]);
+      void resources.put([{ id: item.resourceId, ...item.resource }]);
     }
     const resource = resources.rows.get(item.resourceId);
     if (resource === undefined) return { kind: "rejected", code: "resource_unknown" };

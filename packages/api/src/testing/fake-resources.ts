@@ -16,7 +16,7 @@ export function createFakeResources(now: () => number): FakeResources {
           id: input.id,
           ownerId: input.ownerId,
           title: input.title,
-          subtitle: input.subtitle,
+          subtitle: input.subtitle ?? before?.subtitle ?? "",
           fileVersion: input.fileVersion ?? before?.fileVersion ?? null,
           createdAt: before?.createdAt ?? now(),
           updatedAt: now(),

@@ -527,7 +527,7 @@ export interface paths {
     get: operations["getResource"];
     /**
      * Create or replace a resource
-     * @description `fileVersion` left out keeps the one known. A changed `ownerId` disables the old owner's webhooks and cancels their open deliveries.
+     * @description `subtitle` and `fileVersion` left out keep those known. A changed `ownerId` disables the old owner's webhooks and cancels their open deliveries.
      *
      *     Needs the scope `resources:write`.
      */
@@ -1755,6 +1755,7 @@ export interface components {
         | "batch_too_large"
         | "idempotency_key_invalid"
         | "idempotency_key_reused"
+        | "update_id_reused"
         | "url_invalid"
         | "target_blocked"
         | "webhook_limit_reached"
@@ -3074,8 +3075,21 @@ export interface operations {
             };
             /** @description Stored together with the event, as by PUT */
             resource?: {
+              /** @description The current file version; with `product.update` the one before it. Default: the last one known */
+              fileVersion?: {
+                /** @default release */
+                branch?: string;
+                fileType: string;
+                /** @description Of the update's own record */
+                id: string;
+                /** @description Bytes; digits or an integer, sent as digits */
+                size: string | number;
+                /** @description Unix seconds */
+                time: number;
+                version: string;
+              };
               ownerId: string;
-              /** @default  */
+              /** @description Left out, the known one stays; a new resource has an empty one */
               subtitle?: string;
               title: string;
             };
@@ -3151,7 +3165,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `idempotency_key_reused` */
+      /** @description `idempotency_key_reused`, `update_id_reused` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3398,7 +3412,7 @@ export interface operations {
                 /** @enum {string} */
                 kind: "resource";
                 ownerId: string;
-                /** @default  */
+                /** @description Left out, the known one stays; a new resource has an empty one */
                 subtitle?: string;
                 title: string;
               }
@@ -4371,7 +4385,7 @@ export interface operations {
             };
             id: string;
             ownerId: string;
-            /** @default  */
+            /** @description Left out, the known one stays; a new resource has an empty one */
             subtitle?: string;
             title: string;
           }[];
@@ -4572,7 +4586,7 @@ export interface operations {
             version: string;
           };
           ownerId: string;
-          /** @default  */
+          /** @description Left out, the known one stays; a new resource has an empty one */
           subtitle?: string;
           title: string;
         };
@@ -4801,8 +4815,21 @@ export interface operations {
           };
           /** @description Stored together with the event, as by PUT */
           resource?: {
+            /** @description The current file version; with `product.update` the one before it. Default: the last one known */
+            fileVersion?: {
+              /** @default release */
+              branch?: string;
+              fileType: string;
+              /** @description Of the update's own record */
+              id: string;
+              /** @description Bytes; digits or an integer, sent as digits */
+              size: string | number;
+              /** @description Unix seconds */
+              time: number;
+              version: string;
+            };
             ownerId: string;
-            /** @default  */
+            /** @description Left out, the known one stays; a new resource has an empty one */
             subtitle?: string;
             title: string;
           };
@@ -4894,7 +4921,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `idempotency_key_reused` */
+      /** @description `idempotency_key_reused`, `update_id_reused` */
       409: {
         headers: {
           [name: string]: unknown;

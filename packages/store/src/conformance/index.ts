@@ -25,6 +25,7 @@ import { testRescue } from "./rescue.ts";
 import { testSettle } from "./settle.ts";
 import { testStateMachine } from "./state-machine.ts";
 import { testStoredEvents } from "./stored-events.ts";
+import { testUpdates } from "./updates.ts";
 import { testWebhookSecrets } from "./webhook-secrets.ts";
 import { testWebhooks } from "./webhooks.ts";
 import { World } from "./world.ts";
@@ -33,6 +34,7 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["accepting", testAccept],
   ["webhooks that come along", testBornWebhooks],
   ["duplicates", testDuplicates],
+  ["updates", testUpdates],
   ["order", testOrder],
   ["claiming", testClaim],
   ["settling", testSettle],

@@ -24,6 +24,8 @@ export interface AcceptTransaction {
   open(life: number | null, items: readonly PreparedItem[]): Promise<OpenedAccept> | OpenedAccept;
   /** Inserts sorted rows; answers those that were there already. */
   claimKeys(rows: readonly KeyRow[]): Promise<KeyRow[]> | KeyRow[];
+  /** Payloads of these events by number, of those that are still stored. */
+  payloads(eventSeqs: readonly number[]): Promise<Map<number, string>> | Map<number, string>;
   claimFacts(rows: readonly FactRow[]): Promise<FactRow[]> | FactRow[];
   /** Takes back, sorted, what was claimed for items that turned out not to be stored. */
   dropKeys(keys: readonly string[]): Promise<void> | void;

@@ -20,7 +20,7 @@ import { ResourceState } from "./resource-state.ts";
 
 /** Accepting found that a resource changes hands; the caller does that first and accepts again. */
 export class OwnerChangeNeeded extends Error {
-  readonly resource: { id: string; title: string; subtitle: string; ownerId: string };
+  readonly resource: { id: string; title: string; subtitle?: string; ownerId: string };
   constructor(resource: OwnerChangeNeeded["resource"]) {
     super("owner change");
     this.name = "OwnerChangeNeeded";
@@ -39,7 +39,7 @@ export interface AcceptedSome extends Omit<AcceptOutcome, "webhooks"> {
 /**
  * Accepts as many of the items as one transaction may take, from the front; `taken` says how many.
  *
- * received -> (its key, update or first download is known) duplicate | idempotency_key_reused
+ * received -> (its key, update or first download is known) duplicate | idempotency_key_reused | update_id_reused
  *          -> (its resource changes hands) left for the next transaction, with all that come after it
  *          -> (unknown resource, nothing known before an update, too large) rejected
  *          -> stored with its deliveries: leased at birth, or waiting
@@ -74,11 +74,11 @@ export async function acceptInTransaction(
       taken = index;
       break;
     }
-    if (typeof outcome === "string") {
-      one.result = { kind: "rejected", code: outcome };
+    if (outcome.kind === "rejected") {
+      one.result = outcome;
     } else {
       events.push(outcome);
-      known.win(one);
+      known.win(one, outcome);
     }
   }
   await known.finish(tx);
@@ -119,9 +119,10 @@ function fitCommit(items: readonly PreparedItem[], webhooks: Map<string, FanOutR
 }
 
 function ownerChange({ resourceId, resource }: PreparedItem): Error {
-  return resource === undefined
-    ? new RangeError("nothing says who the new owner is")
-    : new OwnerChangeNeeded({ id: resourceId, ...resource });
+  if (resource === undefined) return new RangeError("nothing says who the new owner is");
+  // Its file version is stored with the event.
+  const { fileVersion: _, ...rest } = resource;
+  return new OwnerChangeNeeded({ id: resourceId, ...rest });
 }
 
 function finish(one: Draft, counts: Map<number, number>): AcceptResult {

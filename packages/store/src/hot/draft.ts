@@ -7,6 +7,8 @@ export interface Draft {
   seq: number;
   /** In the order in which they decide: the marketplace's own key first. */
   keys: KeyRow[];
+  /** That of these which stands for the update's id. */
+  updateKey: string | null;
   fact: FactRow | null;
   /** Null: it is stored. */
   result: AcceptResult | null;
@@ -22,17 +24,18 @@ export function makeDraft(item: PreparedItem, seq: number): Draft {
       tag: item.tag,
     });
   }
-  if (item.update !== undefined) {
-    // An update is the same whatever its key: its id is a second key of the marketplace's own.
+  const updateKey = item.update === undefined ? null : `u:${item.resourceId}:${item.update.id}`;
+  if (updateKey !== null) {
+    // An update's id is a second key of the marketplace's own. What it stands for is compared with the stored event.
     keys.push({
-      key: `u:${item.resourceId}:${item.update.id}`,
+      key: updateKey,
       bodyHash: NO_HASH,
       eventSeq: seq,
       tag: item.tag,
     });
   }
   const fact = item.fact === undefined ? null : { fact: item.fact, eventSeq: seq, tag: item.tag };
-  return { item, seq, keys, fact, result: null };
+  return { item, seq, keys, updateKey, fact, result: null };
 }
 
 const NO_HASH = "";

@@ -1,8 +1,9 @@
 import { eventId } from "@markethook/protocol";
 import type { AcceptResult } from "../port/events.ts";
-import type { AcceptTransaction, FactRow, KeyRow } from "./accept-transaction.ts";
+import type { AcceptTransaction, EventRow, FactRow, KeyRow } from "./accept-transaction.ts";
 import type { Draft } from "./draft.ts";
 import { mustGet } from "./must-get.ts";
+import { updateIdReused } from "./update-id-reused.ts";
 
 /** Of a key whose event was erased: what was reported is not known any more, and a repeat is still a repeat. */
 export const ERASED_HASH = "";
@@ -18,17 +19,23 @@ export const ERASED_HASH = "";
 export class KnownKeys {
   readonly #keys: Claims<KeyRow>;
   readonly #facts: Claims<FactRow>;
+  /** Of updates that the batch reports again, by the number of the event. */
+  readonly #payloads: Map<number, string>;
 
-  constructor(keys: Claims<KeyRow>, facts: Claims<FactRow>) {
+  constructor(keys: Claims<KeyRow>, facts: Claims<FactRow>, payloads: Map<number, string>) {
     this.#keys = keys;
     this.#facts = facts;
+    this.#payloads = payloads;
   }
 
   /** Null: nothing that the item names is known. */
-  judge({ keys, fact }: Draft): AcceptResult | null {
+  judge({ item, keys, updateKey, fact }: Draft): AcceptResult | null {
     for (const row of keys) {
       const known = this.#keys.known(row.key);
       if (known === null) continue;
+      if (row.key === updateKey) {
+        return updateIdReused(item, this.#payloads.get(known.eventSeq)) ?? duplicateOf(known);
+      }
       if (known.bodyHash !== row.bodyHash && known.bodyHash !== ERASED_HASH) {
         return { kind: "rejected", code: "idempotency_key_reused" };
       }
@@ -38,8 +45,9 @@ export class KnownKeys {
     return known === null ? null : duplicateOf(known);
   }
 
-  win({ keys, fact }: Draft): void {
+  win({ keys, updateKey, fact }: Draft, { seq, payload }: EventRow): void {
     for (const row of keys) this.#keys.win(row.key, row);
+    if (updateKey !== null) this.#payloads.set(seq, payload);
     if (fact !== null) this.#facts.win(fact.fact, fact);
   }
 
@@ -66,7 +74,19 @@ export async function claimKnown(
   }
   if (!keys.empty) keys.met(await tx.claimKeys(keys.sorted()), (row) => row.key);
   if (!facts.empty) facts.met(await tx.claimFacts(facts.sorted()), (row) => row.fact);
-  return new KnownKeys(keys, facts);
+  return new KnownKeys(keys, facts, await knownUpdates(tx, keys, drafts));
+}
+
+/** Nothing is read unless an update's id is known already. */
+async function knownUpdates(
+  tx: AcceptTransaction,
+  keys: Claims<KeyRow>,
+  drafts: readonly Draft[],
+): Promise<Map<number, string>> {
+  const seqs = drafts.flatMap(({ updateKey }) =>
+    updateKey === null ? [] : (keys.known(updateKey)?.eventSeq ?? []),
+  );
+  return seqs.length === 0 ? new Map() : await tx.payloads([...new Set(seqs)]);
 }
 
 /** A key or a first download that the batch names. */

@@ -1,5 +1,12 @@
-import { LIMITS, previousVersion, product, updatePayload, userPayload } from "@markethook/protocol";
-import type { AcceptRefusal } from "../port/events.ts";
+import {
+  LIMITS,
+  previousVersion,
+  product,
+  updatePayload,
+  userPayload,
+  type PreviousFileVersion,
+} from "@markethook/protocol";
+import type { BroughtResource, Refused } from "../port/events.ts";
 import type { EventRow, PreparedItem, ResourceRow } from "./accept-transaction.ts";
 import type { Draft } from "./draft.ts";
 import { kindOf } from "./kinds.ts";
@@ -19,12 +26,12 @@ export class ResourceState {
   }
 
   /** A refusal changes nothing, not even what the item brought along about its resource. */
-  apply(one: Draft, baseUrl: string): EventRow | AcceptRefusal | "owner_changes" {
+  apply(one: Draft, baseUrl: string): EventRow | Refused | "owner_changes" {
     const { item } = one;
     const before = this.#rows.get(item.resourceId);
     if (changesOwner(item, before)) return "owner_changes";
     const row = broughtAlong(item, before);
-    if (row === undefined) return "resource_unknown";
+    if (row === undefined) return refused("resource_unknown");
     const of = product(baseUrl, row);
     let after = row;
     let payload: string;
@@ -32,11 +39,15 @@ export class ResourceState {
       payload = JSON.stringify(userPayload(of, item.userId ?? 0));
     } else {
       const previous = item.previous ?? row.fileVersion;
-      if (previous === null || (item.previous === undefined && previous.id === item.update.id)) {
-        return "previous_unknown";
+      if (previous === null) return refused("previous_unknown");
+      if (item.previous === undefined && previous.id === item.update.id) {
+        return refused(
+          "previous_unknown",
+          `The known file version has the id ${item.update.id} too, so it is not the one before.`,
+        );
       }
       payload = JSON.stringify(updatePayload(of, previous, item.update));
-      if (Buffer.byteLength(payload) > LIMITS.eventBytes) return "event_too_large";
+      if (Buffer.byteLength(payload) > LIMITS.eventBytes) return refused("event_too_large");
       after = { ...row, fileVersion: previousVersion(item.update) };
     }
     if (after !== before) {
@@ -67,11 +78,43 @@ function changesOwner({ resource }: PreparedItem, before: ResourceRow | undefine
 
 /** The resource as the item brings it along; as it stood, where it brings nothing or nothing new. */
 function broughtAlong(
-  { resourceId, resource }: PreparedItem,
+  { resourceId, resource, update }: PreparedItem,
   before: ResourceRow | undefined,
 ): ResourceRow | undefined {
   if (resource === undefined) return before;
-  if (before?.title === resource.title && before.subtitle === resource.subtitle) return before;
-  const { title, subtitle, ownerId } = resource;
-  return { id: resourceId, ownerId, title, subtitle, fileVersion: before?.fileVersion ?? null };
+  const subtitle = resource.subtitle ?? before?.subtitle ?? "";
+  const fileVersion = broughtVersion(resource, update?.id) ?? before?.fileVersion ?? null;
+  if (
+    before?.title === resource.title &&
+    before.subtitle === subtitle &&
+    isSameVersion(before.fileVersion, fileVersion)
+  ) {
+    return before;
+  }
+  return {
+    id: resourceId,
+    ownerId: resource.ownerId,
+    title: resource.title,
+    subtitle,
+    fileVersion,
+  };
+}
+
+/** A marketplace that has stored an update already brings it along as current: that is not the version before it. */
+function broughtVersion(
+  { fileVersion }: BroughtResource,
+  updateId: string | undefined,
+): PreviousFileVersion | undefined {
+  return fileVersion?.id === updateId ? undefined : fileVersion;
+}
+
+function isSameVersion(
+  one: PreviousFileVersion | null,
+  other: PreviousFileVersion | null,
+): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+function refused(code: Refused["code"], detail?: string): Refused {
+  return { kind: "rejected", code, ...(detail === undefined ? {} : { detail }) };
 }

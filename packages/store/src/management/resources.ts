@@ -29,9 +29,10 @@ export function createResources(
         const now = await databaseNow(trx);
         const rows = await trx.selectFrom("resources").selectAll().where("id", "in", ids).execute();
         const before = rows.filter((row) => row.deleted_at === null);
+        const subtitles = new Map(before.map((row) => [row.id, row.subtitle]));
         await upsert(
           trx,
-          ids.map((id) => mustGet(byId, id)),
+          ids.map((id) => ({ subtitle: subtitles.get(id) ?? "", ...mustGet(byId, id) })),
           now,
         );
         for (const row of before) {
@@ -137,7 +138,7 @@ async function changeEntries(
 
 async function upsert(
   trx: Kysely<Tables>,
-  resources: readonly ResourceInput[],
+  resources: readonly (ResourceInput & { subtitle: string })[],
   now: number,
 ): Promise<void> {
   await trx

@@ -4,11 +4,20 @@ import type { EventAndWebhooks } from "./explanations.ts";
 import type { StoredEvent, StoredEventSummary } from "./stored-event.ts";
 import type { SendableWebhook } from "./webhooks.ts";
 
+/** A resource as an event brings it along: what is absent stays as it is known. */
+export interface BroughtResource {
+  title: string;
+  subtitle?: string;
+  ownerId: string;
+  /** The current file version; with an update the one before it. That of the update itself says nothing. */
+  fileVersion?: PreviousFileVersion;
+}
+
 /** One reported event, already checked by the edge; texts are well-formed and hold no U+0000. */
 export interface AcceptItem {
   resourceId: string;
   /** Comes along with the event and is stored in the same transaction. */
-  resource?: { title: string; subtitle: string; ownerId: string };
+  resource?: BroughtResource;
   name: ReportedEventName;
   /** Unix seconds. */
   time: number;
@@ -18,6 +27,8 @@ export interface AcceptItem {
   userId?: number;
   /** Of `product.update`. */
   update?: FileVersion;
+  /** The update's time is the time of reporting, because none was given. A repeat may have another. */
+  updateTimeIsDefault?: true;
   previous?: PreviousFileVersion;
   /** JSON text for chat messages and the log; never in a signed body. */
   details?: string;
@@ -29,12 +40,20 @@ export type AcceptRefusal =
   | "resource_unknown"
   | "previous_unknown"
   | "idempotency_key_reused"
+  | "update_id_reused"
   | "event_too_large";
 
 export type AcceptResult =
   | { kind: "accepted"; eventId: string; deliveries: number }
   | { kind: "duplicate"; eventId: string }
-  | { kind: "rejected"; code: AcceptRefusal };
+  | Refused;
+
+export interface Refused {
+  kind: "rejected";
+  code: AcceptRefusal;
+  /** A sentence about this event. */
+  detail?: string;
+}
 
 /** How much a dispatcher is ready to take over in memory, so that new deliveries can be leased at birth. */
 export interface Offer {

@@ -14,7 +14,8 @@ export interface ResourceInput {
   id: string;
   ownerId: string;
   title: string;
-  subtitle: string;
+  /** Absent: the one known stays. */
+  subtitle?: string;
   /** Absent: the one known stays. */
   fileVersion?: PreviousFileVersion;
 }

@@ -89,6 +89,15 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
       }));
     },
 
+    async payloads(eventSeqs) {
+      const rows = await lists(
+        client,
+        "select seq, payload from events where seq = any($1::bigint[])",
+        [int8Array(eventSeqs)],
+      );
+      return new Map(rows.map(([seq, payload]) => [Number(seq), String(payload)]));
+    },
+
     async claimFacts(rows) {
       const facts = rows.map((row) => row.fact);
       const inserted = await client.query(

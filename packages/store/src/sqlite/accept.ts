@@ -66,6 +66,14 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
       });
     },
 
+    payloads(eventSeqs) {
+      const rows = db.lists(
+        "select e.seq, e.payload from json_each(?) i cross join events e on e.seq = i.value",
+        JSON.stringify(eventSeqs),
+      );
+      return new Map(rows.map(([seq, payload]) => [Number(seq), String(payload)]));
+    },
+
     claimFacts(rows) {
       return rows.flatMap((row): FactRow[] => {
         const inserted = db.run(

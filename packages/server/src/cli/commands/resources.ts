@@ -35,7 +35,7 @@ export const define: Define = (command, context) => {
     .argument("<id>", "1 to 64 characters of A-Z a-z 0-9 _ -")
     .requiredOption("--title <text>", "as owners and buyers see it")
     .requiredOption("--owner <id>", "who owns it; a change disables the old owner's webhooks")
-    .option("--subtitle <text>", "empty when left out")
+    .option("--subtitle <text>", "left out, the known one stays")
     .option(
       "--file-version <json>",
       "the current one; what is known stays when left out",
