@@ -37,7 +37,8 @@ export function openShop({ folder, newId, now }: ShopOptions): Shop {
   const file = join(folder, "sample-marketplace.json");
   const filesFolder = join(folder, "sample-marketplace-files");
   const pathOf = (versionId: string): string => join(filesFolder, versionId);
-  mkdirSync(filesFolder, { recursive: true });
+  // It makes the service's data folder too, in which keys will be.
+  mkdirSync(filesFolder, { recursive: true, mode: 0o700 });
   if (!existsSync(file)) {
     const { data, files } = makeSampleData(now(), newId);
     for (const [id, content] of files) writeFileSync(pathOf(id), content);

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeApiKey } from "@markethook/api";
 import { makeRandomId, makeSecret, WEBHOOK_ID_PREFIX } from "@markethook/protocol";
 import type { Store } from "@markethook/store";
+import { createFileOnce } from "./create-file-once.ts";
 
 export interface SampleResource {
   id: string;
@@ -17,7 +18,7 @@ const DESCRIPTION = "Sample receiver";
 /** The key must outlive the store: it is in the database as a hash only. */
 export function rememberKey(dataDir: string): string {
   const file = join(dataDir, "dev-api-key");
-  if (!existsSync(file)) writeFileSync(file, `${makeApiKey(randomBytes)}\n`, { mode: 0o600 });
+  createFileOnce(file, () => `${makeApiKey(randomBytes)}\n`);
   return readFileSync(file, "utf8").trim();
 }
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { isMarkethookError, MarkethookError } from "@markethook/protocol";
 import { readConfig } from "./config.ts";
 import { readMasterKeys } from "./master-key.ts";
 
@@ -26,11 +27,32 @@ test("a start that ended before the store had opened goes on with the same new k
   assert.deepEqual(read().keys, first.keys);
 });
 
-test("a new key that the store refused leaves no file behind", (t) => {
+test("a new key that the store refused leaves no file behind, and the old one is what is missing", (t) => {
   const { path, read } = folder(t);
-  read().discard();
+  const told = read().refused(new MarkethookError("master_key_wrong"));
+  assert.ok(isMarkethookError(told, "master_key_missing"));
+  assert.ok(told.message.includes(join(path, "master.key")));
   assert.equal(existsSync(join(path, "master.key")), false);
   assert.equal(existsSync(join(path, "master.key.new")), false);
+});
+
+test("a refusal for another reason, or of a key that was given, is told as it is", (t) => {
+  const { path, read } = folder(t);
+  const full = new MarkethookError("storage_full");
+  assert.equal(read().refused(full), full);
+  assert.equal(existsSync(join(path, "master.key.new")), true);
+  read().confirm();
+  const wrong = new MarkethookError("master_key_wrong");
+  assert.equal(read().refused(wrong), wrong);
+  assert.equal(existsSync(join(path, "master.key")), true);
+});
+
+test("a new key file is created, never written through a link that was put there", (t) => {
+  const { path, read } = folder(t);
+  const target = join(path, "target");
+  symlinkSync(target, join(path, "master.key.new"));
+  assert.throws(read, { code: "ENOENT" });
+  assert.equal(existsSync(target), false);
 });
 
 test("several keys from the environment: the first one seals", () => {

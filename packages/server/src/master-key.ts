@@ -1,39 +1,53 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { MarkethookError } from "@markethook/protocol";
+import { isMarkethookError, MarkethookError } from "@markethook/protocol";
 import type { Config } from "./config-schema.ts";
+import { createFileOnce } from "./create-file-once.ts";
 
 export interface MasterKeys {
   keys: Buffer[];
   /** To be called when the store has opened with them: a new key file becomes the real one. */
   confirm(): void;
-  /** To be called when the store refused them: a key file that was made just now is of no use. */
-  discard(): void;
+  /**
+   * To be called when the store could not be opened with them; returns the error to tell. A key that was made just now
+   * for a database that another key sealed is removed: the right one is missing, and a new file would hide that.
+   */
+  refused(error: unknown): unknown;
 }
 
 /**
  * From the environment, a named file, or `master.key` in the data folder. A new key is written under another name
  * until the store has opened with it: next to an existing database it would be the wrong one, and a wrong key file
  * left behind would hide that the right one is missing.
+ * @throws `master_key_missing` where there is none and none is to be made, `master_key_wrong`
  */
-export function readMasterKeys(config: Config): MasterKeys {
-  const settled = { confirm() {}, discard() {} };
+export function readMasterKeys(config: Config, { make = true } = {}): MasterKeys {
+  const settled = { confirm() {}, refused: (error: unknown) => error };
   if (config.masterKey !== null) return { keys: config.masterKey, ...settled };
   const file = masterKeyFile(config);
   if (existsSync(file)) return { keys: readKeyFile(file), ...settled };
-  if (config.masterKeyFile !== null) {
+  if (config.masterKeyFile !== null || !make) {
     throw new MarkethookError("master_key_missing", { detail: `There is no file ${file}.` });
   }
   const fresh = `${file}.new`;
-  if (!existsSync(fresh)) {
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-    writeFileSync(fresh, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600, flush: true });
-  }
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  // The one of a start that ended early goes on to be used.
+  createFileOnce(fresh, () => `${randomBytes(32).toString("base64")}\n`);
   return {
     keys: readKeyFile(fresh),
     confirm: () => renameSync(fresh, file),
-    discard: () => rmSync(fresh),
+    refused(error) {
+      const ofKey =
+        isMarkethookError(error, "master_key_missing") ||
+        isMarkethookError(error, "master_key_wrong");
+      if (!ofKey) return error;
+      rmSync(fresh);
+      return new MarkethookError("master_key_missing", {
+        detail: `There is no file ${file}, and another master key sealed this database.`,
+        cause: error,
+      });
+    },
   };
 }
 

@@ -13,7 +13,7 @@ import {
   type DispatcherSettings,
   placeOf,
 } from "@markethook/dispatcher";
-import { createRandomPool, isMarkethookError, MarkethookError } from "@markethook/protocol";
+import { createRandomPool, MarkethookError } from "@markethook/protocol";
 import { masterKeyId, type Store } from "@markethook/store";
 import { createAttemptRecorder } from "./attempt-recorder.ts";
 import type { Config } from "./config-schema.ts";
@@ -60,11 +60,7 @@ export async function startService(
   const { logger } = logging;
   const masterKeys = readMasterKeys(config);
   const store = await openStore(config, baseUrl, masterKeys.keys).catch((error: unknown) => {
-    const refused =
-      isMarkethookError(error, "master_key_missing") ||
-      isMarkethookError(error, "master_key_wrong");
-    if (refused) masterKeys.discard();
-    throw error;
+    throw masterKeys.refused(error);
   });
   const closers: (() => Promise<unknown>)[] = [() => store.close()];
   const closeAll = async (): Promise<void> => {

@@ -32,6 +32,10 @@ export function checkKeys({ config, keys, database }: Facts): Finding[] {
       ),
     );
   }
+  if (keys.missingFile !== undefined) {
+    found.push(finding("master_key_missing", `There is no file ${keys.missingFile}.`));
+    return found;
+  }
   if (keys.fault !== null) {
     found.push(finding("master_key_wrong", keys.fault));
     return found;

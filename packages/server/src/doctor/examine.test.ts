@@ -97,6 +97,11 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
     "key_file_open",
   ],
   ["a key that is lost", { ...lost(), keys: { keys: [], fault: null } }, "master_key_missing"],
+  [
+    "a named key file that is not there",
+    { ...clean, keys: { keys: [], fault: null, missingFile: "k" } },
+    "master_key_missing",
+  ],
   ["another key", lost(), "master_key_wrong"],
   [
     "a broken key file",

@@ -38,6 +38,8 @@ export interface KeyFacts {
   keys: readonly Uint8Array[];
   /** Why there are none, where that is a fault. */
   fault: string | null;
+  /** A key file that is set by name and does not exist. */
+  missingFile?: string;
 }
 
 export type DatabaseFacts =

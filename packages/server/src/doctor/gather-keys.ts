@@ -8,8 +8,11 @@ export function gatherKeys(config: Config): KeyFacts {
   if (config.masterKey !== null) return { keys: config.masterKey, fault: null };
   const file = masterKeyFile(config);
   if (!existsSync(file)) {
-    const wanted = config.masterKeyFile !== null;
-    return { keys: [], fault: wanted ? `There is no file ${file}.` : null };
+    return {
+      keys: [],
+      fault: null,
+      ...(config.masterKeyFile === null ? {} : { missingFile: file }),
+    };
   }
   try {
     return { keys: readKeyFile(file), fault: null };

@@ -6,13 +6,15 @@ import { MarkethookError } from "@markethook/protocol";
 import { isBusy } from "./passing-fault.ts";
 
 export const DATABASE_FILE = "markethook.sqlite";
+/** Mode of the files, whatever the folder allows. */
+const OWNERS_ALONE = 0o600;
 
 /** Makes the folder and the database's file where they are missing; returns the file's path. */
 export function prepareFolder(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, DATABASE_FILE);
-  // Its owner's alone, and so are the files that SQLite makes beside it, whatever the folder allows.
-  closeSync(openSync(path, "a", 0o600));
+  // The files that SQLite makes beside it have its mode.
+  closeSync(openSync(path, "a", OWNERS_ALONE));
   return path;
 }
 
@@ -21,7 +23,9 @@ export function prepareFolder(folder: string): string {
  * system frees it when the process dies, however it dies. A second file names the holder for the refusal.
  */
 export function holdFolder(folder: string): () => void {
-  const lock = new DatabaseSync(join(folder, "lock.sqlite"), { timeout: 0 });
+  const lockFile = join(folder, "lock.sqlite");
+  closeSync(openSync(lockFile, "a", OWNERS_ALONE));
+  const lock = new DatabaseSync(lockFile, { timeout: 0 });
   const holderFile = join(folder, "holder.json");
   try {
     lock.exec("pragma locking_mode = exclusive");
@@ -37,6 +41,7 @@ export function holdFolder(folder: string): () => void {
   writeFileSync(
     holderFile,
     JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }),
+    { mode: OWNERS_ALONE },
   );
   return () => lock.close();
 }

@@ -31,7 +31,7 @@ export const define: Define = (command, context) => {
   });
   command.action(async ({ dryRun }: { dryRun: boolean }) => {
     const config = readConfig(context.env);
-    const { keys, discard } = readMasterKeys(config);
+    const { keys } = readMasterKeys(config, { make: false });
     let progress: Progress | null = null;
     let at = { examined: 0, total: 0 };
     const { examined, resealed, keyId } = await resealDatabase(config, {
@@ -43,9 +43,6 @@ export const define: Define = (command, context) => {
         progress.at(at.examined);
         await wait(PAUSE_MS);
       },
-    }).catch((error: unknown) => {
-      discard();
-      throw error;
     });
     await out.result({ dryRun, examined, resealed, keyId }, () =>
       dryRun

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { startDevelopmentProcess } from "../development-process.ts";
+import { sqlitePlace } from "../places.ts";
+import { startServiceProcess } from "../service-process.ts";
+
+const BASE = { MARKETHOOK_BASE_URL: "https://market.example", MARKETHOOK_PORT: "0" };
+const MAIN = "packages/server/src/main.ts";
+
+function modeOf(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8);
+}
+
+/** The commands of the page's section on backups: the first block saves, the second one restores. */
+function documentedCommands(): [save: string, restore: string] {
+  const page = readFileSync("docs/operating.md", "utf8");
+  const section = page.split(/^## /m).find((one) => one.startsWith("Backup and restore")) ?? "";
+  const [save, restore] = [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(
+    ([, text]) => text ?? "",
+  );
+  return [save ?? "", restore ?? ""];
+}
+
+test("a backup made as documented is its owner's alone, and restored as documented the doctor is content and the service starts", async (t) => {
+  const place = await sqlitePlace();
+  t.after(() => place.drop());
+  const at = (name: string): string => join(place.folder, name);
+  const env = { ...BASE, MARKETHOOK_DATA_DIR: at("data") };
+  const service = await startServiceProcess(env);
+  const run = (commands: string): void => {
+    const text = commands
+      .replaceAll("/backup/", `${at("backup")}/`)
+      .replaceAll("/safe/place/", `${at("safe")}/`)
+      .replaceAll(/(?<= )data(?=[/\s])/g, at("data"));
+    execFileSync("sh", ["-ec", `umask 022\n${text}`], { stdio: ["ignore", "ignore", "inherit"] });
+  };
+  const [save, restore] = documentedCommands();
+  mkdirSync(at("backup"));
+  mkdirSync(at("safe"));
+  run(save);
+  assert.equal(modeOf(at("backup/markethook.sqlite")), "600");
+  assert.equal(modeOf(at("safe/master.key")), "600");
+  service.signal("SIGTERM");
+  assert.equal(await service.exited, 0);
+
+  rmSync(at("data"), { recursive: true });
+  run(restore);
+  const examined = spawnSync(process.execPath, [MAIN, "doctor", "--json"], {
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    encoding: "utf8",
+  });
+  const { findings } = JSON.parse(examined.stdout) as { findings: { code: string }[] };
+  const ofFiles = findings
+    .map(({ code }) => code)
+    .filter((code) => /_open$|key|data_dir/.test(code));
+  assert.deepEqual(ofFiles, []);
+  const again = await startServiceProcess(env);
+  again.signal("SIGTERM");
+  assert.equal(await again.exited, 0);
+});
+
+test("without its key file a service says that the key is missing, ends with 2 and makes no other", async (t) => {
+  const place = await sqlitePlace();
+  t.after(() => place.drop());
+  const service = await startServiceProcess({ ...place.env, ...BASE });
+  service.signal("SIGTERM");
+  assert.equal(await service.exited, 0);
+  rmSync(join(place.folder, "master.key"));
+  for (const command of ["serve", "reseal"]) {
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, command], {
+      env: { PATH: process.env["PATH"] ?? "", ...place.env, ...BASE },
+      encoding: "utf8",
+    });
+    assert.match(stderr, /There is no file .*master\.key.*\[master_key_missing\]/s, command);
+    assert.equal(status, 2);
+    assert.equal(existsSync(join(place.folder, "master.key.new")), false);
+  }
+});
+
+test("development mode makes a data folder, and files in it, for its owner alone", async (t) => {
+  const place = await sqlitePlace();
+  t.after(() => place.drop());
+  const folder = join(place.folder, "new");
+  const run = await startDevelopmentProcess({ MARKETHOOK_DATA_DIR: folder });
+  assert.equal(modeOf(folder), "700");
+  const open = readdirSync(folder).filter(
+    (name) => (statSync(join(folder, name)).mode & 0o077) !== 0,
+  );
+  assert.deepEqual(open, []);
+  assert.equal(await run.stop(), 0);
+});
