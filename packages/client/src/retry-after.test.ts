@@ -12,6 +12,7 @@ const read = (value: string, date?: string): number | null =>
 test("seconds are seconds", () => {
   assert.equal(read("0"), 0);
   assert.equal(read(" 120 "), 120);
+  assert.equal(read("9".repeat(400)), Number.MAX_SAFE_INTEGER);
 });
 
 test("a date is compared with the answer's own date, or with ours", () => {

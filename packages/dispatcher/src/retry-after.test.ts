@@ -31,7 +31,6 @@ test("what cannot be relied on counts as absent", () => {
     "5s",
     "soon",
     "0x10",
-    "9".repeat(400),
     "5, 5",
     "Wed, 31 Dec 2025 23:59:59 GMT",
     "2026-01-02",
@@ -48,6 +47,15 @@ test("what cannot be relied on counts as absent", () => {
 test("two different ones count as absent, two equal ones as one", () => {
   assert.equal(read("5", "6"), null);
   assert.equal(read("5", "5"), 5000);
+});
+
+test("more seconds than a number can hold are the longest wait, as a few too many are", () => {
+  for (const digits of [10, 11, 17, 400]) {
+    const asked = read("9".repeat(digits));
+    assert.ok(asked !== null && Number.isSafeInteger(asked), String(digits));
+    assert.equal(clampRetryAfter(asked, 5000), DAY_MS);
+  }
+  assert.equal(read(`${"0".repeat(20)}5`), 5000);
 });
 
 test("it never brings a retry forward, nor puts it off by more than a day", () => {

@@ -16,7 +16,7 @@ export function retryAfterMs(
     found = value;
   }
   if (found === null) return null;
-  if (/^\d{1,10}$/.test(found)) return Number(found) * 1000;
+  if (/^\d+$/.test(found)) return Math.min(Number(found) * 1000, Number.MAX_SAFE_INTEGER);
   const at = HTTP_DATE.test(found) ? Date.parse(found) : NaN;
   return at >= wallNowMs ? at - wallNowMs : null;
 }

@@ -106,12 +106,12 @@ function milliseconds(seconds: number): number {
   return Math.min(Math.ceil(seconds * 1000), LONGEST_WAIT_MS);
 }
 
-/** A number of 0 or more, also as text. */
+/** A number of 0 or more, also as text. With too many digits it is infinite. */
 function numberOf(value: unknown): number | null {
-  if (typeof value === "string" && !/^\d{1,20}(\.\d{1,20})?$/.test(value.trim())) return null;
+  if (typeof value === "string" && !/^\d+(\.\d+)?$/.test(value.trim())) return null;
   if (typeof value !== "string" && typeof value !== "number") return null;
   const number = Number(value);
-  return Number.isFinite(number) && number >= 0 ? number : null;
+  return number >= 0 ? number : null;
 }
 
 function messageIdOf(said: Record<string, unknown> | null): string | null {
