@@ -54,6 +54,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     logger: false,
     trustProxy: deps.trustProxy,
     bodyLimit: BODY_LIMIT,
+    // Room for the longest id, also where each character is percent-encoded.
+    routerOptions: { maxParamLength: 3 * LIMITS.idLength },
     requestTimeout: deadlines.headersMs + deadlines.bodyMs,
     http: {
       headersTimeout: deadlines.headersMs,

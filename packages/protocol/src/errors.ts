@@ -140,7 +140,7 @@ export const ERRORS = {
   ),
   resource_id_invalid: entry(
     422,
-    "A resource id is 1 to 64 characters of A-Z a-z 0-9 _ -.",
+    "A resource id is 1 to 128 characters of A-Z a-z 0-9 - . _ ~, and neither `.` nor `..`.",
     "Use an id of that form.",
   ),
   event_unknown: entry(

@@ -12,6 +12,8 @@ export const LIMITS = {
   descriptionLength: 60_000,
   shortLabelLength: 32,
   ownerIdLength: 128,
+  /** Of resources and updates. */
+  idLength: 128,
   detailLength: 255,
   idempotencyKeyLength: 255,
   futureSeconds: 300,
@@ -21,5 +23,8 @@ export const LIMITS = {
   pageSize: 200,
 } as const;
 
-/** Ids of resources and of updates come from the marketplace. */
-export const RESOURCE_ID_PATTERN = "^[A-Za-z0-9_-]{1,64}$";
+/**
+ * Ids of resources and of updates come from the marketplace, and stand in addresses as they are: the unreserved
+ * characters of RFC 3986, but not `.` and `..`, which programs on the way would resolve.
+ */
+export const RESOURCE_ID_PATTERN = String.raw`^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,${LIMITS.idLength}}$`;

@@ -92,8 +92,40 @@ test("faults are pointed to", async () => {
       [422, code, pointer],
     );
   }
-  assert.equal((await put("a.b", RESOURCE)).json().code, "resource_id_invalid");
-  assert.equal((await get("/v1/resources/a.b")).json().code, "not_found");
+  assert.equal((await put("a+b", RESOURCE)).json().code, "resource_id_invalid");
+  assert.equal((await get("/v1/resources/a+b")).json().code, "not_found");
+});
+
+const PREVIOUS = { version: "1.0", id: "..u~1", time: 5, size: "4", fileType: "zip" };
+
+test("an id is 1 to 128 of the characters that an address keeps as they are", async () => {
+  for (const id of ["castle.v2", "~jo-9_", "...", ".a", "-", "x".repeat(128)]) {
+    assert.equal((await put(id, RESOURCE)).json().status, "created", id);
+    assert.equal((await get(`/v1/resources/${id}`)).json().id, id);
+    const encoded = [...id].map((c) => `%${c.charCodeAt(0).toString(16)}`).join("");
+    assert.equal((await get(`/v1/resources/${encoded}`)).json().id, id);
+    const update = { ...PREVIOUS, id, title: "New", description: "" };
+    const event = { event: "product.update", update, previous: PREVIOUS };
+    const url = `/v1/resources/${id}/events`;
+    const reported = await api.send({ method: "POST", url, payload: event });
+    assert.equal(reported.statusCode, 202, reported.body);
+    const audited = await get(`/v1/audit?subjectId=${id}`);
+    assert.equal(audited.statusCode, 200, audited.body);
+  }
+  for (const id of [".", "..", "", "a/b", "a b", "a:b", "é", "a\n", "x".repeat(129)]) {
+    const items = [{ id, ...RESOURCE }];
+    const answer = await api.send({ method: "PUT", url: "/v1/resources", payload: { items } });
+    assert.equal(answer.json().code, "resource_id_invalid", id);
+    const inPath = await put(encodeURIComponent(id), RESOURCE);
+    assert.ok([404, 405, 422].includes(inPath.statusCode), id);
+    const event = {
+      event: "product.update",
+      update: { ...PREVIOUS, id, title: "", description: "" },
+    };
+    const url = "/v1/resources/map-1/events";
+    const refused = await api.send({ method: "POST", url, payload: event });
+    assert.deepEqual([refused.statusCode, refused.json().pointer], [422, "/update/id"], id);
+  }
 });
 
 test("the list goes on where it stopped, for one owner or for all", async () => {

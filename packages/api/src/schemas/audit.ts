@@ -1,3 +1,4 @@
+import { LIMITS } from "@markethook/protocol";
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from "@markethook/store";
 import { Type } from "typebox";
 import {
@@ -46,7 +47,10 @@ export const AuditView = Type.Object(
   { $id: "AuditEntry" },
 );
 
-const id = Type.Optional(Type.String({ maxLength: 64, pattern: "^[A-Za-z0-9_-]*$" }));
+/** A resource's, or one of ours. */
+const id = Type.Optional(
+  Type.String({ maxLength: LIMITS.idLength, pattern: "^[A-Za-z0-9._~-]*$" }),
+);
 
 export const AuditQuery = Type.Object(
   {

@@ -15,7 +15,10 @@ const label = Type.String({ minLength: 1, maxLength: LIMITS.shortLabelLength });
 
 export const fileVersionMembers = {
   version: Type.String({ minLength: 1, maxLength: LIMITS.versionLength }),
-  id: Type.String({ pattern: RESOURCE_ID_PATTERN, description: "Of the update's own record" }),
+  id: Type.String({
+    pattern: RESOURCE_ID_PATTERN,
+    description: "Of the update's own record, in the form of a resource id",
+  }),
   size: Size,
   fileType: label,
   branch: Type.Optional(Type.String({ ...label, default: "release" })),

@@ -3065,7 +3065,7 @@ export interface operations {
               /** @default release */
               branch?: string;
               fileType: string;
-              /** @description Of the update's own record */
+              /** @description Of the update's own record, in the form of a resource id */
               id: string;
               /** @description Bytes; digits or an integer, sent as digits */
               size: string | number;
@@ -3080,7 +3080,7 @@ export interface operations {
                 /** @default release */
                 branch?: string;
                 fileType: string;
-                /** @description Of the update's own record */
+                /** @description Of the update's own record, in the form of a resource id */
                 id: string;
                 /** @description Bytes; digits or an integer, sent as digits */
                 size: string | number;
@@ -3100,7 +3100,7 @@ export interface operations {
               branch?: string;
               description: string;
               fileType: string;
-              /** @description Of the update's own record */
+              /** @description Of the update's own record, in the form of a resource id */
               id: string;
               /** @description Bytes; digits or an integer, sent as digits */
               size: string | number;
@@ -3400,7 +3400,7 @@ export interface operations {
                   /** @default release */
                   branch?: string;
                   fileType: string;
-                  /** @description Of the update's own record */
+                  /** @description Of the update's own record, in the form of a resource id */
                   id: string;
                   /** @description Bytes; digits or an integer, sent as digits */
                   size: string | number;
@@ -3531,7 +3531,7 @@ export interface operations {
                 /** @default release */
                 branch?: string;
                 fileType: string;
-                /** @description Of the update's own record */
+                /** @description Of the update's own record, in the form of a resource id */
                 id: string;
                 /** @enum {string} */
                 kind: "fileVersion";
@@ -4375,7 +4375,7 @@ export interface operations {
               /** @default release */
               branch?: string;
               fileType: string;
-              /** @description Of the update's own record */
+              /** @description Of the update's own record, in the form of a resource id */
               id: string;
               /** @description Bytes; digits or an integer, sent as digits */
               size: string | number;
@@ -4577,7 +4577,7 @@ export interface operations {
             /** @default release */
             branch?: string;
             fileType: string;
-            /** @description Of the update's own record */
+            /** @description Of the update's own record, in the form of a resource id */
             id: string;
             /** @description Bytes; digits or an integer, sent as digits */
             size: string | number;
@@ -4805,7 +4805,7 @@ export interface operations {
             /** @default release */
             branch?: string;
             fileType: string;
-            /** @description Of the update's own record */
+            /** @description Of the update's own record, in the form of a resource id */
             id: string;
             /** @description Bytes; digits or an integer, sent as digits */
             size: string | number;
@@ -4820,7 +4820,7 @@ export interface operations {
               /** @default release */
               branch?: string;
               fileType: string;
-              /** @description Of the update's own record */
+              /** @description Of the update's own record, in the form of a resource id */
               id: string;
               /** @description Bytes; digits or an integer, sent as digits */
               size: string | number;
@@ -4839,7 +4839,7 @@ export interface operations {
             branch?: string;
             description: string;
             fileType: string;
-            /** @description Of the update's own record */
+            /** @description Of the update's own record, in the form of a resource id */
             id: string;
             /** @description Bytes; digits or an integer, sent as digits */
             size: string | number;

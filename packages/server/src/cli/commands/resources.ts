@@ -32,7 +32,7 @@ export const define: Define = (command, context) => {
   const put = command
     .command("put")
     .description("Create a resource, or replace what is known of it.")
-    .argument("<id>", "1 to 64 characters of A-Z a-z 0-9 _ -")
+    .argument("<id>", "1 to 128 characters of A-Z a-z 0-9 - . _ ~")
     .requiredOption("--title <text>", "as owners and buyers see it")
     .requiredOption("--owner <id>", "who owns it; a change disables the old owner's webhooks")
     .option("--subtitle <text>", "left out, the known one stays")

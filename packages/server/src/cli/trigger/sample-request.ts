@@ -76,7 +76,9 @@ interface SampleEnvelope {
 
 function envelope(options: SampleOptions, now: number): SampleEnvelope {
   if (!new RegExp(RESOURCE_ID_PATTERN).test(options.resourceId)) {
-    throw usageFailure("A resource's id is 1 to 64 letters, digits, hyphens and underscores.");
+    throw usageFailure(
+      "A resource's id is 1 to 128 characters of A-Z a-z 0-9 - . _ ~, and neither `.` nor `..`.",
+    );
   }
   const sample = samplePayload(options.event);
   sample.product = product("https://marketplace.example", {
