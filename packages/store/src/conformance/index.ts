@@ -15,6 +15,7 @@ import type { Harness, OpenHarness } from "./harness.ts";
 import { testHosts } from "./hosts.ts";
 import { testHeldDeliveries } from "./held-deliveries.ts";
 import { testImports } from "./imports.ts";
+import { testLongLog } from "./long-log.ts";
 import { testMaintenance } from "./maintenance.ts";
 import { testNoticePosts } from "./notice-posts.ts";
 import { testOrder } from "./order.ts";
@@ -48,6 +49,7 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["health", testHealth],
   ["deliveries given up", testGivenUp],
   ["delivery log", testDeliveryLog],
+  ["a long log", testLongLog],
   ["redelivery", testRedelivery],
   ["maintenance", testMaintenance],
   ["API keys and notices", testApiKeysAndNotices],

@@ -10,18 +10,26 @@ import {
   placesOf,
   type RowFilter,
   selectLogRows,
+  waitsForFew,
 } from "./delivery-rows.ts";
-import { bucket, bucketsOf, inBuckets } from "./log-buckets.ts";
+import {
+  endedDownTo,
+  examinedDownTo,
+  firstNumberAfter,
+  firstNumberFrom,
+  waitingDownTo,
+} from "./log-bounds.ts";
+import { bucketsAbove, newestBuckets, type Window } from "./log-buckets.ts";
+import { type LogScope, logScope, scopesIn } from "./log-scopes.ts";
 import { padded } from "./padded.ts";
-import { examinedDownTo, firstNumberAfter, firstNumberFrom } from "./log-bounds.ts";
 
-/** Webhooks that one page of a filtered log goes through, besides those with open deliveries. */
-const MOST_SCOPES = 200;
-/** A filtered log is looked through in portions of about this many ended deliveries, and of each webhook at least so many. */
+/** Webhooks that one look of a filtered log goes through, besides those with open deliveries. */
+const MOST_FILTERED = 200;
+/** A log is looked through in portions of about this many rows, and of each webhook at least so many. */
 const EXAMINED = 20_000;
 const LEAST_EXAMINED = 100;
 /** A page that finds little goes on looking for so long, and then says where to go on. */
-const LOOKING_MS = 200;
+const LOOKING_MS = 100;
 
 interface DeliveryPage {
   items: DeliverySummary[];
@@ -29,9 +37,9 @@ interface DeliveryPage {
 }
 
 /**
- * A page of the log, newest first, over the three tables a delivery can stand in. For an owner or a resource it
- * goes through the index by webhook, down to where the page is surely full, so that a small owner in a large log costs
- * little.
+ * A page of the log, newest first, over the three tables a delivery can stand in. It is looked through part by part,
+ * each of them a bounded number of rows and of parameters, whatever is stored. For an owner or a resource a part is some
+ * buckets of the index by webhook, so that a small owner in a large log costs little.
  */
 export async function listDeliveries(
   db: Kysely<Tables>,
@@ -41,14 +49,16 @@ export async function listDeliveries(
   if (asked.deliveryId !== undefined || asked.eventId !== undefined) {
     return await searchDeliveries(db, asked, page);
   }
-  const floor = asked.from === undefined ? 0 : (await firstNumberFrom(db, asked.from)) - 1;
+  const from = asked.from === undefined ? 0 : await firstNumberFrom(db, asked.from);
+  const floor = Math.max(0, from - 1);
   const end = asked.to === undefined ? null : await firstNumberAfter(db, asked.to);
+  const scope = await logScope(db, asked);
   let beforeSeq = lower(page.beforeSeq, end);
   const until = performance.now() + LOOKING_MS;
   const items: DeliverySummary[] = [];
   for (;;) {
     const part = { ...page, beforeSeq, limit: page.limit - items.length };
-    const { rows, nextSeq } = await lookThrough(db, asked, part, floor);
+    const { rows, nextSeq } = await lookThrough(db, asked, scope, part, floor);
     items.push(...(await withLastAttempt(db, rows)).map(summary));
     const isLong = page.examined !== undefined || performance.now() > until;
     if (nextSeq === null || items.length === page.limit || isLong) return { items, nextSeq };
@@ -60,26 +70,64 @@ export async function listDeliveries(
 async function lookThrough(
   db: Kysely<Tables>,
   asked: DeliveryFilter,
+  scope: LogScope,
   page: Page,
   floor: number,
 ): Promise<{ rows: LogRow[]; nextSeq: number | null }> {
   const { beforeSeq } = page;
-  const selective = isSelective(asked);
-  const all = await bucketsOf(db, "done", { above: null, below: beforeSeq });
-  const most = selective ? MOST_SCOPES : page.limit;
-  const { scopes, leftOut } = await webhookScopes(db, asked, { beforeSeq, most, buckets: all });
-  if (scopes?.length === 0) return { rows: [], nextSeq: null };
-  let examined = selective ? leftOut : 0;
-  if (selective || (scopes !== null && placesOf(asked).includes("done"))) {
-    const share = Math.floor((page.examined ?? EXAMINED) / (scopes?.length ?? 1));
-    const each = selective ? Math.max(LEAST_EXAMINED, share) : page.limit;
-    examined = Math.max(examined, await examinedDownTo(db, scopes, beforeSeq, each, all));
+  const places = placesOf(asked);
+  const most = page.examined ?? EXAMINED;
+  const ended = places.includes("done");
+  /** Down to here, exclusive, all that there is was looked at. */
+  let examined = 0;
+  let scopes: readonly number[] | null = null;
+  let buckets: number[] = [];
+  if (scope.kind === "webhooks") {
+    scopes = scope.nos;
+    if (ended) {
+      const range = { above: floor, below: beforeSeq };
+      const window = await newestBuckets(db, "done", range, scopes.length);
+      if (window === null) return { rows: [], nextSeq: null };
+      const endedHere = await endedOf(db, asked, scopes, page, window);
+      scopes = endedHere.scopes;
+      examined = Math.max(window.above, endedHere.downTo);
+      buckets = bucketsAbove("done", window, Math.max(floor, examined));
+    }
+    if (scope.nos.length === 0) return { rows: [], nextSeq: null };
+  } else if (ended && (scope.narrowed || isFiltered(asked))) {
+    examined = await endedDownTo(db, beforeSeq, most);
   }
-  const above = Math.max(floor, examined);
-  const buckets = await bucketsOf(db, "done", { above, below: beforeSeq });
-  const rows = await selectLogRows(db, { ...asked, aboveSeq: above }, scopes, page, buckets);
+  const few = scopes !== null && places.includes("waiting") && (await waitsForFew(db, scopes));
+  const isAll = scope.kind === "everybody" && !scope.narrowed && !isFiltered(asked);
+  if (places.includes("waiting") && !few && !isAll) {
+    examined = Math.max(examined, await waitingDownTo(db, beforeSeq, most));
+  }
+  const aboveSeq = Math.max(floor, examined);
+  const filter = { ...asked, aboveSeq };
+  const rows =
+    scopes?.length === 0 ? [] : await selectLogRows(db, filter, scopes, page, { buckets, few });
   if (rows.length === page.limit) return { rows, nextSeq: rows.at(-1)?.seq ?? null };
   return { rows, nextSeq: examined > floor ? examined + 1 : null };
+}
+
+/** Which webhooks to read in this window, and down to where (exclusive). */
+async function endedOf(
+  db: Kysely<Tables>,
+  asked: DeliveryFilter,
+  nos: readonly number[],
+  page: Page,
+  { buckets }: Window,
+): Promise<{ scopes: number[]; downTo: number }> {
+  const filtered = isFiltered(asked);
+  const most = filtered ? MOST_FILTERED : page.limit;
+  const here = await scopesIn(db, nos, page.beforeSeq, buckets, most);
+  // Without a filter each webhook's newest row is on the page, if there is room.
+  if (!filtered && here.reached > 0) return { scopes: here.nos, downTo: here.reached - 1 };
+  if (here.nos.length === 0) return { scopes: [], downTo: 0 };
+  const share = Math.floor((page.examined ?? EXAMINED) / here.nos.length);
+  const each = filtered ? Math.max(LEAST_EXAMINED, share) : page.limit;
+  const downTo = await examinedDownTo(db, here.nos, page.beforeSeq, each, buckets);
+  return { scopes: here.nos, downTo: Math.max(downTo, filtered ? here.leftOut : 0) };
 }
 
 /** Those of these numbers that are there, in any order. */
@@ -89,7 +137,7 @@ export async function deliveriesByNumber(
 ): Promise<(DeliverySummary & { webhookNo: number })[]> {
   if (seqs.length === 0) return [];
   const page = { beforeSeq: null, limit: seqs.length };
-  const rows = await selectLogRows(db, { ownerId: null, seqs }, null, page, []);
+  const rows = await selectLogRows(db, { ownerId: null, seqs }, null, page);
   return (await withLastAttempt(db, rows)).map((row) =>
     Object.assign(summary(row), { webhookNo: row.webhook_no }),
   );
@@ -112,16 +160,15 @@ async function searchDeliveries(
     if (id === null) return { items: [], nextSeq: null };
     filter.event = id;
   }
-  const rows = await selectLogRows(db, filter, null, page, []);
+  const rows = await selectLogRows(db, filter, null, page);
   const items = (await withLastAttempt(db, rows))
     .map(summary)
     .filter((item) => (asked.deliveryId ?? item.deliveryId) === item.deliveryId);
   return { items, nextSeq: items.length < page.limit ? null : (items.at(-1)?.seq ?? null) };
 }
 
-/** A filter by which a page may look through many ended deliveries and find little. */
-function isSelective(filter: DeliveryFilter): boolean {
-  if (!placesOf(filter).includes("done")) return false;
+/** A filter by which a page may look through many deliveries and find little. */
+function isFiltered(filter: DeliveryFilter): boolean {
   const { eventName, state, status, userId, from, to } = filter;
   return [eventName, state, status, userId, from, to].some((part) => part !== undefined);
 }
@@ -129,59 +176,6 @@ function isSelective(filter: DeliveryFilter): boolean {
 function lower(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b;
   return Math.min(a, b);
-}
-
-/**
- * Webhook numbers to go through; null is everything. Deleted webhooks keep their log, and an owner can have had
- * thousands: those without a delivery are left out, and of those whose deliveries have all ended only the `most` with
- * the newest ones, because no other can be on an unfiltered page of that length. `leftOut` is the newest
- * delivery of the rest; 0 if there is none.
- */
-async function webhookScopes(
-  db: Kysely<Tables>,
-  filter: DeliveryFilter,
-  {
-    beforeSeq,
-    most,
-    buckets,
-  }: { beforeSeq: number | null; most: number; buckets: readonly number[] },
-): Promise<{ scopes: number[] | null; leftOut: number }> {
-  const { ownerId, resourceId, webhookId } = filter;
-  if (ownerId === null && resourceId === undefined && webhookId === undefined) {
-    return { scopes: null, leftOut: 0 };
-  }
-  let query = db.selectFrom("webhooks as w").select(({ selectFrom }) => {
-    let newest = selectFrom("done as d")
-      .select("d.seq")
-      .whereRef("d.webhook_no", "=", "w.no")
-      .where(inBuckets("done", buckets))
-      .orderBy(bucket("done"), "desc");
-    if (beforeSeq !== null) newest = newest.where("d.seq", "<", beforeSeq);
-    return [
-      "w.no",
-      newest.orderBy("d.seq", "desc").limit(1).as("newest"),
-      selectFrom("live")
-        .select("live.seq")
-        .whereRef("live.webhook_no", "=", "w.no")
-        .limit(1)
-        .as("live"),
-      selectFrom("waiting")
-        .select("waiting.seq")
-        .whereRef("waiting.webhook_no", "=", "w.no")
-        .limit(1)
-        .as("waiting"),
-    ];
-  });
-  if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
-  if (resourceId !== undefined) query = query.where("w.resource_id", "=", resourceId);
-  if (webhookId !== undefined) query = query.where("w.id", "=", webhookId);
-  const rows = await query.execute();
-  const isOpen = (row: (typeof rows)[number]): boolean => row.live !== null || row.waiting !== null;
-  const ended = rows
-    .filter((row) => !isOpen(row) && row.newest !== null)
-    .sort((a, b) => (b.newest ?? 0) - (a.newest ?? 0));
-  const scopes = [...rows.filter(isOpen), ...ended.slice(0, most)].map((row) => row.no);
-  return { scopes, leftOut: ended[most]?.newest ?? 0 };
 }
 
 /** With what became of the newest attempt of deliveries that are still open. */

@@ -59,18 +59,16 @@ const END_STATES: ReadonlySet<ShownState> = new Set(["delivered", "dead", "cance
 
 /**
  * The newest rows of some webhooks (null: of all) in one statement: with one per table, a delivery that moves
- * meanwhile would be seen twice or not at all.
+ * meanwhile would be seen twice or not at all. `few` is what `waitsForFew` said of these webhooks.
  */
 export async function selectLogRows(
   db: Kysely<Tables>,
   filter: RowFilter,
   webhookNos: readonly number[] | null,
   page: Page,
-  buckets: readonly number[],
+  { buckets, few }: { buckets: readonly number[]; few: boolean } = { buckets: [], few: false },
 ): Promise<LogRow[]> {
   const places = placesOf(filter);
-  const few =
-    webhookNos !== null && places.includes("waiting") && (await waitsForFew(db, webhookNos));
   const part = {
     done: () =>
       db.selectFrom(doneRows(db, filter, webhookNos, page, buckets).as("d")).selectAll("d"),
@@ -87,7 +85,11 @@ export async function selectLogRows(
  * Waiting rows have no index by (webhook, number). Of a few the webhooks' own are sorted; only of many is it quicker to
  * go through everybody's in order of number until the page is full.
  */
-async function waitsForFew(db: Kysely<Tables>, webhookNos: readonly number[]): Promise<boolean> {
+export async function waitsForFew(
+  db: Kysely<Tables>,
+  webhookNos: readonly number[],
+): Promise<boolean> {
+  if (webhookNos.length === 0) return true;
   const row = await db
     .selectFrom("waiting")
     .select("seq")

@@ -1,17 +1,22 @@
 import { eventId } from "@markethook/protocol";
-import type { Kysely, SelectQueryBuilder } from "kysely";
+import type { ExpressionBuilder, Kysely } from "kysely";
 import { eventNameOf, kindOf } from "../hot/kinds.ts";
 import type { EventFilter } from "../port/events.ts";
 import type { StoredEventSummary } from "../port/stored-event.ts";
 import type { Tables } from "../tables.ts";
 import type { Page } from "./delivery-rows.ts";
-import { bucket, bucketsOf, inBuckets } from "./log-buckets.ts";
+import { bucket, bucketsAbove, inBuckets, MOST_SCOPES, newestBuckets } from "./log-buckets.ts";
+import { padded } from "./padded.ts";
 
-/** Events that one page looks at, over all resources. */
-const EXAMINED = 100_000;
-const LEAST_EXAMINED = 500;
-/** Resources in one statement. */
-const TOGETHER = 50;
+const PING = kindOf("ping");
+
+/** Events of one user are looked for in portions of about this many, and of each resource at least so many. */
+const EXAMINED = 20_000;
+const LEAST_EXAMINED = 100;
+/** Resources that one look for a user's events goes through. */
+const MOST_FILTERED = 200;
+/** A page that finds little goes on looking for so long, and then says where to go on. */
+const LOOKING_MS = 100;
 
 interface EventRow {
   seq: number;
@@ -24,32 +29,86 @@ interface EventRow {
   erased_at: number | null;
 }
 
-/** A page of reported events, newest first; for an owner resource by resource through the index, and merged. */
+/**
+ * A page of reported events, newest first. As `listDeliveries` it is looked through part by part, for an owner or a
+ * resource through some buckets of the index by resource.
+ */
 export async function listStoredEvents(
   db: Kysely<Tables>,
   filter: EventFilter,
   page: Page,
 ): Promise<{ items: StoredEventSummary[]; nextSeq: number | null }> {
-  const resources = await resourceScopes(db, filter);
-  const all = await bucketsOf(db, "events", { above: null, below: page.beforeSeq });
-  const bound = filter.userId === undefined ? 0 : await examinedDownTo(db, resources, page, all);
-  const buckets =
-    bound === 0 ? all : await bucketsOf(db, "events", { above: bound, below: page.beforeSeq });
-  const found: EventRow[] = [];
-  for (let i = 0; i < resources.length; i += TOGETHER) {
-    const parts = resources
-      .slice(i, i + TOGETHER)
-      .map((id) =>
-        db.selectFrom(rowsOf(db, filter, id, page, bound, buckets).as("r")).selectAll("r"),
-      );
-    const [first, ...others] = parts;
-    if (first === undefined) break;
-    found.push(...(await others.reduce((all, part) => all.unionAll(part), first).execute()));
+  const resources = await resourceScope(db, filter);
+  const until = performance.now() + LOOKING_MS;
+  const items: StoredEventSummary[] = [];
+  let { beforeSeq } = page;
+  for (;;) {
+    const part = { ...page, beforeSeq, limit: page.limit - items.length };
+    const { rows, nextSeq } = await lookThrough(db, filter, resources, part);
+    items.push(...rows.map(eventSummary));
+    const isLong = page.examined !== undefined || performance.now() > until;
+    if (nextSeq === null || items.length === page.limit || isLong) return { items, nextSeq };
+    beforeSeq = nextSeq;
   }
-  const rows = found.sort((a, b) => b.seq - a.seq).slice(0, page.limit);
-  const items = rows.map(eventSummary);
-  if (rows.length === page.limit) return { items, nextSeq: rows.at(-1)?.seq ?? null };
-  return { items, nextSeq: bound > 0 ? bound + 1 : null };
+}
+
+interface Part {
+  /** Null: of everybody. */
+  ids: readonly string[] | null;
+  buckets: readonly number[];
+  /** Exclusive. */
+  above: number;
+}
+
+/** The next rows down to as many as it may look at; `nextSeq` null: that was the end. */
+async function lookThrough(
+  db: Kysely<Tables>,
+  filter: EventFilter,
+  resources: readonly string[] | null,
+  page: Page,
+): Promise<{ rows: EventRow[]; nextSeq: number | null }> {
+  const part =
+    resources === null
+      ? await partOfAll(db, filter, page)
+      : await partOf(db, filter, resources, page);
+  if (part === null) return { rows: [], nextSeq: null };
+  const { ids, above } = part;
+  const rows = ids?.length === 0 ? [] : await rowsOf(db, filter, page, part).execute();
+  if (rows.length === page.limit) return { rows, nextSeq: rows.at(-1)?.seq ?? null };
+  return { rows, nextSeq: above > 0 ? above + 1 : null };
+}
+
+async function partOfAll(db: Kysely<Tables>, filter: EventFilter, page: Page): Promise<Part> {
+  const all = filter.ownerId === null && filter.userId === undefined;
+  const above = all ? 0 : await downTo(db, page.beforeSeq, page.examined ?? EXAMINED);
+  return { ids: null, buckets: [], above };
+}
+
+async function partOf(
+  db: Kysely<Tables>,
+  { userId }: EventFilter,
+  resources: readonly string[],
+  { beforeSeq, limit, examined }: Page,
+): Promise<Part | null> {
+  const range = { above: 0, below: beforeSeq };
+  const window = await newestBuckets(db, "events", range, resources.length);
+  if (window === null || resources.length === 0) return null;
+  const filtered = userId !== undefined;
+  const most = filtered ? MOST_FILTERED : limit;
+  const here = await newestOf(db, resources, beforeSeq, window.buckets);
+  const ids = here.slice(0, most).map(({ id }) => id);
+  const reached = here[limit - 1];
+  let above = window.above;
+  if (!filtered && reached !== undefined) {
+    // Each resource's newest event is on the page, if there is room.
+    above = Math.max(above, reached.newest - 1);
+  } else if (ids.length > 0) {
+    const share = Math.floor((examined ?? EXAMINED) / ids.length);
+    const each = filtered ? Math.max(LEAST_EXAMINED, share) : limit;
+    const left = filtered ? (here[most]?.newest ?? 0) : 0;
+    above = Math.max(above, left, await examinedDownTo(db, ids, beforeSeq, each, window.buckets));
+  }
+  return { ids, buckets: bucketsAbove("events", window, above), above };
 }
 
 export function eventSummary(row: EventRow): StoredEventSummary {
@@ -64,24 +123,24 @@ export function eventSummary(row: EventRow): StoredEventSummary {
   };
 }
 
-/** `[null]` is everything. Deleted resources keep their events. */
-async function resourceScopes(
+/** Null: everybody's events are looked through. Deleted resources keep their events. */
+async function resourceScope(
   db: Kysely<Tables>,
   { ownerId, resourceId }: EventFilter,
-): Promise<(string | null)[]> {
-  if (ownerId === null) return [resourceId ?? null];
-  let query = db.selectFrom("resources").select("id").where("owner_id", "=", ownerId);
+): Promise<string[] | null> {
+  if (ownerId === null && resourceId === undefined) return null;
+  let query = db.selectFrom("resources").select("id");
+  if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
   if (resourceId !== undefined) query = query.where("id", "=", resourceId);
-  return (await query.execute()).map((row) => row.id);
+  const rows = await query.limit(MOST_SCOPES + 1).execute();
+  return rows.length > MOST_SCOPES ? null : rows.map((row) => row.id);
 }
 
 function rowsOf(
   db: Kysely<Tables>,
-  { userId }: EventFilter,
-  resourceId: string | null,
+  { ownerId, userId }: EventFilter,
   { beforeSeq, limit }: Page,
-  bound: number,
-  buckets: readonly number[],
+  { ids, buckets, above }: Part,
 ) {
   let query = db
     .selectFrom("events as d")
@@ -95,43 +154,86 @@ function rowsOf(
       "d.accepted_at",
       "d.erased_at",
     ])
-    .where("d.kind", "<>", kindOf("ping"));
-  if (resourceId !== null) query = ofResource(query, resourceId, buckets);
+    .where("d.kind", "<>", PING)
+    .where("d.seq", ">", above);
   if (beforeSeq !== null) query = query.where("d.seq", "<", beforeSeq);
-  if (bound > 0) query = query.where("d.seq", ">", bound);
   if (userId !== undefined) query = query.where("d.user_id", "=", userId);
+  if (ids !== null) {
+    query = query
+      .where("d.resource_id", "in", padded(ids))
+      .where(inBuckets("events", buckets))
+      .orderBy(bucket("events"), "desc");
+  } else if (ownerId !== null) {
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("resources as r")
+          .select("r.id")
+          .whereRef("r.id", "=", "d.resource_id")
+          .where("r.owner_id", "=", ownerId),
+      ),
+    );
+  }
   return query.orderBy("d.seq", "desc").limit(limit);
 }
 
-type Events<Row> = SelectQueryBuilder<{ d: Tables["events"] }, "d", Row>;
-
-/** Through the index by resource, in its order. */
-function ofResource<Row>(
-  query: Events<Row>,
-  resourceId: string,
+/** The newest event of each resource that has one in these buckets, the newest first. */
+async function newestOf(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  beforeSeq: number | null,
   buckets: readonly number[],
-): Events<Row> {
-  return query
-    .where("d.resource_id", "=", resourceId)
-    .where(inBuckets("events", buckets))
-    .orderBy(bucket("events"), "desc");
+): Promise<{ id: string; newest: number }[]> {
+  const rows = await db
+    .selectFrom("resources as r")
+    .select((eb) => ["r.id", nthNewest(eb, beforeSeq, buckets, 0).as("newest")])
+    .where("r.id", "in", padded(ids))
+    .execute();
+  return rows
+    .flatMap(({ id, newest }) => (newest === null ? [] : [{ id, newest }]))
+    .sort((a, b) => b.newest - a.newest);
 }
 
 /** As `examinedDownTo` of deliveries: one user's events may be few among many. */
 async function examinedDownTo(
   db: Kysely<Tables>,
-  resources: readonly (string | null)[],
-  { beforeSeq }: Page,
+  ids: readonly string[],
+  beforeSeq: number | null,
+  each: number,
   buckets: readonly number[],
 ): Promise<number> {
-  const each = Math.max(LEAST_EXAMINED, Math.floor(EXAMINED / Math.max(1, resources.length)));
-  let bound = 0;
-  for (const id of resources) {
-    let query: Events<{ seq: number }> = db.selectFrom("events as d").select("d.seq");
-    if (id !== null) query = ofResource(query, id, buckets);
-    if (beforeSeq !== null) query = query.where("d.seq", "<", beforeSeq);
-    const row = await query.orderBy("d.seq", "desc").offset(each).limit(1).executeTakeFirst();
-    bound = Math.max(bound, row?.seq ?? 0);
-  }
-  return bound;
+  const rows = await db
+    .selectFrom("resources as r")
+    .select((eb) => nthNewest(eb, beforeSeq, buckets, each).as("bound"))
+    .where("r.id", "in", padded(ids))
+    .execute();
+  return Math.max(0, ...rows.map(({ bound }) => bound ?? 0));
+}
+
+/** Of the resource `r`. */
+function nthNewest(
+  { selectFrom }: ExpressionBuilder<Tables & { r: Tables["resources"] }, "r">,
+  beforeSeq: number | null,
+  buckets: readonly number[],
+  offset: number,
+) {
+  let query = selectFrom("events as d")
+    .select("d.seq")
+    .whereRef("d.resource_id", "=", "r.id")
+    .where("d.kind", "<>", PING)
+    .where(inBuckets("events", buckets))
+    .orderBy(bucket("events"), "desc");
+  if (beforeSeq !== null) query = query.where("d.seq", "<", beforeSeq);
+  return query.orderBy("d.seq", "desc").offset(offset).limit(1);
+}
+
+/** Down to where (exclusive) a look at everybody's events goes; 0: to the end. */
+async function downTo(
+  db: Kysely<Tables>,
+  beforeSeq: number | null,
+  examined: number,
+): Promise<number> {
+  let query = db.selectFrom("events").select("seq");
+  if (beforeSeq !== null) query = query.where("seq", "<", beforeSeq);
+  const row = await query.orderBy("seq", "desc").offset(examined).limit(1).executeTakeFirst();
+  return row?.seq ?? 0;
 }

@@ -8,22 +8,16 @@ import { padded } from "./padded.ts";
 const SLACK_MS = 600_000;
 
 /**
- * The number down to which (exclusive) one look into a log goes; 0: to its end. With several webhooks the highest of
- * those below which each has had `each` ended deliveries, so that what was looked at is one range.
+ * The number down to which (exclusive) one look at some webhooks' ended deliveries goes; 0: to the end of these buckets.
+ * The highest of those below which each has had `each` of them, so that what was looked at is one range.
  */
 export async function examinedDownTo(
   db: Kysely<Tables>,
-  webhookNos: readonly number[] | null,
+  webhookNos: readonly number[],
   beforeSeq: number | null,
   each: number,
   buckets: readonly number[],
 ): Promise<number> {
-  if (webhookNos === null) {
-    let query = db.selectFrom("done as d").select("d.seq");
-    if (beforeSeq !== null) query = query.where("d.seq", "<", beforeSeq);
-    const row = await query.orderBy("d.seq", "desc").offset(each).limit(1).executeTakeFirst();
-    return row?.seq ?? 0;
-  }
   const rows = await db
     .selectFrom("webhooks as w")
     .select(({ selectFrom }) => {
@@ -38,6 +32,24 @@ export async function examinedDownTo(
     .where("w.no", "in", padded(webhookNos))
     .execute();
   return Math.max(0, ...rows.map(({ bound }) => bound ?? 0));
+}
+
+/** The same for a look at everybody's ended deliveries; 0: to the end. */
+export const endedDownTo = downTo("done");
+/** And for everybody's waiting ones. */
+export const waitingDownTo = downTo("waiting");
+
+function downTo(place: "done" | "waiting") {
+  return async (
+    db: Kysely<Tables>,
+    beforeSeq: number | null,
+    examined: number,
+  ): Promise<number> => {
+    let query = db.selectFrom(place).select("seq");
+    if (beforeSeq !== null) query = query.where("seq", "<", beforeSeq);
+    const row = await query.orderBy("seq", "desc").offset(examined).limit(1).executeTakeFirst();
+    return row?.seq ?? 0;
+  };
 }
 
 /** Deliveries made at or after `ms` have numbers of at least this, but for an event that is being stored now. */

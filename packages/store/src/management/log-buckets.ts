@@ -12,9 +12,15 @@ import { padded } from "./padded.ts";
 /**
  * The log's indexes by webhook and by resource begin with a number's bucket, some thousands of events each. New rows
  * then go into a few pages at the index's end, however many webhooks there are; without it each webhook has its own
- * page, and each row costs the write of one. Whoever reads goes through the buckets from the newest on.
+ * page, and each row costs the write of one. A reader goes through the buckets window by window: a statement names a
+ * bounded number of them, whatever is stored.
  */
 const EVENTS_PER_BUCKET = 16_384;
+/** Entries of an index that one window looks up at most, and buckets that it names at most. */
+const MOST_PROBES = 8192;
+const MOST_BUCKETS = 1024;
+/** Webhooks or resources that are looked up one by one; of more, everybody's rows are read. */
+export const MOST_SCOPES = 2048;
 
 type Logged = "done" | "events";
 type Place = Logged | "live" | "waiting";
@@ -36,32 +42,103 @@ export interface Range {
   below: number | null;
 }
 
-/** Buckets in which rows of this range can stand, the newest first. Empty: there are none. */
-export async function bucketsOf(
-  db: Kysely<Tables>,
-  table: Logged,
-  { above, below }: Range,
-): Promise<number[]> {
-  const edges = PLACES[table].flatMap((place) => [edge(db, place, "asc"), edge(db, place, "desc")]);
-  const [head, ...others] = edges;
-  if (head === undefined) return [];
-  const all = await others.reduce((query, part) => query.unionAll(part), head).execute();
-  if (all.length === 0) return [];
-  const seqs = all.map(({ seq }) => seq);
-  const [oldest, newest] = [Math.min(...seqs), Math.max(...seqs)];
-  const first = bucketOf(table, Math.max(oldest, (above ?? -1) + 1));
-  // One more than there is: a row may get there before the caller reads.
-  const last = Math.min(bucketOf(table, newest) + 1, bucketOf(table, (below ?? Infinity) - 1));
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => last - index);
+/** Some neighbouring buckets of a range. The range has no row between its near end and the window. */
+export interface Window {
+  /** In the order of reading. */
+  buckets: number[];
+  /** Exclusive. The part of the range that the window covers ends here. */
+  above: number;
+  below: number;
 }
 
-function edge(db: Kysely<Tables>, place: Place, direction: "asc" | "desc") {
-  const row = db.selectFrom(place).select("seq").orderBy("seq", direction).limit(1);
+/** The newest buckets of this range; `scopes` is how many webhooks or resources are looked up in each. Null: no row. */
+export async function newestBuckets(
+  db: Kysely<Tables>,
+  table: Logged,
+  range: Range,
+  scopes = 1,
+): Promise<Window | null> {
+  const found = await span(db, table, range);
+  if (found === null) return null;
+  const lowest = Math.max(found.first, found.last - bucketsFor(scopes) + 1);
+  return windowOf(table, range, lowest, found.last, true);
+}
+
+/** The oldest ones. */
+export async function oldestBuckets(
+  db: Kysely<Tables>,
+  table: Logged,
+  range: Range,
+): Promise<Window | null> {
+  const found = await span(db, table, range);
+  if (found === null) return null;
+  const highest = Math.min(found.last, found.first + bucketsFor(1) - 1);
+  return windowOf(table, range, found.first, highest, false);
+}
+
+function bucketsFor(scopes: number): number {
+  return Math.max(1, Math.min(MOST_BUCKETS, Math.floor(MOST_PROBES / Math.max(1, scopes))));
+}
+
+function windowOf(
+  table: Logged,
+  range: Range,
+  lowest: number,
+  highest: number,
+  newestFirst: boolean,
+): Window {
+  const count = Math.max(0, highest - lowest + 1);
+  return {
+    buckets: Array.from({ length: count }, (_, i) => (newestFirst ? highest - i : lowest + i)),
+    above: Math.max(range.above ?? -1, lowest * SIZE[table] - 1),
+    below: Math.min(range.below ?? Infinity, (highest + 1) * SIZE[table]),
+  };
+}
+
+/** First and last bucket in which rows of this range can stand. */
+async function span(
+  db: Kysely<Tables>,
+  table: Logged,
+  range: Range,
+): Promise<{ first: number; last: number } | null> {
+  const edges = PLACES[table].flatMap((place) => [
+    edge(db, place, range, "asc"),
+    edge(db, place, range, "desc"),
+  ]);
+  const [head, ...others] = edges;
+  if (head === undefined) return null;
+  const all = await others.reduce((query, part) => query.unionAll(part), head).execute();
+  if (all.length === 0) return null;
+  const seqs = all.map(({ seq }) => seq);
+  return {
+    first: bucketOf(table, Math.min(...seqs)),
+    // One more than there is: a row may get there before the caller reads.
+    last: Math.min(
+      bucketOf(table, Math.max(...seqs)) + 1,
+      bucketOf(table, (range.below ?? Infinity) - 1),
+    ),
+  };
+}
+
+function edge(
+  db: Kysely<Tables>,
+  place: Place,
+  { above, below }: Range,
+  direction: "asc" | "desc",
+) {
+  let row = db.selectFrom(place).select("seq").orderBy("seq", direction).limit(1);
+  if (above !== null) row = row.where("seq", ">", above);
+  if (below !== null) row = row.where("seq", "<", below);
   return db.selectFrom(row.as("edge")).select("edge.seq");
 }
 
 function bucketOf(table: Logged, seq: number): number {
   return Math.floor(seq / SIZE[table]);
+}
+
+/** Those of a window's buckets that reach above this number. */
+export function bucketsAbove(table: Logged, { buckets }: Window, above: number): number[] {
+  return buckets.filter((no) => (no + 1) * SIZE[table] - 1 > above);
 }
 
 /** Rows stand under the name `d`. */

@@ -9,7 +9,9 @@ import type { Tables } from "../tables.ts";
 import { webhookEntry } from "./audit-facts.ts";
 import { createAuditWriter } from "./audit-write.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
-import { bucket, bucketsOf, inBuckets } from "./log-buckets.ts";
+import { firstNumberAfter, firstNumberFrom } from "./log-bounds.ts";
+import { bucket, inBuckets, oldestBuckets, type Range, type Window } from "./log-buckets.ts";
+import { padded } from "./padded.ts";
 import { ownWebhook } from "./webhook-row.ts";
 
 const COUNT_CAP = 100_000;
@@ -59,29 +61,31 @@ export function createRedelivery(
 
     async countReplay(filter) {
       const webhook = await ownWebhook(reader, filter.webhookId, filter.ownerId);
-      const buckets = await bucketsOf(reader, "done", { above: null, below: null });
-      const { count } = await reader
-        .selectFrom(
-          matching(reader, filter, webhook.no, 0, buckets)
-            .select("d.seq")
-            .limit(COUNT_CAP + 1)
-            .as("found"),
-        )
-        .select((eb) => eb.fn.countAll<number>().as("count"))
-        .executeTakeFirstOrThrow();
-      return { count: Math.min(Number(count), COUNT_CAP), capped: Number(count) > COUNT_CAP };
+      let found = 0;
+      const range = await numbersBetween(reader, filter);
+      for (;;) {
+        const window = await oldestBuckets(reader, "done", range);
+        if (window === null || found > COUNT_CAP) break;
+        const { count } = await reader
+          .selectFrom(
+            matching(reader, filter, webhook.no, window)
+              .select("d.seq")
+              .limit(COUNT_CAP + 1 - found)
+              .as("found"),
+          )
+          .select((eb) => eb.fn.countAll<number>().as("count"))
+          .executeTakeFirstOrThrow();
+        found += Number(count);
+        range.above = window.below - 1;
+      }
+      return { count: Math.min(found, COUNT_CAP), capped: found > COUNT_CAP };
     },
 
     async replayStep(filter, afterSeq, limit) {
       const webhook = await ownWebhook(reader, filter.webhookId, filter.ownerId);
+      const { seqs, nextSeq } = await nextMatching(reader, filter, webhook.no, afterSeq, limit);
       const step = await db.transaction().execute(async (trx) => {
-        const buckets = await bucketsOf(trx, "done", { above: afterSeq, below: null });
-        const rows = await matching(trx, filter, webhook.no, afterSeq, buckets)
-          .selectAll()
-          .orderBy(bucket("done"))
-          .orderBy("d.seq")
-          .limit(limit)
-          .execute();
+        const rows = await stillThere(trx, seqs);
         if (rows.length > 0) {
           await insertAgain(
             trx,
@@ -100,10 +104,7 @@ export function createRedelivery(
           const entry = webhookEntry(webhook, "webhook.replay", { after });
           await writeAudit(trx, [{ ...entry, at: await databaseNow(trx) }]);
         }
-        return {
-          sent: rows.length,
-          nextSeq: rows.length < limit ? null : (rows.at(-1)?.seq ?? null),
-        };
+        return { sent: rows.length, nextSeq };
       });
       if (step.sent > 0) deliveriesReady();
       return step;
@@ -155,29 +156,84 @@ async function laterWasSent(trx: Kysely<Tables>, ended: Ended): Promise<boolean>
       .where("d.webhook_no", "=", webhook_no)
       .where("d.order_key", "=", order_key)
       .where("d.event_seq", ">", event_seq);
+  const open = await inTable("live").unionAll(inTable("waiting")).executeTakeFirst();
+  if (open !== undefined) return true;
   // A delivery never has a lower number than its event.
-  const range = { above: deliveryNumber(event_seq), below: null };
-  const later = await inTable("done")
-    .where(inBuckets("done", await bucketsOf(trx, "done", range)))
-    .where("d.state", "=", endStateNumber("delivered"))
-    .unionAll(inTable("live"))
-    .unionAll(inTable("waiting"))
-    .executeTakeFirst();
-  return later !== undefined;
+  let above = deliveryNumber(event_seq);
+  for (;;) {
+    const window = await oldestBuckets(trx, "done", { above, below: null });
+    if (window === null) return false;
+    const later = await inTable("done")
+      .where(inBuckets("done", window.buckets))
+      .where("d.state", "=", endStateNumber("delivered"))
+      .limit(1)
+      .executeTakeFirst();
+    if (later !== undefined) return true;
+    above = window.below - 1;
+  }
+}
+
+/** The numbers that deliveries made in this time can have. */
+async function numbersBetween(
+  db: Kysely<Tables>,
+  { from, to }: Pick<ReplayFilter, "from" | "to">,
+): Promise<Range> {
+  return { above: (await firstNumberFrom(db, from)) - 1, below: await firstNumberAfter(db, to) };
+}
+
+/** The oldest of them, window by window until there are `limit`; `nextSeq` null: that was the end. */
+async function nextMatching(
+  db: Kysely<Tables>,
+  filter: ReplayFilter,
+  webhookNo: number,
+  afterSeq: number,
+  limit: number,
+): Promise<{ seqs: number[]; nextSeq: number | null }> {
+  const between = await numbersBetween(db, filter);
+  const range = { ...between, above: Math.max(afterSeq, between.above ?? 0) };
+  const seqs: number[] = [];
+  for (;;) {
+    const window = await oldestBuckets(db, "done", range);
+    if (window === null) return { seqs, nextSeq: null };
+    const rows = await matching(db, filter, webhookNo, window)
+      .select("d.seq")
+      .orderBy(bucket("done"))
+      .orderBy("d.seq")
+      .limit(limit - seqs.length)
+      .execute();
+    seqs.push(...rows.map(({ seq }) => seq));
+    if (seqs.length === limit) return { seqs, nextSeq: seqs.at(-1) ?? null };
+    range.above = window.below - 1;
+  }
+}
+
+/** What was ended stays so; meanwhile it can have been pruned, or its buyer erased. */
+async function stillThere(
+  trx: Kysely<Tables>,
+  seqs: readonly number[],
+): Promise<Selectable<Tables["done"]>[]> {
+  if (seqs.length === 0) return [];
+  return await trx
+    .selectFrom("done")
+    .selectAll()
+    .where("seq", "in", padded(seqs))
+    .where("order_key", "is not", null)
+    .orderBy("seq")
+    .execute();
 }
 
 function matching(
   db: Kysely<Tables>,
   filter: ReplayFilter,
   webhookNo: number,
-  afterSeq: number,
-  buckets: readonly number[],
+  { buckets, above, below }: Window,
 ) {
   const query = db
     .selectFrom("done as d")
     .where("d.webhook_no", "=", webhookNo)
     .where(inBuckets("done", buckets))
-    .where("d.seq", ">", afterSeq)
+    .where("d.seq", ">", above)
+    .where("d.seq", "<", below)
     .where("d.created_at", ">=", filter.from)
     .where("d.created_at", "<", filter.to)
     .where("d.origin", "=", originNumber("event"))

@@ -1,5 +1,11 @@
 import type { WatchedDeliveries, WatchedDelivery } from "../port/delivery-log.ts";
 
+/**
+ * Buckets of the log in which `watch` looks for ended deliveries. A delivery that was made and has ended between two
+ * looks has one of the newest numbers; one that was seen open is missed when it has ended.
+ */
+export const WATCHED_BUCKETS = 2;
+
 /** A row as `watch` reads it, from whichever table. */
 export interface WatchedRow {
   seq: number;

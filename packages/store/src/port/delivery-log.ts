@@ -86,8 +86,9 @@ export interface WatchedDelivery {
 
 export interface DeliveryLog {
   /**
-   * Newest first, `seq` below `beforeSeq`; go on from `nextSeq` until it is null. With a filter that may find little in
-   * much a call looks for a fifth of a second (or at about `examined` rows), so a page may have fewer than `limit`.
+   * Newest first, `seq` below `beforeSeq`; go on from `nextSeq` until it is null. Each statement reads a bounded number
+   * of rows, and a call ends after a tenth of a second of looking (or after about `examined` rows), so a page may have
+   * fewer than `limit`, also none.
    */
   list(
     filter: DeliveryFilter,

@@ -109,12 +109,12 @@ export interface EventStore {
   find(eventId: string, ownerId: string | null): Promise<StoredEvent | null>;
 
   /**
-   * Reported events, newest first, `seq` below `beforeSeq`. A call looks at a bounded number of rows, so a page may
-   * have fewer than `limit`; `nextSeq` null: there are no more.
+   * Reported events, newest first, `seq` below `beforeSeq`. Bounded as `DeliveryLog.list`, so a page may have fewer
+   * than `limit`, also none; `nextSeq` null: there are no more.
    */
   list(
     filter: EventFilter,
-    page: { beforeSeq: number | null; limit: number },
+    page: { beforeSeq: number | null; limit: number; examined?: number },
   ): Promise<{ items: StoredEventSummary[]; nextSeq: number | null }>;
 
   /** What became of the event at each webhook of its resource. Null when absent or foreign. */

@@ -1,11 +1,11 @@
 import type { Pool } from "pg";
-import { watchedDeliveries } from "../management/watched-rows.ts";
+import { WATCHED_BUCKETS, watchedDeliveries } from "../management/watched-rows.ts";
 import type { WatchedDeliveries } from "../port/delivery-log.ts";
 import { storeError } from "./connection.ts";
 
 /**
  * Of each webhook what is leased, what waits and is due first or last (that is also: was made last), and the newest
- * that have ended. In one statement, so that what moves meanwhile is seen once.
+ * that have ended, in the newest buckets of `log-buckets.ts`. In one statement, so that what moves meanwhile is seen once.
  */
 export async function watchDeliveries(
   pool: Pool,
@@ -15,7 +15,7 @@ export async function watchDeliveries(
   const { rows } = await pool
     .query<Record<string, unknown>>(
       `select q.*, w.no, w.state, mh_now() as now from webhooks w cross join (
-         select array(select generate_series(min(seq) / 2097152, max(seq) / 2097152)) as nos from done
+         select array(select generate_series(max(seq) / 2097152 - $3::bigint + 1, max(seq) / 2097152)) as nos from done
        ) buckets cross join lateral (
          (select seq, 'live' as place, attempts, created_at from live
           where webhook_no = w.no order by seq desc limit $2)
@@ -30,7 +30,7 @@ export async function watchDeliveries(
           where webhook_no = w.no and seq / 2097152 = any(buckets.nos)
           order by seq / 2097152 desc, seq desc limit $2)
        ) q where w.no = any($1)`,
-      [webhookNos, perWebhook],
+      [webhookNos, perWebhook, WATCHED_BUCKETS],
     )
     .catch((error: unknown) => {
       throw storeError(error);

@@ -1,45 +1,71 @@
-import { type WatchedRow, watchedDeliveries } from "../management/watched-rows.ts";
+import { WATCHED_BUCKETS, type WatchedRow, watchedDeliveries } from "../management/watched-rows.ts";
 import type { WatchedDeliveries } from "../port/delivery-log.ts";
 import type { Connection } from "./connection.ts";
 
-const PARTS = [
-  "select seq, 'live' as place, attempts, created_at from live where webhook_no = ? order by seq desc limit ?",
-  "select seq, 'waiting' as place, attempts, created_at from waiting where webhook_no = ? order by due_at limit ?",
-  "select seq, 'waiting' as place, attempts, created_at from waiting where webhook_no = ? order by due_at desc limit ?",
-];
+/** Which of these webhooks have anything to look at. Most of many have nothing, and each statement for them costs. */
+const IN_USE = `select w.no, w.state,
+  exists (select 1 from live where webhook_no = w.no) as live,
+  exists (select 1 from waiting where webhook_no = w.no) as waiting,
+  exists (select 1 from done where seq / 2097152 in (${newestBuckets()}) and webhook_no = w.no) as done
+from webhooks w where w.no in (select value from json_each(?))`;
 
+const LIVE =
+  "select seq, 'live' as place, attempts, created_at from live where webhook_no = ? order by seq desc limit ?";
+const DUE_FIRST =
+  "select seq, 'waiting' as place, attempts, created_at from waiting where webhook_no = ? order by due_at limit ?";
+const DUE_LAST =
+  "select seq, 'waiting' as place, attempts, created_at from waiting where webhook_no = ? order by due_at desc limit ?";
 /** Through the index, whose first part is the bucket: the same number as in `log-buckets.ts`. */
-const ENDED = `with recursive buckets (no) as (
-  select max(seq) / 2097152 from done
-  union all select no - 1 from buckets where no > (select seq / 2097152 from done order by seq limit 1)
-)
-select seq, 'done' as place, attempts, created_at from done
-where seq / 2097152 in (select no from buckets) and webhook_no = ?
+const ENDED = `select seq, 'done' as place, attempts, created_at from done
+where seq / 2097152 in (${newestBuckets()}) and webhook_no = ?
 order by seq / 2097152 desc, seq desc limit ?`;
+
+function newestBuckets(): string {
+  return Array.from({ length: WATCHED_BUCKETS }, () => "?").join(", ");
+}
 
 /**
  * Of each webhook what is leased, what waits and is due first or last (that is also: was made last), and the newest
- * that have ended.
+ * that have ended, in the newest buckets. All statements see one state of the database.
  */
 export function watchDeliveries(
   db: Connection,
   webhookNos: readonly number[],
   perWebhook: number,
 ): WatchedDeliveries {
+  db.exec("begin");
+  try {
+    return look(db, webhookNos, perWebhook);
+  } finally {
+    db.exec("commit");
+  }
+}
+
+function look(
+  db: Connection,
+  webhookNos: readonly number[],
+  perWebhook: number,
+): WatchedDeliveries {
   const rows: WatchedRow[] = [];
-  for (const no of webhookNos) {
-    const webhook = db.get("select state from webhooks where no = ?", no);
-    for (const part of [...PARTS, ENDED]) {
-      for (const row of db.all(part, no, perWebhook)) {
-        rows.push({
-          seq: Number(row["seq"]),
-          webhookNo: no,
-          place: String(row["place"]),
-          attempts: Number(row["attempts"]),
-          createdAt: Number(row["created_at"]),
-          webhookState: String(webhook?.["state"]),
-        });
-      }
+  const newest = Number(db.get("select max(seq) / 2097152 as no from done")?.["no"] ?? 0);
+  const buckets = Array.from({ length: WATCHED_BUCKETS }, (_, index) => newest - index);
+  for (const webhook of db.all(IN_USE, ...buckets, JSON.stringify(webhookNos))) {
+    const no = Number(webhook["no"]);
+    const found = [
+      ...(webhook["live"] === 1 ? db.all(LIVE, no, perWebhook) : []),
+      ...(webhook["waiting"] === 1 ? db.all(DUE_FIRST, no, perWebhook) : []),
+      ...(webhook["waiting"] === 1 ? db.all(DUE_LAST, no, perWebhook) : []),
+      ...(webhook["done"] === 1 ? db.all(ENDED, ...buckets, no, perWebhook) : []),
+    ];
+    for (const row of found) {
+      rows.push({
+        seq: Number(row["seq"]),
+        webhookNo: no,
+        place: String(row["place"]),
+        attempts: Number(row["attempts"]),
+        createdAt: Number(row["created_at"]),
+        webhookState: String(webhook["state"]),
+      });
     }
   }
   return watchedDeliveries(db.now(), rows, perWebhook);

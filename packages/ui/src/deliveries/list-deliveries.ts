@@ -1,4 +1,5 @@
 import type { Client, Delivery } from "@markethook/client";
+import { firstFilledPage } from "../api/first-filled-page.ts";
 import { unwrap } from "../api/unwrap.ts";
 import type { LogFilter } from "./log-filter.ts";
 
@@ -18,11 +19,8 @@ export async function listDeliveries(
   signal: AbortSignal,
 ): Promise<LogPage> {
   const filtered = { ...filter, ...(resourceId === null ? {} : { resourceId }), limit: PAGE_SIZE };
-  let cursor = from;
-  for (;;) {
+  return await firstFilledPage(from, async (cursor) => {
     const query = { ...filtered, ...(cursor === null ? {} : { cursor }) };
-    const page = await unwrap(client.api.GET("/v1/deliveries", { params: { query }, signal }));
-    if (page.items.length > 0 || page.nextCursor === null) return page;
-    cursor = page.nextCursor;
-  }
+    return await unwrap(client.api.GET("/v1/deliveries", { params: { query }, signal }));
+  });
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { keys } from "../api/query-keys.ts";
+import { firstFilledPage } from "../api/first-filled-page.ts";
 import { unwrap } from "../api/unwrap.ts";
 import { useSession } from "../session/session-context.ts";
 
@@ -16,9 +17,11 @@ export function useEvents(userId: number | undefined) {
         limit: PAGE_SIZE,
         ...(info.resourceId === null ? {} : { resourceId: info.resourceId }),
         ...(userId === undefined ? {} : { userId }),
-        ...(pageParam === null ? {} : { cursor: pageParam }),
       };
-      return await unwrap(client.api.GET("/v1/events", { params: { query }, signal }));
+      return await firstFilledPage(pageParam, async (cursor) => {
+        const params = { query: { ...query, ...(cursor === null ? {} : { cursor }) } };
+        return await unwrap(client.api.GET("/v1/events", { params, signal }));
+      });
     },
     getNextPageParam: (last) => last.nextCursor,
   });
