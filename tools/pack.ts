@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { build, type Rolldown } from "tsdown";
@@ -40,6 +48,7 @@ The service keeps its data in ./data, or in PostgreSQL (MARKETHOOK_DATABASE_URL)
 Licences of what is inside: THIRD-PARTY-LICENCES.txt.
 `;
 
+refuseForeign(staging);
 buildUi();
 rmSync(staging, { recursive: true, force: true });
 mkdirSync(staging, { recursive: true });
@@ -66,6 +75,15 @@ writeFileSync(join(staging, "THIRD-PARTY-LICENCES.txt"), licenceText(root, modul
 for (const name of ["LICENSE", "CHANGELOG.md"]) cpSync(join(root, name), join(staging, name));
 writeFileSync(join(staging, "README.md"), README);
 console.log(options.unpacked === true ? staging : tarball());
+
+/** What stands there is removed first: it must be what an earlier run of this left. */
+function refuseForeign(path: string): void {
+  if (!existsSync(path)) return;
+  const manifest = join(path, "package.json");
+  if (existsSync(manifest) && readJson(manifest)["name"] === "markethook") return;
+  console.error(`${path} was not made by this. Move it away, or name another folder.`);
+  process.exit(2);
+}
 
 function tarball(): string {
   const packed = execFileSync("npm", ["pack", "--silent", "--ignore-scripts"], {

@@ -30,6 +30,7 @@ test("a backup made as documented is its owner's alone, and restored as document
   const at = (name: string): string => join(place.folder, name);
   const env = { ...BASE, MARKETHOOK_DATA_DIR: at("data") };
   const service = await startServiceProcess(env);
+  t.after(() => service.signal("SIGKILL"));
   const run = (commands: string): void => {
     const text = commands
       .replaceAll("/backup/", `${at("backup")}/`)
@@ -85,6 +86,7 @@ test("development mode makes a data folder, and files in it, for its owner alone
   t.after(() => place.drop());
   const folder = join(place.folder, "new");
   const run = await startDevelopmentProcess({ MARKETHOOK_DATA_DIR: folder });
+  t.after(() => run.stop());
   assert.equal(modeOf(folder), "700");
   const open = readdirSync(folder).filter(
     (name) => (statSync(join(folder, name)).mode & 0o077) !== 0,

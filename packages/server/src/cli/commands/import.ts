@@ -1,8 +1,6 @@
-import { resolve } from "node:path";
 import { addApiOptions, type ApiOptions, readApiOptions } from "../api-options.ts";
 import { addHelp } from "../command-help.ts";
 import type { Define } from "../define.ts";
-import { usageFailure } from "../failure.ts";
 import { runImport } from "../import/run-import.ts";
 import { openSource } from "../import/source.ts";
 
@@ -47,9 +45,6 @@ export const define: Define = (command, context) => {
     const ending = options.dryRun ? "dry-run-rejected" : "rejected";
     const beside = source.size === null ? null : `${file}.${ending}.jsonl`;
     const { dryRun, restart } = options;
-    if (options.rejected !== undefined && resolve(options.rejected) === resolve(file)) {
-      throw usageFailure("Rejected lines would overwrite the file itself.", "Name another file.");
-    }
     await runImport(context, source, {
       url,
       key,

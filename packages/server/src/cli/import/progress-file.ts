@@ -1,4 +1,13 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { usageFailure } from "../failure.ts";
 import { readTally, type Tally } from "./tally.ts";
 
@@ -26,7 +35,7 @@ export function progressPath(source: string): string {
 
 /** Null where there is none. @throws CommandFailure where it cannot be understood. */
 export function readProgress(path: string): ImportProgress | null {
-  if (!existsSync(path)) return null;
+  if (!checkProgressPath(path)) return null;
   const progress = parseProgress(readFileSync(path, "utf8"));
   if (progress === null) {
     throw usageFailure(`${path} is not a progress file of this version.`, RESTART);
@@ -37,13 +46,36 @@ export function readProgress(path: string): ImportProgress | null {
 /** In one step, so that a kill at any moment leaves the old or the new one. */
 export function saveProgress(path: string, progress: ImportProgress): void {
   const next = `${path}.new`;
-  writeFileSync(next, `${JSON.stringify({ format: FORMAT, ...progress })}\n`, { flush: true });
+  const text = `${JSON.stringify({ format: FORMAT, ...progress })}\n`;
+  checkProgressPath(path);
+  const handle = openSync(next, REPLACING, 0o600);
+  try {
+    writeFileSync(handle, text, { flush: true });
+  } finally {
+    closeSync(handle);
+  }
   renameSync(next, path);
 }
 
+/** Only what stands where `saveProgress` writes, and is a file. */
 export function removeProgress(path: string): void {
-  rmSync(path, { force: true });
+  if (checkProgressPath(path)) rmSync(path);
 }
+
+/** Whether there is a file. @throws CommandFailure where there is something else, which must not be replaced. */
+export function checkProgressPath(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return false;
+  if (stats.isFile()) return true;
+  throw usageFailure(
+    `${path} is not a regular file, so the progress of this import cannot be kept there.`,
+    "Move it away, or import the file from another folder.",
+  );
+}
+
+/** Not through a link that somebody put there. Absent on Windows. */
+const REPLACING =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
 
 /** @throws CommandFailure where going on would be wrong. */
 export function checkProgress(

@@ -1,24 +1,63 @@
-import { appendFileSync, existsSync, rmSync, statSync, truncateSync } from "node:fs";
+import { constants, fstatSync, ftruncateSync, openSync, statSync, writeFileSync } from "node:fs";
+import type { Stats } from "node:fs";
+import { usageFailure } from "../failure.ts";
 import type { RejectedLine } from "./check-line.ts";
 
-/** Where rejected lines are written down, a JSON line each. Made at the first. */
+/** Where rejected lines are written down, a JSON line each. Opened at the first of them, and never removed. */
 export interface RejectedFile {
   readonly path: string;
   append(lines: readonly RejectedLine[]): void;
-  /** Its length so far. */
+  /** How many bytes of it belong to this import so far. */
   bytes(): number;
 }
 
-/** `keep`: as many bytes of an earlier run belong to what is done; the rest will be written again. */
-export function openRejectedFile(path: string, keep: number): RejectedFile {
-  if (keep === 0) rmSync(path, { force: true });
-  else if (existsSync(path) && statSync(path).size > keep) truncateSync(path, keep);
+/** Without waiting for a reader, if it has become a pipe since it was looked at. Absent on Windows. */
+const APPENDING =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | (constants.O_NONBLOCK ?? 0);
+const OWNERS_ALONE = 0o600;
+
+/**
+ * `keep`: as many bytes of an earlier run belong to what is done; the rest will be written again. `source` is the file
+ * that is imported, or null for a stream.
+ * @throws CommandFailure where the path is something else than a file of its own.
+ */
+export function openRejectedFile(path: string, keep: number, source: string | null): RejectedFile {
+  const before = statSync(path, { throwIfNoEntry: false });
+  if (before !== undefined) check(before);
+  let handle: number | null = null;
+  let written = Math.min(keep, before?.size ?? 0);
+
+  function check(stats: Stats): void {
+    if (!stats.isFile()) {
+      throw usageFailure(
+        `${path} is not a regular file, so rejected lines are not written to it.`,
+        "Name another file with --rejected.",
+      );
+    }
+    const own = source === null ? undefined : statSync(source, { throwIfNoEntry: false });
+    if (own?.ino === stats.ino && own.dev === stats.dev) {
+      throw usageFailure("Rejected lines would overwrite the file itself.", "Name another file.");
+    }
+  }
+
+  function opened(): number {
+    if (handle !== null) return handle;
+    const fresh = openSync(path, APPENDING, OWNERS_ALONE);
+    const stats = fstatSync(fresh);
+    check(stats);
+    written = Math.min(written, stats.size);
+    ftruncateSync(fresh, written);
+    return (handle = fresh);
+  }
+
   return {
     path,
     append(lines) {
       if (lines.length === 0) return;
-      appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+      const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+      writeFileSync(opened(), text);
+      written += Buffer.byteLength(text);
     },
-    bytes: () => (existsSync(path) ? statSync(path).size : 0),
+    bytes: () => written,
   };
 }

@@ -7,6 +7,7 @@ import type { RejectedLine } from "./check-line.ts";
 import { importLines, type ImportRecords } from "./import-lines.ts";
 import {
   checkProgress,
+  checkProgressPath,
   type ImportProgress,
   progressPath,
   readProgress,
@@ -48,6 +49,7 @@ export async function runImport(
   const savedAt = source.size === null || dryRun ? null : progressPath(source.name);
 
   const hash = createHash("sha256");
+  if (savedAt !== null) checkProgressPath(savedAt);
   const before = savedAt === null || options.restart ? null : readProgress(savedAt);
   if (before !== null) {
     await source.hashStart(hash, before.bytes);
@@ -59,7 +61,11 @@ export async function runImport(
   const rejectedFile =
     options.rejected === null
       ? null
-      : openRejectedFile(options.rejected, before?.rejectedBytes ?? 0);
+      : openRejectedFile(
+          options.rejected,
+          before?.rejectedBytes ?? 0,
+          source.size === null ? null : source.name,
+        );
   const progressLine = createProgressLine(stderr, () => performance.now(), {
     records: recordsOf(tally),
     bytes: begun.bytes,
