@@ -15,7 +15,7 @@ test("the first API key is shown at the first start that works, not lost at one 
   });
   const { port } = taken.address() as AddressInfo; // It listens on a port.
   const failed = serve(place.env, port);
-  assert.equal(await failed.exited, 2);
+  assert.equal(await failed.exited, 1);
   assert.match(failed.said(), /address_in_use/);
   assert.doesNotMatch(failed.said(), /First API key/);
 
