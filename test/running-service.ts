@@ -14,7 +14,9 @@ export interface RunningService {
 }
 
 /** The service as a user runs it, with a receiver that it may send to; for a whole file of tests. */
-export async function startRunningService(): Promise<RunningService> {
+export async function startRunningService(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningService> {
   const place = await sqlitePlace();
   const receiver = await startHoldingReceiver();
   const apiKey = makeApiKey(randomBytes);
@@ -23,6 +25,7 @@ export async function startRunningService(): Promise<RunningService> {
     MARKETHOOK_BASE_URL: "https://market.example",
     MARKETHOOK_API_KEY: apiKey,
     MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
+    ...settings,
   });
   return {
     address: service.address,

@@ -10,6 +10,8 @@ const NO_ROW: Readonly<Record<string, string>> = {
   pingWebhook: "a ping is a delivery, in the log",
   checkUrl: "nothing is stored",
   verifyRequest: "nothing is stored, and the secret is not shown",
+  sendNow: "it does where something waits: the store's conformance tests try it",
+  sendWaiting: "as above",
   exchangePortalCode: "with the code of a real link, which the table of steps tries",
 };
 

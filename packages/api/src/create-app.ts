@@ -21,6 +21,7 @@ import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { deliveryStreamRoutes } from "./routes/delivery-stream.ts";
 import { deliveryRoutes } from "./routes/deliveries.ts";
+import { earlySendingRoutes } from "./routes/early-sending.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { checkRoutes } from "./routes/checks.ts";
 import { storedEventRoutes } from "./routes/stored-events.ts";
@@ -113,6 +114,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       webhookSecretRoutes(api, context);
       webhookActionRoutes(api, context);
       deliveryRoutes(api, context);
+      earlySendingRoutes(api, context);
       deliveryStreamRoutes(api, context);
       checkRoutes(api, context);
       noticeRoutes(api, context);

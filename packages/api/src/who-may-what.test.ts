@@ -74,6 +74,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   pauseWebhook: OWNERS(200),
   resumeWebhook: OWNERS(200),
   replayWebhook: OWNERS(200),
+  sendWaiting: OWNERS(200),
   revealSecret: OWNERS(200),
   rotateSecret: OWNERS(409),
   switchSecret: OWNERS(200),
@@ -84,6 +85,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   listWebhookDeliveries: OWNERS(200),
   getDelivery: OWNERS(200),
   redeliver: OWNERS(202),
+  sendNow: OWNERS(409),
   // There is no room for streams here: whoever may have one is told so.
   streamDeliveries: OWNERS(503),
   listNotices: MARKETPLACE(200),

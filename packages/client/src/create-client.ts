@@ -14,6 +14,7 @@ import { createResources } from "./resources.ts";
 import type { RetrySettings } from "./retry-policy.ts";
 import type { OperatorOverview } from "./schemas.ts";
 import { createSecrets } from "./secrets.ts";
+import { createSendWaiting } from "./send-waiting.ts";
 import { createStoredEvents } from "./stored-events.ts";
 import { createTransport, type Fetch } from "./transport.ts";
 import { createUsers } from "./users.ts";
@@ -100,6 +101,7 @@ function ofOwner(context: Context) {
     deliveries: createDeliveries(context),
     checks: createChecks(context),
     replay: createReplay(context),
+    sendWaiting: createSendWaiting(context),
     notices: createNotices(context),
     audit: createAudit(context),
   };

@@ -53,5 +53,21 @@ export function createDeliveries(context: Context) {
         }),
       );
     },
+
+    /**
+     * Sends a pending one now, after `earlier` ones about the same buyer, which go now too. If the attempt fails, its
+     * retry schedule is as it was before.
+     */
+    async sendNow(
+      id: string,
+      options: CallOptions = {},
+    ): Promise<{ deliveryId: string; earlier: number }> {
+      return await answerOf(
+        api.POST("/v1/deliveries/{id}/send-now", {
+          params: { path: { id }, query: ownerQuery(context) },
+          ...callOptions(context, options, { repeatable: true }),
+        }),
+      );
+    },
   };
 }

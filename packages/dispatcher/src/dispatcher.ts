@@ -222,6 +222,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     probeEveryMs: settings.probeEveryMs,
     retentionMs: settings.retentionMs,
     idempotencyMs: settings.idempotencyMs,
+    pullPace: settings.ramp,
     observer,
     take: () => leases.take(),
     took: (of, deliveries) => leases.took(of, deliveries),

@@ -81,6 +81,29 @@ test("each failure waits for the next delay, and after the last one the delivery
   );
 });
 
+test("an early attempt that failed uses up no step, and is never the last one", () => {
+  const early = (delayMs: number, change = {}): SettlementNext =>
+    retry(delayMs, { counts: false, early: true, ...change });
+  for (const status of [400, 429, 500]) {
+    const { next } = judged({ status }, { early: true, step: 2, throttled: 2 }).settlement;
+    assert.deepEqual(next, early(5 * SECOND));
+  }
+  const asked = judged({ status: 503, headers: [["Retry-After", "60"]] }, { early: true });
+  assert.deepEqual(asked.settlement.next, early(60 * SECOND, { askedMs: 60 * SECOND }));
+  assert.deepEqual(
+    judged({ status: 200 }, { early: true }).settlement.next,
+    judged({ status: 200 }).settlement.next,
+  );
+});
+
+test("what the receiver asked for is stored with the retry, beside our own delay", () => {
+  const { next } = judged(
+    { status: 503, headers: [["Retry-After", "60"]] },
+    { step: 1 },
+  ).settlement;
+  assert.deepEqual(next, retry(300 * SECOND, { askedMs: 60 * SECOND }));
+});
+
 test("Retry-After is honoured between our own delay and a day", () => {
   const delay = (value: string, step = 0): number => {
     const { next } = judged(

@@ -1,6 +1,7 @@
 import type {
   AttemptRecord,
   QueuedDelivery,
+  Retry,
   SendableWebhook,
   Settlement,
   SettlementNext,
@@ -25,8 +26,11 @@ export interface Judged {
   holdMs: number;
 }
 
+/** At least, or the schedule's first wait if that is shorter. */
+const AFTER_EARLY_MS = 5000;
+
 /** A probe tells whether the receiver is back; it must not use up the delivery's own attempts. */
-export const PROBED: SettlementNext = {
+export const PROBED: Retry = {
   kind: "retry",
   delayMs: 0,
   counts: false,
@@ -42,7 +46,8 @@ export function judge(
   rules: SettlementRules,
 ): Judged {
   const verdict = classify(result);
-  const asked = retryAfterMs(result.headers, rules.wallNow());
+  const found = retryAfterMs(result.headers, rules.wallNow());
+  const asked = found === null ? null : clampRetryAfter(found, 0);
   const next = nextOf(delivery, verdict, asked, rules);
   const settlement: Settlement = {
     seq: delivery.seq,
@@ -63,7 +68,25 @@ function holdOf(delivery: QueuedDelivery, verdict: Verdict, asked: number | null
   // Until it is settled, and everybody reads that the webhook is disabled.
   if (verdict.disableWebhook !== null) return Infinity;
   const refused = verdict.next === "retry" || verdict.next === "throttled";
-  return asked !== null && refused && !delivery.probe ? clampRetryAfter(asked, 0) : 0;
+  return asked !== null && refused && !delivery.probe ? asked : 0;
+}
+
+/**
+ * After an early attempt, which its schedule knows nothing of: as before, but not at once where the planned time has come
+ * meanwhile.
+ */
+export function afterEarly(
+  asked: number | null,
+  { schedule, random }: Pick<SettlementRules, "schedule" | "random">,
+): Retry {
+  const least = Math.min(nextDelay(schedule, 1, random) ?? 0, AFTER_EARLY_MS);
+  const delayMs = Math.max(least, asked ?? 0);
+  return { kind: "retry", delayMs, counts: false, throttled: false, early: true };
+}
+
+/** What the receiver asked for is stored with the retry: no recovery makes it due before. */
+export function asAsked(retry: Retry, asked: number | null): Retry {
+  return asked === null ? retry : { ...retry, askedMs: asked };
 }
 
 function nextOf(
@@ -81,20 +104,22 @@ function nextOf(
       return { kind: "end", state: "dead", reason: verdict.outcome };
     case "throttled": {
       if (delivery.probe) return PROBED;
+      if (delivery.early) return asAsked(afterEarly(asked, rules), asked);
       if (delivery.throttled + 1 >= rules.throttledLimit) {
         return { kind: "end", state: "dead", reason: "throttled_too_often" };
       }
       const own =
         nextDelay(rules.schedule, delivery.step + 1, rules.random) ?? rules.schedule.at(-1) ?? 0;
-      const delayMs = asked === null ? own : clampRetryAfter(asked, own);
-      return { kind: "retry", delayMs, counts: false, throttled: true };
+      const delayMs = Math.max(own, asked ?? 0);
+      return asAsked({ kind: "retry", delayMs, counts: false, throttled: true }, asked);
     }
     case "retry": {
       if (delivery.probe) return PROBED;
+      if (delivery.early) return asAsked(afterEarly(asked, rules), asked);
       const own = nextDelay(rules.schedule, delivery.step + 1, rules.random);
       if (own === null) return { kind: "end", state: "dead", reason: "attempts_exhausted" };
-      const delayMs = asked === null ? own : clampRetryAfter(asked, own);
-      return { kind: "retry", delayMs, counts: true, throttled: false };
+      const delayMs = Math.max(own, asked ?? 0);
+      return asAsked({ kind: "retry", delayMs, counts: true, throttled: false }, asked);
     }
   }
 }

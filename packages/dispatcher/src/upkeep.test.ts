@@ -35,6 +35,7 @@ function setUp(t: TestContext) {
         calls.push(`cancel ${limit}`);
         return fake.cancel();
       },
+      pullForward: async () => 0,
     },
     maintenance: {
       prune(retentionMs, idempotencyMs, limit) {
@@ -53,6 +54,7 @@ function setUp(t: TestContext) {
     leaseMs: LEASE,
     probeEveryMs: 3_600_000,
     retentionMs: 30,
+    pullPace: { perSecond: 10, doubleEveryMs: 1000 },
     idempotencyMs: 3,
     observer: seen,
     take: () => fake.life,

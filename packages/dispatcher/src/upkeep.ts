@@ -1,10 +1,11 @@
-import type { Maintenance, DeliveryStore, QueuedDelivery } from "@markethook/store";
+import type { Maintenance, DeliveryStore, PullPace, QueuedDelivery } from "@markethook/store";
 import type { Life } from "./life.ts";
 import type { Observer } from "./observer.ts";
 
 /**
  * What runs beside the hot path, each on its own beat and never twice at once:
- * rescue (what dead instances held), probes of disabled webhooks, cancelling in the background, notices about what was
+ * rescue (what dead instances held), probes of disabled webhooks, cancelling in the background, making waiting
+ * deliveries due after a recovery, notices about what was
  * given up, pruning.
  */
 export interface Upkeep {
@@ -13,13 +14,15 @@ export interface Upkeep {
 }
 
 export interface UpkeepOptions {
-  deliveries: Pick<DeliveryStore, "rescue" | "claimProbes" | "cancelMarked">;
+  deliveries: Pick<DeliveryStore, "rescue" | "claimProbes" | "cancelMarked" | "pullForward">;
   maintenance: Pick<Maintenance, "prune" | "tellGivenUp">;
   life: Life;
   leaseMs: number;
   probeEveryMs: number;
   retentionMs: number;
   idempotencyMs: number;
+  /** How the deliveries of a webhook that has recovered are made due. */
+  pullPace: PullPace;
   observer: Observer;
   /** Begins to take leases; null: none may be taken now. Each life it answers is handed to `took` once. */
   take(): number | null;
@@ -32,6 +35,7 @@ const PROBES = 50;
 const STEP = 2000;
 const PRUNE_EVERY_MS = 60_000;
 const CANCEL_EVERY_MS = 1000;
+const PULL_EVERY_MS = 500;
 const TELL_EVERY_MS = 20_000;
 const TOLD_AT_ONCE = 100;
 const LONGEST_PROBE_BEAT_MS = 10_000;
@@ -64,6 +68,10 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     while (!stopped && (await deliveries.cancelMarked(STEP)) > 0);
   }
 
+  async function pull(): Promise<void> {
+    while (!stopped && (await deliveries.pullForward(STEP, options.pullPace)) > 0);
+  }
+
   async function prune(): Promise<void> {
     while (
       !stopped &&
@@ -82,6 +90,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       beats.add(startBeat("rescue", options.leaseMs / 8, rescue, observer));
       beats.add(startBeat("probe", probeBeat, probe, observer));
       beats.add(startBeat("cancel", CANCEL_EVERY_MS, cancel, observer));
+      beats.add(startBeat("pull forward", PULL_EVERY_MS, pull, observer));
       beats.add(startBeat("tell of what was given up", TELL_EVERY_MS, tell, observer));
       beats.add(startBeat("prune", PRUNE_EVERY_MS, prune, observer));
     },

@@ -241,7 +241,12 @@ export const ERRORS = {
   delivery_not_ended: entry(
     409,
     "The delivery has not ended yet.",
-    "Wait for it, or cancel it by deleting the webhook.",
+    "Send it now instead of waiting: `POST /v1/deliveries/{id}/send-now`.",
+  ),
+  delivery_ended: entry(
+    409,
+    "The delivery has ended: nothing of it waits.",
+    "To send it again, redeliver it.",
   ),
   delivery_is_ping: entry(
     409,

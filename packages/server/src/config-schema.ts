@@ -8,7 +8,6 @@ import {
 import { secret, type Setting, setting } from "./setting.ts";
 import {
   apiKey,
-  base,
   duration,
   flag,
   masterKeys,
@@ -65,15 +64,15 @@ export const SETTINGS = {
     "BASE_URL",
     null,
     "URL",
-    "Of the marketplace's resource pages: `{base}/resource/{id}`. Scheme, host and path only. `serve` needs it.",
-    base,
+    "Of the marketplace's resource pages: `{base}/resource/{id}`. `serve` needs it.",
+    url(["http:", "https:"]),
   ),
   publicUrl: setting(
     "PUBLIC_URL",
     null,
     "URL",
     "Under which this service is reached from outside, path prefix included.",
-    base,
+    url(["http:", "https:"]),
   ),
   embedOrigins: setting(
     "EMBED_ORIGINS",

@@ -111,26 +111,3 @@ test("a switch is true or false, and nothing that looks like it", () => {
     assert.match(refusal({ MARKETHOOK_HOLD: text }), /HOLD: .* is neither true nor false/);
   }
 });
-
-test("an address that paths are appended to has no query, fragment, user name or password", () => {
-  const wrong = {
-    "https://market.example/?shop=1": /a query/,
-    "https://market.example?": /a query/,
-    "https://market.example/#top": /a fragment/,
-    "https://admin:hunter2@market.example": /a user name or password/,
-    "https://@market.example": /a user name or password/,
-    "https://market.example/a b": /a space/,
-    " https://market.example": /a space/,
-    "https://u:hunter2@market.example/?a#b": /password and a query .* and a fragment/,
-  };
-  for (const name of ["MARKETHOOK_BASE_URL", "MARKETHOOK_PUBLIC_URL"]) {
-    for (const [value, why] of Object.entries(wrong)) {
-      const message = refusal({ [name]: value });
-      assert.match(message, new RegExp(`${name}: It contains `), value);
-      assert.match(message, why, value);
-      assert.doesNotMatch(message, /hunter2/);
-    }
-  }
-  const { baseUrl } = readConfig({ MARKETHOOK_BASE_URL: "https://market.example/shop@home/" });
-  assert.equal(baseUrl, "https://market.example/shop@home");
-});

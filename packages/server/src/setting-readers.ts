@@ -38,21 +38,6 @@ export function url(protocols: readonly string[]): (value: string) => string {
   };
 }
 
-/** An address that paths are appended to, as `{base}/resource/{id}`. The sentence never repeats the value: it may hold a password. */
-export function base(value: string): string {
-  const text = url(["http:", "https:"])(value);
-  const parts = [
-    { found: /^[^/]*\/\/[^/?#]*@/.test(value), name: "a user name or password" },
-    { found: /^[^#]*\?/.test(value), name: "a query (`?`)" },
-    { found: value.includes("#"), name: "a fragment (`#`)" },
-    { found: /[\s\\]/.test(value), name: "a space or a backslash" },
-  ].filter(({ found }) => found);
-  if (parts.length === 0) return text;
-  throw new RangeError(
-    `It contains ${parts.map(({ name }) => name).join(" and ")}. Set scheme, host and path only, for example https://market.example/shop.`,
-  );
-}
-
 /** As it was written: a slash at its end may matter to whoever listens there. */
 export function postedTo(value: string): string {
   url(["http:", "https:"])(value);

@@ -151,8 +151,25 @@ export interface Tables {
   first_downloads: { fact: string; event_seq: number; tag: string };
   /** `lease` counts a delivery's leases: this one's number. */
   live: OpenDelivery & { life: number; lease: Generated<number>; started: Generated<number> };
-  /** `lease`: the number of the last one, 0 if there was none. */
-  waiting: OpenDelivery & { due_at: number; blocked: Generated<number>; lease: Generated<number> };
+  waiting: OpenDelivery & {
+    due_at: number;
+    blocked: Generated<number>;
+    /** The number of the last one, 0 if there was none. */
+    lease: Generated<number>;
+    /** Until when the receiver asked to wait. */
+    asked_until: Generated<number | null>;
+  };
+  /** Webhooks whose waiting deliveries are being made due, after which of them to go on. */
+  pulls: {
+    webhook_no: number;
+    /** 0: the rule, after a success that ended a run of failures. */
+    by_person: number;
+    began_at: number;
+    /** Of the next step. */
+    next_at: number;
+    after_due_at: number;
+    after_seq: number;
+  };
   done: {
     seq: number;
     event_seq: number;
@@ -206,4 +223,6 @@ interface OpenDelivery {
   crashes: Generated<number>;
   origin: Generated<number>;
   created_at: number;
+  /** When the schedule has its next attempt, where one was asked for before it. */
+  planned_at: Generated<number | null>;
 }

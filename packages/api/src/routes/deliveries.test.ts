@@ -180,3 +180,20 @@ test("a redelivery that should not be is refused, one out of order until it is c
   assert.equal((await post(url, { confirm: true })).statusCode, 202);
   assert.equal((await post(`${url}?ownerId=o-2`, { confirm: true })).json().code, "not_found");
 });
+
+test("a pending delivery is sent now, and the dispatcher is woken; an ended or held one is not", async () => {
+  api.world.log.rows.push(
+    sampleDelivery(1, { state: "pending", endedAt: null, dueAt: Number.MAX_SAFE_INTEGER }),
+    sampleDelivery(2),
+    sampleDelivery(3, { state: "held", endedAt: null }),
+  );
+  const url = (seq: number) => `/v1/deliveries/${sampleDelivery(seq).deliveryId}/send-now`;
+  const answer = await post(url(1));
+  assert.equal(answer.statusCode, 202);
+  assert.deepEqual(answer.json(), { deliveryId: sampleDelivery(1).deliveryId, earlier: 0 });
+  assert.equal(api.world.wakes, 1);
+  assert.equal((await post(url(2))).json().code, "delivery_ended");
+  assert.equal((await post(url(3))).json().code, "webhook_not_active");
+  assert.equal((await post(`${url(1)}?ownerId=o-2`)).json().code, "not_found");
+  assert.equal(api.world.wakes, 1);
+});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import type { ReplayFilter } from "@markethook/store";
+import type { ReplayFilter, WaitingCursor } from "@markethook/store";
 import { createTestApp, START_MS, type TestApp } from "../testing/test-app.ts";
 
 let api: TestApp;
@@ -113,4 +113,28 @@ test("faults of a replay have their codes", async () => {
   }
   const absent = await post("/v1/webhooks/wh_00000000000000000000/replay", RANGE);
   assert.equal(absent.json().code, "not_found");
+});
+
+test("all that waits is counted, then made due step by step, and the dispatcher is woken", async () => {
+  api.world.log.countWaiting = async () => ({ count: 501, capped: false });
+  const steps: [string, string | null, WaitingCursor | null, number][] = [];
+  api.world.log.sendWaitingStep = async (...asked) => {
+    steps.push(asked);
+    const next = { beganAt: 5, dueAt: 6, seq: 900 };
+    return steps.length === 1 ? { sent: 500, next } : { sent: 1, next: null };
+  };
+  const url = `${base}/send-waiting`;
+  assert.deepEqual((await post(url, { dryRun: true })).json(), { count: 501, capped: false });
+  assert.equal(api.world.wakes, 0);
+  const first = (await post(url)).json();
+  assert.equal(first.sent, 500);
+  const second = (await post(url, { cursor: first.cursor })).json();
+  assert.deepEqual(second, { sent: 1, cursor: null });
+  assert.deepEqual(steps, [
+    [id, null, null, 500],
+    [id, null, { beganAt: 5, dueAt: 6, seq: 900 }, 500],
+  ]);
+  assert.equal(api.world.wakes, 2);
+  const foreign = await post(`${url}?ownerId=o-1`, { cursor: first.cursor });
+  assert.equal(foreign.json().code, "cursor_invalid");
 });

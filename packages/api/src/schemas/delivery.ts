@@ -150,6 +150,11 @@ export const DeliveryDetailView = Type.Object(
   { $id: "DeliveryDetail" },
 );
 
+export const SendNowAnswer = Type.Object({
+  deliveryId: Type.String(),
+  earlier: Type.Integer({ description: "Deliveries about the same buyer that go before it" }),
+});
+
 export const RedeliverBody = Type.Object(
   {
     confirm: Type.Optional(

@@ -217,6 +217,14 @@ export const ReplayBody = Type.Object(
   CLOSED,
 );
 
+export const SendWaitingBody = Type.Object(
+  {
+    dryRun: Type.Optional(Type.Boolean({ default: false, description: "Count only" })),
+    cursor: Type.Optional(Type.String({ maxLength: 1000, ...code("cursor_invalid") })),
+  },
+  CLOSED,
+);
+
 export const ReplayAnswer = Type.Object({
   count: Type.Optional(Type.Integer({ description: "Of a dry run" })),
   capped: Type.Optional(Type.Boolean({ description: "Of a dry run: there are more than counted" })),

@@ -51,6 +51,12 @@ export function createFakeLog(now: () => number): FakeLog {
     );
   }
 
+  function waiting(webhookId: string) {
+    return rows.filter(
+      (row) => row.webhookId === webhookId && row.state === "pending" && (row.dueAt ?? 0) > now(),
+    );
+  }
+
   const fake: FakeLog = {
     rows,
     senderProfiles,
@@ -89,6 +95,28 @@ export function createFakeLog(now: () => number): FakeLog {
       const overtaken = rows.some((each) => each.seq > row.seq && each.userId === row.userId);
       if (overtaken && !confirmed) throw new MarkethookError("redelivery_out_of_order");
       return { deliveryId: again(row) };
+    },
+    async sendNow(id, ownerId) {
+      const row = find(id, ownerId);
+      if (row === null) throw new MarkethookError("not_found");
+      if (row.endedAt !== null) throw new MarkethookError("delivery_ended");
+      if (row.state === "held") throw new MarkethookError("webhook_not_active");
+      row.dueAt = now();
+      return { deliveryId: id, earlier: 0 };
+    },
+    async countWaiting(webhookId) {
+      return { count: waiting(webhookId).length, capped: false };
+    },
+    async sendWaitingStep(webhookId, _ownerId, from, limit) {
+      const found = waiting(webhookId).filter((row) => row.seq > (from?.seq ?? 0));
+      const step = found.slice(0, limit);
+      for (const row of step) row.dueAt = now();
+      const last = step.at(-1);
+      const next =
+        last === undefined || found.length === step.length
+          ? null
+          : { beganAt: now(), dueAt: now(), seq: last.seq };
+      return { sent: step.length, next };
     },
     async countReplay(filter) {
       return { count: matching(filter).length, capped: false };

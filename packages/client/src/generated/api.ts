@@ -235,6 +235,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/deliveries/{id}/send-now": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a pending delivery now
+     * @description Earlier deliveries about the same buyer go first, now too. If the attempt fails, the retry schedule is as it was before.
+     *
+     *     Needs the scope `deliveries:write`.
+     */
+    post: operations["sendNow"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/deliveries/stream": {
     parameters: {
       query?: never;
@@ -897,6 +919,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/webhooks/{id}/send-waiting": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send now all that waits for its next attempt
+     * @description Ask with `dryRun` first for the count. Then each request makes at most 500 due; repeat it with the `cursor` of the answer until that is null. They are sent in order, within the webhook's limits. If an attempt fails, its delivery's retry schedule is as it was before.
+     *
+     *     Needs the scope `deliveries:write`.
+     */
+    post: operations["sendWaiting"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/webhooks/check-url": {
     parameters: {
       query?: never;
@@ -998,11 +1042,13 @@ export interface components {
         | "webhook.disable"
         | "webhook.recover"
         | "webhook.replay"
+        | "webhook.send_waiting"
         | "secret.reveal"
         | "secret.rotate"
         | "secret.switch"
         | "secret.cancel_rotation"
         | "delivery.redeliver"
+        | "delivery.send_now"
         | "resource.create"
         | "resource.change"
         | "resource.delete"
@@ -1767,6 +1813,7 @@ export interface components {
         | "rotation_open"
         | "rotation_not_open"
         | "delivery_not_ended"
+        | "delivery_ended"
         | "delivery_is_ping"
         | "redelivery_out_of_order"
         | "event_erased"
@@ -2414,11 +2461,13 @@ export interface operations {
           | "webhook.disable"
           | "webhook.recover"
           | "webhook.replay"
+          | "webhook.send_waiting"
           | "secret.reveal"
           | "secret.rotate"
           | "secret.switch"
           | "secret.cancel_rotation"
           | "delivery.redeliver"
+          | "delivery.send_now"
           | "resource.create"
           | "resource.change"
           | "resource.delete"
@@ -2848,6 +2897,98 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  sendNow: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            deliveryId: string;
+            /** @description Deliveries about the same buyer that go before it */
+            earlier: number;
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `credential_in_url` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `delivery_ended`, `webhook_not_active` */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -7034,6 +7175,141 @@ export interface operations {
       };
       /** @description `rotation_not_open` */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  sendWaiting: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        "application/json": {
+          cursor?: string;
+          /**
+           * @description Count only
+           * @default false
+           */
+          dryRun?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /** @description Of a dry run: there are more than counted */
+            capped?: boolean;
+            /** @description Of a dry run */
+            count?: number;
+            /** @description Repeat with it until it is null */
+            cursor?: string | null;
+            /** @description Made in this step */
+            sent?: number;
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `cursor_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `webhook_not_active` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `body_too_large` */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `content_type_unsupported`, `encoding_unsupported` */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
+      422: {
         headers: {
           [name: string]: unknown;
         };

@@ -71,9 +71,21 @@ test("a throttled one goes again after exactly what was asked, for a limited num
     ...NOT_COUNTED,
     delayMs: 1234,
     throttled: true,
+    askedMs: 1234,
   });
   const last = judged({ outcome: "throttled", retryAfterMs: 1234 }, { throttled: 2 });
   assert.deepEqual(last.next, { kind: "end", state: "dead", reason: "throttled_too_often" });
+});
+
+test("an early one that failed, or was throttled, leaves its schedule as it was", () => {
+  const early = { ...NOT_COUNTED, throttled: false, early: true };
+  const failed = judged({ outcome: "failed" }, { early: true, step: 99 }).next;
+  assert.deepEqual(failed, { ...early, delayMs: 5000 });
+  const throttled = judged(
+    { outcome: "throttled", retryAfterMs: 1e6 },
+    { early: true, throttled: 2 },
+  );
+  assert.deepEqual(throttled.next, { ...early, delayMs: 1e6, askedMs: 1e6 });
 });
 
 test("a probe that succeeds brings its webhook back", () => {

@@ -10,7 +10,14 @@ import type {
 import { nextDelay } from "../backoff.ts";
 import type { Verdict } from "../classify.ts";
 import type { SendResult } from "../send/send-result.ts";
-import { judge, type Judged, PROBED, type SettlementRules } from "../settlement.ts";
+import {
+  afterEarly,
+  asAsked,
+  judge,
+  type Judged,
+  PROBED,
+  type SettlementRules,
+} from "../settlement.ts";
 
 type Row = readonly [
   outcome: Verdict["outcome"],
@@ -88,12 +95,14 @@ function nextOf(
     return { kind: "retry", delayMs: 0, counts: false, throttled: false };
   }
   if (delivery.probe) return PROBED;
+  if (delivery.early) return asAsked(afterEarly(answer.retryAfterMs, rules), answer.retryAfterMs);
   if (next === "throttled") {
     if (delivery.throttled + 1 >= rules.throttledLimit) {
       return { kind: "end", state: "dead", reason: "throttled_too_often" };
     }
     const delayMs = answer.retryAfterMs ?? rules.schedule[0] ?? 0;
-    return { kind: "retry", delayMs, counts: false, throttled: true };
+    const retry = { kind: "retry", delayMs, counts: false, throttled: true } as const;
+    return asAsked(retry, answer.retryAfterMs);
   }
   const delayMs = nextDelay(rules.schedule, delivery.step + 1, rules.random);
   return delayMs === null

@@ -20,6 +20,7 @@ export function sampleDelivery(change: Partial<QueuedDelivery> = {}): QueuedDeli
     throttled: 0,
     rescues: 0,
     origin: "event",
+    early: false,
     probe: false,
     ...change,
   };

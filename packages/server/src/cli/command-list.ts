@@ -93,6 +93,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: () => import("./commands/redeliver.ts"),
   },
   {
+    name: "send-now",
+    summary: "Send what waits for its next attempt now: one delivery, or all of a webhook.",
+    group: "Marketplace",
+    load: () => import("./commands/send-now.ts"),
+  },
+  {
     name: "replay",
     summary: "Send a range of ended deliveries again.",
     group: "Marketplace",

@@ -11,7 +11,7 @@ export interface ServerOptions extends ApiOptions {
 /** Parts of the client that can act for one owner. */
 type Scope = Pick<
   Client,
-  "webhooks" | "secrets" | "deliveries" | "replay" | "notices" | "audit"
+  "webhooks" | "secrets" | "deliveries" | "replay" | "sendWaiting" | "notices" | "audit"
 > & {
   resources: Pick<Client["resources"], "get" | "list">;
 };

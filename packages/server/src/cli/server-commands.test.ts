@@ -35,6 +35,8 @@ const CALLS = [
   ["deliveries", "list"],
   ["deliveries", "show", DELIVERY],
   ["redeliver", DELIVERY],
+  ["send-now", DELIVERY],
+  ["send-now", WEBHOOK],
   ["replay", WEBHOOK, "--from", "0", "--to", "1"],
   ["notices", "list"],
   ["notices", "list", "--follow"],

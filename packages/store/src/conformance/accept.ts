@@ -173,6 +173,7 @@ export function testAccept(world: () => World): void {
         lease: 1,
         rescues: 0,
         origin: "event",
+        early: false,
         probe: false,
       },
     );

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { deliveryId, makeRandomId } from "@markethook/protocol";
 import type { AuditActor, AuditFilter, AuditRow } from "../port/audit.ts";
 import { shownNotices } from "./notices.ts";
-import { event, only, RULE, settled, type World } from "./world.ts";
+import { event, only, retried, RULE, settled, type World } from "./world.ts";
 
 const KEY: AuditActor = { kind: "api_key", id: "key_1", name: "shop backend", requestId: "req_1" };
 const OLD = "old-secret-old-secret-old-secret-old-secret-old!";
@@ -90,6 +90,12 @@ export function testAudit(world: () => World): void {
     const birth = await w.born(resource.id, life, event(resource.id, "purchase", w.user()));
     await w.deliver(life, [birth]);
     await acting.log.redeliver(deliveryId(birth), null, false);
+    const [again] = await w.claimAll(life);
+    assert.ok(again !== undefined);
+    await w.settle(life, [retried(again, 60_000)]);
+    await acting.log.sendWaitingStep(hook.id, null, null, 10);
+    await acting.log.sendWaitingStep(hook.id, null, null, 10);
+    await acting.log.sendNow(deliveryId(again), null);
     const replay = { webhookId: hook.id, ownerId: null, from: 0, to: 9e15 };
     await acting.log.replayStep({ ...replay, states: ["delivered"] }, 0, 10);
     await acting.imports.run([{ kind: "resource", ...resource, id: w.name("r") }], {
@@ -115,6 +121,8 @@ export function testAudit(world: () => World): void {
         "api_key.create",
         "api_key.revoke",
         "delivery.redeliver",
+        "webhook.send_waiting",
+        "delivery.send_now",
         "webhook.replay",
         "import.run",
         "resource.delete",

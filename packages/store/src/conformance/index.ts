@@ -8,6 +8,7 @@ import { testBornWebhooks } from "./born-webhooks.ts";
 import { testClaim } from "./claim.ts";
 import { testDeliveryLog } from "./delivery-log.ts";
 import { testDuplicates } from "./duplicates.ts";
+import { testEarlySending } from "./early-sending.ts";
 import { testErasure } from "./erasure.ts";
 import { testGivenUp } from "./given-up.ts";
 import { testHealth } from "./health.ts";
@@ -51,6 +52,7 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["delivery log", testDeliveryLog],
   ["a long log", testLongLog],
   ["redelivery", testRedelivery],
+  ["sending before its time", testEarlySending],
   ["maintenance", testMaintenance],
   ["API keys and notices", testApiKeysAndNotices],
   ["posting notices", testNoticePosts],

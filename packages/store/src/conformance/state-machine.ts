@@ -42,6 +42,9 @@ const OPERATIONS = [
   "cancel",
   "redeliver",
   "replay",
+  "sendNow",
+  "sendWaiting",
+  "pull",
   "ping",
   "later",
   "prune",
@@ -267,6 +270,25 @@ class Run {
             };
             await store.log.replayStep(filter, 0, 2);
           }),
+        );
+      case "sendNow":
+        return act("log.sendNow", () =>
+          attempt(async () => {
+            const { items } = await store.log.list(
+              { ownerId: null, webhookId: hook },
+              { beforeSeq: null, limit: 20 },
+            );
+            const one = items[pick % Math.max(1, items.length)];
+            await store.log.sendNow(one?.deliveryId ?? "", null);
+          }),
+        );
+      case "sendWaiting":
+        return act("log.sendWaitingStep", () =>
+          attempt(() => store.log.sendWaitingStep(hook, null, null, 1 + (pick % 3))),
+        );
+      case "pull":
+        return act("deliveries.pullForward", () =>
+          store.deliveries.pullForward(2, { perSecond: 2, doubleEveryMs: 1000 }),
         );
       case "ping":
         return act("log.recordPing", () => attempt(async () => await this.#ping(hook, pick)));

@@ -155,6 +155,7 @@ function births(live: readonly NewDelivery[], events: readonly EventRow[]): Queu
       lease: 1,
       rescues: 0,
       origin: "event",
+      early: false,
       probe: false,
     };
   });

@@ -38,7 +38,13 @@ function step(at: number, signal: HealthSignal, eventSeq = 1, kind = 2): Step {
 
 /** One settlement after the other; the notices of all. */
 function run(steps: readonly Step[], state = ACTIVE, rule: HealthRule = RULE): HealthOutcome {
-  let outcome: HealthOutcome = { health: HEALTHY, state, stateChanged: false, notices: [] };
+  let outcome: HealthOutcome = {
+    health: HEALTHY,
+    state,
+    stateChanged: false,
+    endedFailing: false,
+    notices: [],
+  };
   const notices: HealthOutcome["notices"] = [];
   for (const { at, ...event } of steps) {
     outcome = applyHealth(outcome.health, outcome.state, [event], rule, at);

@@ -29,6 +29,8 @@ export interface HealthOutcome {
   health: HealthRow;
   state: HealthState;
   stateChanged: boolean;
+  /** A success ended a run of failures, and none began since. */
+  endedFailing: boolean;
   notices: { kind: NoticeKind; detail: Record<string, string | number | null> }[];
 }
 
@@ -76,6 +78,7 @@ export function applyHealth(
   let health = { ...before };
   let state = { ...stateBefore };
   const notices: HealthOutcome["notices"] = [];
+  let endedFailing = false;
   for (const { signal, eventSeq, kind } of events) {
     if (signal.kind === "ok") {
       const recovered = state.state === "disabled" && state.reason === "failing";
@@ -83,12 +86,14 @@ export function applyHealth(
       if (recovered || health.warnedAt !== null) {
         notices.push({ kind: "webhook_recovered", detail: { failingSince: health.failingSince } });
       }
+      if (health.failingSince !== null) endedFailing = true;
       health = { ...HEALTHY, lastSuccessAt: now, lastFailureAt: health.lastFailureAt };
     } else if (signal.kind === "disable" || signal.kind === "disable_chat") {
       if (isFinal(state)) continue;
       state = { state: "disabled", reason: signal.reason };
       notices.push({ kind: "webhook_disabled", detail: { reason: signal.reason } });
     } else {
+      endedFailing = false;
       health.lastFailureAt = now;
       const goesOn = health.failingSince === null || health.badRequestKind === kind;
       health.badRequestKind = signal.badRequest && goesOn ? kind : null;
@@ -100,7 +105,7 @@ export function applyHealth(
     }
   }
   const stateChanged = state.state !== stateBefore.state || state.reason !== stateBefore.reason;
-  return { health, state, stateChanged, notices };
+  return { health, state, stateChanged, endedFailing, notices };
 
   function judge(): void {
     const failingMs = now - (health.failingSince ?? now);

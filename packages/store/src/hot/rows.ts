@@ -68,6 +68,7 @@ export function queuedDelivery(row: Row, probe = false): QueuedDelivery {
     throttled: Number(row["throttled"]),
     rescues: Number(row["rescues"]),
     origin: originOf(Number(row["origin"])),
+    early: Number(row["early"]) === 1,
     probe,
   };
 }

@@ -2,6 +2,7 @@ import type { AuditActor } from "../port/audit.ts";
 import type { ActingStore } from "../port/store.ts";
 import { createApiKeys } from "./api-keys.ts";
 import type { ManagementContext } from "./context.ts";
+import { createEarlySending } from "./early-sending.ts";
 import { createErasure } from "./erasure.ts";
 import { createImports } from "./imports.ts";
 import { createPortalSessions } from "./portal-sessions.ts";
@@ -20,7 +21,7 @@ export function createActing(
     apiKeys: createApiKeys(context, actor),
     portalSessions: createPortalSessions(context, actor),
     imports: createImports(context, factsKey, actor),
-    log: createRedelivery(context, actor),
+    log: { ...createRedelivery(context, actor), ...createEarlySending(context, actor) },
     erasure: createErasure(context, factsKey, actor),
   });
 }

@@ -5,6 +5,7 @@ import type { DeliveryLog } from "../port/delivery-log.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 import { findDelivery } from "./delivery-detail.ts";
 import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";
+import { createEarlySending } from "./early-sending.ts";
 import { createRedelivery } from "./redelivery.ts";
 import { ownWebhook } from "./webhook-row.ts";
 
@@ -13,6 +14,7 @@ export function createDeliveryLog(context: ManagementContext): Omit<DeliveryLog,
   const { db, reader, dialect } = context;
   return {
     ...createRedelivery(context),
+    ...createEarlySending(context),
 
     async list(filter, page) {
       return await listDeliveries(reader, filter, page);

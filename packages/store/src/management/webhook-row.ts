@@ -71,6 +71,8 @@ export type WebhookUpdate = (row: WebhookRow) => {
   notice?: { kind: NoticeKind; detail: Record<string, string | number | null> };
   /** Or a webhook that was disabled for failing would be disabled again by its first failure. */
   forgetHealth?: boolean;
+  /** All that waits is made due. */
+  pull?: boolean;
 };
 
 export function selectWebhooks(db: Kysely<Tables>) {

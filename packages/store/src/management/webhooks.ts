@@ -22,6 +22,11 @@ import {
   type WebhookUpdate,
 } from "./webhook-row.ts";
 import { insertNotice } from "./notices.ts";
+import { beginPullByPerson, pullStep } from "./pull-forward.ts";
+
+const PULLED_AT_ONCE = 500;
+/** What a person asked for has none. */
+const NO_PACE = { perSecond: PULLED_AT_ONCE, doubleEveryMs: 1000 };
 
 export function createWebhooks(
   context: ManagementContext,
@@ -41,7 +46,7 @@ export function createWebhooks(
     const after = await db.transaction().execute(async (trx) => {
       await context.dialect.holdRows(trx, "webhooks", [id]);
       const row = await ownWebhook(trx, id, ownerId);
-      const { set, notice, forgetHealth } = decide(row);
+      const { set, notice, forgetHealth, pull } = decide(row);
       await trx
         .updateTable("webhooks")
         .set({ ...set, updated_at: row.now })
@@ -49,6 +54,7 @@ export function createWebhooks(
         .execute();
       if (forgetHealth === true)
         await trx.deleteFrom("webhook_health").where("webhook_no", "=", row.no).execute();
+      if (pull === true) await beginPullByPerson(trx, row.no, row.now);
       if (notice !== undefined) {
         await insertNotice(trx, {
           ...notice,
@@ -260,9 +266,14 @@ export function createWebhooks(
         return {
           set: { ...set, reason: null, probe_at: null, paused_at: null },
           forgetHealth: true,
+          pull: number === undefined,
         };
       });
-      if (webhook.state === "active") deliveriesReady();
+      if (webhook.state === "active") {
+        // The first of what waits at once; upkeep goes on with the rest.
+        await pullStep(context, id, PULLED_AT_ONCE, NO_PACE);
+        deliveriesReady();
+      }
       return webhook;
     },
 

@@ -34,6 +34,8 @@ export interface QueuedDelivery extends LeaseName {
   /** How often its instance died while it held this delivery. */
   rescues: number;
   origin: DeliveryOrigin;
+  /** Sent before its time, by a person or after a recovery: it uses up no step of the retry schedule. */
+  early: boolean;
   /** Sent to find out whether a disabled webhook answers again. */
   probe: boolean;
 }
@@ -102,9 +104,20 @@ export type EndState = "delivered" | "dead" | "cancelled";
 export type SettlementNext =
   | { kind: "end"; state: EndState; reason: string | null }
   /** Back to waiting; the database adds its now to the delay. */
-  | { kind: "retry"; delayMs: number; counts: boolean; throttled: boolean }
+  | Retry
   /** Back to waiting, due at once, as if never taken. */
   | { kind: "release" };
+
+export interface Retry {
+  kind: "retry";
+  delayMs: number;
+  counts: boolean;
+  throttled: boolean;
+  /** An early attempt: the delivery is not due again before the time that its schedule has. */
+  early?: boolean;
+  /** The receiver asked to wait this long: no recovery makes the delivery due before. */
+  askedMs?: number;
+}
 
 /** What an attempt says about its webhook's health. Absent where it says nothing new. */
 export type HealthSignal =
@@ -185,6 +198,14 @@ export interface DisableRule {
   acceptedWithinMs: number;
 }
 
+/** How the deliveries of a webhook that has recovered are made due. */
+export interface PullPace {
+  /** In a second, to begin with. */
+  perSecond: number;
+  /** How often that doubles. */
+  doubleEveryMs: number;
+}
+
 export interface DeliveryStore {
   /** @throws `LeaseLostError` when the life has ended. */
   claim(request: ClaimRequest): Promise<ClaimOutcome>;
@@ -212,6 +233,12 @@ export interface DeliveryStore {
   releaseForgotten(life: number, held: readonly LeaseName[]): Promise<number>;
   /** Cancels waiting deliveries of deleted webhooks and dropped backlogs, at most `limit`; returns how many. */
   cancelMarked(limit: number): Promise<number>;
+  /**
+   * Makes waiting deliveries due where a resumption or a recovery asked for it, in bounded steps: after a recovery few in
+   * the first second and more in each, never before a `Retry-After`, and each delivery once between two attempts of its
+   * schedule. Returns how many webhooks had a step.
+   */
+  pullForward(limit: number, pace: PullPace): Promise<number>;
   /** Milliseconds that the oldest due, unblocked, not held delivery has been due; 0 when none is. */
   oldestDueAgeMs(): Promise<number>;
 }

@@ -52,6 +52,13 @@ export interface DeliveryFilter {
   to?: number;
 }
 
+/** How far sending all that waits has come. Milliseconds since the epoch. */
+export interface WaitingCursor {
+  beganAt: number;
+  dueAt: number;
+  seq: number;
+}
+
 export interface ReplayFilter {
   webhookId: string;
   ownerId: string | null;
@@ -109,6 +116,30 @@ export interface DeliveryLog {
     ownerId: string | null,
     confirmed: boolean,
   ): Promise<{ deliveryId: string }>;
+  /**
+   * Makes a pending delivery due now, after the earlier ones about the same buyer, which are made due too. `earlier`: how
+   * many those are. A pause that the receiver asked for ends by it.
+   * @throws `not_found`, `delivery_ended`, `webhook_not_active` where it is held.
+   */
+  sendNow(
+    deliveryId: string,
+    ownerId: string | null,
+  ): Promise<{ deliveryId: string; earlier: number }>;
+  /** How many deliveries of a webhook wait for a later time (counts up to 100,000 and says so). */
+  countWaiting(
+    webhookId: string,
+    ownerId: string | null,
+  ): Promise<{ count: number; capped: boolean }>;
+  /**
+   * Makes at most `limit` of them due now, to go on from `next` until that is null.
+   * @throws `not_found`, `webhook_not_active` where they are held.
+   */
+  sendWaitingStep(
+    webhookId: string,
+    ownerId: string | null,
+    from: WaitingCursor | null,
+    limit: number,
+  ): Promise<{ sent: number; next: WaitingCursor | null }>;
   /** How many deliveries a replay would send (counts up to 100,000 and says so). */
   countReplay(filter: ReplayFilter): Promise<{ count: number; capped: boolean }>;
   /**

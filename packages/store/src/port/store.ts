@@ -50,6 +50,9 @@ export interface ActingStore {
   readonly apiKeys: ApiKeyStore;
   readonly portalSessions: PortalSessionStore;
   readonly imports: ImportStore;
-  readonly log: Pick<DeliveryLog, "redeliver" | "countReplay" | "replayStep">;
+  readonly log: Pick<
+    DeliveryLog,
+    "redeliver" | "countReplay" | "replayStep" | "sendNow" | "countWaiting" | "sendWaitingStep"
+  >;
   readonly erasure: ErasureStore;
 }

@@ -114,11 +114,11 @@ async function take(
       : client.query(
           `with gone as (delete from waiting where seq = any($1) returning *),
            taken as (
-             insert into live (seq, event_seq, webhook_no, kind, order_key, life, lease, attempts, step, throttled, rescues, crashes, origin, created_at)
-             select seq, event_seq, webhook_no, kind, order_key, $2, lease + 1, attempts, step, throttled, rescues, crashes, origin, created_at from gone
+             insert into live (seq, event_seq, webhook_no, kind, order_key, life, lease, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at)
+             select seq, event_seq, webhook_no, kind, order_key, $2, lease + 1, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at from gone
            )
            -- Whoever claims the earlier one wakes the later one; it may have been accepted by a process that is gone.
-           select g.*, g.lease + 1 as lease, e.tag, e.time, e.payload, exists (
+           select g.*, g.lease + 1 as lease, coalesce(g.planned_at > mh_now(), false)::int as early, e.tag, e.time, e.payload, exists (
              select 1 from waiting d
              where d.webhook_no = g.webhook_no and d.order_key = g.order_key and d.seq > g.seq
            ) as followed from gone g join events e on e.seq = g.event_seq`,

@@ -18,6 +18,7 @@ import { openFactsKey } from "../management/keys.ts";
 import { createNoticePosts } from "../management/notice-posts.ts";
 import { createNotices } from "../management/notices.ts";
 import { createPortalSessions } from "../management/portal-sessions.ts";
+import { createPullForward } from "../management/pull-forward.ts";
 import { createResources } from "../management/resources.ts";
 import { countDue, countStore, listInstances, noteKeys } from "../management/statistics.ts";
 import { createWebhooks } from "../management/webhooks.ts";
@@ -137,6 +138,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         rescue: createRescue(hot, quarantineAfter),
         releaseForgotten: (life, held) => releaseForgotten(hot, life, held),
         cancelMarked: (limit) => cancelMarked(hot, limit),
+        pullForward: createPullForward(context),
         oldestDueAgeMs: () => oldestDueAgeMs(management),
       },
       log: {

@@ -61,8 +61,8 @@ async function giveBackOrphans(
        insert into attempts (delivery_seq, number, outcome, status, detail)
        select seq, attempts_now, $2, null, json_build_object('at', mh_now())::text from judged where started = 1
      ), back as (
-       insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
-       select seq, event_seq, webhook_no, kind, order_key, lease, moment.now, attempts_now, step, throttled, rescues + 1, crashes_now, origin, created_at
+       insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at)
+       select seq, event_seq, webhook_no, kind, order_key, lease, moment.now, attempts_now, step, throttled, rescues + 1, crashes_now, origin, created_at, planned_at
        from judged cross join moment where not quarantine
      ), ended as (
        insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, origin, created_at, ended_at)
@@ -92,8 +92,8 @@ export async function release(
     `with ${ONE_MOMENT}, gone as (
        delete from live where life = $1 and (seq, lease) not in (select unnest($2::bigint[]), unnest($3::int[])) returning *
      )
-     insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
-     select seq, event_seq, webhook_no, kind, order_key, lease, moment.now, attempts, step, throttled, rescues, crashes, origin, created_at
+     insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at)
+     select seq, event_seq, webhook_no, kind, order_key, lease, moment.now, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at
      from gone cross join moment`,
     [life, int8Array(held.map(({ seq }) => seq)), int4Array(held.map(({ lease }) => lease))],
   );

@@ -16,6 +16,7 @@ import type {
 import { SYSTEM } from "../port/audit.ts";
 import { appendAudit } from "./append-audit.ts";
 import { int2Array, int4Array, int8Array, textArray } from "./binary-array.ts";
+import { beginPull } from "./begin-pull.ts";
 import { saveChatMessages, sharedSignals } from "./chat.ts";
 import { inTransaction } from "./connection.ts";
 import { numberList } from "./number-list.ts";
@@ -150,13 +151,13 @@ async function moveAny(
   const { rows } = await client.query(
     `with input as (
        select * from unnest($2::bigint[], $3::smallint[], $4::text[], $5::bigint[], $6::int[], $7::int[],
-                            $8::int[], $9::text[], $10::int[], $11::text[], $12::int[])
-         as i (seq, end_state, reason, delay, counts, throttled, number, outcome, status, detail, lease)
+                            $8::int[], $9::text[], $10::int[], $11::text[], $12::int[], $13::int[], $14::bigint[])
+         as i (seq, end_state, reason, delay, counts, throttled, number, outcome, status, detail, lease, early, asked)
      ), gone as (
        delete from live l using input i where l.seq = i.seq and l.life = $1 and l.lease = i.lease returning l.*
      ), pair as (
        select g.*, i.end_state, i.reason, i.delay, i.counts, i.throttled as more_throttled, i.number, i.outcome, i.status, i.detail,
-         g.attempts + (i.number is not null)::int as attempts_now, i.end_state is not null and g.attempts = 0 as folded
+         i.early, i.asked, g.attempts + (i.number is not null)::int as attempts_now, i.end_state is not null and g.attempts = 0 as folded
        from gone g join input i using (seq)
      ), ended as (
        insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
@@ -165,15 +166,17 @@ async function moveAny(
        from pair p left join attempts a on p.number is null and a.delivery_seq = p.seq and a.number = p.attempts
        where p.end_state is not null
      ), back as (
-       insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
-       select seq, event_seq, webhook_no, kind, order_key, lease, mh_now() + delay, attempts_now, step + counts, throttled + more_throttled,
-         case when number is null then rescues else 0 end, case when number is null then crashes else 0 end, origin, created_at
+       insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at, asked_until)
+       select seq, event_seq, webhook_no, kind, order_key, lease, greatest(mh_now() + delay, case when early = 1 then planned_at end),
+         attempts_now, step + counts, throttled + more_throttled,
+         case when number is null then rescues else 0 end, case when number is null then crashes else 0 end, origin, created_at,
+         case when counts = 0 and more_throttled = 0 then planned_at end, mh_now() + asked
        from pair where end_state is null
      ), recorded as (
        insert into attempts (delivery_seq, number, outcome, status, detail)
        select seq, number, outcome, status, detail from pair where number is not null and not folded
      )
-     ${MOVED_BUT_NOT_ALL} $13::int`,
+     ${MOVED_BUT_NOT_ALL} $15::int`,
     [
       life,
       int8Array(settlements.map((one) => one.seq)),
@@ -187,6 +190,10 @@ async function moveAny(
       int4Array(settlements.map((one) => one.attempt?.status ?? null)),
       textArray(settlements.map((one) => one.attempt?.detail ?? null)),
       int4Array(settlements.map((one) => one.lease)),
+      int4Array(retries.map((retry) => (retry?.early === true ? 1 : 0))),
+      int8Array(
+        retries.map((retry) => (retry?.askedMs === undefined ? null : Math.round(retry.askedMs))),
+      ),
       settlements.length,
     ],
   );
@@ -254,6 +261,7 @@ async function recordHealth(
       health,
       state: after,
       stateChanged,
+      endedFailing,
       notices,
     } = applyHealth(healthRow(row), state, events, healthRule(rule, row), now);
     await client.query(
@@ -275,6 +283,7 @@ async function recordHealth(
         health.warnedAt,
       ],
     );
+    if (endedFailing) await beginPull(client, no);
     if (stateChanged) {
       changed.push(no);
       entries.push(stateEntry(row, state, after, now));

@@ -150,15 +150,17 @@ function take(
     return;
   }
   db.run(
-    `insert into live (seq, event_seq, webhook_no, kind, order_key, life, lease, attempts, step, throttled, rescues, crashes, origin, created_at)
-     select seq, event_seq, webhook_no, kind, order_key, ?, lease + 1, attempts, step, throttled, rescues, crashes, origin, created_at
+    `insert into live (seq, event_seq, webhook_no, kind, order_key, life, lease, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at)
+     select seq, event_seq, webhook_no, kind, order_key, ?, lease + 1, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at
      from waiting where seq = ?`,
     life,
     seq,
   );
   db.run("delete from waiting where seq = ?", seq);
   const full = db.get(
-    "select l.*, e.tag, e.time, e.payload from live l join events e on e.seq = l.event_seq where l.seq = ?",
+    `select l.*, coalesce(l.planned_at > ?, 0) as early, e.tag, e.time, e.payload
+     from live l join events e on e.seq = l.event_seq where l.seq = ?`,
+    now,
     seq,
   );
   if (full === undefined) return;

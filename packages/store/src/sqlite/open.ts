@@ -17,6 +17,7 @@ import { createEventReader } from "../management/events.ts";
 import { createNoticePosts } from "../management/notice-posts.ts";
 import { createNotices } from "../management/notices.ts";
 import { createPortalSessions } from "../management/portal-sessions.ts";
+import { createPullForward } from "../management/pull-forward.ts";
 import { createResources } from "../management/resources.ts";
 import { countDue, countStore, listInstances, noteKeys } from "../management/statistics.ts";
 import { createWebhooks } from "../management/webhooks.ts";
@@ -123,6 +124,7 @@ async function assemble(
       rescue: (own, leaseMs) => call("rescue", own, leaseMs, quarantineAfter),
       releaseForgotten: (life, held) => call("releaseForgotten", life, held),
       cancelMarked: (limit) => call("cancelMarked", limit),
+      pullForward: createPullForward(context),
       oldestDueAgeMs: () => readerThread.call("oldestDueAgeMs"),
     },
     log: {

@@ -81,8 +81,8 @@ export function release(db: Connection, life: number, held: readonly LeaseName[]
 
 function waitAgain(db: Connection, row: Row, attempts: number, crashes: number, now: number): void {
   db.run(
-    `insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, rescues, crashes, origin, created_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     Number(row["seq"]),
     Number(row["event_seq"]),
     Number(row["webhook_no"]),
@@ -97,6 +97,7 @@ function waitAgain(db: Connection, row: Row, attempts: number, crashes: number, 
     crashes,
     Number(row["origin"]),
     Number(row["created_at"]),
+    row["planned_at"] as number | null,
   );
 }
 

@@ -11,8 +11,9 @@ import { saveChatMessages, sharedSignals } from "./chat.ts";
 import { SYSTEM } from "../port/audit.ts";
 import { appendAudit } from "./append-audit.ts";
 import type { Connection, Row } from "./connection.ts";
+import { beginPull } from "./begin-pull.ts";
 
-const OPEN_COLUMNS = `seq, event_seq, webhook_no, kind, order_key, lease, attempts, step, throttled, rescues, crashes, origin, created_at`;
+const OPEN_COLUMNS = `seq, event_seq, webhook_no, kind, order_key, lease, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at`;
 
 const CONSTRAINT = 19;
 
@@ -152,9 +153,10 @@ function move(db: Connection, row: Row, { attempt, next }: Settlement, now: numb
     );
     return;
   }
-  const retry = next.kind === "retry";
+  const retry = next.kind === "retry" ? next : null;
+  const plannedAt = row["planned_at"] as number | null;
   db.write(
-    `insert into waiting (${OPEN_COLUMNS}, due_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into waiting (${OPEN_COLUMNS}, due_at, asked_until) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     seq,
     eventSeq,
     webhookNo,
@@ -162,14 +164,18 @@ function move(db: Connection, row: Row, { attempt, next }: Settlement, now: numb
     orderKey,
     Number(row["lease"]),
     attempts,
-    Number(row["step"]) + (retry && next.counts ? 1 : 0),
-    Number(row["throttled"]) + (retry && next.throttled ? 1 : 0),
+    Number(row["step"]) + (retry?.counts === true ? 1 : 0),
+    Number(row["throttled"]) + (retry?.throttled === true ? 1 : 0),
     // A request whose end was seen did not crash anybody.
     attempt === null ? Number(row["rescues"]) : 0,
     attempt === null ? Number(row["crashes"]) : 0,
     Number(row["origin"]),
     Number(row["created_at"]),
-    retry ? now + Math.round(next.delayMs) : now,
+    retry?.counts === true || retry?.throttled === true ? null : plannedAt,
+    retry === null
+      ? now
+      : Math.max(now + Math.round(retry.delayMs), retry.early === true ? (plannedAt ?? 0) : 0),
+    retry?.askedMs === undefined ? null : now + Math.round(retry.askedMs),
   );
 }
 
@@ -217,6 +223,7 @@ function recordHealth(
     const state = { state: row["state"] as "active", reason: row["reason"] as string | null };
     const outcome = applyHealth(healthRow(row), state, events, healthRule(rule, row), now);
     saveHealth(db, no, outcome);
+    if (outcome.endedFailing) beginPull(db, no, now);
     if (outcome.stateChanged) {
       changed.push(no);
       entries.push(stateEntry(row, state, outcome.state, now));

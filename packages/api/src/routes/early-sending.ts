@@ -1,0 +1,76 @@
+import { MarkethookError, parseDeliveryId } from "@markethook/protocol";
+import { Type } from "typebox";
+import { actingOwner } from "../actor.ts";
+import { actingStore } from "../audit-actor.ts";
+import { operation } from "../operation.ts";
+import type { ApiInstance, RouteContext } from "../route-context.ts";
+import { DeliveryId, SendNowAnswer } from "../schemas/delivery.ts";
+import { ActingFor, CLOSED } from "../schemas/fields.ts";
+import { ReplayAnswer, SendWaitingBody, WebhookId } from "../schemas/webhook.ts";
+
+/** Deliveries of one request; the caller repeats with the cursor. */
+const STEP = 500;
+
+const query = Type.Object({ ownerId: ActingFor }, CLOSED);
+
+/** What waits for its next attempt is sent before its time. */
+export function earlySendingRoutes(app: ApiInstance, { deps, cursors }: RouteContext): void {
+  app.post(
+    "/deliveries/:id/send-now",
+    operation({
+      id: "sendNow",
+      summary: "Send a pending delivery now",
+      description:
+        "Earlier deliveries about the same buyer go first, now too. If the attempt fails, the retry schedule is as it was before.",
+      tag: "deliveries",
+      scope: "deliveries:write",
+      params: Type.Object({ id: DeliveryId }, CLOSED),
+      query,
+      answers: { 202: SendNowAnswer },
+      errors: ["not_found", "delivery_ended", "webhook_not_active"],
+    }),
+    async (request, reply) => {
+      const { id } = request.params;
+      const ownerId = actingOwner(request, request.query.ownerId);
+      if (parseDeliveryId(id) === null) throw new MarkethookError("not_found");
+      const answer = await actingStore(deps, request).log.sendNow(id, ownerId);
+      deps.wake();
+      return reply.code(202).send(answer);
+    },
+  );
+
+  app.post(
+    "/webhooks/:id/send-waiting",
+    operation({
+      id: "sendWaiting",
+      summary: "Send now all that waits for its next attempt",
+      description: `Ask with \`dryRun\` first for the count. Then each request makes at most ${STEP} due; repeat it with the \`cursor\` of the answer until that is null. They are sent in order, within the webhook's limits. If an attempt fails, its delivery's retry schedule is as it was before.`,
+      tag: "webhooks",
+      scope: "deliveries:write",
+      params: Type.Object({ id: WebhookId }, CLOSED),
+      query,
+      body: SendWaitingBody,
+      bodyOptional: true,
+      answers: { 200: ReplayAnswer },
+      errors: ["not_found", "webhook_not_active", "cursor_invalid"],
+    }),
+    async (request) => {
+      const { id } = request.params;
+      const { dryRun, cursor } = request.body;
+      const ownerId = actingOwner(request, request.query.ownerId);
+      await deps.store.webhooks.get(id, ownerId);
+      if (dryRun === true) return await deps.store.log.countWaiting(id, ownerId);
+      const binding = { list: "send-waiting", ownerId, filter: [id] };
+      const [beganAt = 0, dueAt = 0, seq = 0] =
+        cursor === undefined ? [] : cursors.open(binding, cursor).map(Number);
+      const from = cursor === undefined ? null : { beganAt, dueAt, seq };
+      const step = await actingStore(deps, request).log.sendWaitingStep(id, ownerId, from, STEP);
+      if (step.sent > 0) deps.wake();
+      const { next } = step;
+      return {
+        sent: step.sent,
+        cursor: next === null ? null : cursors.seal(binding, [next.beganAt, next.dueAt, next.seq]),
+      };
+    },
+  );
+}

@@ -1,0 +1,49 @@
+import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } from "./call.ts";
+import type { ReplayCount, ReplayOptions } from "./replay.ts";
+
+/** All that waits for its next attempt, of one webhook, is sent before its time. */
+export function createSendWaiting(context: Context) {
+  const { api } = context;
+
+  async function step(
+    webhookId: string,
+    body: { dryRun?: boolean; cursor?: string },
+    options: CallOptions,
+  ) {
+    return await answerOf(
+      api.POST("/v1/webhooks/{id}/send-waiting", {
+        params: { path: { id: webhookId }, query: ownerQuery(context) },
+        body,
+        ...callOptions(context, options, { repeatable: true }),
+      }),
+    );
+  }
+
+  return {
+    /** How many wait. */
+    async count(webhookId: string, options: CallOptions = {}): Promise<ReplayCount> {
+      const { count = 0, capped = false } = await step(webhookId, { dryRun: true }, options);
+      return { count, capped };
+    },
+
+    /**
+     * Makes all of them due, step by step; they are sent in order, within the webhook's limits. If an attempt fails, its
+     * delivery's retry schedule is as it was before.
+     */
+    async run(webhookId: string, options: ReplayOptions = {}): Promise<{ sent: number }> {
+      let sent = 0;
+      let cursor: string | null = options.cursor ?? null;
+      do {
+        const answer: { sent?: number; cursor?: string | null } = await step(
+          webhookId,
+          cursor === null ? {} : { cursor },
+          options,
+        );
+        sent += answer.sent ?? 0;
+        cursor = answer.cursor ?? null;
+        options.onProgress?.({ sent, cursor });
+      } while (cursor !== null);
+      return { sent };
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { MarkethookError, parseDeliveryId } from "@markethook/protocol";
+import type { Kysely } from "kysely";
+import { type AuditActor, SYSTEM } from "../port/audit.ts";
+import type { DeliveryLog } from "../port/delivery-log.ts";
+import type { Tables } from "../tables.ts";
+import { webhookEntry } from "./audit-facts.ts";
+import { createAuditWriter } from "./audit-write.ts";
+import { databaseNow, type ManagementContext } from "./context.ts";
+import { makeDue, notDue, placesAfter } from "./make-due.ts";
+import { ownWebhook, type WebhookRow } from "./webhook-row.ts";
+
+const COUNT_CAP = 100_000;
+/** Earlier deliveries about one buyer that are made due together with a later one. */
+const MOST_EARLIER = 1000;
+
+/** Sends what waits before its time, because a person wants it. */
+export function createEarlySending(
+  context: ManagementContext,
+  actor: AuditActor = SYSTEM,
+): Pick<DeliveryLog, "sendNow" | "countWaiting" | "sendWaitingStep"> {
+  const { db, reader, webhooksChanged } = context;
+  const writeAudit = createAuditWriter(context, actor);
+  return {
+    async sendNow(id, ownerId) {
+      const parsed = parseDeliveryId(id);
+      if (parsed === null) throw new MarkethookError("not_found");
+      const { webhookNo, earlier } = await db.transaction().execute(async (trx) => {
+        const open = await openDelivery(trx, parsed, ownerId);
+        if (open.place === "done") throw new MarkethookError("delivery_ended");
+        const webhook = await ownWebhook(trx, open.webhook_id, ownerId);
+        checkSends(webhook);
+        if (open.place === "live") return { webhookNo: webhook.no, earlier: 0 };
+        const now = await databaseNow(trx);
+        const before = await earlierOf(trx, open);
+        const seqs = [...before.waiting, open.seq];
+        await makeDue(trx, seqs, { now, dueAt: now, unlessAsked: false });
+        const earlier = before.waiting.length + before.live;
+        const entry = webhookEntry(webhook, "delivery.send_now", { after: { earlier } });
+        await writeAudit(trx, [{ ...entry, at: now, subject: { kind: "delivery", id } }]);
+        return { webhookNo: webhook.no, earlier };
+      });
+      // A pause that the receiver asked for ends too.
+      webhooksChanged([webhookNo]);
+      return { deliveryId: id, earlier };
+    },
+
+    async countWaiting(webhookId, ownerId) {
+      const webhook = await ownWebhook(reader, webhookId, ownerId);
+      checkSends(webhook);
+      const { count } = await reader
+        .selectFrom(
+          notDue(reader, webhook.no, webhook.now)
+            .select("seq")
+            .limit(COUNT_CAP + 1)
+            .as("found"),
+        )
+        .select((eb) => eb.fn.countAll<number>().as("count"))
+        .executeTakeFirstOrThrow();
+      return { count: Math.min(Number(count), COUNT_CAP), capped: Number(count) > COUNT_CAP };
+    },
+
+    async sendWaitingStep(webhookId, ownerId, from, limit) {
+      const step = await db.transaction().execute(async (trx) => {
+        await context.dialect.holdRows(trx, "webhooks", [webhookId]);
+        const webhook = await ownWebhook(trx, webhookId, ownerId);
+        checkSends(webhook);
+        const now = await databaseNow(trx);
+        const beganAt = from?.beganAt ?? now;
+        const after = from ?? { dueAt: now, seq: 0 };
+        const places = await placesAfter(trx, webhook.no, now, after, limit, {
+          onlyUnpulled: false,
+        });
+        // All the same moment, so that they are claimed in the order of their numbers.
+        const due = { now, dueAt: beganAt, unlessAsked: false };
+        await makeDue(
+          trx,
+          places.map(({ seq }) => seq),
+          due,
+        );
+        // Of the many steps the first one tells.
+        if (places.length > 0 && from === null)
+          await writeAudit(trx, [{ ...webhookEntry(webhook, "webhook.send_waiting"), at: now }]);
+        const last = places.at(-1);
+        const next = last === undefined || places.length < limit ? null : { beganAt, ...last };
+        return { webhookNo: webhook.no, sent: places.length, next };
+      });
+      if (step.sent > 0) webhooksChanged([step.webhookNo]);
+      return { sent: step.sent, next: step.next };
+    },
+  };
+}
+
+function checkSends(webhook: WebhookRow): void {
+  if (webhook.state === "active" && webhook.cancel_before === null) return;
+  throw new MarkethookError("webhook_not_active", {
+    detail: "Its deliveries are held. Resume the webhook: that sends them.",
+  });
+}
+
+interface OpenOrEnded {
+  place: "done" | "live" | "waiting";
+  seq: number;
+  webhook_id: string;
+  webhook_no: number;
+  order_key: number | null;
+}
+
+async function openDelivery(
+  trx: Kysely<Tables>,
+  { seq, tag }: { seq: number; tag: string },
+  ownerId: string | null,
+): Promise<OpenOrEnded> {
+  // Twice: one that is given back meanwhile could be in none of them when each is looked at.
+  for (const place of ["waiting", "live", "done", "waiting", "live"] as const) {
+    let query = trx
+      .selectFrom(`${place} as d` as "live as d") // The columns read here are the same in all three.
+      .innerJoin("events as e", "e.seq", "d.event_seq")
+      .innerJoin("webhooks as w", "w.no", "d.webhook_no")
+      .select(["d.seq", "d.webhook_no", "d.order_key", "w.id as webhook_id"])
+      .where("d.seq", "=", seq)
+      .where("e.tag", "=", tag)
+      .where("w.deleted_at", "is", null);
+    if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
+    const found = await query.executeTakeFirst();
+    if (found !== undefined) return { place, ...found };
+  }
+  throw new MarkethookError("not_found");
+}
+
+/** What goes before it, about the same buyer: nothing is sent past it. */
+async function earlierOf(
+  trx: Kysely<Tables>,
+  { seq, webhook_no, order_key }: OpenOrEnded,
+): Promise<{ waiting: number[]; live: number }> {
+  if (order_key === null) return { waiting: [], live: 0 };
+  const inTable = (table: "live" | "waiting") =>
+    trx
+      .selectFrom(`${table} as d` as "live as d") // The columns read here are the same in both.
+      .select("d.seq")
+      .where("d.webhook_no", "=", webhook_no)
+      .where("d.order_key", "=", order_key)
+      .where("d.seq", "<", seq)
+      .orderBy("d.seq")
+      .limit(MOST_EARLIER)
+      .execute();
+  const waiting = await inTable("waiting");
+  const live = await inTable("live");
+  return { waiting: waiting.map((row) => row.seq), live: live.length };
+}

@@ -1,0 +1,73 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../tables.ts";
+import { padded } from "./padded.ts";
+
+/** A place among a webhook's waiting deliveries in the order of their due times. */
+export interface WaitingPlace {
+  dueAt: number;
+  seq: number;
+}
+
+/**
+ * Makes waiting deliveries due before their time. What their schedules have is kept, so that an early attempt uses up
+ * nothing of it. A delivery that was never sent has no schedule yet: whenever it goes, that is its first attempt.
+ */
+export async function makeDue(
+  trx: Kysely<Tables>,
+  seqs: readonly number[],
+  { now, dueAt, unlessAsked }: { now: number; dueAt: number; unlessAsked: boolean },
+): Promise<void> {
+  if (seqs.length === 0) return;
+  await trx
+    .updateTable("waiting")
+    .set(({ eb, ref, val }) => ({
+      planned_at: eb
+        .case()
+        .when("attempts", "=", 0)
+        .then(ref("planned_at"))
+        .when("planned_at", ">", ref("due_at"))
+        .then(ref("planned_at"))
+        .else(ref("due_at"))
+        .end(),
+      due_at: unlessAsked
+        ? eb
+            .case()
+            .when("asked_until", ">", now)
+            .then(ref("asked_until"))
+            .else(val(dueAt))
+            .end()
+            .$notNull()
+        : dueAt,
+    }))
+    .where("seq", "in", padded(seqs))
+    .where("due_at", ">", now)
+    .execute();
+}
+
+/** Those of a webhook that are not due yet, the soonest first. */
+export function notDue(db: Kysely<Tables>, webhookNo: number, now: number) {
+  return db.selectFrom("waiting").where("webhook_no", "=", webhookNo).where("due_at", ">", now);
+}
+
+export async function placesAfter(
+  db: Kysely<Tables>,
+  webhookNo: number,
+  now: number,
+  after: WaitingPlace,
+  limit: number,
+  { onlyUnpulled }: { onlyUnpulled: boolean },
+): Promise<WaitingPlace[]> {
+  let query = notDue(db, webhookNo, now)
+    .select(["due_at as dueAt", "seq"])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple("due_at", "seq"), ">", tuple(after.dueAt, after.seq)),
+    );
+  if (onlyUnpulled) {
+    query = query
+      .where("planned_at", "is", null)
+      .where(({ eb, or, ref }) =>
+        or([eb("asked_until", "is", null), eb("asked_until", "<", ref("due_at"))]),
+      );
+  }
+  return await query.orderBy("due_at").orderBy("seq").limit(limit).execute();
+}

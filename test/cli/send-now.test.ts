@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, test, type TestContext } from "node:test";
+import { type Client, createClient } from "@markethook/client";
+import { type RunningService, startRunningService } from "../running-service.ts";
+import { commandsOf } from "./commands-of.ts";
+
+let service: RunningService;
+let markethook: ReturnType<typeof commandsOf>;
+let client: Client;
+before(async () => {
+  service = await startRunningService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" });
+  markethook = commandsOf(service);
+  client = createClient({ baseUrl: service.address, apiKey: service.apiKey });
+});
+after(() => service.stop());
+
+/** A webhook of which so many deliveries have failed once and wait an hour; from now on its receiver answers well. */
+async function waiting(t: TestContext, resource: string, count: number): Promise<string> {
+  let status = 500;
+  const receiver = createServer((request, response) => {
+    request.resume().on("end", () => void response.writeHead(status).end());
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  t.after(() => receiver.close().closeAllConnections());
+  const { port } = receiver.address() as AddressInfo; // It listens on a port.
+  await client.resources.put(resource, { title: resource, ownerId: "1001" });
+  const { id } = await client.webhooks.create(resource, { url: `http://127.0.0.1:${port}/` });
+  await client.events.reportMany(
+    Array.from({ length: count }, (_, index) => ({
+      resourceId: resource,
+      event: "product.user.purchase" as const,
+      user: { id: index },
+    })),
+  );
+  while ((await of(id, "pending")).filter(({ attempts }) => attempts === 1).length < count);
+  status = 204;
+  return id;
+}
+
+async function of(webhookId: string, state: "pending" | "delivered") {
+  return await Array.fromAsync(client.deliveries.list({ webhookId, state }));
+}
+
+test("a delivery that waits is sent now; one that has ended is not", async (t) => {
+  const webhook = await waiting(t, "tower", 1);
+  const [one] = await of(webhook, "pending");
+  const line = `send-now ${one?.id ?? ""}`;
+  assert.equal(await markethook.done(line), `${one?.id ?? ""} is sent now.\n`);
+  while ((await of(webhook, "delivered")).length < 1);
+  const again = await markethook.run(line);
+  assert.equal(again.code, 4);
+  assert.match(again.stderr, /has ended.*redeliver it/s);
+  assert.equal((await markethook.run("send-now castle")).code, 2);
+});
+
+test("all that waits for a webhook is counted, and sent now only when told so", async (t) => {
+  const webhook = await waiting(t, "gate", 30);
+  const line = `send-now ${webhook}`;
+  assert.equal((await markethook.json(`${line} --dry-run`))["count"], 30);
+  const asked = await markethook.run(line);
+  assert.equal(asked.code, 2);
+  assert.match(asked.stderr, /Send 30 deliveries now\? .*--yes/);
+  const done = await markethook.run(`${line} --yes`);
+  assert.deepEqual([done.code, done.stdout], [0, "30 on their way.\n"]);
+  while ((await of(webhook, "delivered")).length < 30);
+  assert.equal(await markethook.done(line), "0 deliveries waiting.\n");
+});
