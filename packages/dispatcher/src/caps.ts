@@ -2,104 +2,212 @@ import { Fifo } from "./fifo.ts";
 
 /** After so many could not use a slot nobody else is asked until the next one closes. */
 const REFUSALS = 16;
+/** Of a divided key: requests of slow ones that may begin. */
+const SLOW_PART = 0.75;
+/** Of a divided key: slots that only the first request of a webhook may take. */
+const FIRST_PART = 1 / 8;
+/** Of a divided key: slots that only the first request of a proven webhook may take. */
+const PROVEN_PART = 1 / 32;
+/** Where a key has fewer slots, none may idle. */
+const KEEP_FROM = 4;
+
+/**
+ * What is known of who wants a slot: it has none open and answered well, or never answered; it has one open already;
+ * or its last request failed or took long.
+ */
+export type Standing = Line | "more";
+
+/** Who has one open waits in no line: it tries again when that one has ended. */
+export type Line = "proven" | "new" | "slow";
+
+const NOBODY: readonly never[] = [];
+
+const LINES: readonly Line[] = ["proven", "new", "slow"];
 
 /** Who waits for a key. */
 interface Queue<Waiter> {
-  waiters: Fifo<Waiter>;
+  lines: Record<Line, Fifo<Waiter>>;
+  /** In all lines together. */
+  waiting: number;
+  /** Whose line was offered a slot last: they are asked in turns. */
+  turn: number;
   /** Slots kept for those who were told to try again and have not yet. */
   offered: number;
   /** Offers that led to nothing since a slot closed. */
   refusals: number;
+  /** Keeps its offer while it waits for something else. */
+  keeper: Waiter | null;
+}
+
+interface Key<Waiter> {
+  open: number;
+  slow: number;
+  queue: Queue<Waiter> | null;
 }
 
 /**
  * Counts open requests by key and remembers who waits for a key to come under its cap.
  *
- * waits --a slot closes--> offered it --answers--> took it, or the next one is offered it
+ * waits --a slot closes--> offered it --answers--> took it, or keeps it, or the next one is offered it
  *
  * An offer is kept until it is answered: a slot that closes meanwhile goes to somebody else, and as many are told to
  * try again as can go. Who cannot use his slot passes it on, though only to a few: asking all of them at each slot
  * would be endless. When no slot is open all are asked, for nothing else would ever wake them.
+ *
+ * A divided key is not for those alone who came first: slow ones may hold three quarters of it, an eighth is for
+ * webhooks that have nothing open there, a few of these for such as answered well. The lines are asked in turns.
  */
 export class Caps<Waiter> {
   readonly #cap: number;
-  readonly #open = new Map<string, number>();
-  readonly #queues = new Map<string, Queue<Waiter>>();
+  /** Requests that may be open when one more begins, by who it is. */
+  readonly #caps: Readonly<Record<Standing, number>>;
+  /** Of slow ones alone. */
+  readonly #slowCap: number;
+  readonly #keys = new Map<string, Key<Waiter>>();
 
-  constructor(cap: number) {
+  constructor(cap: number, { divided = false }: { divided?: boolean } = {}) {
     this.#cap = cap;
+    const but = (part: number): number => (divided ? cap - Math.floor(cap * part) : cap);
+    const more = but(FIRST_PART);
+    this.#caps = { proven: cap, new: but(PROVEN_PART), more, slow: more };
+    this.#slowCap = divided ? Math.ceil(cap * SLOW_PART) : cap;
   }
 
   /** What is offered to others is taken. */
-  isFull(key: string): boolean {
-    return this.count(key) + (this.#queues.get(key)?.offered ?? 0) >= this.#cap;
+  isFull(key: string, standing: Standing = "proven"): boolean {
+    const place = this.#keys.get(key);
+    return place !== undefined && this.#room(place, standing) <= 0;
   }
 
   count(key: string): number {
-    return this.#open.get(key) ?? 0;
+    return this.#keys.get(key)?.open ?? 0;
   }
 
-  open(key: string): void {
-    this.#open.set(key, this.count(key) + 1);
+  open(key: string, slow = false): void {
+    const place = this.#key(key);
+    place.open += 1;
+    if (slow) place.slow += 1;
   }
 
-  wait(key: string, waiter: Waiter): void {
-    let queue = this.#queues.get(key);
-    if (queue === undefined) {
-      queue = { waiters: new Fifo(), offered: 0, refusals: 0 };
-      this.#queues.set(key, queue);
-    }
-    queue.waiters.push(waiter);
+  /** An open request counts as slow from now on. */
+  becameSlow(key: string): void {
+    this.#key(key).slow += 1;
+  }
+
+  wait(key: string, waiter: Waiter, line: Line = "proven"): void {
+    const place = this.#key(key);
+    place.queue ??= {
+      lines: { proven: new Fifo(), new: new Fifo(), slow: new Fifo() },
+      waiting: 0,
+      turn: 0,
+      offered: 0,
+      refusals: 0,
+      keeper: null,
+    };
+    place.queue.lines[line].push(waiter);
+    place.queue.waiting += 1;
   }
 
   /** False if it did not wait. */
   leave(key: string, waiter: Waiter): boolean {
-    const queue = this.#queues.get(key);
-    if (queue === undefined || !queue.waiters.remove(waiter)) return false;
-    this.#forgetIfEmpty(key, queue);
-    return true;
+    const place = this.#keys.get(key);
+    const queue = place?.queue ?? null;
+    if (place === undefined || queue === null) return false;
+    const left = LINES.some((line) => queue.lines[line].remove(waiter));
+    if (left) queue.waiting -= 1;
+    this.#forgetIfEmpty(key, place);
+    return left;
   }
 
   /** Returns who is offered a slot now. Each of them answers his offer when he has tried. */
-  close(key: string): Waiter[] {
-    const open = this.count(key) - 1;
-    if (open > 0) this.#open.set(key, open);
-    else this.#open.delete(key);
-    const queue = this.#queues.get(key);
-    if (queue === undefined) return [];
+  close(key: string, slow = false): readonly Waiter[] {
+    const place = this.#key(key);
+    place.open -= 1;
+    if (slow) place.slow -= 1;
+    const { queue } = place;
+    if (queue === null) {
+      if (place.open === 0) this.#keys.delete(key);
+      return NOBODY;
+    }
     queue.refusals = 0;
-    return this.#offer(key, queue);
+    return this.#offer(key, place, queue);
   }
 
   /** Before he tries: the slot that was kept for him is free. */
-  answer(key: string): void {
-    const queue = this.#queues.get(key);
-    if (queue !== undefined) queue.offered -= 1;
+  answer(key: string, waiter: Waiter): void {
+    const queue = this.#keys.get(key)?.queue ?? null;
+    if (queue === null) return;
+    queue.offered -= 1;
+    if (queue.keeper === waiter) queue.keeper = null;
   }
 
-  /** After he tried: returns who is offered what he has left. `went`: he used it. */
-  passOn(key: string, went: boolean): Waiter[] {
-    const queue = this.#queues.get(key);
-    if (queue === undefined) return [];
-    if (!went) queue.refusals += 1;
-    return this.#offer(key, queue);
+  /** After he tried, and waits for something else: true if he may keep the slot meanwhile. One at a time may. */
+  keep(key: string, waiter: Waiter): boolean {
+    const queue = this.#keys.get(key)?.queue ?? null;
+    if (queue === null || queue.keeper !== null || this.#cap < KEEP_FROM) return false;
+    queue.keeper = waiter;
+    queue.offered += 1;
+    return true;
   }
 
-  #offer(key: string, queue: Queue<Waiter>): Waiter[] {
-    const open = this.count(key);
-    const woken: Waiter[] = [];
-    while (open + queue.offered < this.#cap) {
-      if (queue.refusals > REFUSALS && open + queue.offered > 0) break;
-      const waiter = queue.waiters.shift();
+  /** After he tried: returns who is offered what he has left. `refused`: he had something to send, and could not. */
+  passOn(key: string, refused: boolean): readonly Waiter[] {
+    const place = this.#keys.get(key);
+    const queue = place?.queue ?? null;
+    if (place === undefined || queue === null) return NOBODY;
+    if (refused) queue.refusals += 1;
+    return this.#offer(key, place, queue);
+  }
+
+  #room({ open, slow, queue }: Key<Waiter>, standing: Standing): number {
+    const free = this.#caps[standing] - open;
+    return (
+      (standing === "slow" ? Math.min(free, this.#slowCap - slow) : free) - (queue?.offered ?? 0)
+    );
+  }
+
+  #offer(key: string, place: Key<Waiter>, queue: Queue<Waiter>): readonly Waiter[] {
+    let woken: Waiter[] | undefined;
+    while (queue.waiting > 0) {
+      // A slot that is kept for long wakes nobody.
+      const underWay = place.open + queue.offered - (queue.keeper === null ? 0 : 1);
+      if (queue.refusals > REFUSALS && underWay > 0) break;
+      const waiter = this.#next(place, queue);
       if (waiter === undefined) break;
       queue.offered += 1;
-      woken.push(waiter);
+      (woken ??= []).push(waiter);
     }
-    this.#forgetIfEmpty(key, queue);
-    return woken;
+    this.#forgetIfEmpty(key, place);
+    return woken ?? NOBODY;
   }
 
-  #forgetIfEmpty(key: string, { waiters, offered }: Queue<Waiter>): void {
-    if (waiters.length === 0 && offered === 0) this.#queues.delete(key);
+  /** Of the lines in turns, where there is somebody for whom there is room. */
+  #next(place: Key<Waiter>, queue: Queue<Waiter>): Waiter | undefined {
+    if (this.#room(place, "proven") <= 0) return undefined;
+    for (let asked = 0; asked < LINES.length; asked += 1) {
+      queue.turn = (queue.turn + 1) % LINES.length;
+      const line = LINES[queue.turn] ?? "proven";
+      if (queue.lines[line].length === 0 || this.#room(place, line) <= 0) continue;
+      queue.waiting -= 1;
+      return queue.lines[line].shift();
+    }
+    return undefined;
+  }
+
+  #key(key: string): Key<Waiter> {
+    let place = this.#keys.get(key);
+    if (place === undefined) {
+      place = { open: 0, slow: 0, queue: null };
+      this.#keys.set(key, place);
+    }
+    return place;
+  }
+
+  #forgetIfEmpty(key: string, place: Key<Waiter>): void {
+    if (place.queue !== null) {
+      if (place.queue.offered > 0 || place.queue.waiting > 0) return;
+      place.queue = null;
+    }
+    if (place.open === 0) this.#keys.delete(key);
   }
 }

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { RenderedRequest } from "@markethook/protocol";
 import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
 import { createDeliver } from "./deliver.ts";
+import { createLedgers } from "./ledger.ts";
 import { Lane, type OpenRequest } from "./lane.ts";
 import type { SendResult } from "./send/send-result.ts";
 import type { Outcome } from "./settler.ts";
@@ -83,11 +84,12 @@ function setUp() {
 
 function request(): OpenRequest {
   return {
-    lane: new Lane(1, 2, false),
+    lane: new Lane(1, 2, false, createLedgers(1_000_000)),
     startedAt: 0,
     host: "",
     address: null,
     share: null,
+    slow: false,
     webhook: null,
   };
 }

@@ -4,6 +4,7 @@ import { Gatehouse } from "./gatehouse.ts";
 import { Holds } from "./holds.ts";
 import { bytesOf, type Held, type Lane, type OpenRequest } from "./lane.ts";
 import { Lanes } from "./lanes.ts";
+import { createLedgers, type Ledgers } from "./ledger.ts";
 import { Loading } from "./loading.ts";
 import { Portions } from "./portions.ts";
 import { ReadyQueue } from "./ready-queue.ts";
@@ -56,8 +57,6 @@ const SLOW_MS = 1000;
 const READ_AHEAD = 256;
 /** Portions that may wait in memory before the sending side counts as behind. */
 const AHEAD = 16;
-/** What waits before gates may take so much of the memory. */
-const PARKED_PART = 0.25;
 
 export class FairQueue {
   readonly #options: FairQueueOptions;
@@ -67,6 +66,8 @@ export class FairQueue {
   readonly #slots: Slots;
   readonly #full = new Set<Lane>();
   readonly holds = new Holds();
+  /** What slow webhooks, and those that wait, hold of the memory. */
+  readonly ledgers: Ledgers;
   readonly #gatehouse: Gatehouse;
   readonly #watch: SlowWatch;
   readonly #openRequests = new Set<OpenRequest>();
@@ -78,21 +79,23 @@ export class FairQueue {
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
-    const parkedBytes = options.queueBytes * PARKED_PART;
-    this.#gatehouse = new Gatehouse(options.gates, options.now, parkedBytes, (lanes) => {
+    this.ledgers = createLedgers(options.queueBytes);
+    this.#gatehouse = new Gatehouse(options.gates, options.now, this.ledgers.gates, (lanes) => {
       this.#ready.addFirst(lanes);
       this.pump();
     });
-    this.#watch = new SlowWatch(this.#openRequests, options.now, SLOW_MS, (request) =>
-      this.#slots.becameSlow(request),
-    );
+    this.#watch = new SlowWatch(this.#openRequests, options.now, SLOW_MS, (request) => {
+      this.#slots.becameSlow(request);
+      this.#pauseIfTooMuch(request.lane);
+      this.pump();
+    });
     this.#portions = new Portions({
       size: options.portion,
       next: () => this.pump(),
       muchLeft: () => this.#count > AHEAD * options.portion,
     });
-    this.#slots = new Slots(options);
-    this.#lanes = new Lanes(options.suspectAfter);
+    this.#slots = new Slots(options, this.ledgers.slots);
+    this.#lanes = new Lanes(options.suspectAfter, this.ledgers);
   }
 
   get open(): number {
@@ -124,10 +127,15 @@ export class FairQueue {
   }
 
   push(held: readonly Held[]): void {
+    const now = this.#options.now();
     for (const one of held) {
       const lane = this.#lanes.of(one);
+      if (!one.delivery.probe && this.#isUnwanted(lane, now)) {
+        this.#options.giveBack(one);
+        this.#lanes.forgetIfIdle(lane);
+        continue;
+      }
       lane.push(one);
-      this.#gatehouse.changed(lane, bytesOf(one));
       this.#bytes += bytesOf(one);
       this.#count += 1;
       if (lane.length >= this.#options.queueShare) this.#full.add(lane);
@@ -145,7 +153,6 @@ export class FairQueue {
   /** Drops what is queued under this life (all, if null); open requests go on. */
   drop(life: number | null): void {
     for (const lane of this.#lanes.all()) {
-      const before = lane.bytes;
       const kept = lane.clear().filter((held) => {
         if (life !== null && held.life !== life) return true;
         this.#bytes -= bytesOf(held);
@@ -153,7 +160,6 @@ export class FairQueue {
         return false;
       });
       for (const held of kept) lane.push(held);
-      this.#gatehouse.changed(lane, lane.bytes - before);
       this.#leaveFull(lane);
       this.#lanes.forgetIfIdle(lane);
     }
@@ -221,9 +227,10 @@ export class FairQueue {
       this.#load(lane);
       return;
     }
-    const offer = this.#slots.answer(lane);
+    const offers = this.#slots.answer(lane);
     const went = mayGo && this.#try(lane, webhook);
-    if (offer !== null) this.#ready.addFirst(this.#slots.passOn(offer, went));
+    if (offers.length > 0) this.#ready.addFirst(this.#slots.passOn(lane, offers, mayGo && !went));
+    else if (went) lane.refused = 0;
     if (!mayGo) this.#lanes.forgetIfIdle(lane);
   }
 
@@ -233,18 +240,26 @@ export class FairQueue {
     const address = this.#slots.addressOf(host);
     const share = this.#slots.shareOf(lane, host);
     if (webhook !== null) {
-      if (this.#slots.wait(lane, { host, address }, share)) return false;
+      if (this.#slots.wait(lane, { host, address }, share)) {
+        this.#pauseIfTooMuch(lane);
+        return false;
+      }
       const verdict = this.#gatehouse.judge(lane, webhook);
-      if (verdict === "parked") return false;
+      if (verdict === "parked") {
+        this.#pauseIfTooMuch(lane);
+        return false;
+      }
       if (verdict !== "go") {
-        this.#giveBack(lane, verdict.until);
+        this.holds.add(lane.no, verdict.until);
+        this.#giveBack(lane);
         return false;
       }
     }
     const held = this.#take(lane);
     if (held === undefined) return false;
     const startedAt = this.#options.now();
-    const request: OpenRequest = { lane, startedAt, host, address, share, webhook };
+    const { slow } = lane;
+    const request: OpenRequest = { lane, startedAt, host, address, share, slow, webhook };
     if (webhook !== null) this.#gatehouse.enter(webhook);
     lane.open += 1;
     this.#slots.open(request);
@@ -265,9 +280,22 @@ export class FairQueue {
     return held;
   }
 
-  #giveBack(lane: Lane, until: number): void {
-    // First of all, so that room made here is not filled with more of the same.
-    this.holds.add(lane.no, until);
+  /** It is left alone already, or its kind takes more memory than it may and this would add to that. */
+  #isUnwanted(lane: Lane, now: number): boolean {
+    if (this.holds.until(lane.no) > now) return true;
+    if (!lane.isTooMuch) return false;
+    this.holds.pause(lane.no, now);
+    return true;
+  }
+
+  #pauseIfTooMuch(lane: Lane): void {
+    if (lane.length === 0 || !lane.isTooMuch) return;
+    this.holds.pause(lane.no, this.#options.now());
+    this.#giveBack(lane);
+  }
+
+  /** All of it. Before this it is held, so that room made here is not filled with more of the same. */
+  #giveBack(lane: Lane): void {
     for (let held = this.#take(lane); held !== undefined; held = this.#take(lane)) {
       this.#options.giveBack(held);
     }
@@ -290,6 +318,9 @@ export class FairQueue {
     lane.proven ||= well;
     this.#slots.judged(host, well);
     if (this.#slots.leave(lane, host)) this.#ready.addFirst([lane]);
+    if (!well) this.#pauseIfTooMuch(lane);
+    // What was given back for its memory, or for want of a slot, may come now.
+    else if (this.holds.endPause(lane.no)) this.#options.shareFreed();
     if (lane.suspect) return;
     lane.limit = ok
       ? Math.min(this.#options.webhookConcurrency, lane.limit + 1)

@@ -1,24 +1,69 @@
-/** Webhooks whose receivers asked to be left alone, and until when. */
+const FIRST_PAUSE_MS = 5000;
+const LONGEST_PAUSE_MS = 60_000;
+
+interface Hold {
+  /** What its receiver asked for. */
+  until: number;
+  /** For the memory that it would take. */
+  pausedUntil: number;
+  /** How long the last pause was; 0: none. */
+  pauseMs: number;
+}
+
+/** Webhooks that are left alone for a while: their receivers asked for it, or they would hold too much memory. */
 export class Holds {
-  readonly #until = new Map<number, number>();
+  readonly #holds = new Map<number, Hold>();
 
   /** The later one counts. */
   add(webhookNo: number, until: number): void {
-    this.#until.set(webhookNo, Math.max(this.until(webhookNo), until));
+    const hold = this.#of(webhookNo);
+    hold.until = Math.max(hold.until, until);
+  }
+
+  /** Left alone for 5 s, and for twice as long each time that follows soon, up to a minute. */
+  pause(webhookNo: number, now: number): void {
+    const hold = this.#of(webhookNo);
+    if (hold.pausedUntil > now) return;
+    hold.pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, hold.pauseMs * 2));
+    hold.pausedUntil = now + hold.pauseMs;
+  }
+
+  /** It answers well: what it would hold is not held for long. False: it was not paused of late. */
+  endPause(webhookNo: number): boolean {
+    const hold = this.#holds.size === 0 ? undefined : this.#holds.get(webhookNo);
+    if (hold === undefined || hold.pauseMs === 0) return false;
+    hold.pausedUntil = 0;
+    hold.pauseMs = 0;
+    return true;
   }
 
   until(webhookNo: number): number {
-    return this.#until.get(webhookNo) ?? 0;
+    if (this.#holds.size === 0) return 0;
+    const hold = this.#holds.get(webhookNo);
+    return hold === undefined ? 0 : Math.max(hold.until, hold.pausedUntil);
   }
 
   /** Its owner changed something: what was asked may be of another receiver, or not wanted any more. */
   end(webhookNos: readonly number[]): void {
-    for (const no of webhookNos) this.#until.delete(no);
+    for (const no of webhookNos) this.#holds.delete(no);
   }
 
-  /** Those that are not over; the others are forgotten. */
+  /** Those that are not over; the others are forgotten, a pause some time after it. */
   at(now: number): number[] {
-    for (const [no, until] of this.#until) if (until <= now) this.#until.delete(no);
-    return [...this.#until.keys()];
+    const held: number[] = [];
+    for (const [no, { until, pausedUntil, pauseMs }] of this.#holds) {
+      if (until > now || pausedUntil > now) held.push(no);
+      else if (pausedUntil + pauseMs * 2 <= now) this.#holds.delete(no);
+    }
+    return held;
+  }
+
+  #of(webhookNo: number): Hold {
+    let hold = this.#holds.get(webhookNo);
+    if (hold === undefined) {
+      hold = { until: 0, pausedUntil: 0, pauseMs: 0 };
+      this.#holds.set(webhookNo, hold);
+    }
+    return hold;
   }
 }

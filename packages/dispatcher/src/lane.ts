@@ -1,5 +1,6 @@
 import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
-import type { Caps } from "./caps.ts";
+import type { Caps, Standing } from "./caps.ts";
+import type { Ledger, Ledgers } from "./ledger.ts";
 
 /** A delivery in memory, under the life that holds its lease. */
 export interface Held {
@@ -30,15 +31,20 @@ export interface OpenRequest {
   host: string;
   address: string | null;
   share: Share | null;
+  /** Began as a slow one's, or is open for over a second. */
+  slow: boolean;
   /** Null: there is no such webhook any more. */
   webhook: SendableWebhook | null;
 }
 
-/** A slot kept for a lane that waited for it. */
+/** A slot that a lane waits for, or that is kept for it. `rank`: where in the order of asking its cap stands. */
 export interface Offer {
   caps: Caps<Lane>;
   key: string;
+  rank: number;
 }
+
+const NO_OFFERS: readonly Offer[] = [];
 
 /** One webhook's deliveries in memory, and how many of its requests may be open. */
 export class Lane {
@@ -52,24 +58,66 @@ export class Lane {
   open = 0;
   /** Grows with each answer, up to the cap; halves with each failure. */
   limit: number;
-  /** The last attempt failed, or took over a second. */
-  slow = false;
+  #slow = false;
   /** Answered well at least once since this process began. */
   proven = false;
   /** Stands in the ready queue, or waits for its webhook to be read, for a slot or before a gate. */
   queued = false;
-  /** Waits for a slot of this share. */
-  waitsFor: Share | null = null;
-  /** A slot is kept for it until it has tried again. */
-  offer: Offer | null = null;
-  /** Waits before a gate. */
-  parked = false;
+  /** The slot that it waits for. */
+  waitsFor: Offer | null = null;
+  /** Slots that are kept for it until it has tried again. */
+  offers: readonly Offer[] = NO_OFFERS;
+  /** Offers that it could not use, since it last went without having to wait. */
+  refused = 0;
   bytes = 0;
+  /** Where its bytes are counted while it waits. */
+  #waitsIn: Ledger | null = null;
+  readonly #ledgers: Ledgers;
 
-  constructor(no: number, limit: number, suspect: boolean) {
+  constructor(no: number, limit: number, suspect: boolean, ledgers: Ledgers) {
     this.no = no;
     this.limit = limit;
     this.suspect = suspect;
+    this.#ledgers = ledgers;
+  }
+
+  /** The last attempt failed, or took over a second. */
+  get slow(): boolean {
+    return this.#slow;
+  }
+
+  set slow(slow: boolean) {
+    if (slow === this.#slow) return;
+    this.#slow = slow;
+    this.#ledgers.slow.bytes += slow ? this.bytes : -this.bytes;
+  }
+
+  get standing(): Standing {
+    if (this.#slow) return "slow";
+    if (this.open > 0) return "more";
+    return this.proven ? "proven" : "new";
+  }
+
+  /** Null: it does not wait any more. */
+  waitIn(ledger: Ledger | null): void {
+    if (this.#waitsIn !== null) this.#waitsIn.bytes -= this.bytes;
+    this.#waitsIn = ledger;
+    if (ledger !== null) ledger.bytes += this.bytes;
+  }
+
+  /** It, or what waits for the same kind of thing, takes more memory than it may. */
+  get isTooMuch(): boolean {
+    return (this.#slow && this.#ledgers.slow.isOver) || this.#waitsIn?.isOver === true;
+  }
+
+  addOffer(offer: Offer): void {
+    this.offers = this.offers.length === 0 ? [offer] : [...this.offers, offer];
+  }
+
+  takeOffers(): readonly Offer[] {
+    const { offers } = this;
+    this.offers = NO_OFFERS;
+    return offers;
   }
 
   get length(): number {
@@ -81,7 +129,7 @@ export class Lane {
     else this.#last.behind = held;
     this.#last = held;
     this.#length += 1;
-    this.bytes += bytesOf(held);
+    this.#grow(bytesOf(held));
   }
 
   shift(): Held | undefined {
@@ -92,7 +140,7 @@ export class Lane {
     // What has gone must not keep alive what stood behind it.
     held.behind = undefined;
     this.#length -= 1;
-    this.bytes -= bytesOf(held);
+    this.#grow(-bytesOf(held));
     return held;
   }
 
@@ -100,5 +148,11 @@ export class Lane {
     const rest: Held[] = [];
     for (let held = this.shift(); held !== undefined; held = this.shift()) rest.push(held);
     return rest;
+  }
+
+  #grow(bytes: number): void {
+    this.bytes += bytes;
+    if (this.#slow) this.#ledgers.slow.bytes += bytes;
+    if (this.#waitsIn !== null) this.#waitsIn.bytes += bytes;
   }
 }

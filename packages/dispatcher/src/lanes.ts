@@ -1,4 +1,5 @@
 import { type Held, Lane } from "./lane.ts";
+import type { Ledgers } from "./ledger.ts";
 
 const FIRST_LIMIT = 2;
 const IDLE_LANES = 5000;
@@ -6,11 +7,13 @@ const IDLE_LANES = 5000;
 /** Each webhook's lane, and beside it one for its suspects if it has any. */
 export class Lanes {
   readonly #suspectAfter: number;
+  readonly #ledgers: Ledgers;
   readonly #lanes = new Map<number, Lane>();
   readonly #suspects = new Map<number, Lane>();
 
-  constructor(suspectAfter: number) {
+  constructor(suspectAfter: number, ledgers: Ledgers) {
     this.#suspectAfter = suspectAfter;
+    this.#ledgers = ledgers;
   }
 
   all(): Lane[] {
@@ -23,7 +26,7 @@ export class Lanes {
     const lanes = suspect ? this.#suspects : this.#lanes;
     let lane = lanes.get(no);
     if (lane === undefined) {
-      lane = new Lane(no, suspect ? 1 : FIRST_LIMIT, suspect);
+      lane = new Lane(no, suspect ? 1 : FIRST_LIMIT, suspect, this.#ledgers);
       lanes.set(no, lane);
     }
     return lane;

@@ -1,5 +1,6 @@
 import type { Gate, GateWait } from "./gate.ts";
 import type { Lane } from "./lane.ts";
+import type { Ledger } from "./ledger.ts";
 
 interface Place {
   gate: Gate;
@@ -26,22 +27,21 @@ export function isLong(until: number, now: number): boolean {
  */
 export class Parking {
   readonly #now: () => number;
+  readonly #ledger: Ledger;
   readonly #out: (lanes: readonly Lane[]) => void;
   readonly #places = new Map<string, Place>();
   #timer: NodeJS.Timeout | null = null;
   #timerAt = Infinity;
-  /** Of what these lanes hold; whoever adds to a parked lane, or takes from it, says so here. */
-  bytes = 0;
 
-  constructor(now: () => number, out: (lanes: readonly Lane[]) => void) {
+  constructor(now: () => number, ledger: Ledger, out: (lanes: readonly Lane[]) => void) {
     this.#now = now;
+    this.#ledger = ledger;
     this.#out = out;
   }
 
   park(lane: Lane, { gate, key, until }: GateWait): void {
     lane.queued = true;
-    lane.parked = true;
-    this.bytes += lane.bytes;
+    lane.waitIn(this.#ledger);
     const place = this.#places.get(key);
     if (place === undefined) {
       this.#places.set(key, { gate, lanes: [lane], until });
@@ -70,10 +70,7 @@ export class Parking {
     // What has become a long wait meanwhile is to be judged anew, by all of them.
     const count = isLong(until, this.#now()) ? place.lanes.length : Math.max(0, room);
     const out = place.lanes.splice(0, count);
-    for (const lane of out) {
-      lane.parked = false;
-      this.bytes -= lane.bytes;
-    }
+    for (const lane of out) lane.waitIn(null);
     if (place.lanes.length === 0) this.#places.delete(key);
     else {
       place.until = out.length === 0 ? until : Math.min(until, this.#now() + LOOK_AGAIN_MS);

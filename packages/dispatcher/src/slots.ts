@@ -1,9 +1,16 @@
 import { Caps } from "./caps.ts";
 import type { Lane, Offer, OpenRequest, Share } from "./lane.ts";
+import type { Ledger } from "./ledger.ts";
 
 const SLOW_PART = 0.3;
 const NEW_PART = 0.4;
 const KNOWN_HOSTS = 20_000;
+/** A lane that was turned away so often keeps a slot while it waits for the next thing that it needs. */
+const PATIENCE = 8;
+
+const HOST = 0;
+const ADDRESS = 1;
+const SHARE = 2;
 
 export interface SlotsOptions {
   concurrency: number;
@@ -17,17 +24,25 @@ interface Place {
   address: string | null;
 }
 
-/** The caps on open requests by host, by address and by share, and the lanes that wait for one to close. */
+/**
+ * The caps on open requests by host, by address and by share, and the lanes that wait for one to close.
+ *
+ * A lane takes all that it needs or nothing. One that needs two full ones would starve, as it finds the other one full
+ * each time: turned away often, it keeps the slot of the first while it waits for the second. Never the other way
+ * round, so that no two wait for each other.
+ */
 export class Slots {
   readonly #hosts: Caps<Lane>;
   readonly #addresses: Caps<Lane>;
   readonly #shares: Readonly<Record<Share, Caps<Lane>>>;
+  readonly #waiting: Ledger;
   readonly #addressOf = new Map<string, string>();
   readonly #goodHosts = new Set<string>();
 
-  constructor({ concurrency, hostConcurrency, addressConcurrency }: SlotsOptions) {
-    this.#hosts = new Caps(hostConcurrency);
-    this.#addresses = new Caps(addressConcurrency);
+  constructor({ concurrency, hostConcurrency, addressConcurrency }: SlotsOptions, waiting: Ledger) {
+    this.#waiting = waiting;
+    this.#hosts = new Caps(hostConcurrency, { divided: true });
+    this.#addresses = new Caps(addressConcurrency, { divided: true });
     const part = (of: number): Caps<Lane> => new Caps(Math.max(1, Math.floor(concurrency * of)));
     this.#shares = { suspect: new Caps(1), slow: part(SLOW_PART), new: part(NEW_PART) };
   }
@@ -40,50 +55,72 @@ export class Slots {
     return this.#addressOf.get(host) ?? null;
   }
 
-  /** True: it waits now. */
+  /** True: it cannot go now. It waits for a slot, or for one of its own requests to end. */
   wait(lane: Lane, { host, address }: Place, share: Share | null): boolean {
-    if (this.#hosts.isFull(host)) this.#hosts.wait(host, lane);
-    else if (address !== null && this.#addresses.isFull(address))
-      this.#addresses.wait(address, lane);
-    else if (share !== null && this.#shares[share].isFull(share)) {
-      this.#shares[share].wait(share, lane);
-      lane.waitsFor = share;
+    const { standing } = lane;
+    if (this.#hosts.isFull(host, standing)) this.#wait(lane, this.#hosts, host, HOST);
+    else if (address !== null && this.#addresses.isFull(address, standing)) {
+      this.#wait(lane, this.#addresses, address, ADDRESS);
+    } else if (share !== null && this.#shares[share].isFull(share)) {
+      this.#wait(lane, this.#shares[share], share, SHARE);
     } else return false;
-    lane.queued = true;
     return true;
   }
 
-  open({ host, address, share }: OpenRequest): void {
-    this.#hosts.open(host);
-    if (address !== null) this.#addresses.open(address);
+  #wait(lane: Lane, caps: Caps<Lane>, key: string, rank: number): void {
+    const { standing } = lane;
+    if (rank !== SHARE && standing === "more") return;
+    const line = rank === SHARE || standing === "more" ? "proven" : standing;
+    caps.wait(key, lane, line);
+    lane.waitsFor = { caps, key, rank };
+    lane.queued = true;
+    lane.waitIn(this.#waiting);
+  }
+
+  open({ host, address, share, slow }: OpenRequest): void {
+    this.#hosts.open(host, slow);
+    if (address !== null) this.#addresses.open(address, slow);
     if (share !== null) this.#shares[share].open(share);
   }
 
   /** Answers the lanes that may try again. `at`: the address that it went to, if that is known now. */
-  close({ host, address, share }: OpenRequest, at: string | null): Lane[] {
+  close({ host, address, share, slow }: OpenRequest, at: string | null): Lane[] {
     if (at !== null) this.#learn(host, at);
-    const lanes = closed(this.#hosts, host);
-    if (address !== null) lanes.push(...closed(this.#addresses, address));
-    if (share !== null) lanes.push(...closed(this.#shares[share], share));
+    const lanes: Lane[] = [];
+    offer(this.#hosts.close(host, slow), lanes);
+    if (address !== null) offer(this.#addresses.close(address, slow), lanes);
+    if (share !== null) offer(this.#shares[share].close(share), lanes);
     return lanes;
   }
 
   /** A lane tries again: what was kept for it is free. Answers what to pass on afterwards. */
-  answer(lane: Lane): Offer | null {
-    const { offer } = lane;
-    lane.offer = null;
-    offer?.caps.answer(offer.key);
-    return offer;
+  answer(lane: Lane): readonly Offer[] {
+    const offers = lane.takeOffers();
+    for (const { caps, key } of offers) caps.answer(key, lane);
+    return offers;
   }
 
-  /** Answers the lanes that may try now that another one has. */
-  passOn({ caps, key }: Offer, went: boolean): Lane[] {
-    return offered(caps, key, caps.passOn(key, went));
+  /** Answers the lanes that may try now that this one has. `refused`: it had something to send, and could not. */
+  passOn(lane: Lane, offers: readonly Offer[], refused: boolean): Lane[] {
+    if (refused) lane.refused += 1;
+    const lanes: Lane[] = [];
+    for (const one of offers) {
+      const waitsLater = lane.length > 0 && (lane.waitsFor?.rank ?? 0) > one.rank;
+      if (waitsLater && lane.refused > PATIENCE && one.caps.keep(one.key, lane)) {
+        lane.addOffer(one);
+      } else offer(one.caps.passOn(one.key, refused), lanes);
+    }
+    return lanes;
   }
 
-  /** An open request takes a slot of the slow ones from now on, if it has none of another share. */
+  /** An open request is slow from now on, and takes a slot of the slow ones if it has none of another share. */
   becameSlow(request: OpenRequest): void {
-    request.lane.slow = true;
+    const { lane, host, address } = request;
+    if (request.slow) return;
+    request.slow = true;
+    lane.slow = true;
+    this.#hosts.becameSlow(host);
+    if (address !== null) this.#addresses.becameSlow(address);
     if (request.share !== null) return;
     request.share = "slow";
     this.#shares.slow.open("slow");
@@ -105,9 +142,9 @@ export class Slots {
   /** What is known of it has changed. True: it waited for a slot of a share that is not its own any more. */
   leave(lane: Lane, host: string): boolean {
     const { waitsFor } = lane;
-    if (waitsFor === null || waitsFor === this.shareOf(lane, host)) return false;
-    lane.waitsFor = null;
-    return this.#shares[waitsFor].leave(waitsFor, lane);
+    if (waitsFor?.rank !== SHARE || waitsFor.key === this.shareOf(lane, host)) return false;
+    stopsWaiting(lane);
+    return waitsFor.caps.leave(waitsFor.key, lane);
   }
 
   #learn(host: string, address: string): void {
@@ -116,14 +153,16 @@ export class Slots {
   }
 }
 
-function closed(caps: Caps<Lane>, key: string): Lane[] {
-  return offered(caps, key, caps.close(key));
+/** What they waited for is kept for them. */
+function offer(woken: readonly Lane[], lanes: Lane[]): void {
+  for (const lane of woken) {
+    if (lane.waitsFor !== null) lane.addOffer(lane.waitsFor);
+    stopsWaiting(lane);
+    lanes.push(lane);
+  }
 }
 
-function offered(caps: Caps<Lane>, key: string, lanes: Lane[]): Lane[] {
-  for (const lane of lanes) {
-    lane.waitsFor = null;
-    lane.offer = { caps, key };
-  }
-  return lanes;
+function stopsWaiting(lane: Lane): void {
+  lane.waitsFor = null;
+  lane.waitIn(null);
 }

@@ -14,7 +14,7 @@ export class SlowWatch {
     open: ReadonlySet<OpenRequest>,
     now: () => number,
     afterMs: number,
-    /** Told of each again and again. */
+    /** Told of each that does not count as slow yet. */
     slow: (request: OpenRequest) => void,
   ) {
     this.#open = open;
@@ -37,7 +37,7 @@ export class SlowWatch {
     for (const request of this.#open) {
       // In order of start: the first young one ends the walk.
       if (request.startedAt > before) break;
-      this.#slow(request);
+      if (!request.slow) this.#slow(request);
     }
     if (this.#open.size === 0) this.close();
   }
