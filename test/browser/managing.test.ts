@@ -116,6 +116,22 @@ test("a failing ping is explained with the next step, the exact request and the 
   await page.getByText("First byte").waitFor();
 });
 
+test("a ping accepted with words of refusal shows them next to the word accepted", async () => {
+  await makeWebhook("polite");
+  await using open = await openPage(browser, await service.link({ resourceId: "polite" }));
+  const { page } = open;
+  await openWebhook(page);
+  receiver.text = "invalid signature";
+  await page.getByRole("button", { name: "Ping", exact: true }).click();
+  await page
+    .getByRole("heading", {
+      name: /^Ping accepted with 200 +but your server replied: invalid signature$/,
+    })
+    .waitFor();
+  await page.getByText("That reads like a refusal.").waitFor();
+  receiver.text = "ok";
+});
+
 test("chosen events and a changed host are saved, and a ping is offered", async () => {
   const webhook = await makeWebhook("edited");
   await using open = await openPage(browser, await service.link({ resourceId: "edited" }));

@@ -31,23 +31,33 @@ async function delivered(webhookId: string, count: number): Promise<string[]> {
 
 test("ping ends with 0 or 1 as the receiver answers, and tells why", async (t) => {
   const teapot = createServer(
-    (_request, response) => void response.writeHead(418).end("no\u001b[2J"),
+    ({ url }, response) =>
+      void (url === "/polite"
+        ? response.end("invalid signature\u001b[2J")
+        : response.writeHead(418).end("no\u001b[2J")),
   );
   await new Promise<void>((resolve) => teapot.listen(0, "127.0.0.1", resolve));
   t.after(() => teapot.close().closeAllConnections());
   const { port } = teapot.address() as AddressInfo; // It listens on a port.
   const good = await addWebhook("castle");
   const bad = await addWebhook("castle", `http://127.0.0.1:${port}/`);
-  const [yes, no, unknown] = await Promise.all([
+  const polite = await addWebhook("castle", `http://127.0.0.1:${port}/polite`);
+  const [yes, no, unknown, but] = await Promise.all([
     markethook.run(`ping ${good}`),
     markethook.run(`ping ${bad} --verbose`),
     markethook.run("ping wh_aaaaaaaaaaaaaaaaaaaa"),
+    markethook.run(`ping ${polite}`),
   ]);
   assert.equal(yes.code, 0);
   assert.match(yes.stdout, /^204 {2}.*\n├─ to {7}http:\/\/127\.0\.0\.1:\d+\/hooks\n├─ took /);
   assert.equal(no.code, 1);
   assert.match(no.stdout, /X-Service-Signature: [0-9a-f]{64}\n[^]*└─ 418\n[^]*no\\u001b\[2J\n$/);
   assert.equal(unknown.code, 4);
+  assert.equal(but.code, 0);
+  assert.match(
+    but.stdout,
+    /^200 .*\n├─ replied {2}invalid signature\\u001b\[2J {2}\(reads like a refusal/,
+  );
 });
 
 test("an event is reported once, however often, and shown with what was sent and answered", async () => {

@@ -87,6 +87,26 @@ test("a request that does not verify ends with 1, and --explain names the cause"
   assert.match(plain.stdout, /--explain looks for the likely cause/);
 });
 
+test("a wrong signature is named although the other style's fits", async () => {
+  const changed = { ...REQUEST.headers, "X-Service-Signature": "0".repeat(64) };
+  const headers = Object.entries(changed).flatMap(([name, value]) => [
+    "--header",
+    `${name}: ${value}`,
+  ]);
+  const [text, json] = await Promise.all([
+    runCommand(["verify", "--secret", SECRET, ...headers, "--explain"], { input: BODY }),
+    runCommand(["verify", "--secret", SECRET, ...headers, "--json"], { input: BODY }),
+  ]);
+  assert.equal(text.code, 1);
+  assert.match(
+    text.stdout,
+    /^invalid: X-Service-Signature does not fit .*webhook-signature fits\./,
+  );
+  assert.equal(json.code, 1);
+  const { valid, wrong } = JSON.parse(json.stdout) as Record<string, unknown>;
+  assert.deepEqual([valid, wrong], [false, ["X-Service-Signature"]]);
+});
+
 test("the time of sending is judged as of --now, within --tolerance", async () => {
   const late = signTestRequest({ event: "ping", secret: SECRET, now: () => 1_700_000_000_000 });
   const headers = Object.entries(late.headers)

@@ -48,6 +48,8 @@ export interface PingResult {
   timings: AttemptTimings | null;
   request: ShownRequest;
   response: ShownResponse | null;
+  /** The beginning of a body that reads like a refusal, although the status says accepted. */
+  refusal?: string;
   /** Of a chat: what was cut from the message, and why the default one stood in for the owner's. */
   warnings?: string[];
   fault?: string;

@@ -32,6 +32,23 @@ test("a press is exactly one request, whatever the answer, and stands in the log
   assert.equal((await world.store.webhooks.get(webhook.id, null)).failingSince, null);
 });
 
+test("a body that reads like a refusal is told, where the status says accepted", async (t) => {
+  const world = await sqliteWorld(t);
+  const { dispatcher } = await world.instance();
+  const replies = [
+    { status: 200, body: "invalid signature" },
+    { status: 200, body: "ok" },
+    { status: 500, body: "invalid signature" },
+  ];
+  const receiver = await startReceiver(t, (_, count) => replies[count - 1] ?? 200);
+  const webhook = await world.webhook(receiver.url());
+  const refusals = [];
+  for (const _ of replies) {
+    refusals.push((await dispatcher.ping(webhook.id, null, "current")).refusal);
+  }
+  assert.deepEqual(refusals, ["invalid signature", undefined, undefined]);
+});
+
 test("it works on paused and disabled webhooks, and ignores chosen events", async (t) => {
   const world = await sqliteWorld(t);
   const { dispatcher } = await world.instance();

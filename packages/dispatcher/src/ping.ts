@@ -17,6 +17,7 @@ import type { PingChat } from "./chat/ping-chat.ts";
 import type { PingExchange } from "./ping-exchange.ts";
 import type { Sender } from "./send/sender.ts";
 import { NOT_SENT, type SendResult, type Timings } from "./send/send-result.ts";
+import { readsLikeRefusal } from "./reads-like-refusal.ts";
 import { signedRequest } from "./signed-request.ts";
 import { sentenceFor } from "./sentences.ts";
 
@@ -31,6 +32,8 @@ export interface PingResult {
   timings: Timings;
   request: RenderedRequest;
   response: { status: number; headers: [string, string][]; body: string } | null;
+  /** The beginning of a body that reads like a refusal, although the status says accepted. */
+  refusal?: string;
   /** Of a chat: what was cut from the message, and why the default one stood in for the owner's. */
   warnings?: string[];
   fault?: string;
@@ -127,6 +130,8 @@ export function createPing(options: PingOptions) {
       webhook.chat === null
         ? await pingSigned(webhook, constants, secret)
         : await options.pingChat(webhook, { ...constants, eventSeq: seq, userId: null });
+    const body = result.body.toString("utf8");
+    const refusal = outcome === "ok" && webhook.chat === null ? readsLikeRefusal(body) : null;
     await store.log.recordPing({
       seq,
       tag,
@@ -147,9 +152,8 @@ export function createPing(options: PingOptions) {
       timings: rounded(result.timings),
       request,
       response:
-        result.status === null
-          ? null
-          : { status: result.status, headers: result.headers, body: result.body.toString("utf8") },
+        result.status === null ? null : { status: result.status, headers: result.headers, body },
+      ...(refusal === null ? {} : { refusal }),
       ...chatRemarks(detail),
     };
   };

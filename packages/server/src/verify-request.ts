@@ -1,23 +1,32 @@
 import type { Verification, VerifyInput } from "@markethook/api";
 import { ERRORS } from "@markethook/protocol";
-import { verify } from "@markethook/receiver";
+import { verifyEachSignature } from "./verify-each-signature.ts";
 
-/** Judges a pasted request as the receiver library would, but for its age: it may have been sent long ago. */
+/** Judges a pasted request, each of its signatures, but not its age: it may have been sent long ago. */
 export function verifyRequest(
   { headers, body, secrets }: VerifyInput,
   serviceName: string,
 ): Verification {
-  const result = verify(body, headers, secrets, { serviceName, toleranceSeconds: Infinity });
+  const options = { serviceName, toleranceSeconds: Infinity };
+  const result = verifyEachSignature(body, Object.entries(headers), secrets, options);
   if (result.ok) {
     return { valid: true, event: result.kind === "event" ? result.event.event : result.name };
   }
   const [likeliest] = result.causes;
+  const code = likeliest?.code ?? result.code;
+  if (result.wrong !== undefined) {
+    const sentence = [result.sentence, ...(likeliest === undefined ? [] : [likeliest.sentence])];
+    return { valid: false, cause: { code, sentence: sentence.join(" "), advice: ONE_WRONG } };
+  }
   return {
     valid: false,
     cause: {
-      code: likeliest?.code ?? result.code,
+      code,
       sentence: likeliest?.sentence ?? result.sentence,
       advice: ERRORS[result.code].advice,
     },
   };
 }
+
+const ONE_WRONG =
+  "Every signature of a genuine request fits. Look for what made or changed this header on its way.";

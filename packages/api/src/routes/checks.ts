@@ -73,7 +73,7 @@ export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
       id: "verifyRequest",
       summary: "Find out what is wrong with a request as a receiver saw it",
       description:
-        "By the rules of the receiver library, but for the time: a pasted request may be old. Give `secret`, or the webhook whose secrets are to be tried.",
+        "Every signature must fit, while the receiver library accepts a request for one of them. The time is not judged: a pasted request may be old. Give `secret`, or the webhook whose secrets are to be tried.",
       tag: "webhooks",
       scope: "secrets:read",
       query,

@@ -177,6 +177,12 @@ export const PingView = Type.Object(
     timings: orNull("Timings"),
     request: Type.Unsafe({ $ref: "SentRequest#" }),
     response: orNull("ReceivedResponse"),
+    refusal: Type.Optional(
+      Type.String({
+        description:
+          "The beginning of the answer's body, where it reads like a refusal although the status says accepted",
+      }),
+    ),
     ...chatRemarks,
   },
   { $id: "PingResult" },

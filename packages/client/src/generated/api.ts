@@ -648,7 +648,7 @@ export interface paths {
     put?: never;
     /**
      * Find out what is wrong with a request as a receiver saw it
-     * @description By the rules of the receiver library, but for the time: a pasted request may be old. Give `secret`, or the webhook whose secrets are to be tried.
+     * @description Every signature must fit, while the receiver library accepts a request for one of them. The time is not judged: a pasted request may be old. Give `secret`, or the webhook whose secrets are to be tried.
      *
      *     Needs the scope `secrets:read`.
      */
@@ -1729,6 +1729,8 @@ export interface components {
       /** @description Of a chat: why the default message stood in for the owner's own */
       fault?: string;
       outcome: string;
+      /** @description The beginning of the answer's body, where it reads like a refusal although the status says accepted */
+      refusal?: string;
       request: components["schemas"]["SentRequest"];
       response: components["schemas"]["ReceivedResponse"] | null;
       /** @description What came of it, in plain words */

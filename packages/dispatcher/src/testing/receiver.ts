@@ -14,7 +14,10 @@ export interface Arrival {
 }
 
 /** What is answered: a status, a status with headers, or null to leave the request open. */
-export type Reply = number | { status: number; headers?: Record<string, string> } | null;
+export type Reply =
+  | number
+  | { status: number; headers?: Record<string, string>; body?: string }
+  | null;
 
 export interface Receiver {
   url(path?: string): string;
@@ -95,8 +98,8 @@ function parse(text: string): Arrival {
 }
 
 function render(reply: NonNullable<Reply>): string {
-  const { status, headers = {} } = typeof reply === "number" ? { status: reply } : reply;
-  if (status === 200 && Object.keys(headers).length === 0) return ok();
+  const { status, headers = {}, body = "" } = typeof reply === "number" ? { status: reply } : reply;
+  if (status === 200 && body === "" && Object.keys(headers).length === 0) return ok();
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} Status\r\n${lines.join("")}Content-Length: 0\r\n\r\n`;
+  return `HTTP/1.1 ${status} Status\r\n${lines.join("")}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

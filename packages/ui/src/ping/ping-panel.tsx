@@ -1,11 +1,12 @@
-import type { Webhook } from "@markethook/client";
+import type { PingResult, Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { outcomeWords } from "../deliveries/outcome-words.ts";
 import { ExchangeView } from "../exchange/exchange-view.tsx";
 import { MessageRemarks } from "../deliveries/message-remarks.tsx";
 import { ErrorNotice } from "../shared/error-notice.tsx";
 import { Panel } from "../shared/panel.tsx";
-import { StateLabel } from "../shared/state-label.tsx";
+import { StateLabel, type Tone } from "../shared/state-label.tsx";
+import { UserText } from "../shared/user-text.tsx";
 import stack from "../shared/stack.module.css";
 import type { PingControl } from "./use-ping.ts";
 
@@ -25,15 +26,25 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
       {ping.isPending || result === null ? null : (
         <Panel
           title={
-            <StateLabel tone={result.outcome === "ok" ? "good" : "bad"}>
-              {titleOf(result.outcome, result.status, webhook)}
-            </StateLabel>
+            <>
+              <StateLabel tone={toneOf(result)}>
+                {titleOf(result.outcome, result.status, webhook)}
+              </StateLabel>
+              {result.refusal === undefined ? null : (
+                <>
+                  {" but your server replied: "}
+                  <UserText>{result.refusal}</UserText>
+                </>
+              )}
+            </>
           }
           about={
             result.outcome === "ok"
               ? isChat
                 ? "The message stands there now. What it says is under Messages."
-                : signedWith(ping.secret)
+                : result.refusal === undefined
+                  ? signedWith(ping.secret)
+                  : READS_LIKE_REFUSAL
               : nextStep(result.outcome, result.status)
           }
           actions={
@@ -55,6 +66,14 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
       )}
     </div>
   );
+}
+
+const READS_LIKE_REFUSAL =
+  "That reads like a refusal. Any status from 200 to 299 counts as accepted, and the event is not sent again. Reply with 401 when you refuse a request.";
+
+function toneOf({ outcome, refusal }: PingResult): Tone {
+  if (outcome !== "ok") return "bad";
+  return refusal === undefined ? "good" : "busy";
 }
 
 function titleOf(outcome: string, status: number | null, webhook: Webhook): string {

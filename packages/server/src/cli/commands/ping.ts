@@ -33,12 +33,16 @@ export const define: Define = (command, context) => {
   });
 };
 
+const LIKE_REFUSAL = "(reads like a refusal, but a 2xx counts as accepted: refuse with 401)";
+
 function pingText(result: PingResult, out: Output, verbose: boolean): string {
-  const { outcome, status, sentence, timings, deliveryId, request, response } = result;
-  const word = out.style(outcome === "ok" ? "green" : "red", `${status ?? outcome}`);
+  const { outcome, status, sentence, timings, deliveryId, request, response, refusal } = result;
+  const colour = outcome !== "ok" ? "red" : refusal === undefined ? "green" : "yellow";
+  const word = out.style(colour, `${status ?? outcome}`);
   return treeText({
     text: `${word}  ${visible(sentence)}`,
     branches: [
+      ...(refusal === undefined ? [] : [{ text: `replied  ${visible(refusal)}  ${LIKE_REFUSAL}` }]),
       { text: `to       ${visible(request.url)}` },
       ...(timings === null ? [] : [{ text: `took     ${timingsText(timings)}` }]),
       { text: `log      markethook deliveries show ${visible(deliveryId)}` },

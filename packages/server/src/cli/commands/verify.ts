@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { DEFAULT_SERVICE_NAME, headerNames } from "@markethook/protocol";
-import { verify } from "@markethook/receiver";
 import { Option } from "commander";
 import { addHelp } from "../command-help.ts";
 import type { Define } from "../define.ts";
@@ -13,6 +12,7 @@ import type { RecordedRequest } from "../recording.ts";
 import { addSecretOption, neededSecrets } from "../secret-option.ts";
 import { FORMS, type Form, readHeaderLines, readRequests } from "../verify/read-requests.ts";
 import { verdictText, verdictValue } from "../verify/verdict-text.ts";
+import { verifyEachSignature } from "../../verify-each-signature.ts";
 
 interface Options {
   secret?: readonly string[];
@@ -88,7 +88,7 @@ export const define: Define = (command, context) => {
 
 function judge(request: RecordedRequest, secrets: readonly string[], options: Options) {
   const now = options.now ?? request.receivedAt;
-  return verify(request.body, request.headers, secrets, {
+  return verifyEachSignature(request.body, request.headers, secrets, {
     serviceName: options.serviceName,
     toleranceSeconds: options.tolerance / 1000,
     now: () => now,

@@ -1,20 +1,20 @@
-import type { VerifyResult } from "@markethook/receiver";
+import type { EachVerdict } from "../../verify-each-signature.ts";
 import type { Output } from "../output.ts";
 import { refusalSentence } from "../refusal-sentence.ts";
 import { visible } from "../visible-text.ts";
 
 /** For `--json`: a line per request. */
-export function verdictValue(verdict: VerifyResult): object {
+export function verdictValue(verdict: EachVerdict): object {
   if (!verdict.ok) {
-    const { code, sentence, causes, pointer } = verdict;
-    return { valid: false, code, sentence, ...(pointer === undefined ? {} : { pointer }), causes };
+    const { ok: _, ...failure } = verdict;
+    return { valid: false, ...failure };
   }
   const { kind: _, ok: __, matches, ...rest } = verdict;
   return { valid: true, ...rest, matches };
 }
 
 export function verdictText(
-  verdict: VerifyResult,
+  verdict: EachVerdict,
   /** Of the request, where there are several. */
   number: number | null,
   out: Output,
@@ -29,9 +29,8 @@ export function verdictText(
       `   by ${visible(by)}${verdict.id === undefined ? "" : ` · ${visible(verdict.id)}`}`,
     ].join("\n");
   }
-  const lines = [
-    `${start}${out.style("red", "invalid")}: ${visible(refusalSentence(verdict))} [${verdict.code}]`,
-  ];
+  const sentence = verdict.wrong === undefined ? refusalSentence(verdict) : verdict.sentence;
+  const lines = [`${start}${out.style("red", "invalid")}: ${visible(sentence)} [${verdict.code}]`];
   if (!explain) lines.push("   --explain looks for the likely cause.");
   else if (verdict.causes.length === 0) lines.push("   No further cause was found.");
   for (const { code, sentence } of verdict.causes) {

@@ -1,0 +1,79 @@
+import { headerNames, STANDARD_HEADERS } from "@markethook/protocol";
+import {
+  verify,
+  type Verified,
+  type VerifyFailure,
+  type VerifyOptions,
+} from "@markethook/receiver";
+
+/** `wrong`: headers whose signature does not fit, where that of another header does. */
+export type EachVerdict = Verified | (VerifyFailure & { wrong?: readonly string[] });
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/**
+ * Verifies as the receiver library does, and then each signature by itself: the library accepts a request for one that
+ * fits, while another receiver may look at the other one.
+ */
+export function verifyEachSignature(
+  body: Uint8Array,
+  headers: Headers,
+  secrets: readonly string[],
+  options: VerifyOptions & { serviceName: string },
+): EachVerdict {
+  const result = verify(body, headers, secrets, options);
+  if (!result.ok) return result;
+  const names = headerNames(options.serviceName);
+  const plain = present(headers, [names.signature, names.signatureNext]);
+  const all = [...plain, ...present(headers, [STANDARD_HEADERS.signature])];
+  // The time was judged above: a signature that is old is not wrong.
+  const alone = { ...options, toleranceSeconds: Infinity };
+  const checked = all.map((header) => ({
+    header,
+    verdict: verify(body, without(headers, all, header), secrets, alone),
+  }));
+  const fitting = checked.filter(({ verdict }) => verdict.ok).map(({ header }) => header);
+  const wrong = checked.flatMap(({ header, verdict }) =>
+    verdict.ok || isOfOtherSecret(header, verdict) ? [] : [{ header, ...verdict }],
+  );
+  const [first] = wrong;
+  if (first === undefined) return result;
+  return {
+    ok: false,
+    code: first.code,
+    sentence: `${wrong.map(sentenceOf).join(" ")} ${fitting.join(" and ")} fits.`,
+    // The secret is right, since another signature fits it.
+    causes: wrong.flatMap(({ causes }) => causes).filter(({ code }) => code !== "other_secret"),
+    wrong: wrong.map(({ header }) => header),
+  };
+
+  /** During a rotation both secrets sign, and perhaps only one of them was given. */
+  function isOfOtherSecret(header: string, { code }: VerifyFailure): boolean {
+    return (
+      code === "signature_mismatch" &&
+      secrets.length < plain.length &&
+      plain.includes(header) &&
+      plain.some((other) => fitting.includes(other))
+    );
+  }
+}
+
+function present(headers: Headers, names: readonly string[]): string[] {
+  return names.filter((name) => headers.some(([one]) => isSame(one, name)));
+}
+
+function without(headers: Headers, signatures: readonly string[], kept: string): Headers {
+  return headers.filter(
+    ([name]) => isSame(name, kept) || !signatures.some((signature) => isSame(name, signature)),
+  );
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function sentenceOf({ header, code, sentence }: VerifyFailure & { header: string }): string {
+  return code === "signature_mismatch"
+    ? `${header} does not fit the body and the secret: a receiver that looks at this header refuses the request.`
+    : sentence;
+}
