@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useRouter } from "@tanstack/react-router";
 import { keys } from "../api/query-keys.ts";
+import { SendNowButton } from "../early/send-now-button.tsx";
 import { useSession } from "../session/session-context.ts";
 import { ErrorView } from "../shared/error-view.tsx";
 import { eventTitle } from "../shared/event-words.ts";
@@ -45,6 +46,7 @@ export function DeliveryPage() {
         below={<StateLabel tone={tone}>{word}</StateLabel>}
         actions={
           <>
+            <SendNowButton delivery={delivery} />
             <RedeliverButton delivery={delivery} />
             <Button variant="default" onClick={() => router.history.back()}>
               Back

@@ -41,6 +41,7 @@ export function ReplayDialog({ webhook, opened, onClose }: WebhookDialogProps) {
           sent={replay.sent}
           of={found.count}
           capped={found.capped}
+          result="on the way again"
           phase={isOver ? "over" : isRunning ? "running" : "stopped"}
         />
       </Dialog>

@@ -6,9 +6,11 @@ interface ReplayProgressProps {
   of: number;
   capped: boolean;
   phase: "running" | "stopped" | "over";
+  /** Of the deliveries that were sent, at the end. */
+  result: string;
 }
 
-export function ReplayProgress({ sent, of, capped, phase }: ReplayProgressProps) {
+export function ReplayProgress({ sent, of, capped, phase, result }: ReplayProgressProps) {
   const share = phase === "over" ? 100 : Math.min(99, (sent / Math.max(1, of)) * 100);
   return (
     <div className={stack["stack"]}>
@@ -21,7 +23,7 @@ export function ReplayProgress({ sent, of, capped, phase }: ReplayProgressProps)
       </Progress.Root>
       <p role="status">
         {phase === "over"
-          ? `${sent} ${sent === 1 ? "delivery is" : "deliveries are"} on the way again. Watch them in the log.`
+          ? `${sent} ${sent === 1 ? "delivery is" : "deliveries are"} ${result}. Watch them in the log.`
           : `${sent} of ${capped ? "more than " : ""}${of}`}
         {phase === "stopped" ? ". Stopped; what was sent stays sent." : ""}
       </p>

@@ -1,57 +1,12 @@
 import type { ReplayRange } from "@markethook/client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import { keys } from "../api/query-keys.ts";
 import { useSession } from "../session/session-context.ts";
+import { useSteps } from "./use-steps.ts";
 
-/** Counts a range, then sends it step by step. Stopping leaves what was sent; going on is from where it stopped. */
+/** Sends a range of a webhook's deliveries again. */
 export function useReplay(webhookId: string) {
   const { client } = useSession();
-  const queries = useQueryClient();
-  const stopping = useRef<AbortController | null>(null);
-  const cursor = useRef<string | null>(null);
-  const before = useRef(0);
-  const [sent, setSent] = useState(0);
-
-  const count = useMutation({
-    mutationFn: async (range: ReplayRange) => await client.replay.count(webhookId, range),
+  return useSteps<ReplayRange>({
+    count: async (range) => await client.replay.count(webhookId, range),
+    run: async (range, options) => await client.replay.run(webhookId, range, options),
   });
-  const run = useMutation({
-    mutationFn: async (range: ReplayRange) => {
-      const ending = new AbortController();
-      stopping.current = ending;
-      before.current = sent;
-      return await client.replay.run(webhookId, range, {
-        ...(cursor.current === null ? {} : { cursor: cursor.current }),
-        onProgress: (progress) => {
-          cursor.current = progress.cursor;
-          setSent(before.current + progress.sent);
-          // Between steps, so that no step's answer is lost.
-          ending.signal.throwIfAborted();
-        },
-      });
-    },
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: keys.deliveries() });
-      void queries.invalidateQueries({ queryKey: keys.webhooks() });
-    },
-  });
-
-  return {
-    count,
-    run,
-    sent,
-    stop: () => stopping.current?.abort(new StoppedError()),
-    wasStopped: run.error instanceof StoppedError,
-    reset: () => {
-      cursor.current = null;
-      setSent(0);
-      count.reset();
-      run.reset();
-    },
-  };
-}
-
-class StoppedError extends Error {
-  override readonly name = "StoppedError";
 }

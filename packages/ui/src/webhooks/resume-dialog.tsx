@@ -41,7 +41,7 @@ export function ResumeDialog({ webhook, opened, onClose }: WebhookDialogProps) {
           <Radio
             value="send"
             label="Send all of them"
-            description="In the order in which the events happened."
+            description="In the order in which the events happened. What waits for its next attempt goes now too."
           />
           <Radio
             value="drop"

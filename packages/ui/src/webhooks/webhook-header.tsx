@@ -3,6 +3,7 @@ import type { Webhook } from "@markethook/client";
 import { Button, Menu } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { SendWaitingDialog } from "../early/send-waiting-dialog.tsx";
 import type { PingControl } from "../ping/use-ping.ts";
 import { ReplayDialog } from "../replay/replay-dialog.tsx";
 import { chosenWords } from "../shared/event-words.ts";
@@ -16,7 +17,7 @@ import { ResumeDialog } from "./resume-dialog.tsx";
 import classes from "./webhook-header.module.css";
 import { formatWord, webhookState } from "./webhook-words.ts";
 
-type Open = "pause" | "resume" | "replay" | "copy" | "delete" | null;
+type Open = "pause" | "resume" | "waiting" | "replay" | "copy" | "delete" | null;
 
 /** What the webhook is, how it is, and what can be done with it. */
 export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
@@ -52,6 +53,9 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
                 <Button variant="default">More</Button>
               </Menu.Target>
               <Menu.Dropdown>
+                {isActive ? (
+                  <Menu.Item onClick={() => setOpen("waiting")}>Send all that waits…</Menu.Item>
+                ) : null}
                 <Menu.Item onClick={() => setOpen("replay")}>Send many again…</Menu.Item>
                 <Menu.Item onClick={() => setOpen("copy")}>Copy to my other resources…</Menu.Item>
                 <Menu.Divider />
@@ -67,6 +71,7 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
       </PageTitle>
       <PauseDialog webhook={webhook} opened={open === "pause"} onClose={close} />
       <ResumeDialog webhook={webhook} opened={open === "resume"} onClose={close} />
+      <SendWaitingDialog webhook={webhook} opened={open === "waiting"} onClose={close} />
       <ReplayDialog webhook={webhook} opened={open === "replay"} onClose={close} />
       <CopyDialog webhook={webhook} opened={open === "copy"} onClose={close} />
       <DeleteDialog

@@ -1,0 +1,36 @@
+import type { DeliveryDetail } from "@markethook/client";
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keys } from "../api/query-keys.ts";
+import { useSession } from "../session/session-context.ts";
+import { BusyButton } from "../shared/busy-button.tsx";
+import { errorWords } from "../shared/error-words.ts";
+
+const WAITS: ReadonlySet<string> = new Set(["pending", "waiting"]);
+
+/** Sends a pending delivery before its next attempt is due. */
+export function SendNowButton({ delivery }: { delivery: DeliveryDetail }) {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const sending = useMutation({
+    mutationFn: async () => await client.deliveries.sendNow(delivery.id),
+    onSuccess: async ({ earlier }) => {
+      const before =
+        earlier === 0
+          ? ""
+          : ` ${earlier} earlier ${earlier === 1 ? "one" : "ones"} about the same buyer ${earlier === 1 ? "goes" : "go"} first.`;
+      notifications.show({ message: `It is being sent.${before}` });
+      await queries.invalidateQueries({ queryKey: keys.deliveries() });
+    },
+    onError: (error) => {
+      const { title, text } = errorWords(error);
+      notifications.show({ title, message: text, color: "red" });
+    },
+  });
+  if (!WAITS.has(delivery.state)) return null;
+  return (
+    <BusyButton busy={sending.isPending} onClick={() => sending.mutate()}>
+      Send now
+    </BusyButton>
+  );
+}

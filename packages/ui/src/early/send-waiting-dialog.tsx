@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent } from "react";
+import { ReplayProgress } from "../replay/replay-progress.tsx";
+import { useSteps } from "../replay/use-steps.ts";
+import { useSession } from "../session/session-context.ts";
+import { Dialog } from "../shared/dialog.tsx";
+import type { WebhookDialogProps } from "../webhooks/dialog-props.ts";
+
+/** Counts what waits for its next attempt, and sends it now. */
+export function SendWaitingDialog({ webhook, opened, onClose }: WebhookDialogProps) {
+  const { client } = useSession();
+  const steps = useSteps<null>({
+    count: async () => await client.sendWaiting.count(webhook.id),
+    run: async (_range, options) => await client.sendWaiting.run(webhook.id, options),
+  });
+  const count = useEffectEvent(() => steps.count.mutate(null));
+  useEffect(() => {
+    if (opened) count();
+  }, [opened]);
+  const close = (): void => {
+    steps.stop();
+    steps.reset();
+    onClose();
+  };
+  const found = steps.count.data;
+
+  if (found !== undefined && !steps.run.isIdle) {
+    const isRunning = steps.run.isPending;
+    const isOver = steps.run.isSuccess;
+    return (
+      <Dialog
+        title={isOver ? "Sent" : "Sending now"}
+        opened={opened}
+        onClose={isRunning ? steps.stop : close}
+        closeLabel={isRunning ? "Stop" : "Done"}
+        error={steps.wasStopped ? undefined : steps.run.error}
+        {...(isRunning || isOver
+          ? {}
+          : { confirm: { label: "Go on", onClick: () => steps.run.mutate(null) } })}
+      >
+        <ReplayProgress
+          sent={steps.sent}
+          of={found.count}
+          capped={found.capped}
+          result="on the way"
+          phase={isOver ? "over" : isRunning ? "running" : "stopped"}
+        />
+      </Dialog>
+    );
+  }
+  const many = found === undefined ? "" : `${found.capped ? "more than " : ""}${found.count}`;
+  return (
+    <Dialog
+      title="Send all that waits"
+      opened={opened}
+      onClose={close}
+      error={steps.count.error}
+      {...(found === undefined || found.count === 0
+        ? { closeLabel: "Close" }
+        : { confirm: { label: `Send ${many} now`, onClick: () => steps.run.mutate(null) } })}
+    >
+      <p>
+        For example when your receiver works again. Deliveries that failed are sent now instead of
+        at their next attempt, in the order in which the events happened. Those that fail again wait
+        as before.
+      </p>
+      <p role="status">
+        {found === undefined
+          ? steps.count.isPending
+            ? "Counting…"
+            : ""
+          : found.count === 0
+            ? "Nothing waits for a later attempt."
+            : `${many} ${found.count === 1 ? "delivery waits" : "deliveries wait"}.`}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let service: PortalService;
+let browser: Browser;
+let receiver: AnsweringReceiver;
+
+before(async () => {
+  [service, browser, receiver] = await Promise.all([
+    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h,1h" }),
+    startBrowser(),
+    startAnsweringReceiver(),
+  ]);
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), receiver.close()]);
+});
+
+/** A webhook of which so many deliveries wait an hour for their next attempt; its receiver works again. */
+async function waiting(resourceId: string, count: number): Promise<void> {
+  const answered = receiver.requests.length;
+  receiver.status = 500;
+  await service.api("PUT", `/resources/${resourceId}`, { title: "A map", ownerId: "owner-1" });
+  await service.api("POST", `/resources/${resourceId}/webhooks`, { url: receiver.url });
+  await service.api("POST", "/events", {
+    events: Array.from({ length: count }, (_, index) => ({
+      resourceId,
+      event: "product.user.purchase",
+      user: { id: index + 1 },
+    })),
+  });
+  await receiver.answered(answered + count);
+  receiver.status = 200;
+}
+
+test("a delivery that waits for its next attempt is sent now from its page", async () => {
+  await waiting("tower", 1);
+  await using open = await openPage(browser, await service.link({ resourceId: "tower" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await page.getByRole("link", { name: /Pending.*user 1/s }).click();
+  await page.getByRole("button", { name: "Send now" }).click();
+  await page.getByText("It is being sent.").waitFor();
+  await page.getByText("Delivered", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Send now" }).waitFor({ state: "detached" });
+});
+
+test("all that waits for a webhook is counted and sent now, with a word at the end", async () => {
+  await waiting("castle", 3);
+  await using open = await openPage(browser, await service.link({ resourceId: "castle" }));
+  const { page } = open;
+  await page
+    .getByRole("list", { name: /^Webhooks of/ })
+    .getByRole("link")
+    .first()
+    .click();
+  const openDialog = async (): Promise<void> => {
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Send all that waits…" }).click();
+  };
+  await openDialog();
+  await page.getByText("3 deliveries wait.").waitFor();
+  await page.getByRole("button", { name: "Send 3 now" }).click();
+  await page.getByText("3 deliveries are on the way.").waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
+  for (const user of [1, 2, 3]) {
+    await page.getByRole("link", { name: new RegExp(`Delivered.*user ${user}\\b`, "s") }).waitFor();
+  }
+  await openDialog();
+  await page.getByText("Nothing waits for a later attempt.").waitFor();
+});
