@@ -57,7 +57,7 @@ test("a key is looked up once a second at most, and its revocation counts after 
   assert.equal(world.apiKeys.lookUps, 1);
   const [row] = world.apiKeys.rows.values();
   assert.ok(row);
-  await world.apiKeys.revoke(row.id);
+  await world.apiKeys.revoke(row.id, true);
   world.nowMs += 999;
   assert.equal((await send(LIST)).statusCode, 200);
   world.nowMs += 1;

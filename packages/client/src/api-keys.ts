@@ -1,6 +1,11 @@
 import { answerOf, callOptions, type CallOptions, type Context } from "./call.ts";
 import type { ApiKey, ApiKeyInput, NewApiKey } from "./schemas.ts";
 
+export interface RevokeKeyOptions extends CallOptions {
+  /** Also the last key that can make keys. */
+  confirm?: boolean;
+}
+
 /** All need a key of the scope `admin`. */
 export function createApiKeys(context: Context) {
   const { api } = context;
@@ -18,11 +23,11 @@ export function createApiKeys(context: Context) {
       return items;
     },
 
-    /** It may work for one more second. */
-    async revoke(id: string, options: CallOptions = {}): Promise<void> {
+    /** It may work for one more second. The last one that can make keys is refused with `api_key_last`. */
+    async revoke(id: string, options: RevokeKeyOptions = {}): Promise<void> {
       await answerOf(
         api.DELETE("/v1/api-keys/{id}", {
-          params: { path: { id } },
+          params: { path: { id }, query: { confirm: options.confirm ?? false } },
           ...callOptions(context, options),
         }),
       );

@@ -129,6 +129,12 @@ export const ERRORS = {
     "Wait for the seconds in Retry-After.",
   ),
 
+  api_key_last: entry(
+    409,
+    "This is the last API key that can make other keys.",
+    "Make another key with the scope `admin` first, or repeat with `confirm=true`.",
+  ),
+
   // Things asked for
   not_found: entry(404, "There is no such thing, or it belongs to somebody else.", "Check the id."),
 

@@ -4,24 +4,30 @@ import type { ApiKeyStore } from "@markethook/store";
 
 /**
  * Makes sure that there is a key to begin with: the one given by setting, or, in an empty database, a new one.
- * Returns the new one, to be shown once.
+ * Returns the new one, to be shown once. `onDead` is told of a given key that was revoked or has expired: it stays so.
  */
 export async function ensureFirstKey(
   apiKeys: ApiKeyStore,
   given: string | null,
   randomBytes: RandomBytes,
+  onDead: (id: string) => void,
 ): Promise<string | null> {
   const create = async (key: string, name: string): Promise<void> => {
     const id = makeRandomId(API_KEY_ID_PREFIX, randomBytes);
     await apiKeys.create({ id, name, scopes: ["admin"], hash: hashApiKey(key), expiresAt: null });
   };
   if (given !== null) {
-    if ((await apiKeys.findByHash(hashApiKey(given))) === null)
-      await create(given, "from MARKETHOOK_API_KEY");
+    const known = await apiKeys.findByHash(hashApiKey(given));
+    if (known === null) await create(given, "from MARKETHOOK_API_KEY");
+    else if (known.revokedAt !== null || isOver(known.expiresAt)) onDead(known.id);
     return null;
   }
   if ((await apiKeys.list()).length > 0) return null;
   const key = makeApiKey(randomBytes);
   await create(key, "first key");
   return key;
+}
+
+function isOver(expiresAt: number | null): boolean {
+  return expiresAt !== null && expiresAt <= Date.now();
 }

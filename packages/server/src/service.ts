@@ -47,6 +47,9 @@ export interface Service {
 /** In whose name the first key is made. */
 const STARTED = { kind: "command_line", id: null, name: "serve", requestId: null } as const;
 
+const DEAD_KEY =
+  "the key in MARKETHOOK_API_KEY was revoked or has expired and stays so: make another one with `markethook make-key`";
+
 /** The composition root: the only place that knows everybody. */
 export async function startService(
   config: Config,
@@ -195,7 +198,10 @@ export async function startService(
       );
     }
     // Last of all: a first key is shown once, so nothing after this may fail.
-    const newKey = await ensureFirstKey(store.actingAs(STARTED).apiKeys, givenKey(), randomBytes);
+    const { apiKeys } = store.actingAs(STARTED);
+    const newKey = await ensureFirstKey(apiKeys, givenKey(), randomBytes, (keyId) =>
+      logger.warn({ keyId }, DEAD_KEY),
+    );
     const address = listeningAt(app);
     return {
       address,

@@ -30,6 +30,18 @@ test("a key is made, shown once, used and revoked", async () => {
   assert.equal(again.json().code, "not_found");
 });
 
+test("the last key that can make keys is refused, and revoked when that is confirmed", async () => {
+  const { items } = (await get("/v1/api-keys")).json();
+  const url = `/v1/api-keys/${items[0].id}`;
+  for (const query of ["", "?confirm=false"]) {
+    const refused = await api.send({ method: "DELETE", url: `${url}${query}` });
+    assert.deepEqual([refused.statusCode, refused.json().code], [409, "api_key_last"]);
+  }
+  assert.equal((await get("/v1/api-keys")).json().items[0].revokedAt, null);
+  const revoked = await api.send({ method: "DELETE", url: `${url}?confirm=true` });
+  assert.equal(revoked.statusCode, 204);
+});
+
 test("a key can expire", async () => {
   const made = await post({ name: "shop", scopes: ["admin"], expiresAt: "2026-01-02T04:04:05Z" });
   assert.equal(made.json().expiresAt, "2026-01-02T04:04:05.000Z");

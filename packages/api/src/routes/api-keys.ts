@@ -6,7 +6,13 @@ import { actingStore } from "../audit-actor.ts";
 import { instant, instantOrNull } from "../instant.ts";
 import { operation } from "../operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
-import { ApiKeyBody, ApiKeyId, ApiKeyView, NewApiKeyView } from "../schemas/administration.ts";
+import {
+  ApiKeyBody,
+  ApiKeyId,
+  ApiKeyView,
+  NewApiKeyView,
+  RevokeQuery,
+} from "../schemas/administration.ts";
 import { CLOSED, ref } from "../schemas/fields.ts";
 
 export function apiKeyRoutes(app: ApiInstance, { deps }: RouteContext): void {
@@ -59,12 +65,15 @@ export function apiKeyRoutes(app: ApiInstance, { deps }: RouteContext): void {
       tag: "api-keys",
       scope: "admin",
       params: Type.Object({ id: ApiKeyId }, CLOSED),
+      query: RevokeQuery,
       answers: { 204: Type.Null({ description: "Revoked" }) },
-      errors: ["not_found"],
+      errors: ["not_found", "api_key_last"],
     }),
     async (request, reply) => {
-      const acting = actingStore(deps, request);
-      if (!(await acting.apiKeys.revoke(request.params.id))) throw new MarkethookError("not_found");
+      const { apiKeys } = actingStore(deps, request);
+      const outcome = await apiKeys.revoke(request.params.id, request.query.confirm ?? false);
+      if (outcome === "absent") throw new MarkethookError("not_found");
+      if (outcome === "last") throw new MarkethookError("api_key_last");
       return reply.code(204).send(null);
     },
   );

@@ -133,7 +133,7 @@ test("a key names what it watches, and its stream ends when it is revoked", asyn
   assert.equal(((await all.json()) as { code: string }).code, "parameter_invalid");
   const reader = await open(key, `?webhookId=${WEBHOOK}`);
   const row = [...api.world.apiKeys.rows.values()].at(-1);
-  await api.world.apiKeys.revoke(row?.id ?? "");
+  await api.world.apiKeys.revoke(row?.id ?? "", true);
   assert.equal((await reader.next()).event, "end");
 });
 

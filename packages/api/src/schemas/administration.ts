@@ -36,6 +36,15 @@ export const ApiKeyBody = Type.Object(
   CLOSED,
 );
 
+export const RevokeQuery = Type.Object(
+  {
+    confirm: Type.Optional(
+      Type.Boolean({ description: "Revoke the last key that can make keys all the same" }),
+    ),
+  },
+  CLOSED,
+);
+
 const members = {
   id: Type.String(),
   name: Type.String(),

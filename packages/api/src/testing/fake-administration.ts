@@ -41,11 +41,14 @@ export function createFakeApiKeys(now: () => number): FakeApiKeys {
     async list() {
       return [...rows.values()];
     },
-    async revoke(id) {
-      const row = [...rows.values()].find((each) => each.id === id && each.revokedAt === null);
-      if (row === undefined) return false;
+    async revoke(id, evenLast) {
+      const usable = [...rows.values()].filter(({ revokedAt }) => revokedAt === null);
+      const row = usable.find((each) => each.id === id);
+      if (row === undefined) return "absent";
+      const makers = usable.filter(({ scopes }) => scopes.includes("admin"));
+      if (!evenLast && makers.length === 1 && makers[0] === row) return "last";
       row.revokedAt = now();
-      return true;
+      return "revoked";
     },
     async touch(id) {
       fake.touched.push(id);

@@ -1792,6 +1792,7 @@ export interface components {
         | "scope_missing"
         | "portal_code_invalid"
         | "too_many_attempts"
+        | "api_key_last"
         | "not_found"
         | "resource_unknown"
         | "resource_id_invalid"
@@ -2378,7 +2379,10 @@ export interface operations {
   };
   revokeApiKey: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Revoke the last key that can make keys all the same */
+        confirm?: boolean;
+      };
       header?: never;
       path: {
         id: string;
@@ -2423,6 +2427,15 @@ export interface operations {
       };
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `api_key_last` */
+      409: {
         headers: {
           [name: string]: unknown;
         };

@@ -26,9 +26,9 @@ export function testApiKeysAndNotices(world: () => World): void {
     assert.equal(await apiKeys.findByHash("other"), null);
     await apiKeys.touch(key.id);
     assert.notEqual((await apiKeys.findByHash(hash))?.lastUsedAt, null);
-    assert.equal(await apiKeys.revoke(key.id), true);
-    assert.equal(await apiKeys.revoke(key.id), false);
-    assert.equal(await apiKeys.revoke("absent"), false);
+    assert.equal(await apiKeys.revoke(key.id, true), "revoked");
+    assert.equal(await apiKeys.revoke(key.id, true), "absent");
+    assert.equal(await apiKeys.revoke("absent", false), "absent");
     const listed = only((await apiKeys.list()).filter((one) => one.id === key.id));
     assert.notEqual(listed.revokedAt, null);
   });
@@ -39,6 +39,28 @@ export function testApiKeysAndNotices(world: () => World): void {
     const key = { id: w.name("key"), name: "", scopes: [], hash, expiresAt: null };
     assert.deepEqual((await w.store.apiKeys.create(key)).scopes, []);
     await assert.rejects(w.store.apiKeys.create({ ...key, id: w.name("key") }));
+  });
+
+  test("the last key that can make keys is revoked only where that is said, even when two are revoked at once", async () => {
+    const w = world();
+    const { apiKeys } = w.store;
+    // Of other tests.
+    for (const { id } of await apiKeys.list()) await apiKeys.revoke(id, true);
+    const make = async (scopes: string[], expiresAt: number | null = null): Promise<string> => {
+      const id = w.name("key");
+      await apiKeys.create({ id, name: "", scopes, hash: w.name("hash"), expiresAt });
+      return id;
+    };
+    const [one, two] = [await make(["events:write", "admin"]), await make(["admin"])];
+    const [other, expired] = [await make(["events:write"]), await make(["admin"], 5)];
+    const outcomes = await Promise.all([apiKeys.revoke(one, false), apiKeys.revoke(two, false)]);
+    assert.deepEqual(outcomes.toSorted(), ["last", "revoked"]);
+    const last = outcomes[0] === "last" ? one : two;
+    assert.equal(await apiKeys.revoke(last, false), "last");
+    assert.equal(await apiKeys.revoke(other, false), "revoked");
+    assert.equal(await apiKeys.revoke(expired, false), "revoked");
+    assert.equal(await apiKeys.revoke(last, true), "revoked");
+    assert.equal(await apiKeys.revoke(last, false), "absent");
   });
 
   test("notices come oldest first, above a number, for one owner or for all", async () => {

@@ -83,8 +83,8 @@ export function testAudit(world: () => World): void {
     await acting.portalSessions.revoke(session);
     const key = w.name("key");
     await acting.apiKeys.create({ id: key, name: "n", scopes: [], hash: key, expiresAt: null });
-    await acting.apiKeys.revoke(key);
-    await acting.apiKeys.revoke(key);
+    await acting.apiKeys.revoke(key, true);
+    await acting.apiKeys.revoke(key, true);
     const hook = await w.webhook(resource.id);
     const life = await w.life();
     const birth = await w.born(resource.id, life, event(resource.id, "purchase", w.user()));

@@ -1,9 +1,12 @@
-import type { Selectable } from "kysely";
+import type { Selectable, Transaction } from "kysely";
 import type { ApiKey, ApiKeyStore } from "../port/administration.ts";
 import { type AuditActor, SYSTEM } from "../port/audit.ts";
 import type { Tables } from "../tables.ts";
 import { createAuditWriter } from "./audit-write.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
+
+/** The scope that keys are made with. */
+const MAKES_KEYS = "admin";
 
 export function createApiKeys(context: ManagementContext, actor: AuditActor = SYSTEM): ApiKeyStore {
   const { db, reader } = context;
@@ -49,9 +52,10 @@ export function createApiKeys(context: ManagementContext, actor: AuditActor = SY
       );
     },
 
-    async revoke(id) {
+    async revoke(id, evenLast) {
       return await db.transaction().execute(async (trx) => {
         const now = await databaseNow(trx);
+        if (!evenLast && (await isLastMaker(context, trx, id, now))) return "last";
         const row = await trx
           .updateTable("api_keys")
           .set({ revoked_at: now })
@@ -59,10 +63,10 @@ export function createApiKeys(context: ManagementContext, actor: AuditActor = SY
           .where("revoked_at", "is", null)
           .returning(["name", "scopes"])
           .executeTakeFirst();
-        if (row === undefined) return false;
+        if (row === undefined) return "absent";
         const before = { name: row.name, scopes: row.scopes.split(" ") };
         await writeAudit(trx, [{ ...entryOf(id, now), action: "api_key.revoke", before }]);
-        return true;
+        return "revoked";
       });
     },
 
@@ -74,6 +78,30 @@ export function createApiKeys(context: ManagementContext, actor: AuditActor = SY
         .execute();
     },
   };
+}
+
+/** Whether this key is the only one left that can make others. Held until the end: two keys may be revoked at once. */
+async function isLastMaker(
+  { dialect }: ManagementContext,
+  trx: Transaction<Tables>,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  const before = await listMakers(trx, now);
+  if (!before.includes(id)) return false;
+  await dialect.holdRows(trx, "api_keys", before);
+  const makers = await listMakers(trx, now);
+  return makers.includes(id) && makers.length === 1;
+}
+
+async function listMakers(trx: Transaction<Tables>, now: number): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("api_keys")
+    .select(["id", "scopes"])
+    .where("revoked_at", "is", null)
+    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
+    .execute();
+  return rows.filter(({ scopes }) => scopes.split(" ").includes(MAKES_KEYS)).map(({ id }) => id);
 }
 
 function entryOf(id: string, at: number) {

@@ -22,7 +22,7 @@ export interface ManagementContext {
     /** Locks these rows, by id, until the transaction ends; who reads them after that decides on the newest. */
     holdRows(
       trx: Transaction<Tables>,
-      table: "resources" | "webhooks",
+      table: "api_keys" | "resources" | "webhooks",
       ids: readonly string[],
     ): Promise<void>;
   };

@@ -19,8 +19,11 @@ export interface ApiKeyStore {
   }): Promise<ApiKey>;
   findByHash(hash: string): Promise<ApiKey | null>;
   list(): Promise<ApiKey[]>;
-  /** False when absent or revoked before. */
-  revoke(id: string): Promise<boolean>;
+  /**
+   * `absent`: or revoked before. `last`: without it no key could make keys any more, which takes `evenLast`; nothing was
+   * changed.
+   */
+  revoke(id: string, evenLast: boolean): Promise<"revoked" | "absent" | "last">;
   touch(id: string): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { Tables } from "../tables.ts";
 /** In one order for everybody; the same strength as the hot path's, so that key share still passes. */
 export async function holdRows(
   trx: Kysely<Tables>,
-  table: "resources" | "webhooks",
+  table: "api_keys" | "resources" | "webhooks",
   ids: readonly string[],
 ): Promise<void> {
   await sql`select 1 from ${sql.table(table)} where id = any(${[...ids]}::text[])

@@ -1,8 +1,9 @@
-import type { ApiKey, ApiKeyInput } from "@markethook/client";
+import { ApiError, type ApiKey, type ApiKeyInput } from "@markethook/client";
 import { API_SCOPES } from "@markethook/api";
 import { addApiOptions, type ApiOptions } from "../api-options.ts";
 import { addHelp } from "../command-help.ts";
 import type { Define } from "../define.ts";
+import { confirm } from "../confirm.ts";
 import { connect, SERVER_EXITS } from "../connect.ts";
 import { printList } from "../list-output.ts";
 import { oneOrMore } from "../option-choices.ts";
@@ -64,13 +65,20 @@ export const define: Define = (command, context) => {
   const revoke = command
     .command("revoke")
     .description("Revoke an API key, at the latest a second from now.")
-    .argument("<id>", "key_…, from the list");
+    .argument("<id>", "key_…, from the list")
+    .option("-y, --yes", "also the last key that can make keys, without asking", false);
   addHelp(addApiOptions(revoke), {
     examples: ["markethook keys revoke key_7hq2m0c9x4v1b8n5z6la"],
-    exits: SERVER_EXITS,
+    exits: { ...SERVER_EXITS, 1: "the question was answered with no" },
   });
-  revoke.action(async (id: string, options: ApiOptions) => {
-    await connect(context, options).apiKeys.revoke(id);
+  revoke.action(async (id: string, options: ApiOptions & { yes: boolean }) => {
+    const { apiKeys } = connect(context, options);
+    await apiKeys.revoke(id).catch(async (error: unknown) => {
+      if (!(error instanceof ApiError && error.code === "api_key_last")) throw error;
+      const question = `${error.title} Without it keys can be made only after a restart with a new one. Revoke it?`;
+      await confirm(context, question, options.yes);
+      await apiKeys.revoke(id, { confirm: true });
+    });
     await out.result({ id, revoked: true }, () => `Revoked ${visible(id)}.`);
   });
 };
