@@ -25,6 +25,12 @@ export const LIMITS = {
 
 /**
  * Ids of resources and of updates come from the marketplace, and stand in addresses as they are: the unreserved
- * characters of RFC 3986, but not `.` and `..`, which programs on the way would resolve.
+ * characters of RFC 3986, but not `.` and `..`, which programs on the way would resolve. Without lookahead, which not
+ * every reader of the OpenAPI document knows.
  */
-export const RESOURCE_ID_PATTERN = String.raw`^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,${LIMITS.idLength}}$`;
+export const RESOURCE_ID_PATTERN = ((): string => {
+  const any = "[A-Za-z0-9._~-]";
+  const noDot = "[A-Za-z0-9_~-]";
+  const most = LIMITS.idLength;
+  return String.raw`^(?:${noDot}${any}{0,${most - 1}}|\.${noDot}${any}{0,${most - 2}}|\.\.${any}{1,${most - 2}})$`;
+})();
