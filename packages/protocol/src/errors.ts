@@ -391,6 +391,11 @@ export const ERRORS = {
     "The database was written by a newer version.",
     "Run that version or a later one; downgrades need a backup.",
   ),
+  schema_unknown: entry(
+    undefined,
+    "An unreleased version made this database, and it cannot be brought to this version.",
+    "Start with an empty database, or go on with the version that made this one.",
+  ),
   migration_failed: entry(
     undefined,
     "The database could not be brought to this version.",

@@ -9,6 +9,7 @@ const LASTING_CODES: ReadonlySet<ErrorCode> = new Set([
   "master_key_wrong",
   "migration_failed",
   "schema_newer",
+  "schema_unknown",
 ]);
 
 /** Of files and folders that this user cannot use. */

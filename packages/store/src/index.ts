@@ -1,3 +1,4 @@
+export { lacking } from "./expected-shape.ts";
 export * from "./port/administration.ts";
 export * from "./port/attempt-counts.ts";
 export * from "./port/audit.ts";

@@ -62,6 +62,9 @@ export const CATALOGUE = {
   schema_newer: error(
     "Run the version that wrote it, or a later one; there is no way back but the backup.",
   ),
+  schema_unknown: error(
+    "Put back what was removed by hand; a database that an unreleased version made is not upgraded: start with an empty one.",
+  ),
   versions_mixed: warning("Stop all instances and start all of them at one version."),
   two_databases: warning(
     "If its data is not needed any more, move the file away; the service does not read it.",

@@ -1,3 +1,4 @@
+import { lacking } from "@markethook/store";
 import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./finding.ts";
 
@@ -15,13 +16,17 @@ export function checkSchema({ database, system, files }: Facts): Finding[] {
     );
   }
   if (inspection === null) return found;
-  const { applied, known } = inspection;
+  const { applied, known, missing } = inspection;
   if (applied > known) {
     found.push(
       finding(
         "schema_newer",
         `The database has schema ${applied}; this version knows up to ${known}.`,
       ),
+    );
+  } else if (missing.length > 0) {
+    found.push(
+      finding("schema_unknown", `The database has schema ${applied}, but ${lacking(missing)}.`),
     );
   } else if (applied > 0 && applied < known) {
     found.push(finding("schema_behind", `${known - applied} migrations are pending.`));

@@ -123,6 +123,11 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
   ["a clock ahead of the server's", onPostgres({ now: system.wallNow - 60_000 }), "clock_off"],
   ["a clock behind the server's", onPostgres({ now: system.wallNow + 60_000 }), "clock_off"],
   ["pending migrations", { ...clean, database: sqlite({ known: 3 }) }, "schema_behind"],
+  [
+    "a schema that lacks a part",
+    { ...clean, database: sqlite({ known: 3, missing: ["index events_by_resource"] }) },
+    "schema_unknown",
+  ],
   ["a newer schema", { ...clean, database: sqlite({ applied: 9 }) }, "schema_newer"],
   [
     "two versions",

@@ -5,6 +5,8 @@ export interface Inspection {
   /** Migrations it has, and those that this version knows. */
   applied: number;
   known: number;
+  /** Tables, columns and indexes that a database with its migrations has, and this one lacks. */
+  missing: readonly string[];
   /** Id of the master key that sealed its internal key; null: nothing is sealed yet. */
   sealedBy: string | null;
   /** Ids of the master keys that sealed webhooks' secrets, and how many each. */

@@ -1,8 +1,10 @@
 import { Client } from "pg";
+import { missingParts } from "../expected-shape.ts";
 import { instanceOf, keyIdIn } from "../inspected-rows.ts";
 import type { Inspection, PostgresInspection } from "../port/inspection.ts";
 import { storeError } from "./connection.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
+import { readShape } from "./shape.ts";
 
 /**
  * Looks at the database and at how its server is set up, also while services run.
@@ -70,7 +72,14 @@ function processIdOf(client: Client): unknown {
 
 async function readContent(client: Client): Promise<Inspection> {
   const known = MIGRATIONS.length;
-  const nothing = { applied: 0, known, sealedBy: null, secretsSealedBy: {}, instances: [] };
+  const nothing = {
+    applied: 0,
+    known,
+    missing: [],
+    sealedBy: null,
+    secretsSealedBy: {},
+    instances: [],
+  };
   const { rows: tables } = await client.query("select to_regclass('schema_version') as known");
   if (tables[0]?.["known"] === null) return nothing;
   const { rows: versions } = await client.query(
@@ -86,6 +95,7 @@ async function readContent(client: Client): Promise<Inspection> {
   return {
     applied,
     known,
+    missing: missingParts(applied, await readShape(client)),
     sealedBy: keyIdIn(facts.rows[0]?.["value"]),
     secretsSealedBy: Object.fromEntries(seals.rows.map(({ id, count }) => [id, Number(count)])),
     instances: instances.rows.map(instanceOf),

@@ -1,6 +1,8 @@
 import { Client } from "pg";
 import { MarkethookError } from "@markethook/protocol";
+import { readShape } from "./shape.ts";
 import { passingFault } from "./passing-fault.ts";
+import { checkShape } from "../expected-shape.ts";
 import { checkSchemaVersion, migrationFailed } from "../schema-version.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 
@@ -21,6 +23,7 @@ export async function migrate(
   await client.connect();
   try {
     await checkServer(client);
+    let checked = false;
     for (;;) {
       await client.query("begin");
       await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
@@ -31,6 +34,8 @@ export async function migrate(
         await client.query("commit");
         return;
       }
+      if (!checked) checkShape(stored, await readShape(client));
+      checked = true;
       try {
         await client.query(migration.sql);
         await client.query("insert into schema_version (version, name) values ($1, $2)", [

@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { missingParts } from "../expected-shape.ts";
 import { instanceOf, keyIdIn } from "../inspected-rows.ts";
 import type { SqliteInspection } from "../port/inspection.ts";
 import { Connection } from "./connection.ts";
 import { DATABASE_FILE } from "./holder.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
+import { readShape } from "./shape.ts";
 
 /** Looks at the database in the folder, also while a service runs. Null: there is none. */
 export async function inspectSqlite(folder: string): Promise<SqliteInspection | null> {
@@ -19,7 +21,7 @@ export async function inspectSqlite(folder: string): Promise<SqliteInspection | 
   try {
     const applied = Number(db.get("pragma user_version")?.["user_version"] ?? 0);
     const known = MIGRATIONS.length;
-    const empty = { sealedBy: null, secretsSealedBy: {}, instances: [], latestAt: 0 };
+    const empty = { missing: [], sealedBy: null, secretsSealedBy: {}, instances: [], latestAt: 0 };
     if (applied === 0) return { applied, known, ...empty };
     const seals = db.all(
       "select substr(secret, 4, 8) as id, count(*) as count from webhooks where deleted_at is null group by 1",
@@ -27,6 +29,7 @@ export async function inspectSqlite(folder: string): Promise<SqliteInspection | 
     return {
       applied,
       known,
+      missing: missingParts(applied, readShape(db)),
       sealedBy: keyIdIn(db.get("select value from meta where key = 'facts_key'")?.["value"]),
       secretsSealedBy: Object.fromEntries(
         seals.map((row) => [String(row["id"]), Number(row["count"])]),

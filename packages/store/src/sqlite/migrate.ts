@@ -1,5 +1,7 @@
+import { checkShape } from "../expected-shape.ts";
 import { checkSchemaVersion, migrationFailed } from "../schema-version.ts";
 import type { Connection } from "./connection.ts";
+import { readShape } from "./shape.ts";
 import { passingFault } from "./passing-fault.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 
@@ -10,6 +12,7 @@ export function migrate(
 ): void {
   const stored = Number(db.get("pragma user_version")?.["user_version"] ?? 0);
   checkSchemaVersion(stored, migrations.length);
+  if (stored > 0 && stored < migrations.length) checkShape(stored, readShape(db));
   for (const [index, migration] of migrations.entries()) {
     if (index < stored) continue;
     db.begin();

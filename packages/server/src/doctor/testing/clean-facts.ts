@@ -38,7 +38,14 @@ export function cleanFacts(change: Partial<Facts> & { env?: Record<string, strin
   };
 }
 
-const CONTENT = { applied: 1, known: 1, sealedBy: null, secretsSealedBy: {}, instances: [] };
+const CONTENT = {
+  applied: 1,
+  known: 1,
+  missing: [],
+  sealedBy: null,
+  secretsSealedBy: {},
+  instances: [],
+};
 
 export function sqlite(change: Partial<SqliteInspection> = {}): DatabaseFacts {
   const inspection = { ...CONTENT, latestAt: NOW, ...change };

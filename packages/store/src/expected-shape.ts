@@ -1,0 +1,61 @@
+import { MarkethookError } from "@markethook/protocol";
+import { Connection } from "./sqlite/connection.ts";
+import { MIGRATIONS } from "./sqlite/migrations/index.ts";
+import { readShape } from "./sqlite/shape.ts";
+
+/** Names of what a database holds: `table webhooks`, `column webhooks.url`, `index webhooks_by_owner`. */
+export type Shape = ReadonlySet<string>;
+
+/** What the sentence names; one that lacks more is as clear. */
+const NAMED = 3;
+/** SQLite counts in a table what are sequences on PostgreSQL. */
+const OF_SQLITE = /^(?:table|column) counters\b/;
+
+/**
+ * What a database with the first `applied` migrations holds, on either engine: both are made alike. SQLite makes them in
+ * memory within milliseconds.
+ */
+export function expectedShape(applied: number): Shape {
+  const db = new Connection(
+    ":memory:",
+    () => 0,
+    () => 0,
+  );
+  try {
+    for (const { sql } of MIGRATIONS.slice(0, applied)) db.exec(sql);
+    return new Set([...readShape(db)].filter((part) => !OF_SQLITE.test(part)));
+  } finally {
+    db.close();
+  }
+}
+
+/** Parts that a database with this many migrations should have and has not, in order. */
+export function missingParts(applied: number, actual: Shape): string[] {
+  if (applied === 0 || applied > MIGRATIONS.length) return [];
+  const missing = [...expectedShape(applied)].filter((part) => !actual.has(part));
+  // The columns of a table that is missing say nothing more.
+  const gone = new Set(missing.filter((part) => part.startsWith("table ")));
+  return missing
+    .filter((part) => !gone.has(part.replace(/^column ([^.]+)\..*$/, "table $1")))
+    .sort();
+}
+
+/**
+ * Before anything pending is applied: a database that an unreleased version made may count the same migrations with other
+ * content, and would fail in the middle of the upgrade.
+ * @throws `schema_unknown`
+ */
+export function checkShape(applied: number, actual: Shape): void {
+  const missing = missingParts(applied, actual);
+  if (missing.length === 0) return;
+  throw new MarkethookError("schema_unknown", {
+    detail: `The database has schema ${applied}, but ${lacking(missing)}: an unreleased version made it, and it was left as it is.`,
+  });
+}
+
+/** For the end of a sentence. */
+export function lacking(missing: readonly string[]): string {
+  const named = missing.slice(0, NAMED).join(", ");
+  const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more parts` : "";
+  return `lacks ${named}${more}`;
+}
