@@ -85,7 +85,12 @@ for (const colorScheme of ["light", "dark"] as const) {
       await hasNoViolation(page, title);
       await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     }
-    for (const item of ["Send many again…", "Copy to my other resources…", "Delete…"]) {
+    for (const item of [
+      "Send all that waits…",
+      "Send many again…",
+      "Copy to my other resources…",
+      "Delete…",
+    ]) {
       await page.getByRole("button", { name: "More" }).click();
       await page.getByRole("menuitem", { name: item }).click();
       await page.getByRole("dialog").waitFor();

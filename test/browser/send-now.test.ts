@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
@@ -73,4 +74,31 @@ test("all that waits for a webhook is counted and sent now, with a word at the e
   }
   await openDialog();
   await page.getByText("Nothing waits for a later attempt.").waitFor();
+});
+
+test("where an event never arrived, the page offers to send what is missing", async () => {
+  receiver.status = 200;
+  await service.api("PUT", "/resources/late", { title: "A map", ownerId: "owner-1" });
+  for (const event of ["product.user.purchase", "product.user.firstDownload"])
+    await service.api("POST", "/resources/late/events", { event, user: { id: 1 } });
+  await service.api("POST", "/resources/late/webhooks", { url: receiver.url });
+  const answered = receiver.requests.length;
+  await using open = await openPage(browser, await service.link({ resourceId: "late" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Events" }).click();
+  await page
+    .getByRole("button", { name: /purchase/i })
+    .first()
+    .click();
+  await page.getByText("The webhook was added after this event.").waitFor();
+  await page.getByRole("button", { name: "Send what is missing…" }).click();
+  await page.getByRole("button", { name: "Count" }).click();
+  await page.getByText("2 events were never sent here.").waitFor();
+  await page.getByRole("button", { name: "Send 2", exact: true }).click();
+  await page.getByText("2 deliveries are on the way.").waitFor();
+  await receiver.answered(answered + 2);
+  const names = receiver.requests
+    .slice(answered)
+    .map(({ body }) => (JSON.parse(body) as { event: string }).event);
+  assert.deepEqual(names, ["product.user.purchase", "product.user.firstDownload"]);
 });

@@ -67,3 +67,20 @@ test("all that waits for a webhook is counted, and sent now only when told so", 
   while ((await of(webhook, "delivered")).length < 30);
   assert.equal(await markethook.done(line), "0 deliveries waiting.\n");
 });
+
+test("what a webhook missed is counted, then sent; what ended has its own replay", async () => {
+  await client.resources.put("late", { title: "late", ownerId: "1001" });
+  await client.events.report("late", { event: "product.user.purchase", user: { id: 1 } });
+  await client.events.report("late", { event: "product.user.purchase", user: { id: 2 } });
+  const webhook = (await client.webhooks.create("late", { url: service.receiverUrl })).id;
+  await client.events.report("late", { event: "product.user.purchaseRemoved", user: { id: 2 } });
+  while ((await of(webhook, "delivered")).length < 1);
+  const line = `replay ${webhook} --from 0 --to 4000000000 --missing`;
+  const counted = await markethook.run(`${line} --dry-run`);
+  assert.deepEqual([counted.code, counted.stdout], [0, "1 missing delivery in that range.\n"]);
+  assert.match(counted.stderr, /1 left out: a later event about the same buyer was sent/);
+  assert.equal((await markethook.run(`${line} --state dead`)).code, 2);
+  assert.equal(await markethook.done(`${line} --yes`), "1 on their way.\n");
+  assert.equal(await markethook.done(`${line} --out-of-order --yes`), "1 on their way.\n");
+  while ((await of(webhook, "delivered")).length < 3);
+});

@@ -126,6 +126,8 @@ export interface Deadlines {
 /** Everything the API needs from outside. It opens no socket, reads no clock and no environment of its own. */
 export interface AppDeps {
   store: ApiStore;
+  /** Deliveries that ended longer ago can have been pruned: whether an event had one is not known then. */
+  retentionMs: number;
   /** Up to now, as far as this instance made the attempts. */
   attemptCounts: Pick<AttemptCountStore, "list">;
   /**

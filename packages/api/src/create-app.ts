@@ -29,6 +29,7 @@ import { importRoutes } from "./routes/import.ts";
 import { noticeRoutes } from "./routes/notices.ts";
 import { operatorRoutes } from "./routes/operator.ts";
 import { portalSessionRoutes } from "./routes/portal-sessions.ts";
+import { replayRoutes } from "./routes/replay.ts";
 import { resourceRoutes } from "./routes/resources.ts";
 import { openApiRoute, serviceRoutes } from "./routes/service.ts";
 import { userRoutes } from "./routes/users.ts";
@@ -115,6 +116,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       webhookActionRoutes(api, context);
       deliveryRoutes(api, context);
       earlySendingRoutes(api, context);
+      replayRoutes(api, context);
       deliveryStreamRoutes(api, context);
       checkRoutes(api, context);
       noticeRoutes(api, context);

@@ -28,8 +28,9 @@ const WEBHOOK: WebhookAndEvent = {
   behindDeliveryId: null,
 };
 
-function line(change: Partial<WebhookAndEvent>) {
-  return explanationView({ event: EVENT, webhooks: [{ ...WEBHOOK, ...change }] }).webhooks[0];
+function line(change: Partial<WebhookAndEvent>, event: Partial<typeof EVENT> = {}) {
+  const webhooks = [{ ...WEBHOOK, ...change }];
+  return explanationView({ event: { ...EVENT, ...event }, webhooks }, START_MS - 1).webhooks[0];
 }
 
 test("a webhook that got no delivery is told why, from when it was made, changed and deleted", () => {
@@ -40,6 +41,18 @@ test("a webhook that got no delivery is told why, from when it was made, changed
   assert.equal(changed?.verdict, "not_chosen");
   assert.match(changed.sentence, /it is now/);
   assert.equal(line({}), undefined, "the delivery's time in the log is over");
+});
+
+test("where an event can be sent all the same, that is told", () => {
+  const late = { createdAt: START_MS + 1 };
+  assert.equal(line(late)?.missing, true);
+  assert.equal(line({ updatedAt: START_MS + 1 })?.missing, true);
+  assert.equal(line({ ...late, chosenNow: false })?.missing, undefined);
+  assert.equal(line({ ...late, disabledReason: "owner_changed" })?.missing, undefined);
+  assert.equal(line({ deletedAt: START_MS })?.missing, undefined);
+  assert.equal(line({ delivery: sampleDelivery(1) })?.missing, undefined);
+  assert.equal(line(late, { erased: true })?.missing, undefined);
+  assert.equal(line(late, { acceptedAt: START_MS - 2 })?.missing, undefined, "not known any more");
 });
 
 test("a delivery is told by its state, and a held one by its webhook's", () => {

@@ -27,13 +27,22 @@ const CANCELLED: Readonly<Record<string, string>> = {
   dropped: "It was held while the webhook was paused or disabled, and dropped when that ended.",
 };
 
-/** Why an event did or did not arrive, a line per webhook: from what is stored, for people. */
-export function explanationView({ event, webhooks }: EventAndWebhooks): Explanation {
+/**
+ * Why an event did or did not arrive, a line per webhook: from what is stored, for people. Before `keptSince` deliveries
+ * can have been pruned.
+ */
+export function explanationView(
+  { event, webhooks }: EventAndWebhooks,
+  keptSince: number,
+): Explanation {
+  const known = event.acceptedAt >= keptSince && !event.erased;
   return {
     event: eventSummaryView(event),
     webhooks: webhooks.flatMap((webhook) => {
       const judged = judge(webhook, event.acceptedAt);
-      return judged === null ? [] : [lineOf(webhook, judged)];
+      if (judged === null) return [];
+      const line = lineOf(webhook, judged);
+      return [known && canBeMade(webhook) ? Object.assign(line, { missing: true }) : line];
     }),
   };
 }
@@ -47,6 +56,11 @@ function lineOf(webhook: WebhookAndEvent, { since, ...judged }: Judged): Line {
     ...(webhook.delivery === null ? {} : { deliveryId: webhook.delivery.deliveryId }),
     ...(webhook.behindDeliveryId === null ? {} : { behindDeliveryId: webhook.behindDeliveryId }),
   };
+}
+
+/** The event had no delivery to it, and can have one now. */
+function canBeMade({ delivery, deletedAt, chosenNow, disabledReason }: WebhookAndEvent): boolean {
+  return delivery === null && deletedAt === null && chosenNow && disabledReason !== "owner_changed";
 }
 
 function judge(webhook: WebhookAndEvent, acceptedAt: number): Judged | null {

@@ -5,6 +5,11 @@ export interface ReplayCount {
   count: number;
   /** There are more than were counted. */
   capped: boolean;
+  /**
+   * With `include: "missing"`: how many come after a later event about the same buyer was sent. They are left out, and
+   * not counted, without `confirm`.
+   */
+  outOfOrder?: number;
 }
 
 export interface ReplayProgress {
@@ -45,17 +50,17 @@ export function createReplay(context: Context) {
       range: ReplayRange,
       options: CallOptions = {},
     ): Promise<ReplayCount> {
-      const { count = 0, capped = false } = await step(
-        webhookId,
-        { ...range, dryRun: true },
-        options,
-        true,
-      );
-      return { count, capped };
+      const {
+        count = 0,
+        capped = false,
+        outOfOrder,
+      } = await step(webhookId, { ...range, dryRun: true }, options, true);
+      return { count, capped, ...(outOfOrder === undefined ? {} : { outOfOrder }) };
     },
 
     /**
-     * Sends a range of ended deliveries again, `dead` ones unless `states` says otherwise, step by step. What a step
+     * Sends a range of ended deliveries again, `dead` ones unless `states` says otherwise, step by step. With
+     * `include: "missing"` it makes the deliveries of events that never had one to this webhook. What a step
      * has sent stays sent. A step whose answer was lost throws and is not repeated by itself: `onProgress` told the
      * cursor to go on with, and receivers that deduplicate ignore what comes twice.
      */

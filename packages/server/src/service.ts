@@ -138,6 +138,7 @@ export async function startService(
     const readiness = createReadiness({ store, dispatcher, now, remarks });
     const app: App = await createApp({
       store,
+      retentionMs: config.retention,
       attemptCounts: recorder,
       accept: (items) => dispatcher.accept(items),
       async ping(webhookId, ownerId, secret) {

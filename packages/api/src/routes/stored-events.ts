@@ -85,7 +85,7 @@ export function storedEventRoutes(app: ApiInstance, { deps, cursors }: RouteCont
       const owner = actingOwner(request, request.query.ownerId);
       const found = parseEventId(id) === null ? null : await events.explain(id, owner);
       if (found === null) throw new MarkethookError("not_found");
-      return explanationView(found);
+      return explanationView(found, deps.nowMs() - deps.retentionMs);
     },
   );
 }

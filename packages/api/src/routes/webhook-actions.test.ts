@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import type { ReplayFilter, WaitingCursor } from "@markethook/store";
+import type { MissingFilter, ReplayFilter, WaitingCursor } from "@markethook/store";
 import { createTestApp, START_MS, type TestApp } from "../testing/test-app.ts";
 
 let api: TestApp;
@@ -137,4 +137,33 @@ test("all that waits is counted, then made due step by step, and the dispatcher 
   assert.equal(api.world.wakes, 2);
   const foreign = await post(`${url}?ownerId=o-1`, { cursor: first.cursor });
   assert.equal(foreign.json().code, "cursor_invalid");
+});
+
+test("a replay of what is missing counts first, then makes it step by step, as far back as the log goes", async () => {
+  const counted = { count: 3, outOfOrder: 1, capped: false };
+  const asked: [MissingFilter, number?][] = [];
+  api.world.log.countMissing = async (filter) => {
+    asked.push([filter]);
+    return counted;
+  };
+  api.world.log.missingStep = async (filter, afterSeq) => {
+    asked.push([filter, afterSeq]);
+    return asked.length === 2 ? { sent: 500, nextSeq: 900 } : { sent: 0, nextSeq: null };
+  };
+  const url = `${base}/replay`;
+  const range = { ...RANGE, from: 5, include: "missing" };
+  assert.deepEqual((await post(url, { ...range, dryRun: true })).json(), counted);
+  assert.equal(api.world.wakes, 0);
+  const first = (await post(url, range)).json();
+  assert.equal(first.sent, 500);
+  const second = await post(url, { ...range, cursor: first.cursor });
+  assert.deepEqual(second.json(), { sent: 0, cursor: null });
+  const from = START_MS - api.deps.retentionMs;
+  const filter = { webhookId: id, ownerId: null, from, to: START_MS, confirmed: false };
+  assert.deepEqual(asked, [[filter], [filter, 0], [filter, 900]]);
+  assert.equal(api.world.wakes, 1);
+  const other = await post(url, { ...range, confirm: true, cursor: first.cursor });
+  assert.equal(other.json().code, "cursor_invalid");
+  const states = await post(url, { ...range, states: ["dead"] });
+  assert.deepEqual([states.json().code, states.json().pointer], ["field_invalid", "/states"]);
 });

@@ -1,5 +1,3 @@
-import { MarkethookError } from "@markethook/protocol";
-import type { ReplayFilter } from "@markethook/store";
 import { Type } from "typebox";
 import { actingOwner } from "../actor.ts";
 import { actingStore } from "../audit-actor.ts";
@@ -7,18 +5,8 @@ import { operation } from "../operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { PingView } from "../schemas/delivery.ts";
 import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
-import {
-  PingBody,
-  ReplayAnswer,
-  ReplayBody,
-  ResumeBody,
-  WebhookId,
-  WebhookView,
-} from "../schemas/webhook.ts";
+import { PingBody, ResumeBody, WebhookId, WebhookView } from "../schemas/webhook.ts";
 import { createWebhookViews } from "../webhook-view.ts";
-
-/** Deliveries made by one request; the caller repeats with the cursor, so that nothing is left half done by a crash. */
-const REPLAY_STEP = 500;
 
 const common = {
   tag: "webhooks",
@@ -26,8 +14,7 @@ const common = {
   query: Type.Object({ ownerId: ActingFor }, CLOSED),
 } as const;
 
-export function webhookActionRoutes(app: ApiInstance, { deps, cursors }: RouteContext): void {
-  const { webhooks, log } = deps.store;
+export function webhookActionRoutes(app: ApiInstance, { deps }: RouteContext): void {
   const views = createWebhookViews(deps);
 
   app.post(
@@ -90,61 +77,6 @@ export function webhookActionRoutes(app: ApiInstance, { deps, cursors }: RouteCo
       );
       deps.wake();
       return views.one(webhook);
-    },
-  );
-
-  app.post(
-    "/webhooks/:id/replay",
-    operation({
-      ...common,
-      id: "replayWebhook",
-      summary: "Send a range of ended deliveries again",
-      description: `Ask with \`dryRun\` first for the count. Then each request sends at most ${REPLAY_STEP}; repeat it with the \`cursor\` of the answer until that is null. Deduplicating receivers ignore what they had.`,
-      scope: "deliveries:write",
-      body: ReplayBody,
-      answers: { 200: ReplayAnswer },
-      errors: ["not_found", "cursor_invalid"],
-    }),
-    async (request) => {
-      const { from, to, states, events, dryRun, cursor } = request.body;
-      const webhookId = request.params.id;
-      const ownerId = actingOwner(request, request.query.ownerId);
-      if (to <= from) {
-        throw new MarkethookError("field_invalid", {
-          detail: "The range ends before it begins.",
-          pointer: "/to",
-        });
-      }
-      await webhooks.get(webhookId, ownerId);
-      const binding = {
-        list: "replay",
-        ownerId,
-        filter: [webhookId, from, to, states ?? null, events ?? null],
-      };
-      // A range that reaches into the future must not meet the deliveries that the replay itself made.
-      const [afterSeq, until] =
-        cursor === undefined
-          ? [0, Math.min(to * 1000, deps.nowMs())]
-          : cursors.open(binding, cursor).map(Number);
-      const filter: ReplayFilter = {
-        webhookId,
-        ownerId,
-        from: from * 1000,
-        to: until ?? 0,
-        states: states ?? ["dead"],
-        ...(events === undefined ? {} : { events }),
-      };
-      if (dryRun === true) return log.countReplay(filter);
-      const step = await actingStore(deps, request).log.replayStep(
-        filter,
-        afterSeq ?? 0,
-        REPLAY_STEP,
-      );
-      if (step.sent > 0) deps.wake();
-      return {
-        sent: step.sent,
-        cursor: step.nextSeq === null ? null : cursors.seal(binding, [step.nextSeq, filter.to]),
-      };
     },
   );
 }

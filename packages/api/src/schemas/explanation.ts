@@ -67,6 +67,11 @@ export const ExplanationView = Type.Object(
         sentence: Type.String({ description: "For the owner" }),
         since: Type.Optional(Instant),
         deliveryId: Type.Optional(Type.String()),
+        missing: Type.Optional(
+          Type.Boolean({
+            description: "It can be sent there all the same: replay with `include: missing`",
+          }),
+        ),
         behindDeliveryId: Type.Optional(Type.String({ description: "What it waits for" })),
       }),
       { description: "One line per webhook of the resource; the newest first" },

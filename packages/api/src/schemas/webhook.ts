@@ -198,9 +198,9 @@ export const ReplayBody = Type.Object(
   {
     from: Type.Integer({
       ...UnixSeconds,
-      description: "Deliveries made at or after; Unix seconds",
+      description: "Deliveries made, or events reported, at or after; Unix seconds",
     }),
-    to: Type.Integer({ ...UnixSeconds, description: "Deliveries made before; Unix seconds" }),
+    to: Type.Integer({ ...UnixSeconds, description: "And before; Unix seconds" }),
     states: Type.Optional(
       Type.Array(oneOf(["delivered", "dead", "cancelled"]), {
         minItems: 1,
@@ -210,6 +210,19 @@ export const ReplayBody = Type.Object(
     ),
     events: Type.Optional(
       Type.Array(oneOf(REPORTED_EVENT_NAMES), { minItems: 1, uniqueItems: true }),
+    ),
+    include: Type.Optional(
+      oneOf(["missing"], {
+        description:
+          "Instead of deliveries that ended, those that were never made: of events of this time, as far back as the log goes, that the webhook has chosen by now. Without `states`",
+      }),
+    ),
+    confirm: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          "With `include`: also events that come after a later one about the same buyer was sent",
+      }),
     ),
     dryRun: Type.Optional(Type.Boolean({ default: false, description: "Count only" })),
     cursor: Type.Optional(Type.String({ maxLength: 1000, ...code("cursor_invalid") })),
@@ -228,6 +241,12 @@ export const SendWaitingBody = Type.Object(
 export const ReplayAnswer = Type.Object({
   count: Type.Optional(Type.Integer({ description: "Of a dry run" })),
   capped: Type.Optional(Type.Boolean({ description: "Of a dry run: there are more than counted" })),
+  outOfOrder: Type.Optional(
+    Type.Integer({
+      description:
+        "Of a dry run with `include`: how many come after a later event about the same buyer was sent. Without `confirm` they are left out and not counted",
+    }),
+  ),
   sent: Type.Optional(Type.Integer({ description: "Made in this step" })),
   cursor: Type.Optional(nullable(Type.String({ description: "Repeat with it until it is null" }))),
 });

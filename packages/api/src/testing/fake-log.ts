@@ -121,6 +121,12 @@ export function createFakeLog(now: () => number): FakeLog {
     async countReplay(filter) {
       return { count: matching(filter).length, capped: false };
     },
+    async countMissing() {
+      return { count: 0, outOfOrder: 0, capped: false };
+    },
+    async missingStep() {
+      return { sent: 0, nextSeq: null };
+    },
     async replayStep(filter, afterSeq, limit) {
       const found = matching(filter).filter((row) => row.seq > afterSeq);
       const step = found.slice(0, limit);

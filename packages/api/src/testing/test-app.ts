@@ -143,6 +143,7 @@ function createDeps(world: World, clock: () => number): AppDeps {
   const write = (level: LogLine["level"]) => (fields: Record<string, unknown>, message: string) =>
     void world.lines.push({ level, fields, message });
   return {
+    retentionMs: 30 * 86_400_000,
     attemptCounts: world.attemptCounts,
     store: {
       kind: "sqlite",

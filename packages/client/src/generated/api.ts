@@ -805,8 +805,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Send a range of ended deliveries again
-     * @description Ask with `dryRun` first for the count. Then each request sends at most 500; repeat it with the `cursor` of the answer until that is null. Deduplicating receivers ignore what they had.
+     * Send a range of ended deliveries again, or of missing ones for the first time
+     * @description Ask with `dryRun` first for the count. Then each request sends at most 500; repeat it with the `cursor` of the answer until that is null. Deduplicating receivers ignore what they had. With `include: missing` deliveries are made of events that never had one to this webhook, because it was added later or chose them later; with the `webhook-id` that others of that event had.
      *
      *     Needs the scope `deliveries:write`.
      */
@@ -1409,6 +1409,8 @@ export interface components {
         /** @description What it waits for */
         behindDeliveryId?: string;
         deliveryId?: string;
+        /** @description It can be sent there all the same: replay with `include: missing` */
+        missing?: boolean;
         /** @description For the owner */
         sentence: string;
         /**
@@ -6561,6 +6563,11 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
+          /**
+           * @description With `include`: also events that come after a later one about the same buyer was sent
+           * @default false
+           */
+          confirm?: boolean;
           cursor?: string;
           /**
            * @description Count only
@@ -6573,15 +6580,20 @@ export interface operations {
             | "product.user.purchaseRemoved"
             | "product.user.firstDownload"
           )[];
-          /** @description Deliveries made at or after; Unix seconds */
+          /** @description Deliveries made, or events reported, at or after; Unix seconds */
           from: number;
+          /**
+           * @description Instead of deliveries that ended, those that were never made: of events of this time, as far back as the log goes, that the webhook has chosen by now. Without `states`
+           * @enum {string}
+           */
+          include?: "missing";
           /**
            * @default [
            *       "dead"
            *     ]
            */
           states?: ("delivered" | "dead" | "cancelled")[];
-          /** @description Deliveries made before; Unix seconds */
+          /** @description And before; Unix seconds */
           to: number;
         };
       };
@@ -6600,6 +6612,8 @@ export interface operations {
             count?: number;
             /** @description Repeat with it until it is null */
             cursor?: string | null;
+            /** @description Of a dry run with `include`: how many come after a later event about the same buyer was sent. Without `confirm` they are left out and not counted */
+            outOfOrder?: number;
             /** @description Made in this step */
             sent?: number;
           };
@@ -6634,6 +6648,15 @@ export interface operations {
       };
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `webhook_not_active` */
+      409: {
         headers: {
           [name: string]: unknown;
         };
@@ -7255,6 +7278,8 @@ export interface operations {
             count?: number;
             /** @description Repeat with it until it is null */
             cursor?: string | null;
+            /** @description Of a dry run with `include`: how many come after a later event about the same buyer was sent. Without `confirm` they are left out and not counted */
+            outOfOrder?: number;
             /** @description Made in this step */
             sent?: number;
           };

@@ -100,7 +100,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: "replay",
-    summary: "Send a range of ended deliveries again.",
+    summary: "Send a range of ended deliveries again, or of missing ones.",
     group: "Marketplace",
     load: () => import("./commands/replay.ts"),
   },

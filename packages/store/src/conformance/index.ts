@@ -18,6 +18,7 @@ import { testHeldDeliveries } from "./held-deliveries.ts";
 import { testImports } from "./imports.ts";
 import { testLongLog } from "./long-log.ts";
 import { testMaintenance } from "./maintenance.ts";
+import { testMissing } from "./missing.ts";
 import { testNoticePosts } from "./notice-posts.ts";
 import { testOrder } from "./order.ts";
 import { testPortalSessions } from "./portal-sessions.ts";
@@ -53,6 +54,7 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["a long log", testLongLog],
   ["redelivery", testRedelivery],
   ["sending before its time", testEarlySending],
+  ["what is missing", testMissing],
   ["maintenance", testMaintenance],
   ["API keys and notices", testApiKeysAndNotices],
   ["posting notices", testNoticePosts],

@@ -5,6 +5,7 @@ import type { ManagementContext } from "./context.ts";
 import { createEarlySending } from "./early-sending.ts";
 import { createErasure } from "./erasure.ts";
 import { createImports } from "./imports.ts";
+import { createMissing } from "./missing.ts";
 import { createPortalSessions } from "./portal-sessions.ts";
 import { createRedelivery } from "./redelivery.ts";
 import { createResources } from "./resources.ts";
@@ -21,7 +22,11 @@ export function createActing(
     apiKeys: createApiKeys(context, actor),
     portalSessions: createPortalSessions(context, actor),
     imports: createImports(context, factsKey, actor),
-    log: { ...createRedelivery(context, actor), ...createEarlySending(context, actor) },
+    log: {
+      ...createRedelivery(context, actor),
+      ...createEarlySending(context, actor),
+      ...createMissing(context, actor),
+    },
     erasure: createErasure(context, factsKey, actor),
   });
 }

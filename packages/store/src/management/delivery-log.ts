@@ -6,6 +6,7 @@ import { databaseNow, type ManagementContext } from "./context.ts";
 import { findDelivery } from "./delivery-detail.ts";
 import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";
 import { createEarlySending } from "./early-sending.ts";
+import { createMissing } from "./missing.ts";
 import { createRedelivery } from "./redelivery.ts";
 import { ownWebhook } from "./webhook-row.ts";
 
@@ -15,6 +16,7 @@ export function createDeliveryLog(context: ManagementContext): Omit<DeliveryLog,
   return {
     ...createRedelivery(context),
     ...createEarlySending(context),
+    ...createMissing(context),
 
     async list(filter, page) {
       return await listDeliveries(reader, filter, page);

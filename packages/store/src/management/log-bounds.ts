@@ -64,6 +64,15 @@ export async function firstNumberAfter(db: Kysely<Tables>, ms: number): Promise<
   return seq === null ? null : deliveryNumber(seq);
 }
 
+/** Events accepted in this time have numbers in this range, both ends exclusive; null: no bound. */
+export async function eventNumbersBetween(
+  db: Kysely<Tables>,
+  { from, to }: { from: number; to: number },
+): Promise<{ above: number; below: number | null }> {
+  const first = await firstEventFrom(db, from - SLACK_MS);
+  return { above: (first ?? 0) - 1, below: await firstEventFrom(db, to + SLACK_MS) };
+}
+
 /** By halving, since there is no index by time: numbers grow with it. */
 async function firstEventFrom(db: Kysely<Tables>, ms: number): Promise<number | null> {
   const edge = async (direction: "asc" | "desc") =>

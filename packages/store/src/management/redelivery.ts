@@ -1,8 +1,7 @@
 import { deliveryId, MarkethookError, parseDeliveryId } from "@markethook/protocol";
-import type { Kysely, Selectable } from "kysely";
+import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import { endStateNumber, kindOf, originNumber } from "../hot/kinds.ts";
 import { deliveryNumber, UPDATE_ORDER_KEY } from "../hot/numbers.ts";
-import { orderLock } from "../hot/order-lock.ts";
 import { type AuditActor, SYSTEM } from "../port/audit.ts";
 import type { DeliveryLog, ReplayFilter } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
@@ -11,6 +10,7 @@ import { createAuditWriter } from "./audit-write.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 import { firstNumberAfter, firstNumberFrom } from "./log-bounds.ts";
 import { bucket, inBuckets, oldestBuckets, type Range, type Window } from "./log-buckets.ts";
+import { insertAgain, orderLockOf } from "./insert-again.ts";
 import { padded } from "./padded.ts";
 import { ownWebhook } from "./webhook-row.ts";
 
@@ -222,6 +222,42 @@ async function stillThere(
     .execute();
 }
 
+/** What was sent again is not sent again by a replay; what was missing, and made later, is. */
+const firstOfItsEvent = ({
+  and,
+  eb,
+  exists,
+  not,
+  or,
+  selectFrom,
+}: ExpressionBuilder<{ d: Tables["done"] } & Tables, "d">) => {
+  const other = selectFrom("done as o")
+    .select("o.seq")
+    .whereRef("o.webhook_no", "=", "d.webhook_no");
+  const slots = eb.lit(deliveryNumber(1));
+  return or([
+    eb("d.origin", "=", originNumber("event")),
+    and([
+      eb("d.origin", "=", originNumber("redelivery")),
+      not(
+        exists(
+          other
+            .where("o.seq", ">=", eb("d.event_seq", "*", slots))
+            .where("o.seq", "<", eb(eb("d.event_seq", "*", slots), "+", slots)),
+        ),
+      ),
+      not(
+        exists(
+          other
+            .whereRef("o.event_seq", "=", "d.event_seq")
+            .where("o.origin", "=", eb.lit(originNumber("redelivery")))
+            .whereRef("o.seq", "<", "d.seq"),
+        ),
+      ),
+    ]),
+  ]);
+};
+
 function matching(
   db: Kysely<Tables>,
   filter: ReplayFilter,
@@ -236,7 +272,7 @@ function matching(
     .where("d.seq", "<", below)
     .where("d.created_at", ">=", filter.from)
     .where("d.created_at", "<", filter.to)
-    .where("d.origin", "=", originNumber("event"))
+    .where(firstOfItsEvent)
     // Only of erased events it is null.
     .where("d.order_key", "is not", null)
     .where(({ eb, or }) =>
@@ -246,42 +282,4 @@ function matching(
   if (events === undefined) return query;
   // Of an empty list `in` is not SQL; `or` of nothing is false.
   return query.where(({ eb, or }) => or(events.map((name) => eb("d.kind", "=", kindOf(name)))));
-}
-
-/** The lock that accepting takes too: a redelivery and a new event about the same buyer agree on one order. */
-function orderLockOf({ resource_id, order_key }: Pick<Ended, "resource_id" | "order_key">): number {
-  return orderLock(resource_id, order_key ?? UPDATE_ORDER_KEY);
-}
-
-async function insertAgain(
-  trx: Kysely<Tables>,
-  rows: readonly Selectable<Tables["done"]>[],
-  numbers: readonly number[],
-): Promise<void> {
-  const now = await databaseNow(trx);
-  const eventSeqs = [...new Set(rows.map((row) => row.event_seq))].sort((a, b) => a - b);
-  // Pruning goes by this time, so the event outlives its newest delivery. First, because an erasure holds these rows.
-  const touched = await trx
-    .updateTable("events")
-    .set({ touched_at: now })
-    .where("seq", "in", eventSeqs)
-    .where("erased_at", "is", null)
-    .returning("seq")
-    .execute();
-  if (touched.length < eventSeqs.length) throw new MarkethookError("event_erased");
-  await trx
-    .insertInto("waiting")
-    .values(
-      rows.map((row, index) => ({
-        seq: deliveryNumber(numbers[index] ?? 0),
-        event_seq: row.event_seq,
-        webhook_no: row.webhook_no,
-        kind: row.kind,
-        order_key: row.order_key,
-        due_at: now,
-        origin: originNumber("redelivery"),
-        created_at: now,
-      })),
-    )
-    .execute();
 }

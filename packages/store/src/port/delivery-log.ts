@@ -52,6 +52,18 @@ export interface DeliveryFilter {
   to?: number;
 }
 
+/** Events of a webhook's resource that it has chosen, accepted in this time, and never had a delivery to it. */
+export interface MissingFilter {
+  webhookId: string;
+  ownerId: string | null;
+  /** Milliseconds since the epoch; not before deliveries of that time can have been pruned. */
+  from: number;
+  to: number;
+  events?: EventName[];
+  /** Also those that come after a later event about the same buyer was sent. */
+  confirmed: boolean;
+}
+
 /** How far sending all that waits has come. Milliseconds since the epoch. */
 export interface WaitingCursor {
   beganAt: number;
@@ -148,6 +160,19 @@ export interface DeliveryLog {
    */
   replayStep(
     filter: ReplayFilter,
+    afterSeq: number,
+    limit: number,
+  ): Promise<{ sent: number; nextSeq: number | null }>;
+  /** How many events are missing (about 100,000 are counted, or a million looked at), and how many are out of order. */
+  countMissing(
+    filter: MissingFilter,
+  ): Promise<{ count: number; outOfOrder: number; capped: boolean }>;
+  /**
+   * Makes at most `limit` of the missing deliveries, oldest first, of events with `seq` above `afterSeq`; in their
+   * buyer's order, after what is open. `nextSeq` null: done.
+   */
+  missingStep(
+    filter: MissingFilter,
     afterSeq: number,
     limit: number,
   ): Promise<{ sent: number; nextSeq: number | null }>;

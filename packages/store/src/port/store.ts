@@ -52,7 +52,14 @@ export interface ActingStore {
   readonly imports: ImportStore;
   readonly log: Pick<
     DeliveryLog,
-    "redeliver" | "countReplay" | "replayStep" | "sendNow" | "countWaiting" | "sendWaitingStep"
+    | "redeliver"
+    | "countReplay"
+    | "replayStep"
+    | "sendNow"
+    | "countWaiting"
+    | "sendWaitingStep"
+    | "countMissing"
+    | "missingStep"
   >;
   readonly erasure: ErasureStore;
 }

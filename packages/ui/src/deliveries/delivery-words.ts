@@ -42,6 +42,6 @@ export function resultWord({ lastStatus, lastOutcome }: Delivery): string {
 }
 
 export function originWord(origin: string): string | null {
-  if (origin === "redelivery") return "sent again";
+  if (origin === "redelivery") return "sent by hand";
   return null;
 }

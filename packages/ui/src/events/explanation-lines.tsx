@@ -5,6 +5,7 @@ import { StateLabel, type Tone } from "../shared/state-label.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import { When } from "../shared/when.tsx";
 import classes from "./explanation-lines.module.css";
+import { SendMissing } from "./send-missing.tsx";
 import { useExplanation } from "./use-events.ts";
 
 const VERDICTS: Readonly<Record<string, { word: string; tone: Tone }>> = {
@@ -45,6 +46,7 @@ export function ExplanationLines({ eventId }: { eventId: string }) {
   if (explanation.data.webhooks.length === 0) {
     return <p className={classes["message"]}>The resource had no webhook.</p>;
   }
+  const { acceptedAt } = explanation.data.event;
   return (
     <ul className={classes["lines"]}>
       {explanation.data.webhooks.map((line) => {
@@ -68,6 +70,9 @@ export function ExplanationLines({ eventId }: { eventId: string }) {
               </p>
             </div>
             <span className={classes["links"]}>
+              {line.missing === true ? (
+                <SendMissing webhookId={line.webhookId} acceptedAt={acceptedAt} />
+              ) : null}
               {line.deliveryId === undefined ? null : (
                 <Link to="/deliveries/$deliveryId" params={{ deliveryId: line.deliveryId }}>
                   Delivery

@@ -1,4 +1,4 @@
-import { Checkbox, Group, NativeSelect, TextInput } from "@mantine/core";
+import { Checkbox, Group, NativeSelect, Radio, Stack, TextInput } from "@mantine/core";
 import { readLocalTime } from "../shared/local-time.ts";
 import stack from "../shared/stack.module.css";
 import type { RangeChoice } from "./range.ts";
@@ -9,6 +9,7 @@ const SPANS = [
   { value: "604800", label: "The last week" },
   { value: "range", label: "From … to …" },
 ];
+const SINCE = { value: "since", label: "Since this event" };
 
 interface RangeFieldsProps {
   choice: RangeChoice;
@@ -19,8 +20,8 @@ export function RangeFields({ choice, onChange }: RangeFieldsProps) {
   return (
     <div className={stack["stack"]}>
       <NativeSelect
-        label="Deliveries of"
-        data={SPANS}
+        label="Of"
+        data={choice.since === undefined ? SPANS : [SINCE, ...SPANS]}
         value={choice.span}
         onChange={(event) => onChange({ ...choice, span: event.currentTarget.value })}
       />
@@ -42,17 +43,37 @@ export function RangeFields({ choice, onChange }: RangeFieldsProps) {
           />
         </Group>
       ) : null}
-      <Checkbox.Group
-        label="That are"
-        value={choice.states}
-        onChange={(states) => onChange({ ...choice, states })}
+      <Radio.Group
+        label="Send"
+        value={choice.missing ? "missing" : "ended"}
+        onChange={(value) => onChange({ ...choice, missing: value === "missing" })}
       >
-        <Group gap="lg" mt="xs">
-          <Checkbox value="dead" label="Failed" />
-          <Checkbox value="cancelled" label="Cancelled" />
-          <Checkbox value="delivered" label="Delivered" />
-        </Group>
-      </Checkbox.Group>
+        <Stack gap="sm" mt="sm">
+          <Radio
+            value="ended"
+            label="Deliveries again"
+            description="For example after an outage of your server."
+          />
+          <Radio
+            value="missing"
+            label="Events that were never sent here"
+            description="Because the webhook was added later, or the event was chosen later."
+          />
+        </Stack>
+      </Radio.Group>
+      {choice.missing ? null : (
+        <Checkbox.Group
+          label="That are"
+          value={choice.states}
+          onChange={(states) => onChange({ ...choice, states })}
+        >
+          <Group gap="lg" mt="xs">
+            <Checkbox value="dead" label="Failed" />
+            <Checkbox value="cancelled" label="Cancelled" />
+            <Checkbox value="delivered" label="Delivered" />
+          </Group>
+        </Checkbox.Group>
+      )}
     </div>
   );
 }

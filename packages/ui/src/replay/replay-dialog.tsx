@@ -1,18 +1,27 @@
 import type { ReplayRange } from "@markethook/client";
 import { useState } from "react";
 import { Dialog } from "../shared/dialog.tsx";
-import type { WebhookDialogProps } from "../webhooks/dialog-props.ts";
+import { FoundDeliveries, sentOf } from "./found-deliveries.tsx";
 import { RangeFields } from "./range-fields.tsx";
 import { ReplayProgress } from "./replay-progress.tsx";
 import { rangeOf, type RangeChoice } from "./range.ts";
 import { useReplay } from "./use-replay.ts";
 
-const FIRST: RangeChoice = { span: "86400", states: ["dead"] };
+const FIRST: RangeChoice = { span: "86400", states: ["dead"], missing: false };
+
+interface ReplayDialogProps {
+  webhookId: string;
+  opened: boolean;
+  onClose: () => void;
+  /** What is chosen at first. */
+  first?: RangeChoice;
+}
 
 /** Choose, count, send, in one dialog. */
-export function ReplayDialog({ webhook, opened, onClose }: WebhookDialogProps) {
-  const replay = useReplay(webhook.id);
-  const [choice, setChoice] = useState(FIRST);
+export function ReplayDialog({ webhookId, opened, onClose, first = FIRST }: ReplayDialogProps) {
+  const replay = useReplay(webhookId);
+  const [choice, setChoice] = useState(first);
+  const [confirmed, setConfirmed] = useState(false);
   // The range that was counted is the range that is sent: "the last day" does not move meanwhile.
   const [counted, setCounted] = useState<ReplayRange | null>(null);
   const found = replay.count.data;
@@ -20,28 +29,33 @@ export function ReplayDialog({ webhook, opened, onClose }: WebhookDialogProps) {
     replay.stop();
     replay.reset();
     setCounted(null);
+    setConfirmed(false);
     onClose();
   };
+
+  const again = choice.missing ? "" : " again";
+  const send = (range: ReplayRange): void =>
+    replay.run.mutate(confirmed ? { ...range, confirm: true } : range);
 
   if (counted !== null && found !== undefined && !replay.run.isIdle) {
     const isRunning = replay.run.isPending;
     const isOver = replay.run.isSuccess;
     return (
       <Dialog
-        title={isOver ? "Sent" : "Sending again"}
+        title={isOver ? "Sent" : `Sending${again}`}
         opened={opened}
         onClose={isRunning ? replay.stop : close}
         closeLabel={isRunning ? "Stop" : "Done"}
         error={replay.wasStopped ? undefined : replay.run.error}
         {...(isRunning || isOver
           ? {}
-          : { confirm: { label: "Go on", onClick: () => replay.run.mutate(counted) } })}
+          : { confirm: { label: "Go on", onClick: () => send(counted) } })}
       >
         <ReplayProgress
           sent={replay.sent}
-          of={found.count}
+          of={sentOf(found, confirmed)}
           capped={found.capped}
-          result="on the way again"
+          result={`on the way${again}`}
           phase={isOver ? "over" : isRunning ? "running" : "stopped"}
         />
       </Dialog>
@@ -49,17 +63,18 @@ export function ReplayDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   }
   const range = rangeOf(choice, Math.floor(Date.now() / 1000));
   const isCounted = counted !== null && found !== undefined;
+  const count = isCounted ? sentOf(found, confirmed) : 0;
   return (
     <Dialog
-      title="Send many again"
+      title={choice.missing ? "Send what is missing" : "Send many again"}
       opened={opened}
       onClose={close}
       error={replay.count.error}
       confirm={
-        isCounted && found.count > 0
+        isCounted && count > 0
           ? {
-              label: `Send ${found.capped ? `more than ${found.count}` : found.count} again`,
-              onClick: () => replay.run.mutate(counted),
+              label: `Send ${found.capped ? `more than ${count}` : count}${again}`,
+              onClick: () => send(counted),
             }
           : {
               label: "Count",
@@ -72,25 +87,22 @@ export function ReplayDialog({ webhook, opened, onClose }: WebhookDialogProps) {
             }
       }
     >
-      <p>
-        For example after an outage of your receiver. First they are counted; nothing is sent by
-        that.
-      </p>
+      <p>First they are counted; nothing is sent by that.</p>
       <RangeFields
         choice={choice}
         onChange={(next) => {
           setChoice(next);
           setCounted(null);
+          setConfirmed(false);
           replay.count.reset();
         }}
       />
-      <p role="status">
-        {isCounted
-          ? found.count === 0
-            ? "No delivery fits."
-            : `${found.capped ? "More than " : ""}${found.count} ${found.count === 1 ? "delivery fits" : "deliveries fit"}. Each keeps its webhook-id, so a receiver that deduplicates ignores what it had.`
-          : ""}
-      </p>
+      <FoundDeliveries
+        found={isCounted ? found : undefined}
+        missing={choice.missing}
+        confirmed={confirmed}
+        onConfirm={setConfirmed}
+      />
     </Dialog>
   );
 }

@@ -72,7 +72,7 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
       <PauseDialog webhook={webhook} opened={open === "pause"} onClose={close} />
       <ResumeDialog webhook={webhook} opened={open === "resume"} onClose={close} />
       <SendWaitingDialog webhook={webhook} opened={open === "waiting"} onClose={close} />
-      <ReplayDialog webhook={webhook} opened={open === "replay"} onClose={close} />
+      <ReplayDialog webhookId={webhook.id} opened={open === "replay"} onClose={close} />
       <CopyDialog webhook={webhook} opened={open === "copy"} onClose={close} />
       <DeleteDialog
         webhook={webhook}

@@ -1,0 +1,95 @@
+import { MarkethookError } from "@markethook/protocol";
+import type { MissingFilter, ReplayFilter } from "@markethook/store";
+import { Type, type Static } from "typebox";
+import { actingOwner } from "../actor.ts";
+import { actingStore } from "../audit-actor.ts";
+import { operation } from "../operation.ts";
+import type { ApiInstance, RouteContext } from "../route-context.ts";
+import { ActingFor, CLOSED } from "../schemas/fields.ts";
+import { ReplayAnswer, ReplayBody, WebhookId } from "../schemas/webhook.ts";
+
+/** Deliveries made by one request; the caller repeats with the cursor, so that nothing is left half done by a crash. */
+const STEP = 500;
+
+export function replayRoutes(app: ApiInstance, { deps, cursors }: RouteContext): void {
+  const { webhooks, log } = deps.store;
+
+  app.post(
+    "/webhooks/:id/replay",
+    operation({
+      id: "replayWebhook",
+      summary: "Send a range of ended deliveries again, or of missing ones for the first time",
+      description: `Ask with \`dryRun\` first for the count. Then each request sends at most ${STEP}; repeat it with the \`cursor\` of the answer until that is null. Deduplicating receivers ignore what they had. With \`include: missing\` deliveries are made of events that never had one to this webhook, because it was added later or chose them later; with the \`webhook-id\` that others of that event had.`,
+      tag: "webhooks",
+      scope: "deliveries:write",
+      params: Type.Object({ id: WebhookId }, CLOSED),
+      query: Type.Object({ ownerId: ActingFor }, CLOSED),
+      body: ReplayBody,
+      answers: { 200: ReplayAnswer },
+      errors: ["not_found", "cursor_invalid", "webhook_not_active"],
+    }),
+    async (request) => {
+      const { from, to, states, events, include, confirm = false, dryRun, cursor } = request.body;
+      const webhookId = request.params.id;
+      const ownerId = actingOwner(request, request.query.ownerId);
+      check(request.body);
+      await webhooks.get(webhookId, ownerId);
+      const binding = {
+        list: "replay",
+        ownerId,
+        filter: [
+          webhookId,
+          from,
+          to,
+          states ?? null,
+          events ?? null,
+          ...(include === undefined ? [] : [include, confirm]),
+        ],
+      };
+      // A range that reaches into the future must not meet the deliveries that the replay itself made.
+      const [afterSeq = 0, until = 0] =
+        cursor === undefined
+          ? [0, Math.min(to * 1000, deps.nowMs())]
+          : cursors.open(binding, cursor).map(Number);
+      const range = {
+        webhookId,
+        ownerId,
+        from: from * 1000,
+        to: until,
+        ...(events === undefined ? {} : { events }),
+      };
+      const acting = actingStore(deps, request).log;
+      let step: { sent: number; nextSeq: number | null };
+      if (include === "missing") {
+        const kept = Math.max(range.from, deps.nowMs() - deps.retentionMs);
+        const filter: MissingFilter = { ...range, from: kept, confirmed: confirm };
+        if (dryRun === true) return await log.countMissing(filter);
+        step = await acting.missingStep(filter, afterSeq, STEP);
+      } else {
+        const filter: ReplayFilter = { ...range, states: states ?? ["dead"] };
+        if (dryRun === true) return await log.countReplay(filter);
+        step = await acting.replayStep(filter, afterSeq, STEP);
+      }
+      if (step.sent > 0) deps.wake();
+      return {
+        sent: step.sent,
+        cursor: step.nextSeq === null ? null : cursors.seal(binding, [step.nextSeq, until]),
+      };
+    },
+  );
+}
+
+function check({ from, to, include, states }: Static<typeof ReplayBody>): void {
+  if (to <= from) {
+    throw new MarkethookError("field_invalid", {
+      detail: "The range ends before it begins.",
+      pointer: "/to",
+    });
+  }
+  if (include !== undefined && states !== undefined) {
+    throw new MarkethookError("field_invalid", {
+      detail: "What is missing has no state. Leave out states or include.",
+      pointer: "/states",
+    });
+  }
+}
