@@ -1,6 +1,7 @@
 import type { DispatcherStatistics, Observer } from "@markethook/dispatcher";
-import type { Store } from "@markethook/store";
+import type { StoreStatistics } from "@markethook/store";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { DatabaseFigures, Latest } from "./database-figures.ts";
 import type { RepeatingFault } from "./repeating-faults.ts";
 
 export interface Metrics {
@@ -20,11 +21,18 @@ export interface Metrics {
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
+/** What is asked of the database. */
+export interface StoredFigures {
+  oldestDueMs: number;
+  stored: StoreStatistics;
+  /** Null: none are posted. */
+  notices: { unposted: number; oldestSeconds: number } | null;
+}
+
 /** Figures for Prometheus. None is labelled by webhook or host: their number has no bound. */
 export function createMetrics(
-  store: Store,
+  figures: DatabaseFigures<StoredFigures>,
   statistics: () => DispatcherStatistics,
-  notices: () => Promise<{ unposted: number; oldestSeconds: number } | null>,
   repeatingFaults: () => readonly RepeatingFault[],
 ): Metrics {
   const registry = new Registry();
@@ -73,10 +81,32 @@ export function createMetrics(
     "settle_seconds",
     "From the start of a settling batch to its commit.",
   );
-  gauge(
+  let latest: Latest<StoredFigures> = { value: null, ageMs: 0, failed: false };
+  /** Of the database, as it was last known; absent as long as nothing is. */
+  const storedGauge = (name: string, help: string, value: (of: StoredFigures) => number) =>
+    new Gauge({
+      name: `markethook_${name}`,
+      help,
+      registers,
+      collect() {
+        if (latest.value === null) this.remove();
+        else this.set(value(latest.value));
+      },
+    });
+  storedGauge(
     "oldest_due_seconds",
     "Age of the oldest due delivery that is neither held nor behind another.",
-    async () => (await store.deliveries.oldestDueAgeMs()) / 1000,
+    ({ oldestDueMs }) => oldestDueMs / 1000,
+  );
+  gauge(
+    "database_figures_age_seconds",
+    "How old the figures of the database are.",
+    () => latest.ageMs / 1000,
+  );
+  gauge(
+    "database_figures_failed",
+    "1 while they cannot be read: the last known ones are told.",
+    () => (latest.failed ? 1 : 0),
   );
   gauge("requests_open", "Requests being made now.", () => statistics().open);
   gauge(
@@ -109,28 +139,29 @@ export function createMetrics(
     () => (suspected ? 1 : 0),
   );
   gauge("memory_resident_bytes", "Memory of this process.", () => process.memoryUsage.rss());
-  gauge(
+  storedGauge(
     "notices_unposted",
     "Notices that MARKETHOOK_NOTICES_URL has not taken yet; 0 where it is not set.",
-    async () => (await notices())?.unposted ?? 0,
+    ({ notices }) => notices?.unposted ?? 0,
   );
-  gauge(
+  storedGauge(
     "notices_oldest_unposted_seconds",
     "Age of the oldest of them.",
-    async () => (await notices())?.oldestSeconds ?? 0,
+    ({ notices }) => notices?.oldestSeconds ?? 0,
   );
   const stored = new Gauge({
     name: "markethook_stored",
     help: "What is in the database.",
     labelNames: ["what"],
     registers,
-    async collect() {
-      const figures = await store.maintenance.statistics();
-      this.set({ what: "deliveries_waiting" }, figures.waiting);
-      this.set({ what: "deliveries_leased" }, figures.live);
-      this.set({ what: "instances" }, figures.instances);
-      this.set({ what: "bytes" }, figures.sizeBytes);
-      for (const [state, count] of Object.entries(figures.webhooks))
+    collect() {
+      if (latest.value === null) return;
+      const { waiting, live, instances, sizeBytes, webhooks } = latest.value.stored;
+      this.set({ what: "deliveries_waiting" }, waiting);
+      this.set({ what: "deliveries_leased" }, live);
+      this.set({ what: "instances" }, instances);
+      this.set({ what: "bytes" }, sizeBytes);
+      for (const [state, count] of Object.entries(webhooks))
         this.set({ what: `webhooks_${state}` }, count);
     },
   });
@@ -162,6 +193,9 @@ export function createMetrics(
       networkSuspected: (now) => void (suspected = now),
       fault: (where) => faults.inc({ where }),
     },
-    text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    async text() {
+      latest = await figures.latest();
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
   };
 }

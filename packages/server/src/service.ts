@@ -17,11 +17,13 @@ import { createRandomPool, MarkethookError } from "@markethook/protocol";
 import { masterKeyId, type Store } from "@markethook/store";
 import { createAttemptRecorder } from "./attempt-recorder.ts";
 import type { Config } from "./config-schema.ts";
+import { createDatabaseFigures } from "./database-figures.ts";
 import { ensureFirstKey } from "./first-key.ts";
 import { both, logObserver } from "./log-observer.ts";
 import type { Logging } from "./logger.ts";
 import { readMasterKeys } from "./master-key.ts";
-import { createMetrics } from "./metrics.ts";
+import { createMetrics, type StoredFigures } from "./metrics.ts";
+import { createOldestDue } from "./oldest-due.ts";
 import { createRepeatingFaults } from "./repeating-faults.ts";
 import { openStore } from "./open-store.ts";
 import { createNoticePosting } from "./notice-posting.ts";
@@ -97,10 +99,19 @@ export async function startService(
           "the same fault goes on: what it holds up is not lost, but it does not end by itself; see docs/operating.md",
         ),
     });
+    const oldestDue = createOldestDue(store.deliveries, now);
+    const figures = createDatabaseFigures<StoredFigures>(
+      // One after the other: they must not take the database's time from sending.
+      async () => ({
+        stored: await store.maintenance.statistics(),
+        notices: await notices.view(),
+        oldestDueMs: await oldestDue(),
+      }),
+      now,
+    );
     const metrics = createMetrics(
-      store,
+      figures,
       () => dispatcher.statistics(),
-      notices.view,
       () => repeating.list(),
     );
     const recent = createRecentAttempts(now);
@@ -148,7 +159,7 @@ export async function startService(
       },
       verify: (input) => verifyRequest(input, config.serviceName),
       operator: async () => ({
-        oldestDueSeconds: (await store.deliveries.oldestDueAgeMs()) / 1000,
+        oldestDueSeconds: ((await figures.latest()).value?.oldestDueMs ?? 0) / 1000,
         deliveriesPerSecond: recent.deliveriesPerSecond(),
         attempts: recent.byHost(),
         uptimeSeconds: Math.floor((now() - startedAt) / 1000),

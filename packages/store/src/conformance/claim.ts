@@ -180,18 +180,28 @@ export function testClaim(world: () => World): void {
     const w = world();
     const life = await w.life();
     await w.drain(life);
-    assert.equal(await w.store.deliveries.oldestDueAgeMs(), 0);
+    const age = async (above = 0, most = 100) =>
+      await w.store.deliveries.oldestDue(above, Number.MAX_SAFE_INTEGER, most);
+    assert.deepEqual(await age(), { ageMs: 0, webhooks: 0, lastNo: null });
     const [held, shop] = [await w.shop(), await w.shop()];
     await w.accept([event(held.id, "purchase", 1)]);
     await w.store.webhooks.pause(held.hooks[0]?.id ?? "", null);
     await w.harness.advance(50_000);
     const birth = await w.born(shop.id, life);
     await w.settle(life, [retried(birth, 5000)]);
-    assert.equal(await w.store.deliveries.oldestDueAgeMs(), 0);
+    assert.deepEqual(await age(), { ageMs: 0, webhooks: 2, lastNo: null });
     await w.harness.advance(9000);
-    const age = await w.store.deliveries.oldestDueAgeMs();
+    const heldNo = held.hooks[0]?.no ?? 0;
+    const { ageMs } = await age();
     // The reader of SQLite has a clock of its own, a few milliseconds apart.
-    assert.ok(age >= 3900 && age < 10_000, `${age}`);
+    assert.ok(ageMs >= 3900 && ageMs < 10_000, `${ageMs}`);
+    assert.deepEqual(await age(0, 1), { ageMs: 0, webhooks: 1, lastNo: heldNo });
+    assert.equal((await age(heldNo, 2)).webhooks, 1);
+    assert.deepEqual(await w.store.deliveries.oldestDue(0, heldNo, 2), {
+      ageMs: 0,
+      webhooks: 1,
+      lastNo: null,
+    });
     await w.drain(life);
   });
 }

@@ -2,6 +2,8 @@ import type { NoticePostStore } from "../port/notice-posts.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 
 const KEY = "notice_posts";
+/** More are not counted. */
+const COUNTED = 100_000;
 
 interface Position {
   /** Number of the last notice that was posted. */
@@ -83,16 +85,16 @@ export function createNoticePosts({ db, reader }: ManagementContext): NoticePost
     async lag() {
       const found = await read();
       if (found === null) return null;
-      const row = await reader
+      const unposted = reader
         .selectFrom("notices")
-        .select((eb) => [
-          eb.fn.countAll<number>().as("count"),
-          eb.fn.min("created_at").as("oldest"),
-        ])
         .where("no", ">", found.position.after)
+        .select(["no", "created_at"]);
+      const { count } = await reader
+        .selectFrom(unposted.limit(COUNTED).as("some"))
+        .select((eb) => eb.fn.countAll<number>().as("count"))
         .executeTakeFirstOrThrow();
-      const oldestAt = row.oldest === null ? null : Number(row.oldest);
-      return { unposted: Number(row.count), oldestAt };
+      const oldest = await unposted.orderBy("no").limit(1).executeTakeFirst();
+      return { unposted: Number(count), oldestAt: oldest?.created_at ?? null };
     },
   };
 }

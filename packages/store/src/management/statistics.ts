@@ -1,38 +1,8 @@
 import type { Kysely } from "kysely";
-import type { StoreStatistics } from "../port/administration.ts";
 import type { Instance } from "../port/instances.ts";
 import { masterKeyId } from "../seal.ts";
 import type { Tables } from "../tables.ts";
 import { databaseNow } from "./context.ts";
-
-export async function countStore(db: Kysely<Tables>): Promise<Omit<StoreStatistics, "sizeBytes">> {
-  const count = async (table: "waiting" | "live" | "instances"): Promise<number> => {
-    const row = await db
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .executeTakeFirstOrThrow();
-    return Number(row.count);
-  };
-  const states = await db
-    .selectFrom("webhooks")
-    .select("state")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("deleted_at", "is", null)
-    .groupBy("state")
-    .execute();
-  const inState = (state: string): number =>
-    Number(states.find((row) => row.state === state)?.count ?? 0);
-  return {
-    waiting: await count("waiting"),
-    live: await count("live"),
-    instances: await count("instances"),
-    webhooks: {
-      active: inState("active"),
-      paused: inState("paused"),
-      disabled: inState("disabled"),
-    },
-  };
-}
 
 /** Deliveries that are due and whose webhook is active, up to `cap`; those behind an earlier one included. */
 export async function countDue(db: Kysely<Tables>, cap: number): Promise<number> {

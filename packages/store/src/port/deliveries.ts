@@ -239,6 +239,18 @@ export interface DeliveryStore {
    * schedule. Returns how many webhooks had a step.
    */
   pullForward(limit: number, pace: PullPace): Promise<number>;
-  /** Milliseconds that the oldest due, unblocked, not held delivery has been due; 0 when none is. */
-  oldestDueAgeMs(): Promise<number>;
+  /**
+   * One bounded look for the oldest delivery that is due, not blocked and not held: over webhooks with something
+   * waiting whose number is above `above` and at most `upTo`, the first `most` of them.
+   */
+  oldestDue(above: number, upTo: number, most: number): Promise<OldestDue>;
+}
+
+export interface OldestDue {
+  /** How long it has been due; 0 when nothing is. */
+  ageMs: number;
+  /** How many webhooks were looked at. */
+  webhooks: number;
+  /** The last of them, when there were as many as allowed; null: there are no more. */
+  lastNo: number | null;
 }

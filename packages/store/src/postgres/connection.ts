@@ -24,6 +24,9 @@ function poolConfig(url: string, max: number, applicationName: string): PoolConf
 const HEARTBEAT_MS = 2000;
 /** A connection that was dropped without a word would otherwise report after a quarter of an hour. */
 const HOT_QUERY_MS = 10_000;
+const SLOW_QUERY_MS = 30_000;
+/** For figures that are asked for again soon. */
+const BRIEF_QUERY_MS = 2000;
 
 /** Several statements of one transaction travel together: a batch costs three round trips, not ten. */
 export function createHotPool(url: string, max: number, pooled: boolean): Pool {
@@ -51,8 +54,20 @@ export function createHeartPool(url: string): Pool {
   );
 }
 
-export function createManagementPool(url: string, max: number): Pool {
-  return hearErrors(new Pool(poolConfig(url, max, "markethook")));
+/**
+ * For all but the hot path. The server ends a statement that takes too long, unless a pooler stands between, which would
+ * keep that setting for others; and we end one whose answer does not come.
+ */
+export function createManagementPool(url: string, max: number, pooled: boolean): Pool {
+  const pool = hearErrors(
+    new Pool({ ...poolConfig(url, max, "markethook"), query_timeout: SLOW_QUERY_MS + 5000 }),
+  );
+  if (pooled) return pool;
+  pool.on("connect", (client) => {
+    // Goes out before the first statement of whoever asked for the connection.
+    client.query(`set statement_timeout = ${SLOW_QUERY_MS}`).catch(() => undefined);
+  });
+  return pool;
 }
 
 /** For Kysely: the same errors as the hot path's. */
@@ -62,15 +77,19 @@ export function mappingErrors(pool: Pool): PostgresPool {
       const client = await pool.connect().catch((error: unknown) => {
         throw storeError(error);
       });
+      let lost: Error | null = null;
       return {
         query: (async (text: string, values: readonly unknown[]) => {
+          // Its answer is still to come; what is asked next would wait behind it, a rollback too.
+          if (lost !== null) throw storeError(lost);
           try {
             return await client.query(text, [...values]);
           } catch (error) {
+            if (isTimeout(error)) lost = error;
             throw storeError(error);
           }
         }) as unknown as PostgresPoolClient["query"], // The overload for cursors is not used.
-        release: () => client.release(),
+        release: () => client.release(lost ?? undefined),
       };
     },
     end: () => pool.end(),
@@ -169,6 +188,30 @@ export async function readRows(pool: Pool, text: string): Promise<Record<string,
     throw storeError(error);
   });
   return rows;
+}
+
+/** As `readRows`; the server ends it after two seconds, also behind a pooler. */
+export async function readBriefly(
+  pool: Pool,
+  text: string,
+  values: readonly unknown[],
+): Promise<Record<string, unknown>[]> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw storeError(error);
+  });
+  let failure: Error | undefined;
+  try {
+    await client.query(`begin read only; set local statement_timeout = ${BRIEF_QUERY_MS}`);
+    const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
+    await client.query("commit");
+    return rows;
+  } catch (error) {
+    // Its transaction is not ended here: the connection is.
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw storeError(error);
+  } finally {
+    client.release(failure);
+  }
 }
 
 /** Serialisation failures and deadlocks: nothing happened, so the same work may simply run again. */

@@ -20,7 +20,7 @@ import { createNotices } from "../management/notices.ts";
 import { createPortalSessions } from "../management/portal-sessions.ts";
 import { createPullForward } from "../management/pull-forward.ts";
 import { createResources } from "../management/resources.ts";
-import { countDue, countStore, listInstances, noteKeys } from "../management/statistics.ts";
+import { countDue, listInstances, noteKeys } from "../management/statistics.ts";
 import { createWebhooks } from "../management/webhooks.ts";
 import { type OpenOptions, QUARANTINE_AFTER } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
@@ -46,9 +46,10 @@ import { endLife, renewLife, startLife } from "./instances.ts";
 import { migrate } from "./migrate.ts";
 import { takeNumbers } from "./numbers.ts";
 import { prune } from "./prune.ts";
-import { oldestDueAgeMs } from "./queue-age.ts";
+import { oldestDue } from "./queue-age.ts";
 import { createRescue, releaseForgotten } from "./rescue.ts";
 import { settle } from "./settle.ts";
+import { statistics } from "./statistics.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
 
 export interface PostgresOptions extends OpenOptions {
@@ -69,7 +70,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   });
   const hot = createHotPool(options.url, 6, options.directUrl !== undefined);
   const heart = createHeartPool(directUrl);
-  const management = createManagementPool(options.url, 6);
+  const management = createManagementPool(options.url, 6, options.directUrl !== undefined);
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: mappingErrors(management) }),
   });
@@ -139,7 +140,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         releaseForgotten: (life, held) => releaseForgotten(hot, life, held),
         cancelMarked: (limit) => cancelMarked(hot, limit),
         pullForward: createPullForward(context),
-        oldestDueAgeMs: () => oldestDueAgeMs(management),
+        oldestDue: (above, upTo, most) => oldestDue(management, above, upTo, most),
       },
       log: {
         ...createDeliveryLog(context),
@@ -183,14 +184,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
           pruneSteps(() => prune(hot, pruneCursor, retentionMs, idempotencyMs, limit)),
         tellGivenUp: createTellGivenUp(context),
         countDue: (cap) => countDue(db, cap),
-        statistics: async () => ({
-          ...(await countStore(db)),
-          sizeBytes: Number(
-            (
-              await readRows(management, "select pg_database_size(current_database()) as size")
-            )[0]?.["size"],
-          ),
-        }),
+        statistics: () => statistics(management),
       },
       onHint: (listener) => void listeners.push(listener),
       close,

@@ -1,23 +1,36 @@
 import type { Pool } from "pg";
-import { readRows } from "./connection.ts";
+import type { OldestDue } from "../port/deliveries.ts";
+import { readBriefly } from "./connection.ts";
 
-/** How long the oldest due delivery has been due, over active webhooks; a loose scan, a probe per webhook. */
-export async function oldestDueAgeMs(pool: Pool): Promise<number> {
-  const [row] = await readRows(
+/** See `DeliveryStore.oldestDue`: a loose scan, a probe per webhook. */
+export async function oldestDue(
+  pool: Pool,
+  above: number,
+  upTo: number,
+  most: number,
+): Promise<OldestDue> {
+  const [row] = await readBriefly(
     pool,
-    `with recursive visited (no) as (
-       (select webhook_no from waiting order by webhook_no limit 1)
+    `with recursive visited (no, nth) as (
+       (select webhook_no, 1 from waiting where webhook_no > $1 and webhook_no <= $2 order by webhook_no limit 1)
        union all
-       select (select d.webhook_no from waiting d where d.webhook_no > v.no order by d.webhook_no limit 1)
-       from visited v where v.no is not null
+       select (select d.webhook_no from waiting d where d.webhook_no > v.no and d.webhook_no <= $2
+               order by d.webhook_no limit 1), v.nth + 1
+       from visited v where v.no is not null and v.nth < $3
      ), clock as materialized (select mh_now() as now)
-     select coalesce(max(clock.now - q.due_at), 0) as age
+     select count(v.no) as webhooks, max(v.no) as last, coalesce(max(clock.now - q.due_at), 0) as age
      from visited v cross join clock
-     join webhooks w on w.no = v.no and w.state = 'active' and w.cancel_before is null
-     cross join lateral (
+     left join webhooks w on w.no = v.no and w.state = 'active' and w.cancel_before is null
+     left join lateral (
        select due_at from waiting
-       where webhook_no = v.no and due_at <= clock.now and blocked = 0 order by due_at limit 1
-     ) q`,
+       where webhook_no = w.no and due_at <= clock.now and blocked = 0 order by due_at limit 1
+     ) q on true`,
+    [above, upTo, most],
   );
-  return Math.max(0, Number(row?.["age"] ?? 0));
+  const webhooks = Number(row?.["webhooks"] ?? 0);
+  return {
+    ageMs: Math.max(0, Number(row?.["age"] ?? 0)),
+    webhooks,
+    lastNo: webhooks < most ? null : Number(row?.["last"]),
+  };
 }

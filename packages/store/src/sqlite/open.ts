@@ -19,7 +19,7 @@ import { createNotices } from "../management/notices.ts";
 import { createPortalSessions } from "../management/portal-sessions.ts";
 import { createPullForward } from "../management/pull-forward.ts";
 import { createResources } from "../management/resources.ts";
-import { countDue, countStore, listInstances, noteKeys } from "../management/statistics.ts";
+import { countDue, listInstances, noteKeys } from "../management/statistics.ts";
 import { createWebhooks } from "../management/webhooks.ts";
 import { type OpenOptions, QUARANTINE_AFTER } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
@@ -125,7 +125,7 @@ async function assemble(
       releaseForgotten: (life, held) => call("releaseForgotten", life, held),
       cancelMarked: (limit) => call("cancelMarked", limit),
       pullForward: createPullForward(context),
-      oldestDueAgeMs: () => readerThread.call("oldestDueAgeMs"),
+      oldestDue: (above, upTo, most) => readerThread.call("oldestDue", above, upTo, most),
     },
     log: {
       ...createDeliveryLog(context),
@@ -166,10 +166,7 @@ async function assemble(
         pruneSteps(() => call("prune", retentionMs, idempotencyMs, limit)),
       tellGivenUp: createTellGivenUp(context),
       countDue: (cap) => countDue(reader, cap),
-      statistics: async () => ({
-        ...(await countStore(reader)),
-        sizeBytes: await readerThread.call("sizeBytes"),
-      }),
+      statistics: () => readerThread.call("statistics"),
     },
     onHint: (listener) => void listeners.push(listener),
     advanceClock: async (ms) => {

@@ -12,9 +12,10 @@ import { claim, claimProbes, markStarted } from "./claim.ts";
 import type { Connection } from "./connection.ts";
 import { endLife, renewLife, startLife } from "./instances.ts";
 import { prune } from "./prune.ts";
-import { oldestDueAgeMs } from "./queue-age.ts";
+import { oldestDue } from "./queue-age.ts";
 import { release, rescue } from "./rescue.ts";
 import { settle } from "./settle.ts";
+import { statistics } from "./statistics.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
 
 /** What the worker thread can be asked for. Names and arguments are the messages. */
@@ -48,7 +49,7 @@ export function createOperations(db: Connection, context: AcceptContext) {
     releaseForgotten: (life: number, held: readonly LeaseName[]) =>
       db.transaction(() => release(db, life, held)),
     cancelMarked: (limit: number) => cancelMarked(db, limit),
-    oldestDueAgeMs: () => oldestDueAgeMs(db),
+    oldestDue: (above: number, upTo: number, most: number) => oldestDue(db, above, upTo, most),
     watchDeliveries: (webhookNos: readonly number[], perWebhook: number) =>
       watchDeliveries(db, webhookNos, perWebhook),
     addAttemptCounts: (counts: readonly AttemptCount[]) => addAttemptCounts(db, counts),
@@ -68,9 +69,7 @@ export function createOperations(db: Connection, context: AcceptContext) {
       inTransaction ? query(db, sql, parameters) : db.transaction(() => query(db, sql, parameters)),
     /** On a connection that only reads. */
     read: (sql: string, parameters: readonly SQLInputValue[]) => query(db, sql, parameters),
-    sizeBytes: () =>
-      Number(db.get("pragma page_count")?.["page_count"]) *
-      Number(db.get("pragma page_size")?.["page_size"]),
+    statistics: () => statistics(db),
   };
 }
 

@@ -1,16 +1,18 @@
+import type { OldestDue } from "../port/deliveries.ts";
 import type { Connection } from "./connection.ts";
 
-/** How long the oldest due delivery has been due, over active webhooks; a loose scan, a probe per webhook. */
-export function oldestDueAgeMs(db: Connection): number {
+/** See `DeliveryStore.oldestDue`: a loose scan, a probe per webhook. */
+export function oldestDue(db: Connection, above: number, upTo: number, most: number): OldestDue {
   const now = db.now();
   let oldest = now;
-  let cursor = 0;
-  for (;;) {
+  let cursor = above;
+  for (let webhooks = 0; webhooks < most; webhooks += 1) {
     const next = db.get(
-      "select webhook_no from waiting where webhook_no > ? order by webhook_no limit 1",
+      "select webhook_no from waiting where webhook_no > ? and webhook_no <= ? order by webhook_no limit 1",
       cursor,
+      upTo,
     );
-    if (next === undefined) return now - oldest;
+    if (next === undefined) return { ageMs: now - oldest, webhooks, lastNo: null };
     cursor = Number(next["webhook_no"]);
     const row = db.get(
       `select q.due_at from waiting q join webhooks w on w.no = q.webhook_no
@@ -20,4 +22,5 @@ export function oldestDueAgeMs(db: Connection): number {
     );
     if (row !== undefined) oldest = Math.min(oldest, Number(row["due_at"]));
   }
+  return { ageMs: now - oldest, webhooks: most, lastNo: cursor };
 }

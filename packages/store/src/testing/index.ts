@@ -1,4 +1,5 @@
 export { askPostgres } from "./ask-postgres.ts";
+export { holdTable } from "./hold-table.ts";
 export {
   createTestDatabase,
   execute,

@@ -11,6 +11,7 @@ import { confirmedAddresses } from "./0010-confirmed-addresses.ts";
 import { leaseNumbers } from "./0011-lease-numbers.ts";
 import { keysPerResource } from "./0012-keys-per-resource.ts";
 import { earlyAttempts } from "./0013-early-attempts.ts";
+import { webhooksByState } from "./0014-webhooks-by-state.ts";
 
 /** In order; a migration's number is its place, counted from 1, and the same on both databases. */
 export const MIGRATIONS: readonly { name: string; sql: string }[] = [
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0011-lease-numbers", sql: leaseNumbers },
   { name: "0012-keys-per-resource", sql: keysPerResource },
   { name: "0013-early-attempts", sql: earlyAttempts },
+  { name: "0014-webhooks-by-state", sql: webhooksByState },
 ];

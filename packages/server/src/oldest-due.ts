@@ -1,0 +1,88 @@
+import type { DeliveryStore } from "@markethook/store";
+
+/** Webhooks of one look: some 30 to 100 ms of the database. */
+const TOGETHER = 5000;
+/** One round's looks. */
+const BUDGET_MS = 1000;
+
+/** Webhooks with numbers above `above` up to `upTo`, as they were found. */
+interface Slice {
+  above: number;
+  upTo: number;
+  /** When the oldest of them became due, by the monotonic clock; null: nothing was. */
+  dueAt: number | null;
+  webhooks: number;
+}
+
+/**
+ * How long the oldest due delivery has been due. There is no index that knows it: each webhook with something waiting is
+ * asked. Where there are many, a round looks at some slices of them, in a circle, and again at the slice that has the
+ * oldest. So what is told is right for whatever has been due for longer than a circle takes, and lags for the rest.
+ */
+export function createOldestDue(
+  store: Pick<DeliveryStore, "oldestDue">,
+  /** Monotonic milliseconds. */
+  now: () => number,
+): () => Promise<number> {
+  let slices: Slice[] = [{ above: 0, upTo: Number.MAX_SAFE_INTEGER, dueAt: null, webhooks: 0 }];
+  let turn = 0;
+
+  async function look(slice: Slice): Promise<void> {
+    const { ageMs, webhooks, lastNo } = await store.oldestDue(slice.above, slice.upTo, TOGETHER);
+    slice.dueAt = ageMs > 0 ? now() - ageMs : null;
+    slice.webhooks = webhooks;
+    if (lastNo === null || lastNo >= slice.upTo) return;
+    const rest = { above: lastNo, upTo: slice.upTo, dueAt: null, webhooks: 0 };
+    slices.splice(slices.indexOf(slice) + 1, 0, rest);
+    slice.upTo = lastNo;
+  }
+
+  function oldest(): Slice | null {
+    return slices.reduce<Slice | null>(
+      (found, slice) =>
+        slice.dueAt !== null && slice.dueAt < (found?.dueAt ?? Infinity) ? slice : found,
+      null,
+    );
+  }
+
+  return async () => {
+    const until = now() + BUDGET_MS;
+    const looked = new Set<Slice>();
+    do {
+      const slice = slices[turn];
+      if (slice === undefined) break;
+      await look(slice);
+      looked.add(slice);
+      turn += 1;
+    } while (turn < slices.length && now() < until);
+    if (turn >= slices.length) {
+      turn = 0;
+      slices = joined(slices);
+    }
+    // What was the oldest may have been sent since; then the next oldest is asked.
+    for (let found = oldest(); found !== null; found = oldest()) {
+      if (looked.has(found) || now() >= until + BUDGET_MS) break;
+      await look(found);
+      looked.add(found);
+    }
+    const dueAt = oldest()?.dueAt ?? null;
+    return dueAt === null ? 0 : Math.max(0, now() - dueAt);
+  };
+}
+
+/** Slices in which little is left become one with their neighbour. */
+function joined(slices: readonly Slice[]): Slice[] {
+  const result: Slice[] = [];
+  for (const slice of slices) {
+    const last = result.at(-1);
+    if (last === undefined || last.webhooks + slice.webhooks > TOGETHER / 2) {
+      result.push(slice);
+      continue;
+    }
+    last.upTo = slice.upTo;
+    last.webhooks += slice.webhooks;
+    last.dueAt =
+      last.dueAt === null ? slice.dueAt : Math.min(last.dueAt, slice.dueAt ?? last.dueAt);
+  }
+  return result;
+}

@@ -1,0 +1,45 @@
+import type { Pool } from "pg";
+import type { StoreStatistics } from "../port/administration.ts";
+import { readBriefly } from "./connection.ts";
+
+/** What is counted one by one; of more, the server's own estimate is told. */
+const COUNTED = 100_000;
+
+export async function statistics(pool: Pool): Promise<StoreStatistics> {
+  const [row] = await readBriefly(
+    pool,
+    `select
+       (select count(*) from (select 1 from waiting limit $1 + 1) c) as waiting,
+       (select n_live_tup from pg_stat_user_tables where relid = 'waiting'::regclass) as waiting_about,
+       (select count(*) from (select 1 from live limit $1 + 1) c) as live,
+       (select n_live_tup from pg_stat_user_tables where relid = 'live'::regclass) as live_about,
+       (select count(*) from instances) as instances,
+       ${["active", "paused", "disabled"]
+         .map(
+           (state) =>
+             `(select count(*) from (select 1 from webhooks where deleted_at is null and state = '${state}' limit $1 + 1) c) as ${state},`,
+         )
+         .join("\n       ")}
+       (select reltuples from pg_class where oid = 'webhooks_by_state'::regclass) as webhooks_about,
+       pg_database_size(current_database()) as size`,
+    [COUNTED],
+  );
+  const figure = (name: string): number => Number(row?.[name] ?? 0);
+  const about = (name: string): number =>
+    figure(name) > COUNTED ? Math.max(figure(name), figure(`${name}_about`)) : figure(name);
+  const [active, paused, disabled] = [figure("active"), figure("paused"), figure("disabled")];
+  return {
+    waiting: about("waiting"),
+    live: about("live"),
+    instances: figure("instances"),
+    webhooks: {
+      active:
+        active > COUNTED
+          ? Math.max(active, Math.round(figure("webhooks_about")) - paused - disabled)
+          : active,
+      paused,
+      disabled,
+    },
+    sizeBytes: figure("size"),
+  };
+}

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { holdTable } from "@markethook/store/testing";
+import { postgresPlace } from "../places.ts";
+import { startServiceProcess } from "../service-process.ts";
+
+test("metrics are told while the database does not answer, and its figures when it does again", async (t) => {
+  const place = await postgresPlace();
+  const service = await startServiceProcess({
+    ...place.env,
+    MARKETHOOK_BASE_URL: "https://market.example",
+    MARKETHOOK_MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+  });
+  t.after(async () => {
+    service.signal("SIGKILL");
+    await service.exited;
+    await place.drop();
+  });
+  const signal = AbortSignal.timeout(30_000);
+  const metrics = async (): Promise<string> => {
+    const response = await fetch(`${service.address}/metrics`, { signal });
+    assert.equal(response.status, 200);
+    return await response.text();
+  };
+  const release = await holdTable(place.url, "waiting");
+  const without = await metrics();
+  assert.match(without, /^markethook_requests_open 0$/m);
+  assert.match(without, /^markethook_database_figures_age_seconds /m);
+  assert.doesNotMatch(without, /^markethook_(stored|oldest_due_seconds)\b/m);
+  await release();
+  let text = await metrics();
+  while (!/^markethook_oldest_due_seconds /m.test(text)) text = await metrics();
+  assert.match(text, /^markethook_stored\{what="deliveries_waiting"\} 0$/m);
+  assert.match(text, /^markethook_database_figures_failed 0$/m);
+});
