@@ -123,8 +123,8 @@ test("the last use of a key is noted once a minute, and a failure to do so costs
   world.nowMs += 30_000;
   assert.equal((await send(LIST)).statusCode, 200);
   assert.deepEqual(
-    world.lines.map((line) => line.level),
-    ["warn"],
+    world.faults.map(({ where }) => where),
+    ["store the last use of an API key"],
   );
 });
 

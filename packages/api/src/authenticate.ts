@@ -29,7 +29,7 @@ export interface Authenticator {
 
 /** @throws `unauthenticated` from `check`, always with the same words, whatever was wrong. */
 export function createAuthenticator(
-  deps: Pick<AppDeps, "store" | "nowMs" | "logger">,
+  deps: Pick<AppDeps, "store" | "nowMs" | "fault">,
 ): Authenticator {
   const entries = new Map<string, Entry>();
   const touchedAt = new Map<string, number>();
@@ -54,7 +54,7 @@ export function createAuthenticator(
     if (touchedAt.size >= CACHE_SIZE) touchedAt.clear();
     touchedAt.set(id, now);
     deps.store.apiKeys.touch(id).catch((error: unknown) => {
-      deps.logger.warn({ err: error, keyId: id }, "last use of an API key was not stored");
+      deps.fault("store the last use of an API key", error);
     });
   }
 

@@ -78,7 +78,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.server.maxHeadersCount = 0;
 
   const allowed = collectAllowedMethods(app);
-  errorHandler.current = createErrorHandler(deps.logger, allowed);
+  errorHandler.current = createErrorHandler(deps, allowed);
   app.setErrorHandler(errorHandler.current);
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, allowed));
   app.setValidatorCompiler(validatorCompiler);

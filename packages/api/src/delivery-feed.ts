@@ -42,7 +42,7 @@ const WATCHED = 200;
 const MOST_CHANGES = 1000;
 
 export function createDeliveryFeed(
-  deps: Pick<AppDeps, "store" | "nowMs" | "logger">,
+  deps: Pick<AppDeps, "store" | "nowMs" | "fault">,
   settings: FeedSettings = FEED_SETTINGS,
 ): DeliveryFeed {
   const { store } = deps;
@@ -102,7 +102,7 @@ export function createDeliveryFeed(
   function lookNext(): Promise<void> {
     const next = looking.then(look);
     looking = next.catch((error: unknown) => {
-      deps.logger.warn({ err: error }, "live deliveries could not be read");
+      deps.fault("read live deliveries", error);
     });
     return next;
   }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { before, test } from "node:test";
 import { errorEntry, MarkethookError } from "@markethook/protocol";
+import { makeApiKey } from "./api-key.ts";
 import { createTestApp, type TestApp } from "./testing/test-app.ts";
 
 let api: TestApp;
@@ -152,4 +154,48 @@ test("an error of another part of the system never becomes an answer of its own"
     payload: { event: "product.user.purchase", user: { id: 1 } },
   });
   assert.deepEqual([answer.statusCode, answer.json().code], [500, "internal"]);
+});
+
+const EVENT = {
+  method: "POST",
+  url: "/v1/resources/r/events",
+  payload: { event: "product.user.purchase", user: { id: 1 } },
+} as const;
+const INNER = "PostgreSQL: connect ECONNREFUSED 10.0.0.5:5432.";
+
+test("what a database says is for the operator alone, also where nobody could be known", async () => {
+  const keys: Record<string, string> = {};
+  for (const scope of ["events:write", "admin"]) {
+    const payload = { name: "k", scopes: [scope] };
+    keys[scope] = (await api.send({ method: "POST", url: "/v1/api-keys", payload })).json().key;
+  }
+  for (const code of ["store_unavailable", "storage_full", "outcome_unknown"] as const) {
+    api.world.accept = () => Promise.reject(new MarkethookError(code, { detail: INNER }));
+    const seller = await api.send({ ...EVENT, key: keys["events:write"] ?? "" });
+    assert.equal(seller.json().code, code);
+    assert.doesNotMatch(seller.body, /10\.0\.0\.5|PostgreSQL/);
+    const operator = await api.send({ ...EVENT, key: keys["admin"] ?? "" });
+    assert.ok(operator.json().detail.startsWith(INNER), operator.body);
+  }
+  const { findByHash } = api.world.apiKeys;
+  api.world.apiKeys.findByHash = () =>
+    Promise.reject(new MarkethookError("store_unavailable", { detail: INNER }));
+  const unknown = await api.send({
+    method: "GET",
+    url: "/v1/webhooks",
+    key: makeApiKey(randomBytes),
+  });
+  api.world.apiKeys.findByHash = findByHash;
+  assert.deepEqual([unknown.statusCode, unknown.json().code], [503, "store_unavailable"]);
+  assert.doesNotMatch(unknown.body, /10\.0\.0\.5|PostgreSQL/);
+  assert.ok(api.world.faults.length >= 7, "the operator's log is told");
+});
+
+test("store_unavailable says whether something of the request may have been stored", async () => {
+  const answerTo = async (detail: object): Promise<string> => {
+    api.world.accept = () => Promise.reject(new MarkethookError("store_unavailable", detail));
+    return (await api.send(EVENT)).json().detail;
+  };
+  assert.match(await answerTo({ nothingStored: true }), /^Nothing of this request was stored\. /);
+  assert.match(await answerTo({}), /^Some or all of this request may have been stored\. /);
 });

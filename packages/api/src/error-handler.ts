@@ -1,8 +1,9 @@
 import { isMarkethookError, type ErrorCode, type ErrorDetail } from "@markethook/protocol";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import type { ApiLogger } from "./app-deps.ts";
+import type { AppDeps } from "./app-deps.ts";
 import type { AllowedMethods } from "./allowed-methods.ts";
 import { makeProblem, problemHeaders, PROBLEM_CONTENT_TYPE, type FieldProblem } from "./problem.ts";
+import { hasScope } from "./scopes.ts";
 import { fieldProblems, type SchemaFault } from "./validation.ts";
 
 /** Fastify's own errors that are the caller's fault. */
@@ -26,7 +27,10 @@ interface Answer {
 }
 
 /** What becomes of anything that a route, a hook or fastify itself throws. */
-export function createErrorHandler(logger: ApiLogger, allowed: AllowedMethods) {
+export function createErrorHandler(
+  { logger, fault }: Pick<AppDeps, "logger" | "fault">,
+  allowed: AllowedMethods,
+) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const answer = answerFor(error, request);
     if (answer.code === "route_not_found") return sendNotFound(request, reply, allowed);
@@ -36,8 +40,34 @@ export function createErrorHandler(logger: ApiLogger, allowed: AllowedMethods) {
         "a request failed for a reason that is not in the catalogue",
       );
     }
+    if (OF_DATABASE.has(answer.code)) {
+      fault("answer a request", error);
+      return sendProblem(reply, request.id, answer.code, shownFault(answer, request));
+    }
     sendProblem(reply, request.id, answer.code, answer.detail, answer.errors);
   };
+}
+
+/** Their details name the database's host, files and settings. */
+const OF_DATABASE: ReadonlySet<ErrorCode> = new Set([
+  "outcome_unknown",
+  "storage_full",
+  "store_unavailable",
+]);
+const NOTHING_STORED = "Nothing of this request was stored.";
+const MAYBE_STORED = "Some or all of this request may have been stored.";
+
+/** The database's own words are for the operator; callers are told what may have become of their request. */
+function shownFault(answer: Answer, request: FastifyRequest): ErrorDetail {
+  const { detail, nothingStored, ...rest } = answer.detail;
+  const isOperator = request.actor !== null && hasScope(request.actor.scopes, "operator:read");
+  // The title of `outcome_unknown` says it already.
+  const changes = !["GET", "HEAD"].includes(request.method) && answer.code !== "outcome_unknown";
+  const sentences = [
+    ...(isOperator && detail !== undefined ? [detail] : []),
+    ...(changes ? [nothingStored === true ? NOTHING_STORED : MAYBE_STORED] : []),
+  ];
+  return sentences.length === 0 ? rest : { ...rest, detail: sentences.join(" ") };
 }
 
 /** Also for paths that exist with another method. */

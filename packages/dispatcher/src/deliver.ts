@@ -128,6 +128,8 @@ export function createDeliver(options: DeliverOptions) {
       webhookId: webhook.id,
       webhookNo: webhook.no,
       deliverySeq: delivery.seq,
+      eventSeq: delivery.eventSeq,
+      tag: delivery.tag,
       eventName: delivery.eventName,
       number: delivery.attempts + 1,
       outcome: verdict.outcome,

@@ -18,6 +18,9 @@ export interface Observer {
     webhookId: string;
     webhookNo: number;
     deliverySeq: number;
+    eventSeq: number;
+    /** Of the event; with a number it makes the API's ids. */
+    tag: string;
     eventName: EventName;
     number: number;
     outcome: AttemptOutcome;

@@ -440,6 +440,8 @@ export interface ErrorDetail {
   pointer?: string;
   /** For answers with Retry-After. */
   retryAfterSeconds?: number;
+  /** Of a failed database: it is certain that nothing of the request was stored. */
+  nothingStored?: true;
   cause?: unknown;
 }
 

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { deliveryId, eventId } from "@markethook/protocol";
 import pino from "pino";
 import { logObserver } from "./log-observer.ts";
 
 function setUp(level: string) {
   const lines: Record<string, unknown>[] = [];
   const write = (line: string): void => void lines.push(JSON.parse(line));
-  return { lines, observer: logObserver(pino({ level }, { write })) };
+  const logger = pino({ level }, { write });
+  return { lines, observer: logObserver(logger, () => {}) };
 }
 
 const BATCH = { items: 3, accepted: 3, leased: 3, unleased: 0 };
@@ -22,4 +24,31 @@ test("a commit that took long is told to operators, one that did not only who as
   const detailed = setUp("debug");
   detailed.observer.accepted({ ...BATCH, ms: 5 });
   assert.equal(detailed.lines[0]?.["msg"], "accepted");
+});
+
+const ATTEMPT = {
+  webhookId: "wh_00000000000000000001",
+  webhookNo: 7,
+  deliverySeq: 130,
+  eventSeq: 129,
+  tag: "abcdefghij",
+  eventName: "product.user.purchase",
+  number: 1,
+  outcome: "http_error",
+  status: 500,
+  ms: 1,
+  host: "r.example",
+  next: "retry",
+  detail: null,
+} as const;
+
+test("a failed attempt is told with the ids that the API knows, and not with the store's numbers", () => {
+  const { lines, observer } = setUp("info");
+  observer.attempt(ATTEMPT);
+  observer.attempt({ ...ATTEMPT, next: "delivered" });
+  assert.equal(lines.length, 1);
+  const { deliveryId: delivery, eventId: event, ...rest } = lines[0] ?? {};
+  assert.equal(delivery, deliveryId({ seq: 130, tag: "abcdefghij" }));
+  assert.equal(event, eventId({ seq: 129, tag: "abcdefghij" }));
+  for (const name of ["webhookNo", "deliverySeq", "eventSeq", "tag"]) assert.ok(!(name in rest));
 });

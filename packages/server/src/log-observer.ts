@@ -1,11 +1,12 @@
 import type { Observer } from "@markethook/dispatcher";
+import { deliveryId, eventId } from "@markethook/protocol";
 import type { Logger } from "pino";
 
 /** Of a commit; half of the time after which its marketplace is told that nobody knows what came of it. */
 const LONG_COMMIT_MS = 1000;
 
 /** One wide line per failed attempt, at debug one per attempt. Never secrets or payloads. */
-export function logObserver(logger: Logger): Observer {
+export function logObserver(logger: Logger, fault: Observer["fault"]): Observer {
   return {
     accepted(batch) {
       if (batch.ms < LONG_COMMIT_MS) logger.debug(batch, "accepted");
@@ -17,8 +18,11 @@ export function logObserver(logger: Logger): Observer {
     },
     claimed: (batch) => logger.debug(batch, "claimed"),
     attempt(attempt) {
-      if (attempt.next === "delivered") logger.debug(attempt, "attempt");
-      else logger.info(attempt, "attempt failed");
+      const delivered = attempt.next === "delivered";
+      // Ids are made only for lines that are written: most attempts have none.
+      if (!logger.isLevelEnabled(delivered ? "debug" : "info")) return;
+      if (delivered) logger.debug(withIds(attempt), "attempt");
+      else logger.info(withIds(attempt), "attempt failed");
     },
     settled(batch) {
       if (batch.refused > 0) logger.warn(batch, "outcomes refused: their leases had ended");
@@ -30,12 +34,18 @@ export function logObserver(logger: Logger): Observer {
       if (suspected) logger.error("most webhooks cannot be connected to: is our own network down?");
       else logger.info("webhooks can be connected to again");
     },
-    fault: (where, error) => logger.error({ where, error: describe(error) }, "fault"),
+    fault,
   };
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+/** The API's ids in place of the store's numbers. */
+function withIds(attempt: Parameters<Observer["attempt"]>[0]) {
+  const { deliverySeq, eventSeq, tag, webhookNo: _, ...facts } = attempt;
+  return {
+    deliveryId: deliveryId({ seq: deliverySeq, tag }),
+    eventId: eventId({ seq: eventSeq, tag }),
+    ...facts,
+  };
 }
 
 /** Tells several observers, e.g. metrics and the log. */

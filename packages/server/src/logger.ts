@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from "pino";
+import { INSTANCE_NAME } from "./instance-name.ts";
 
 /** Lines that may wait for a slow terminal or pipe; more are dropped and counted. */
 const BUFFER_BYTES = 4 * 1024 * 1024;
@@ -29,7 +30,8 @@ export function createLogging(level: string): Logging {
   const logger = pino(
     {
       level,
-      base: null,
+      base: { instance: INSTANCE_NAME },
+      formatters: { level: (label) => ({ level: label }) },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: ["secret", "*.secret", "authorization", "*.authorization"],
     },

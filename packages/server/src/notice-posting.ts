@@ -1,4 +1,3 @@
-import { hostname } from "node:os";
 import {
   createNoticePoster,
   createSender,
@@ -9,6 +8,7 @@ import {
 import { makeTag, type RandomBytes } from "@markethook/protocol";
 import type { Store } from "@markethook/store";
 import type { Config } from "./config-schema.ts";
+import { INSTANCE_NAME } from "./instance-name.ts";
 import type { Logging } from "./logger.ts";
 import { VERSION } from "./version.ts";
 
@@ -36,6 +36,7 @@ interface NoticePostingDeps {
   now: () => number;
   randomBytes: RandomBytes;
   logger: Logging["logger"];
+  fault(where: string, error: unknown): void;
 }
 
 /** The operator named it, so it may be anywhere; redirects are followed nowhere. */
@@ -68,12 +69,12 @@ export function createNoticePosting(deps: NoticePostingDeps): NoticePosting {
       userAgent: `Markethook/${VERSION} (+${config.publicUrl ?? deps.baseUrl})`,
     },
     // In containers the names of two instances may be the same.
-    holder: `${hostname()}:${process.pid}:${makeTag(deps.randomBytes)}`,
+    holder: `${INSTANCE_NAME}:${makeTag(deps.randomBytes)}`,
     wallNow: Date.now,
     random: Math.random,
     randomBytes: deps.randomBytes,
     failed: (failure) => logger.warn({ ...failure, host }, "notice was not taken"),
-    fault: (error) => logger.warn({ where: "notices", error: String(error) }, "fault"),
+    fault: (error) => deps.fault("notices", error),
   });
   return {
     async view() {

@@ -7,6 +7,8 @@ const ATTEMPT = {
   webhookId: "wh_1",
   webhookNo: 1,
   deliverySeq: 1,
+  eventSeq: 1,
+  tag: "abcdefghij",
   eventName: "product.user.purchase",
   number: 1,
   outcome: "ok",

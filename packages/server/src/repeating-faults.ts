@@ -1,4 +1,5 @@
 import type { Observer } from "@markethook/dispatcher";
+import { faultKind, faultSentence } from "./fault-words.ts";
 
 /** The same fault again and again: something is stuck that its own repetitions do not mend. */
 export interface RepeatingFault {
@@ -45,8 +46,8 @@ export function createRepeatingFaults(options: {
     observer: {
       fault(where, error) {
         const at = now();
-        const message = error instanceof Error ? error.message : String(error);
-        const key = `${where} ${kindOf(message)}`;
+        const message = faultSentence(error);
+        const key = `${where} ${faultKind(message)}`;
         const before = seen.get(key);
         if (before === undefined || at - before.last > OVER_AFTER_MS) {
           forgetOver(at);
@@ -71,9 +72,4 @@ export function createRepeatingFaults(options: {
         .filter(({ forMs, times }) => forMs >= ALARM_AFTER_MS && times > 1);
     },
   };
-}
-
-/** Without what differs from one repetition to the next. */
-function kindOf(message: string): string {
-  return message.replaceAll(/\d+/g, "0");
 }

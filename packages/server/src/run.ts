@@ -1,5 +1,6 @@
 import { isMarkethookError } from "@markethook/protocol";
 import { EXIT, type ExitCode } from "./cli/exit-codes.ts";
+import { faultWords } from "./fault-words.ts";
 import type { Logging } from "./logger.ts";
 import { operatorAdvice } from "./operator-advice.ts";
 import { systemSentence } from "./system-sentence.ts";
@@ -51,7 +52,7 @@ export function stopOnSignals(
         end(EXIT.done);
       },
       (error: unknown) => {
-        logging.logger.fatal({ error: String(error) }, "could not stop in order");
+        logging.logger.fatal(faultWords(error), "could not stop in order");
         end(EXIT.no);
       },
     );

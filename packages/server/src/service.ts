@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { hostname } from "node:os";
 import type { AddressInfo } from "node:net";
 import { createApp } from "@markethook/api";
 import {
@@ -11,6 +10,7 @@ import {
   DEFAULT_SETTINGS,
   type Dispatcher,
   type DispatcherSettings,
+  type Observer,
   placeOf,
 } from "@markethook/dispatcher";
 import { createRandomPool, MarkethookError } from "@markethook/protocol";
@@ -18,8 +18,10 @@ import { masterKeyId, type Store } from "@markethook/store";
 import { createAttemptRecorder } from "./attempt-recorder.ts";
 import type { Config } from "./config-schema.ts";
 import { createDatabaseFigures } from "./database-figures.ts";
+import { createFaultLog } from "./fault-log.ts";
 import { ensureFirstKey } from "./first-key.ts";
 import { both, logObserver } from "./log-observer.ts";
+import { INSTANCE_NAME } from "./instance-name.ts";
 import type { Logging } from "./logger.ts";
 import { readMasterKeys } from "./master-key.ts";
 import { createMetrics, type StoredFigures } from "./metrics.ts";
@@ -90,6 +92,7 @@ export async function startService(
       now,
       randomBytes: random,
       logger,
+      fault: (where, error) => observer.fault(where, error),
     });
     const repeating = createRepeatingFaults({
       now,
@@ -118,9 +121,20 @@ export async function startService(
     const recorder = createAttemptRecorder({
       store: store.attemptCounts,
       wallNow: Date.now,
-      fault: (where, error) => logger.warn({ where, error: String(error) }, "fault"),
+      fault: (where, error) => observer.fault(where, error),
     });
     closers.push(() => recorder.stop());
+    // Faults of all parts go one way: into the metrics, the alarm and the log.
+    const observer: Observer = both(
+      metrics.observer,
+      both(
+        recent.observer,
+        both(
+          recorder.observer,
+          both(repeating.observer, logObserver(logger, createFaultLog(logger, now))),
+        ),
+      ),
+    );
     const dispatcher: Dispatcher = await createDispatcher({
       store,
       sender: createSender({
@@ -133,13 +147,7 @@ export async function startService(
       settings: dispatcherSettings(config, baseUrl),
       ...(config.hold ? { hold: createHold({ ...guard, resolver }) } : {}),
       places: { resolver, allow: config.allowTargets },
-      observer: both(
-        metrics.observer,
-        both(
-          recent.observer,
-          both(recorder.observer, both(repeating.observer, logObserver(logger))),
-        ),
-      ),
+      observer,
       now,
       wallNow: Date.now,
       random: Math.random,
@@ -193,6 +201,7 @@ export async function startService(
       cursorKey: deriveKey(masterKeys.keys[0] ?? Buffer.alloc(0), "cursors"),
       trustProxy: config.trustProxy,
       logger,
+      fault: (where, error) => observer.fault(where, error),
     });
     // Listening first: a port that is taken must not begin a life.
     await listen(app, config);
@@ -234,7 +243,7 @@ export async function startService(
 function dispatcherSettings(config: Config, baseUrl: string): DispatcherSettings {
   return {
     ...DEFAULT_SETTINGS,
-    instanceName: `${hostname()}:${process.pid}`,
+    instanceName: INSTANCE_NAME,
     version: VERSION,
     serviceName: config.serviceName,
     userAgent: `Markethook/${VERSION} (+${config.publicUrl ?? baseUrl})`,

@@ -6,6 +6,7 @@ import type { PlainWebhookValues } from "./hot/plain-webhooks.ts";
 import { prepareItems } from "./management/keys.ts";
 import { plainSendable } from "./management/webhook-row.ts";
 import type { AcceptItem, AcceptOutcome, EventStore, Offer } from "./port/events.ts";
+import { withSomethingStored } from "./nothing-stored.ts";
 import { LeaseLostError } from "./port/instances.ts";
 import type { ResourceStore } from "./port/resources.ts";
 import type { SendableWebhook } from "./port/webhooks.ts";
@@ -41,6 +42,9 @@ export function createAccept(
     };
     let done = 0;
     let failures = 0;
+    let ownersChanged = false;
+    const told = (error: unknown): unknown =>
+      done === 0 && !ownersChanged ? error : withSomethingStored(error);
     let lease: OfferLeft | null = offer;
     while (done < prepared.length) {
       try {
@@ -56,10 +60,12 @@ export function createAccept(
         failures = 0;
       } catch (error) {
         failures += 1;
-        if (failures >= ATTEMPTS) throw finalError(error);
-        if (error instanceof OwnerChangeNeeded) await resources.put([error.resource]);
-        else if (error instanceof LeaseLostError) lease = null;
-        else if (!canRepeat(error)) throw error;
+        if (failures >= ATTEMPTS) throw told(finalError(error));
+        if (error instanceof OwnerChangeNeeded) {
+          ownersChanged = true;
+          await resources.put([error.resource]);
+        } else if (error instanceof LeaseLostError) lease = null;
+        else if (!canRepeat(error)) throw told(error);
       }
     }
     return total;

@@ -44,6 +44,7 @@ interface World {
   imports: FakeImports;
   audit: FakeAudit;
   lines: LogLine[];
+  faults: { where: string; error: unknown }[];
   wakes: number;
   nowMs: number;
   readiness: Readiness;
@@ -83,6 +84,7 @@ export async function createTestApp(change: Partial<AppDeps> = {}): Promise<Test
     imports: createFakeImports(resources),
     audit: createFakeAudit(),
     lines: [],
+    faults: [],
     wakes: 0,
     nowMs: START_MS,
     readiness: { ready: true, checks: { store: "writable" } },
@@ -219,6 +221,7 @@ function createDeps(world: World, clock: () => number): AppDeps {
     version: "0.0.0-test",
     cursorKey: randomBytes(32),
     trustProxy: false,
+    fault: (where, error) => void world.faults.push({ where, error }),
     logger: {
       debug: write("debug"),
       info: write("info"),

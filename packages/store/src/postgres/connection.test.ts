@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Pool } from "pg";
+import { isMarkethookError } from "@markethook/protocol";
+import { DatabaseError, type Pool } from "pg";
 import { inTransaction } from "./connection.ts";
 
 test("a connection that is lost at once fails its transaction, and no statement's failure is left unheard", async (t) => {
@@ -25,4 +26,43 @@ test("a connection that is lost at once fails its transaction, and no statement'
   await new Promise(setImmediate);
   assert.equal(unheard.mock.callCount(), 0);
   assert.equal(released.mock.callCount(), 1);
+});
+
+/** What is used of a pool: one connection that fails with this at the statement that begins like this. */
+function failingPool(failing: string, error: Error): Pool {
+  const client = {
+    on() {},
+    off() {},
+    query: async (text: string) => {
+      if (text.startsWith(failing)) throw error;
+      return await Promise.resolve({ command: text === "commit" ? "COMMIT" : "", rows: [] });
+    },
+    release() {},
+  };
+  return { options: {}, connect: async () => client } as unknown as Pool;
+}
+
+const cut = new Error("Connection terminated unexpectedly");
+const refused = Object.assign(new DatabaseError("duplicate key", 0, "error"), { code: "23505" });
+const shutDown = Object.assign(new DatabaseError("terminating", 0, "error"), { code: "57P01" });
+
+test("an error says that nothing was stored only where that is certain: not after a commit that got no answer", async () => {
+  const away = { connect: () => Promise.reject(new Error("connect ECONNREFUSED")) };
+  const cases: [pool: Pool, nothingStored: true | undefined][] = [
+    [away as unknown as Pool, true],
+    [failingPool("begin", cut), true],
+    [failingPool("insert", cut), true],
+    [failingPool("commit", refused), true],
+    [failingPool("commit", shutDown), undefined],
+    [failingPool("commit", cut), undefined],
+    [failingPool("commit", new Error("Query read timeout")), undefined],
+  ];
+  for (const [index, [pool, nothingStored]] of cases.entries()) {
+    const work = inTransaction(pool, async (client) => await client.query("insert"));
+    await assert.rejects(work, (error: unknown) => {
+      assert.ok(isMarkethookError(error, "store_unavailable"));
+      assert.equal(error.detail.nothingStored, nothingStored, `case ${index}`);
+      return true;
+    });
+  }
 });

@@ -1,5 +1,6 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
+import { withNothingStored } from "../nothing-stored.ts";
 import { PreparedClient } from "./prepared-client.ts";
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, types } from "pg";
 
@@ -125,9 +126,10 @@ export async function inTransaction<T>(
   work: (client: PoolClient, last: Promise<unknown>[]) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
-    throw storeError(error);
+    throw withNothingStored(storeError(error));
   });
   let unreplicated = false;
+  let committing = false;
   const onNotice = (notice: { message?: string | undefined }): void => {
     if (notice.message?.includes(SYNC_REP_CANCELLED)) unreplicated = true;
   };
@@ -137,8 +139,9 @@ export async function inTransaction<T>(
   try {
     const begun = client.query(BEGIN);
     const result = await Promise.all([begun, work(client, last)]).then(([, value]) => value);
+    committing = true;
     const [committed] = await Promise.all([client.query("commit"), ...last]);
-    if (committed.command !== "COMMIT") throw new Error("the transaction was rolled back");
+    if (committed.command !== "COMMIT") throw new RolledBack();
     if (unreplicated) {
       throw new MarkethookError("outcome_unknown", {
         detail: "The standby did not confirm the commit.",
@@ -149,7 +152,8 @@ export async function inTransaction<T>(
     failure = error;
     // They fail with the first one, and a failure that nobody hears ends the process.
     void Promise.allSettled(last);
-    throw storeError(error);
+    const undone = !committing || wasRefused(error);
+    throw undone ? withNothingStored(storeError(error)) : storeError(error);
   } finally {
     client.off("notice", onNotice);
     if (failure === null) {
@@ -163,6 +167,19 @@ export async function inTransaction<T>(
       );
     }
   }
+}
+
+/** The server answered the commit with a rollback. */
+class RolledBack extends Error {
+  constructor() {
+    super("the transaction was rolled back");
+  }
+}
+
+/** A server that is shut down while a commit waits for its standby may have made it: class 57 leaves it open. */
+function wasRefused(error: unknown): boolean {
+  if (error instanceof RolledBack) return true;
+  return error instanceof DatabaseError && error.code?.startsWith("57") === false;
 }
 
 function isTimeout(error: unknown): error is Error {

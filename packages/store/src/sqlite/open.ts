@@ -23,12 +23,14 @@ import { countDue, listInstances, noteKeys } from "../management/statistics.ts";
 import { createWebhooks } from "../management/webhooks.ts";
 import { type OpenOptions, QUARANTINE_AFTER } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
+import { withNothingStored } from "../nothing-stored.ts";
 import { createSeal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { checkEngine } from "./engine.ts";
 import { holdFolder, prepareFolder } from "./holder.ts";
 import { takeNumbers } from "./numbers.ts";
+import { wasUndone } from "./passing-fault.ts";
 import { Turns } from "./turns.ts";
 import { WorkerClient } from "./worker-client.ts";
 
@@ -107,10 +109,14 @@ async function assemble(
     exclusive: true,
     events: {
       ...createEventReader(context),
-      accept: createAccept((items, offer) => call("accept", items, offer), resources, {
-        facts: factsKey,
-        seal,
-      }),
+      accept: createAccept(
+        async (items, offer) =>
+          await call("accept", items, offer).catch((error: unknown) => {
+            throw wasUndone(error) ? withNothingStored(error) : error;
+          }),
+        resources,
+        { facts: factsKey, seal },
+      ),
     },
     deliveries: {
       claim: (request) => call("claim", request),

@@ -1,4 +1,7 @@
+import { isMarkethookError } from "@markethook/protocol";
+
 const BUSY = 5;
+const IO_ERROR = 10;
 const FULL = 13;
 /** An extended code has the kind of error in its last byte. */
 const KIND = 0xff;
@@ -15,6 +18,13 @@ export function isDiskFull(error: unknown): boolean {
 /** The code of a fault that is over some time and says nothing about the statement; null for any other. */
 export function passingFault(error: unknown): "storage_full" | null {
   return isDiskFull(error) ? "storage_full" : null;
+}
+
+/** SQLite's own refusal undoes the transaction; after a fault of the disk it is not known what reached the file. */
+export function wasUndone(error: unknown): boolean {
+  if (!isMarkethookError(error)) return false;
+  const kind = kindOf(error.detail.cause);
+  return kind !== null && kind !== IO_ERROR;
 }
 
 function kindOf(error: unknown): number | null {

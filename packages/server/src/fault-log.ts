@@ -1,0 +1,55 @@
+import { isMarkethookError } from "@markethook/protocol";
+import type { Logger } from "pino";
+import { faultKind, faultWords } from "./fault-words.ts";
+
+const EVERY_MS = 1000;
+const MOST = 200;
+const OF_DATABASE: ReadonlySet<string> = new Set([
+  "outcome_unknown",
+  "storage_full",
+  "store_unavailable",
+]);
+
+interface Told {
+  at: number;
+  /** Repetitions since then that have no line. */
+  times: number;
+}
+
+/**
+ * Logs faults of our own. While a database is away everything fails that asks it, hundreds of times a second: of each kind
+ * of database fault there is one line a second, which counts the ones before it that had none.
+ */
+export function createFaultLog(
+  logger: Pick<Logger, "error">,
+  now: () => number,
+): (where: string, error: unknown) => void {
+  const told = new Map<string, Told>();
+
+  /** How many repetitions this line stands for; null: there was a line just now. */
+  function repeated(kind: string): number | null {
+    const at = now();
+    const before = told.get(kind);
+    if (before !== undefined && at - before.at < EVERY_MS) {
+      before.times += 1;
+      return null;
+    }
+    if (before === undefined && told.size >= MOST) told.clear();
+    told.set(kind, { at, times: 0 });
+    return before?.times ?? 0;
+  }
+
+  return (where, error) => {
+    const words = faultWords(error);
+    if (!isMarkethookError(error) || !OF_DATABASE.has(error.code)) {
+      logger.error({ where, ...words }, "fault");
+      return;
+    }
+    const times = repeated(`${error.code} ${faultKind(words.error)}`);
+    if (times === null) return;
+    logger.error(
+      { where, ...words, ...(times === 0 ? {} : { repeated: times }) },
+      "database fault",
+    );
+  };
+}

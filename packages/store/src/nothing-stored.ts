@@ -1,0 +1,16 @@
+import { isMarkethookError, MarkethookError } from "@markethook/protocol";
+
+/** Marks an error after which it is certain that the transaction was not committed. */
+export function withNothingStored(error: unknown): unknown {
+  if (!isMarkethookError(error) || !OF_DATABASE.has(error.code)) return error;
+  return new MarkethookError(error.code, { ...error.detail, nothingStored: true });
+}
+
+/** Takes the mark away: an earlier transaction of the same request was committed. */
+export function withSomethingStored(error: unknown): unknown {
+  if (!isMarkethookError(error) || error.detail.nothingStored === undefined) return error;
+  const { nothingStored: _, ...detail } = error.detail;
+  return new MarkethookError(error.code, detail);
+}
+
+const OF_DATABASE: ReadonlySet<string> = new Set(["storage_full", "store_unavailable"]);
