@@ -28,7 +28,7 @@ const ONE: AcceptedSome = {
 };
 
 /** Accepts two items with transactions that end like this, and tells what the error promises. */
-async function promiseAfter(...steps: (AcceptedSome | unknown)[]): Promise<unknown> {
+async function promiseAfter(...steps: unknown[]): Promise<unknown> {
   const accept = createAccept(
     async () => {
       const step = steps.shift();
