@@ -1,18 +1,24 @@
 import type { Dispatcher } from "@markethook/dispatcher";
 import type { Store } from "@markethook/store";
+import type { AcceptHealth } from "./accept-health.ts";
 
 const FRESH_MS = 1000;
 const LIMIT_MS = 1500;
 
-/** Ready: the database takes writes and this instance holds a life. Looked at once a second at most. */
+/**
+ * Ready: the database takes writes, events that are reported here are stored, and this instance holds a life. Looked at
+ * once a second at most.
+ */
 export function createReadiness({
   store,
   dispatcher,
+  accepts,
   now,
   remarks,
 }: {
-  store: Store;
-  dispatcher: Dispatcher;
+  store: Pick<Store, "maintenance">;
+  accepts: Pick<AcceptHealth, "trouble" | "probed">;
+  dispatcher: Pick<Dispatcher, "statistics">;
   now: () => number;
   /** Of how it runs; told with the checks. */
   remarks: Readonly<Record<string, string>>;
@@ -22,13 +28,26 @@ export function createReadiness({
 
   async function check(): Promise<{ ready: boolean; checks: Record<string, string> }> {
     const fault = await within(store.maintenance.checkWritable());
+    const trouble = await acceptTrouble();
     const life = dispatcher.statistics().life;
     const checks = {
       store: fault ?? "writable",
+      accepts: trouble ?? "stored",
       lease: life === null ? "this instance holds no life" : "held",
       ...remarks,
     };
-    return { ready: fault === null && life !== null, checks };
+    return { ready: fault === null && trouble === null && life !== null, checks };
+  }
+
+  /** A trial accept ends it: a service that is sent nothing would otherwise stay unready. */
+  async function acceptTrouble(): Promise<string | null> {
+    const trouble = accepts.trouble();
+    if (trouble === null) return null;
+    if (!trouble.mayProbe || (await within(store.maintenance.probeAccept())) !== null) {
+      return trouble.reason;
+    }
+    accepts.probed();
+    return null;
   }
 
   return () => {

@@ -16,6 +16,7 @@ import {
 import { createRandomPool, MarkethookError } from "@markethook/protocol";
 import { masterKeyId, type Store } from "@markethook/store";
 import { createAttemptRecorder } from "./attempt-recorder.ts";
+import { createAcceptHealth } from "./accept-health.ts";
 import type { Config } from "./config-schema.ts";
 import { createDatabaseFigures } from "./database-figures.ts";
 import { createFaultLog } from "./fault-log.ts";
@@ -135,8 +136,9 @@ export async function startService(
         ),
       ),
     );
+    const accepts = createAcceptHealth(now);
     const dispatcher: Dispatcher = await createDispatcher({
-      store,
+      store: { ...store, events: { ...store.events, accept: accepts.watch(store.events.accept) } },
       sender: createSender({
         now,
         attemptTimeoutMs: config.attemptTimeout,
@@ -154,7 +156,7 @@ export async function startService(
       randomBytes: random,
     });
     const remarks = remarksOnMode(config, development);
-    const readiness = createReadiness({ store, dispatcher, now, remarks });
+    const readiness = createReadiness({ store, dispatcher, accepts, now, remarks });
     const app: App = await createApp({
       store,
       retentionMs: config.retention,

@@ -165,6 +165,7 @@ function createDeps(world: World, clock: () => number): AppDeps {
       maintenance: {
         now: async () => clock(),
         checkWritable: async () => {},
+        probeAccept: async () => {},
         prune: async () => 0,
         tellGivenUp: async () => 0,
         statistics: async () => ({

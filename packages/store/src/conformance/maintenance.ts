@@ -170,6 +170,22 @@ export function testMaintenance(world: () => World): void {
     await w.store.maintenance.checkWritable();
   });
 
+  test("a trial accept leaves nothing behind, and fails where a table lacks what accepting needs", async () => {
+    const w = world();
+    await w.accept([event((await w.shop()).id, "purchase", w.user())]);
+    const tables = ["events", "idempotency_keys", "first_downloads", "live", "waiting"] as const;
+    const counts = async (): Promise<number[]> =>
+      await Promise.all(tables.map(async (table) => (await w.harness.rows(table)).length));
+    const before = await counts();
+    await w.store.maintenance.probeAccept();
+    await w.store.maintenance.probeAccept();
+    assert.deepEqual(await counts(), before);
+    await w.harness.tamper("alter table first_downloads rename to away");
+    await assert.rejects(w.store.maintenance.probeAccept(), { code: "store_unavailable" });
+    await w.harness.tamper("alter table away rename to first_downloads");
+    await w.store.maintenance.probeAccept();
+  });
+
   test("everything is still there after closing and opening again, and numbers go on", async () => {
     const w = world();
     const shop = await w.shop();

@@ -72,6 +72,8 @@ export interface Maintenance {
   now(): Promise<number>;
   /** Rejects with `store_unavailable` when a write cannot be made. */
   checkWritable(): Promise<void>;
+  /** Stores an event as accepting does, takes it back, and rejects when that does not work within a second or so. */
+  probeAccept(): Promise<void>;
   /**
    * Ended deliveries, their events and keys past their time, in transactions of at most `limit` rows per table;
    * returns how many, 0 when there is nothing more to do now. Open ones stay.

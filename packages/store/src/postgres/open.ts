@@ -26,6 +26,7 @@ import { type OpenOptions, QUARANTINE_AFTER } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
 import { createSeal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
+import { probeAccept } from "./accept-probe.ts";
 import { acceptTransaction } from "./accept.ts";
 import { addAttemptCounts } from "./attempt-counts.ts";
 import { cancelMarked } from "./cancel-marked.ts";
@@ -180,6 +181,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
               throw storeError(error);
             });
         },
+        probeAccept: () => probeAccept(management),
         prune: (retentionMs, idempotencyMs, limit) =>
           pruneSteps(() => prune(hot, pruneCursor, retentionMs, idempotencyMs, limit)),
         tellGivenUp: createTellGivenUp(context),

@@ -168,6 +168,7 @@ async function assemble(
           .onConflict((c) => c.column("key").doUpdateSet({ value: "" }))
           .execute();
       },
+      probeAccept: () => call("probeAccept"),
       prune: (retentionMs, idempotencyMs, limit) =>
         pruneSteps(() => call("prune", retentionMs, idempotencyMs, limit)),
       tellGivenUp: createTellGivenUp(context),

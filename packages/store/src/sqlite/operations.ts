@@ -6,6 +6,7 @@ import type { OfferLeft } from "../hot/fan-out.ts";
 import type { AttemptCount } from "../port/attempt-counts.ts";
 import type { ClaimRequest, DisableRule, LeaseName, Settlement } from "../port/deliveries.ts";
 import { acceptTransaction } from "./accept.ts";
+import { probeAccept } from "./accept-probe.ts";
 import { addAttemptCounts } from "./attempt-counts.ts";
 import { cancelMarked } from "./cancel-marked.ts";
 import { claim, claimProbes, markStarted } from "./claim.ts";
@@ -70,6 +71,7 @@ export function createOperations(db: Connection, context: AcceptContext) {
     /** On a connection that only reads. */
     read: (sql: string, parameters: readonly SQLInputValue[]) => query(db, sql, parameters),
     statistics: () => statistics(db),
+    probeAccept: () => probeAccept(db),
   };
 }
 

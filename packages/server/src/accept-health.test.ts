@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { MarkethookError } from "@markethook/protocol";
+import type { AcceptOutcome } from "@markethook/store";
+import { createAcceptHealth } from "./accept-health.ts";
+import { createReadiness } from "./readiness.ts";
+
+/** Accepts that end when the test says so, trial ones that work or not, and a clock that it moves. */
+function accepting() {
+  let at = 0;
+  const health = createAcceptHealth(() => at);
+  const open: PromiseWithResolvers<AcceptOutcome>[] = [];
+  const accept = health.watch(async () => {
+    const one = Promise.withResolvers<AcceptOutcome>();
+    open.push(one);
+    return await one.promise;
+  });
+  const probes = { works: true, count: 0 };
+  const readiness = createReadiness({
+    store: {
+      maintenance: {
+        checkWritable: async () => {},
+        async probeAccept() {
+          probes.count += 1;
+          if (!probes.works) throw new MarkethookError("storage_full");
+        },
+      } as unknown as Parameters<typeof createReadiness>[0]["store"]["maintenance"], // All that is asked for.
+    },
+    dispatcher: { statistics: () => ({ life: 1 }) } as unknown as Parameters<
+      typeof createReadiness
+    >[0]["dispatcher"], // The same.
+    accepts: health,
+    now: () => at,
+    remarks: {},
+  });
+  return {
+    probes,
+    readiness,
+    advance: (ms: number) => void (at += ms),
+    begin() {
+      const done = accept([], null);
+      done.catch(() => undefined);
+      const one = open.pop();
+      assert.ok(one);
+      return {
+        async work() {
+          one.resolve({
+            results: [],
+            births: [],
+            webhooks: [],
+            unleased: 0,
+            claimable: 0,
+            blocked: [],
+          });
+          await done;
+        },
+        async fail() {
+          one.reject(new MarkethookError("storage_full"));
+          await assert.rejects(done);
+        },
+      };
+    },
+  };
+}
+
+test("accepts that fail for some seconds make an instance unready, with the reason", async () => {
+  const a = accepting();
+  a.probes.works = false;
+  await a.begin().fail();
+  a.advance(2000);
+  await a.begin().fail();
+  assert.equal((await a.readiness()).ready, true);
+  a.advance(2000);
+  const { ready, checks } = await a.readiness();
+  assert.deepEqual(
+    [ready, checks["accepts"], checks["store"]],
+    [false, "failing for 4 s (storage_full)", "writable"],
+  );
+  await a.begin().work();
+  a.advance(1001);
+  assert.equal((await a.readiness()).checks["accepts"], "stored");
+});
+
+test("accepts that wait for their commit do too, but not one among others that work", async () => {
+  const a = accepting();
+  a.probes.works = false;
+  const stuck = a.begin();
+  a.advance(2000);
+  await a.begin().work();
+  a.advance(2000);
+  assert.equal((await a.readiness()).ready, true);
+  a.advance(1500);
+  const { ready, checks } = await a.readiness();
+  assert.deepEqual([ready, checks["accepts"]], [false, "waiting for 3 s for the database"]);
+  await stuck.work();
+  a.advance(1001);
+  assert.equal((await a.readiness()).ready, true);
+});
+
+test("a trial accept restores readiness while nobody reports anything, and none is made while all is well", async () => {
+  const a = accepting();
+  a.probes.works = false;
+  await a.readiness();
+  assert.equal(a.probes.count, 0);
+  await a.begin().fail();
+  a.advance(5000);
+  assert.equal((await a.readiness()).ready, false);
+  a.probes.works = true;
+  a.advance(1001);
+  assert.equal((await a.readiness()).ready, true);
+  a.advance(60_000);
+  assert.equal((await a.readiness()).ready, true);
+  assert.equal(a.probes.count, 2);
+});
+
+test("a trial accept that was belied by a real one is not believed for ten seconds", async () => {
+  const a = accepting();
+  await a.begin().fail();
+  a.advance(5000);
+  assert.equal((await a.readiness()).ready, true);
+  a.advance(1001);
+  await a.begin().fail();
+  for (let seconds = 0; seconds < 9; seconds += 1) {
+    assert.equal((await a.readiness()).ready, false);
+    a.advance(1001);
+  }
+  a.advance(1001);
+  assert.equal((await a.readiness()).ready, true);
+});

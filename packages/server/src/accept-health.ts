@@ -1,0 +1,83 @@
+import { MarkethookError } from "@markethook/protocol";
+import type { EventStore } from "@markethook/store";
+
+/** Shorter than that is a hiccup: callers repeat. */
+const LASTING_MS = 3000;
+/** After accepts that failed although a trial one had worked. */
+const DOUBT_MS = 10_000;
+
+interface AcceptTrouble {
+  /** In words, with the code of the last failure. */
+  reason: string;
+  /** A trial accept may tell whether it is over. */
+  mayProbe: boolean;
+}
+
+export interface AcceptHealth {
+  watch(accept: EventStore["accept"]): EventStore["accept"];
+  /** Null unless accepts have been failing, or waiting for their commit, for some seconds. */
+  trouble(): AcceptTrouble | null;
+  /** A trial accept has worked. */
+  probed(): void;
+}
+
+/**
+ * Whether events can be stored, as those who report them see it. While nobody is sent here nothing new is known, so a
+ * trial accept counts as a success; one that was belied is not asked for again for some seconds.
+ *
+ * fine --failure--> failing --for 3 s--> trouble --success or trial--> fine
+ * fine --no answer for 3 s--> trouble
+ */
+export function createAcceptHealth(
+  /** Monotonic milliseconds. */
+  now: () => number,
+): AcceptHealth {
+  const running = new Set<{ since: number }>();
+  let failing: { since: number; code: string } | null = null;
+  let workedAt = -Infinity;
+  let believed: { since: number } | null = null;
+  let probeAt = -Infinity;
+
+  function failed(since: number, error: unknown): void {
+    const code = error instanceof MarkethookError ? error.code : "error";
+    if (believed !== null) probeAt = now() + DOUBT_MS;
+    failing = { since: failing?.since ?? believed?.since ?? since, code };
+    believed = null;
+  }
+
+  return {
+    watch: (accept) => async (items, offer) => {
+      const one = { since: now() };
+      running.add(one);
+      try {
+        const outcome = await accept(items, offer);
+        workedAt = now();
+        failing = null;
+        believed = null;
+        return outcome;
+      } catch (error) {
+        failed(one.since, error);
+        throw error;
+      } finally {
+        running.delete(one);
+      }
+    },
+    trouble() {
+      const mayProbe = now() >= probeAt;
+      const seconds = (ms: number): string => `${Math.floor(ms / 1000)} s`;
+      const failingMs = failing === null ? 0 : now() - failing.since;
+      if (failing !== null && failingMs >= LASTING_MS) {
+        return { reason: `failing for ${seconds(failingMs)} (${failing.code})`, mayProbe };
+      }
+      const oldest = Math.min(...[...running].map(({ since }) => since));
+      const waitingMs = now() - Math.max(oldest, workedAt);
+      if (running.size === 0 || waitingMs < LASTING_MS) return null;
+      return { reason: `waiting for ${seconds(waitingMs)} for the database`, mayProbe };
+    },
+    probed() {
+      workedAt = now();
+      if (failing !== null) believed = failing;
+      failing = null;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Pool } from "pg";
+import { storeError } from "./connection.ts";
+
+/** A locked table must not hold it for long. */
+const LIMIT_MS = 1000;
+/** 64 kB that do not compress: a full disk shows when a table has to grow. */
+const PAYLOAD = "(select string_agg(md5(random()::text), '') from generate_series(1, 2000))";
+
+/** A row in each table that accepting writes to, and a look at those that it reads. */
+const PROBE = `with n as materialized (select mh_next() as seq, mh_now() as now, ${PAYLOAD} as payload),
+  k as (insert into idempotency_keys (key, body_hash, event_seq, tag, created_at)
+        select 'probe:' || seq, '', seq, '', now from n),
+  f as (insert into first_downloads (fact, event_seq, tag) select 'probe:' || seq, seq, '' from n),
+  e as (insert into events (seq, tag, resource_id, kind, time, payload, accepted_at, touched_at)
+        select seq, '', '', 1, 0, payload, now, now from n),
+  l as (insert into live (seq, event_seq, webhook_no, kind, life, created_at)
+        select seq * 128, seq, 0, 1, 0, now from n),
+  w as (insert into waiting (seq, event_seq, webhook_no, kind, due_at, created_at)
+        select seq * 128, seq, 0, 1, now, now from n)
+  select 1 from resources, webhooks, instances limit 1`;
+
+/** See `Maintenance.probeAccept`. */
+export async function probeAccept(pool: Pool): Promise<void> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw storeError(error);
+  });
+  let failure: Error | undefined;
+  try {
+    await client.query(`begin; set local statement_timeout = ${LIMIT_MS}`);
+    await client.query(PROBE);
+    await client.query("rollback");
+  } catch (error) {
+    // The end of its connection takes it back.
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw storeError(error);
+  } finally {
+    client.release(failure);
+  }
+}

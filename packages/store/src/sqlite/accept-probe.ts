@@ -1,0 +1,54 @@
+import type { Connection } from "./connection.ts";
+
+/** See `Maintenance.probeAccept`. */
+export function probeAccept(db: Connection): void {
+  const now = db.now();
+  const [seq = 0] = db.takeNumbers(1);
+  db.begin();
+  try {
+    db.write(
+      "insert into idempotency_keys (key, body_hash, event_seq, tag, created_at) values (?, '', ?, '', ?)",
+      `probe:${seq}`,
+      seq,
+      now,
+    );
+    db.write(
+      "insert into first_downloads (fact, event_seq, tag) values (?, ?, '')",
+      `probe:${seq}`,
+      seq,
+    );
+    db.write(
+      `insert into events (seq, tag, resource_id, kind, time, payload, accepted_at, touched_at)
+       values (?, '', '', 1, 0, '{}', ?, ?)`,
+      seq,
+      now,
+      now,
+    );
+    db.write(
+      "insert into live (seq, event_seq, webhook_no, kind, life, created_at) values (?, ?, 0, 1, 0, ?)",
+      seq * 128,
+      seq,
+      now,
+    );
+    db.write(
+      `insert into waiting (seq, event_seq, webhook_no, kind, due_at, created_at)
+       values (?, ?, 0, 1, ?, ?)`,
+      seq * 128,
+      seq,
+      now,
+      now,
+    );
+  } finally {
+    db.rollback();
+  }
+  // What is taken back never reaches the disk, and a full one shows only when the log has to grow.
+  const note = (value: string): void =>
+    db.transaction(() =>
+      db.write(
+        `insert into meta (key, value) values ('checked', ${value})
+         on conflict (key) do update set value = excluded.value`,
+      ),
+    );
+  note("hex(randomblob(32768))");
+  note("''");
+}
