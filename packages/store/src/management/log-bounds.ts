@@ -73,6 +73,19 @@ export async function eventNumbersBetween(
   return { above: (first ?? 0) - 1, below: await firstEventFrom(db, to + SLACK_MS) };
 }
 
+/** Deliveries that are made from now on, or are being stored, have numbers above this; most others have not. */
+export async function recentNumber(db: Kysely<Tables>, now: number): Promise<number> {
+  const recent = await firstEventFrom(db, now - SLACK_MS);
+  if (recent !== null) return deliveryNumber(recent) - 1;
+  const newest = await db
+    .selectFrom("events")
+    .select("seq")
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return deliveryNumber(newest?.seq ?? 0);
+}
+
 /** By halving, since there is no index by time: numbers grow with it. */
 async function firstEventFrom(db: Kysely<Tables>, ms: number): Promise<number | null> {
   const edge = async (direction: "asc" | "desc") =>

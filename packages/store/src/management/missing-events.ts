@@ -60,7 +60,10 @@ export async function missingAmong(
 type MissingAt = Pick<WebhookRow, "no" | "mask" | "resource_id">;
 
 function eventsOf(db: Kysely<Tables>, { resource_id }: MissingAt) {
-  return db.selectFrom("events as d").selectAll("d").where("d.resource_id", "=", resource_id);
+  return db
+    .selectFrom("events as d")
+    .select(["d.seq", "d.kind", "d.user_id", "d.accepted_at", "d.erased_at"])
+    .where("d.resource_id", "=", resource_id);
 }
 
 interface JudgedRow {
@@ -81,7 +84,8 @@ async function judged(
     const one = any
       .selectFrom(`${table} as o` as "done as o") // The columns read here are the same in all three.
       .select("o.seq")
-      .where("o.webhook_no", "=", webhook.no);
+      // As a sum it is no index's: a webhook's rows can be many, an event's are few.
+      .where(({ eb, lit }) => eb(eb("o.webhook_no", "+", lit(0)), "=", webhook.no));
     return [
       one
         .where("o.seq", ">=", any("e.seq", "*", slots))
@@ -115,11 +119,15 @@ function missingOf(rows: readonly JudgedRow[]): MissingEvent[] {
     .map(({ seq, kind, user_id }) => ({ seq, kind, orderKey: orderKeyOf({ userId: user_id }) }));
 }
 
-/** Those of which a later event about the same buyer has reached the webhook, or is on its way there. */
+/**
+ * Those of which a later event about the same buyer has reached the webhook, or is on its way there. `since`: of what has
+ * reached it only deliveries with numbers above this are looked at.
+ */
 export async function outOfOrder(
   db: Kysely<Tables>,
   webhookNo: number,
   events: readonly MissingEvent[],
+  since = 0,
 ): Promise<Set<number>> {
   const buyers = events.filter(({ orderKey }) => orderKey !== UPDATE_ORDER_KEY);
   const [first] = buyers;
@@ -143,7 +151,7 @@ export async function outOfOrder(
   note(await inTable("live").execute());
   note(await inTable("waiting").execute());
   // A delivery never has a lower number than its event.
-  let above = deliveryNumber(first.seq);
+  let above = Math.max(since, deliveryNumber(first.seq));
   for (;;) {
     const window = await oldestBuckets(db, "done", { above, below: null });
     if (window === null) break;

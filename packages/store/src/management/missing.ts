@@ -7,7 +7,7 @@ import { webhookEntry } from "./audit-facts.ts";
 import { createAuditWriter } from "./audit-write.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 import { insertAgain, orderLockOf } from "./insert-again.ts";
-import { eventNumbersBetween } from "./log-bounds.ts";
+import { eventNumbersBetween, recentNumber } from "./log-bounds.ts";
 import type { Range } from "./log-buckets.ts";
 import { missingAmong, type MissingEvent, missingPage, outOfOrder } from "./missing-events.ts";
 import { ownWebhook, type WebhookRow } from "./webhook-row.ts";
@@ -30,7 +30,7 @@ export function createMissing(
     trx: Transaction<Tables>,
     webhook: WebhookRow,
     filter: MissingFilter,
-    events: readonly MissingEvent[],
+    { events, recent }: Found,
   ): Promise<number> {
     if (events.length === 0) return 0;
     const locks = events.map(({ orderKey }) =>
@@ -38,7 +38,7 @@ export function createMissing(
     );
     const numbers = await dialect.takeInOrder(trx, locks, events.length);
     // Under the locks: another step may have made some of them, and later ones may have been accepted.
-    const missing = await stillMissing(trx, webhook, filter, events);
+    const missing = await stillMissing(trx, webhook, filter, { events, recent });
     const rows = missing.map(({ seq, kind, orderKey }) => ({
       event_seq: seq,
       webhook_no: webhook.no,
@@ -68,11 +68,12 @@ export function createMissing(
 
     async missingStep(filter, afterSeq, limit) {
       const webhook = await webhookOfOwner(reader, filter);
-      const { events, nextSeq } = await nextMissing(reader, webhook, filter, afterSeq, limit);
+      const found = await nextMissing(reader, webhook, filter, afterSeq, limit);
+      const { events, nextSeq } = found;
       const isLast = nextSeq === null;
       if (events.length === 0 && (isLast || afterSeq > 0)) return { sent: 0, nextSeq };
       const sent = await db.transaction().execute(async (trx) => {
-        const rows = await makeThem(trx, webhook, filter, events);
+        const rows = await makeThem(trx, webhook, filter, found);
         // Of many steps the first one tells.
         if (afterSeq === 0 && (rows > 0 || !isLast)) {
           const { from, to, events: names } = filter;
@@ -89,6 +90,12 @@ export function createMissing(
   };
 }
 
+interface Found {
+  events: readonly MissingEvent[];
+  /** Deliveries that are made after these were found have higher numbers. */
+  recent: number;
+}
+
 /** The oldest of them, at most `limit`; `nextSeq` null: that was the end. */
 async function nextMissing(
   db: Kysely<Tables>,
@@ -96,7 +103,8 @@ async function nextMissing(
   filter: MissingFilter,
   afterSeq: number,
   limit: number,
-): Promise<{ events: MissingEvent[]; nextSeq: number | null }> {
+): Promise<Found & { nextSeq: number | null }> {
+  const recent = await recentNumber(db, await databaseNow(db));
   const between = await eventNumbersBetween(db, filter);
   const range = { ...between, above: Math.max(afterSeq, between.above) };
   const found: MissingEvent[] = [];
@@ -106,10 +114,10 @@ async function nextMissing(
     found.push(...events.filter(({ seq }) => !late.has(seq)));
     if (found.length > limit) {
       const step = found.slice(0, limit);
-      return { events: step, nextSeq: step.at(-1)?.seq ?? null };
+      return { events: step, recent, nextSeq: step.at(-1)?.seq ?? null };
     }
     if (last === null || found.length === limit || examined >= MOST_OF_STEP)
-      return { events: found, nextSeq: last };
+      return { events: found, recent, nextSeq: last };
     range.above = last;
   }
 }
@@ -118,11 +126,11 @@ async function stillMissing(
   trx: Kysely<Tables>,
   webhook: WebhookRow,
   filter: MissingFilter,
-  events: readonly MissingEvent[],
+  { events, recent }: Found,
 ): Promise<MissingEvent[]> {
   const seqs = events.map(({ seq }) => seq);
   const missing = await missingAmong(trx, webhook, filter, seqs);
-  const late = filter.confirmed ? new Set() : await outOfOrder(trx, webhook.no, missing);
+  const late = filter.confirmed ? new Set() : await outOfOrder(trx, webhook.no, missing, recent);
   return missing.filter(({ seq }) => !late.has(seq));
 }
 
