@@ -1,5 +1,6 @@
 import type { RandomBytes } from "@markethook/protocol";
 import type { FastifyInstance } from "fastify";
+import type { ConnectionLimits, CutReason } from "./connections/connection-limits.ts";
 import type { FeedSettings } from "./feed-settings.ts";
 import type {
   AcceptItem,
@@ -147,6 +148,8 @@ export interface AppDeps {
   /** Unix seconds. */
   nowSeconds(): number;
   nowMs(): number;
+  /** Monotonic milliseconds. */
+  elapsedMs(): number;
   randomBytes: RandomBytes;
   /** The operator's figures in the text format of Prometheus. */
   metrics(): Promise<{ contentType: string; text: string }>;
@@ -166,6 +169,11 @@ export interface AppDeps {
   feed?: FeedSettings;
   /** Otherwise than usual: for tests. */
   deadlines?: Deadlines;
+  connections?: ConnectionLimits;
+  /** Memory of all bodies that are arriving. */
+  bodyBytes?: number;
+  /** Told of each connection that was cut for what it did. */
+  connectionCut?: (reason: CutReason) => void;
   /** Serves the pages, if there are any. */
   servePages?: (app: FastifyInstance) => Promise<void>;
   version: string;

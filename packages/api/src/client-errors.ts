@@ -2,6 +2,8 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ErrorCode } from "@markethook/protocol";
+import { closeSoon } from "./connections/close-soon.ts";
+import type { LatestAnswers } from "./connections/latest-answers.ts";
 import { makeProblem, PROBLEM_CONTENT_TYPE, type Problem } from "./problem.ts";
 
 /** Node's errors for requests that never became one. Everything else is malformed. */
@@ -11,44 +13,47 @@ const CLIENT_CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Answers on the bare socket, because there is no response to write to. `lastAnswers`: of the latest request of each
- * socket. While that one is open, or its body is what is malformed, an answer of ours would be taken for another's.
+ * Answers on the bare socket, because there is no response to write to, and closes it within the grace. While the
+ * socket's latest request is open, or its body is what is malformed, an answer of ours would be taken for another's.
  */
 export function createClientErrorHandler(
   nextRequestId: () => string,
-  lastAnswers: { get(socket: Socket): ServerResponse | undefined },
+  latest: LatestAnswers,
+  graceMs: number,
 ) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;
     }
-    const last = lastAnswers.get(socket);
+    const last = latest.get(socket);
     if (last?.headersSent === false && last.req.complete) {
-      last.once("close", () => socket.end());
+      last.once("close", () => closeSoon(socket, graceMs));
       return;
     }
     const isOver = last?.shouldKeepAlive === false || last?.getHeader("connection") === "close";
     if (last?.headersSent === true && (isOver || !last.req.complete)) {
-      socket.end();
+      closeSoon(socket, graceMs);
       return;
     }
     const code = CLIENT_CODES[error.code ?? ""] ?? "request_malformed";
-    endWithProblem(socket, makeProblem(code, nextRequestId()));
+    endWithProblem(socket, graceMs, makeProblem(code, nextRequestId()));
   };
 }
 
 /** For CONNECT, which Node would answer by hanging up. */
-export function createConnectHandler(nextRequestId: () => string) {
+export function createConnectHandler(nextRequestId: () => string, graceMs: number) {
   return (_request: IncomingMessage, socket: Duplex): void => {
     socket.on("error", () => socket.destroy());
-    endWithProblem(socket, makeProblem("method_not_allowed", nextRequestId()));
+    endWithProblem(socket, graceMs, makeProblem("method_not_allowed", nextRequestId()));
   };
 }
 
-function endWithProblem(socket: Duplex, problem: Problem): void {
+function endWithProblem(socket: Duplex, graceMs: number, problem: Problem): void {
   const body = JSON.stringify(problem);
-  socket.end(
+  closeSoon(
+    socket,
+    graceMs,
     [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ""}`,
       `Content-Type: ${PROBLEM_CONTENT_TYPE}`,

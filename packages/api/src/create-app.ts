@@ -1,15 +1,17 @@
-import type { ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { LIMITS, makeTag } from "@markethook/protocol";
 import { collectAllowedMethods } from "./allowed-methods.ts";
 import type { AppDeps, Deadlines } from "./app-deps.ts";
 import { useAuthentication } from "./authentication-hook.ts";
+import { createBodyBudget } from "./body-budget.ts";
 import {
   createClientErrorHandler,
   createConnectHandler,
   createExpectationHandler,
 } from "./client-errors.ts";
+import { CONNECTION_LIMITS } from "./connections/connection-limits.ts";
+import { noteLatestAnswers } from "./connections/latest-answers.ts";
+import { watchConnections } from "./connections/watch-connections.ts";
 import { createCursors } from "./cursor.ts";
 import { createErrorHandler, sendNotFound } from "./error-handler.ts";
 import { useJsonBodies } from "./json-body.ts";
@@ -41,6 +43,8 @@ import { validatorCompiler } from "./validation.ts";
 
 /** One event, and room for blanks and escapes around it. */
 const BODY_LIMIT = LIMITS.eventBytes + 64 * 1024;
+/** Of all bodies that are arriving. */
+const BODY_BYTES = 64 * 1024 * 1024;
 /** `checkMs`: how often Node looks for requests past their deadline. */
 const DEADLINES: Deadlines = { headersMs: 5000, bodyMs: 10_000, checkMs: 1000 };
 const HEADER_BYTES = 16 * 1024;
@@ -49,7 +53,10 @@ const HEADER_BYTES = 16 * 1024;
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const nextRequestId = requestIds(deps);
   const deadlines = deps.deadlines ?? DEADLINES;
-  const lastAnswers = new WeakMap<Socket, ServerResponse>();
+  const limits = deps.connections ?? CONNECTION_LIMITS;
+  const clientErrors: { handler: ReturnType<typeof createClientErrorHandler> | null } = {
+    handler: null,
+  };
   const errorHandler: { current: ReturnType<typeof createErrorHandler> | null } = { current: null };
   const app = Fastify({
     // Requests are not logged one by one: accepted batches and failures are, through `deps.logger`.
@@ -59,6 +66,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     // Room for the longest id, also where each character is percent-encoded.
     routerOptions: { maxParamLength: 3 * LIMITS.idLength },
     requestTimeout: deadlines.headersMs + deadlines.bodyMs,
+    keepAliveTimeout: limits.idleMs,
     http: {
       headersTimeout: deadlines.headersMs,
       connectionsCheckingInterval: deadlines.checkMs,
@@ -69,11 +77,21 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     // Fastify's own 503 is no problem document; while closing, `accept` answers for itself.
     return503OnClosing: false,
     genReqId: nextRequestId,
-    clientErrorHandler: createClientErrorHandler(nextRequestId, lastAnswers),
+    clientErrorHandler: (error, socket) => clientErrors.handler?.(error, socket),
     frameworkErrors: (error, request, reply) => errorHandler.current?.(error, request, reply),
   });
   app.server.on("checkExpectation", createExpectationHandler(nextRequestId));
-  app.server.on("connect", createConnectHandler(nextRequestId));
+  app.server.on("connect", createConnectHandler(nextRequestId, limits.graceMs));
+  const latest = noteLatestAnswers(app.server);
+  clientErrors.handler = createClientErrorHandler(nextRequestId, latest, limits.graceMs);
+  watchConnections(app.server, {
+    limits,
+    latest,
+    nowMs: deps.elapsedMs,
+    everyMs: deadlines.checkMs,
+    arrivalMs: deadlines.headersMs + deadlines.bodyMs,
+    onCut: (reason) => deps.connectionCut?.(reason),
+  });
   // Above a count, Node drops headers without a word. Their size is limited instead.
   app.server.maxHeadersCount = 0;
 
@@ -88,7 +106,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.decorateRequest("textSuspicious", false);
   useRequestChecks(app, {
     logger: deps.logger,
-    lastAnswers,
     sendNotFound: (request, reply) => sendNotFound(request, reply, allowed),
   });
   app.addHook("onSend", (_request, reply, _payload, done) => {
@@ -96,7 +113,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     done();
   });
   useTransportSecurity(app, deps.publicUrl);
-  useJsonBodies(app);
+  useJsonBodies(app, createBodyBudget(deps.bodyBytes ?? BODY_BYTES));
   await useOpenApi(app, deps.version);
 
   const context: RouteContext = { deps, cursors: createCursors(deps.cursorKey) };

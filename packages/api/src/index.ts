@@ -13,5 +13,6 @@ export type {
   Verification,
   VerifyInput,
 } from "./app-deps.ts";
+export type { ConnectionLimits, CutReason } from "./connections/connection-limits.ts";
 export { createApp } from "./create-app.ts";
 export { API_SCOPES, hasScope, type ApiScope } from "./scopes.ts";

@@ -1,5 +1,7 @@
 import { LIMITS, MarkethookError } from "@markethook/protocol";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { BodyBudget } from "./body-budget.ts";
+import { collectBody } from "./collect-body.ts";
 import { findJsonFault } from "./find-json-fault.ts";
 import { createJsonScanner, type JsonLimits } from "./scan-json.ts";
 import { findTextFault } from "./text-fault.ts";
@@ -16,20 +18,29 @@ const scanBody = createJsonScanner(JSON_LIMITS);
 const scanBatch = createJsonScanner(BATCH_LIMITS);
 
 /** Makes our reading of JSON the only reading of a body. */
-export function useJsonBodies(app: FastifyInstance): void {
+export function useJsonBodies(app: FastifyInstance, budget: BodyBudget): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    "application/json",
-    { parseAs: "buffer" },
-    (request: FastifyRequest, body: Buffer, done) => {
-      if (request.is404) return done(null, undefined);
+  app.addContentTypeParser("application/json", (request: FastifyRequest, payload, done) => {
+    if (request.is404) return done(null, undefined);
+    const { actor, headers, routeOptions } = request;
+    const length = headers["content-length"];
+    const collected = {
+      budget,
+      sender: { isKey: actor?.kind === "key", ownerId: actor?.ownerId ?? null },
+      limit: routeOptions.bodyLimit,
+      length: length === undefined ? null : Number(length),
+    };
+    collectBody(payload, collected, (fault, bytes) => {
+      if (fault !== null) return done(fault);
+      let value: unknown;
       try {
-        done(null, readJson(request, body));
+        value = readJson(request, bytes);
       } catch (error) {
-        done(error instanceof Error ? error : new MarkethookError("json_invalid"));
+        return done(error instanceof Error ? error : new MarkethookError("json_invalid"));
       }
-    },
-  );
+      return done(null, value);
+    });
+  });
 }
 
 function readJson(request: FastifyRequest, bytes: Buffer): unknown {

@@ -65,6 +65,7 @@ const WITH_BODY: readonly ErrorCode[] = [
   "field_invalid",
   "field_unknown",
   "text_invalid",
+  "overloaded",
 ];
 const ALWAYS: readonly ErrorCode[] = ["internal", "store_unavailable"];
 

@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { MarkethookError } from "@markethook/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AppDeps } from "./app-deps.ts";
@@ -16,8 +15,6 @@ const HOST = /^(?:[\w.-]{1,255}|\[[\da-fA-F:.]{2,45}\])(?::\d{1,5})?$/;
 const CREDENTIAL = /mhs?_[0-9A-Za-z]{46}/g;
 
 interface RequestChecks extends Pick<AppDeps, "logger"> {
-  /** Gets the answer of each socket's latest request. */
-  lastAnswers: WeakMap<Socket, ServerResponse>;
   sendNotFound(request: FastifyRequest, reply: FastifyReply): void;
 }
 
@@ -27,11 +24,10 @@ interface RequestChecks extends Pick<AppDeps, "logger"> {
  */
 export function useRequestChecks(
   app: FastifyInstance,
-  { logger, lastAnswers, sendNotFound }: RequestChecks,
+  { logger, sendNotFound }: RequestChecks,
 ): void {
   app.addHook("onRequest", (request, reply, done) => {
     const { raw } = request;
-    lastAnswers.set(raw.socket, reply.raw);
     const fault = framingFault(raw);
     if (fault !== null) {
       // Where this request ends is in doubt, and with it where the next one begins.

@@ -1,3 +1,4 @@
+import type { CutReason } from "@markethook/api";
 import type { DispatcherStatistics, Observer } from "@markethook/dispatcher";
 import type { StoreStatistics } from "@markethook/store";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
@@ -16,6 +17,7 @@ export interface Metrics {
     | "networkSuspected"
     | "fault"
   >;
+  connectionCut: (reason: CutReason) => void;
   text(): Promise<{ contentType: string; text: string }>;
 }
 
@@ -34,6 +36,7 @@ export function createMetrics(
   figures: DatabaseFigures<StoredFigures>,
   statistics: () => DispatcherStatistics,
   repeatingFaults: () => readonly RepeatingFault[],
+  clientConnections: () => Promise<number>,
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -121,6 +124,12 @@ export function createMetrics(
   );
   gauge("outcomes_unsettled", "Outcomes that are not stored yet.", () => statistics().unsettled);
   gauge("sockets_open", "Connections to receivers.", () => statistics().sockets);
+  gauge("client_connections_open", "Connections of clients.", clientConnections);
+  const cut = counter(
+    "client_connections_cut_total",
+    "Connections of clients that were cut, by reason.",
+    ["reason"],
+  );
   const repeating = new Gauge({
     name: "markethook_repeating_faults",
     help: "For how many seconds the same fault has been repeated in one place; absent below a minute.",
@@ -193,6 +202,7 @@ export function createMetrics(
       networkSuspected: (now) => void (suspected = now),
       fault: (where) => faults.inc({ where }),
     },
+    connectionCut: (reason) => cut.inc({ reason }),
     async text() {
       latest = await figures.latest();
       return { contentType: registry.contentType, text: await registry.metrics() };

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import { createApp } from "@markethook/api";
+import { promisify } from "node:util";
+import { type ConnectionLimits, createApp } from "@markethook/api";
 import {
   checkTarget,
   createDispatcher,
@@ -117,6 +118,7 @@ export async function startService(
       figures,
       () => dispatcher.statistics(),
       () => repeating.list(),
+      () => countConnections(app),
     );
     const recent = createRecentAttempts(now);
     const recorder = createAttemptRecorder({
@@ -194,6 +196,10 @@ export async function startService(
       wake: () => dispatcher.wake(),
       nowSeconds: () => Math.floor(Date.now() / 1000),
       nowMs: Date.now,
+      elapsedMs: now,
+      connections: connectionLimits(config),
+      bodyBytes: config.clientBodySize * 1024 * 1024,
+      connectionCut: metrics.connectionCut,
       randomBytes: random,
       metrics: () => metrics.text(),
       readiness,
@@ -299,6 +305,21 @@ function addressOf({ address, port, family }: AddressInfo): string {
   return family === "IPv6" ? `http://[${address}]:${port}` : `http://${address}:${port}`;
 }
 
+/** Behind a proxy all connections have one address. */
+function connectionLimits(config: Config): ConnectionLimits {
+  return {
+    total: config.clientConnections,
+    perAddress: config.clientAddressConnections ?? (config.trustProxy === false ? 500 : 0),
+    idleMs: config.clientIdleTimeout,
+    unreadMs: config.clientReadTimeout,
+    graceMs: config.clientCloseGrace,
+  };
+}
+
+async function countConnections(app: App): Promise<number> {
+  return await promisify(app.server.getConnections.bind(app.server))();
+}
+
 type App = Awaited<ReturnType<typeof createApp>>;
 
 /** A connection that was busy when closing began is nobody's to close; its client would hold up the stop by a minute. */
@@ -309,7 +330,8 @@ async function closeApp(app: App): Promise<void> {
 
 async function listen(app: App, { host, port }: Config): Promise<void> {
   try {
-    await app.listen({ host, port });
+    // For `localhost` fastify would open a second server, without the bounds on connections.
+    await app.listen({ host: host === "localhost" ? "127.0.0.1" : host, port });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== "EADDRINUSE") throw cause; // Node's errors have a code.
     throw new MarkethookError("address_in_use", {

@@ -24,6 +24,8 @@ const LIFETIME_SECONDS = 3600;
 /** A link is made when somebody is about to follow it. */
 const CODE_LIFETIME_MS = 5 * 60_000;
 const LISTED = 200;
+/** The only body that is read without a key. */
+const EXCHANGE_BYTES = 1024;
 
 export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): void {
   const { portalSessions } = deps.store;
@@ -68,16 +70,19 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
 
   app.post(
     "/portal-sessions/exchange",
-    operation({
-      id: "exchangePortalCode",
-      summary: "Open a session with the code of its link",
-      description: "For the page. The token goes into `Authorization` like a key, and no cookie.",
-      tag: "portal",
-      scope: "public",
-      body: ExchangeBody,
-      answers: { 200: ref(OpenedPortalSessionView) },
-      errors: ["portal_code_invalid", "too_many_attempts"],
-    }),
+    {
+      ...operation({
+        id: "exchangePortalCode",
+        summary: "Open a session with the code of its link",
+        description: "For the page. The token goes into `Authorization` like a key, and no cookie.",
+        tag: "portal",
+        scope: "public",
+        body: ExchangeBody,
+        answers: { 200: ref(OpenedPortalSessionView) },
+        errors: ["portal_code_invalid", "too_many_attempts"],
+      }),
+      bodyLimit: EXCHANGE_BYTES,
+    },
     async (request, reply) => {
       const { code } = request.body;
       const token = makePortalToken(deps.randomBytes);

@@ -214,6 +214,7 @@ function createDeps(world: World, clock: () => number): AppDeps {
     wake: () => void (world.wakes += 1),
     nowSeconds: () => Math.floor(clock() / 1000),
     nowMs: clock,
+    elapsedMs: clock,
     randomBytes,
     metrics: async () => ({ contentType: "text/plain; version=0.0.4", text: "up 1\n" }),
     readiness: async () => world.readiness,

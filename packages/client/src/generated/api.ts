@@ -2368,7 +2368,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `store_unavailable` */
+      /** @description `overloaded`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -2930,7 +2930,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `store_unavailable` */
+      /** @description `overloaded`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3797,7 +3797,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `storage_full`, `store_unavailable` */
+      /** @description `overloaded`, `storage_full`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4122,7 +4122,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `store_unavailable` */
+      /** @description `overloaded`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4432,7 +4432,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `store_unavailable` */
+      /** @description `overloaded`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4629,7 +4629,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `store_unavailable` */
+      /** @description `overloaded`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4840,7 +4840,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `store_unavailable` */
+      /** @description `overloaded`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5416,7 +5416,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `store_unavailable` */
+      /** @description `overloaded`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5543,7 +5543,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `store_unavailable` */
+      /** @description `overloaded`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5670,7 +5670,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `store_unavailable` */
+      /** @description `overloaded`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6097,7 +6097,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `store_unavailable` */
+      /** @description `overloaded`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6221,7 +6221,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `store_unavailable` */
+      /** @description `overloaded`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6700,7 +6700,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `store_unavailable` */
+      /** @description `overloaded`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6825,7 +6825,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `store_unavailable` */
+      /** @description `overloaded`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7053,7 +7053,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `store_unavailable` */
+      /** @description `overloaded`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7366,7 +7366,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `store_unavailable` */
+      /** @description `overloaded`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;
@@ -7477,7 +7477,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `store_unavailable` */
+      /** @description `overloaded`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;

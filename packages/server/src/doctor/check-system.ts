@@ -1,8 +1,8 @@
 import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./finding.ts";
 
-/** A thousand sockets to receivers, as many from clients, and what the process needs itself. */
-const LEAST_FILES = 4096;
+/** A thousand sockets to receivers, and what the process needs itself; the clients' come on top. */
+const OWN_FILES = 2096;
 const MIB = 1024 ** 2;
 /** What it takes without any delivery. */
 const BASE_MIB = 200;
@@ -10,15 +10,16 @@ const BASE_MIB = 200;
 /** What the machine allows the process. */
 export function checkSystem({ config, system }: Facts): Finding[] {
   const found: Finding[] = [];
-  if (system.openFiles !== null && system.openFiles < LEAST_FILES) {
+  const leastFiles = OWN_FILES + config.clientConnections;
+  if (system.openFiles !== null && system.openFiles < leastFiles) {
     found.push(
       finding(
         "file_descriptors_few",
-        `A process may open ${system.openFiles} files; ${LEAST_FILES} is the least.`,
+        `A process may open ${system.openFiles} files; ${leastFiles} is the least.`,
       ),
     );
   }
-  const neededMib = 2 * (config.queueSize + config.intakeSize) + BASE_MIB;
+  const neededMib = 2 * (config.queueSize + config.intakeSize) + config.clientBodySize + BASE_MIB;
   if (system.memoryBytes < neededMib * MIB) {
     found.push(
       finding(

@@ -1,0 +1,164 @@
+import type { Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { addressGroup } from "./address-group.ts";
+import { connectionState } from "./connection-state.ts";
+import type { ConnectionLimits, CutReason } from "./connection-limits.ts";
+import type { LatestAnswers } from "./latest-answers.ts";
+
+/** Part of a full set of connections that is cut at once, so that a flood does not look for each one. */
+const CUT_SHARE = 64;
+/** After a look that found nothing to cut, new connections are refused for this long without another look. */
+const REFUSE_MS = 100;
+
+interface Connection {
+  socket: Socket;
+  group: string;
+  /** What the latest look found, and since when it has been so. */
+  state: ReturnType<typeof connectionState>;
+  answer: ServerResponse | undefined;
+  since: number;
+}
+
+interface Watch {
+  limits: ConnectionLimits;
+  latest: LatestAnswers;
+  /** Monotonic milliseconds. */
+  nowMs: () => number;
+  /** How often all connections are looked at. */
+  everyMs: number;
+  /** How long a request may take to arrive. */
+  arrivalMs: number;
+  onCut: (reason: CutReason) => void;
+}
+
+/** Connections of all clients, or of one address. */
+interface Pool {
+  limit: number;
+  reason: CutReason;
+  /** Have not sent a whole request yet, the oldest first. */
+  unproven: Set<Connection>;
+  proven: Set<Connection>;
+  refusedUntil: number;
+}
+
+/**
+ * Bounds the connections of a server. A new connection is taken even where there are as many as there may be: first
+ * the oldest one is cut that never sent a whole request, then those that have been idle, unread or half sent for
+ * longest. Requests that are worked on are never cut. So many stalled connections keep nobody out.
+ */
+export function watchConnections(server: Server, watch: Watch): void {
+  const { limits, latest, nowMs } = watch;
+  const all = createPool(limits.total, "total_full");
+  const groups = new Map<string, Pool>();
+  let timer: NodeJS.Timeout | null = null;
+
+  function cut(connection: Connection, reason: CutReason): void {
+    forget(connection);
+    watch.onCut(reason);
+    connection.socket.destroy();
+  }
+
+  function poolsOf({ group }: Connection): Pool[] {
+    const own = groups.get(group);
+    return own === undefined ? [all] : [all, own];
+  }
+
+  function forget(connection: Connection): void {
+    for (const pool of poolsOf(connection)) {
+      pool.unproven.delete(connection);
+      pool.proven.delete(connection);
+    }
+    const own = groups.get(connection.group);
+    if (own !== undefined && sizeOf(own) === 0) groups.delete(connection.group);
+  }
+
+  function look(connection: Connection, now: number): void {
+    const answer = latest.get(connection.socket);
+    const state = connectionState(connection.socket, answer);
+    if (state === connection.state && answer === connection.answer) return;
+    Object.assign(connection, { state, answer, since: now });
+  }
+
+  function prove(connection: Connection): void {
+    for (const pool of poolsOf(connection)) {
+      pool.unproven.delete(connection);
+      pool.proven.add(connection);
+    }
+  }
+
+  /** False: every connection is being worked on. */
+  function makeRoom(pool: Pool, newest: Connection, now: number): boolean {
+    for (const connection of pool.unproven) {
+      if (connection === newest) break;
+      look(connection, now);
+      if (connection.state === "new" || connection.state === "arriving") {
+        cut(connection, pool.reason);
+        return true;
+      }
+      prove(connection);
+    }
+    if (now < pool.refusedUntil) return false;
+    const waiting: Connection[] = [];
+    for (const connection of pool.proven) {
+      look(connection, now);
+      if (connection.state !== "working") waiting.push(connection);
+    }
+    waiting.sort((a, b) => a.since - b.since);
+    for (const connection of waiting.slice(0, Math.ceil(pool.limit / CUT_SHARE))) {
+      cut(connection, pool.reason);
+    }
+    if (waiting.length === 0) pool.refusedUntil = now + REFUSE_MS;
+    return waiting.length > 0;
+  }
+
+  function sweep(): void {
+    const now = nowMs();
+    for (const connection of [...all.unproven, ...all.proven]) {
+      look(connection, now);
+      const { state, since } = connection;
+      if (all.unproven.has(connection) && state !== "new" && state !== "arriving")
+        prove(connection);
+      const reason = overdue(state, now - since);
+      if (reason !== null) cut(connection, reason);
+    }
+  }
+
+  /** Node ends most of these by itself. What is left are clients that send just enough to look alive. */
+  function overdue(state: Connection["state"], ms: number): CutReason | null {
+    if (state === "unread") return ms > limits.unreadMs ? "unread" : null;
+    if (state === "idle") return ms > limits.idleMs + watch.arrivalMs ? "idle" : null;
+    if (state === "working") return null;
+    return ms > watch.arrivalMs + limits.graceMs ? "unfinished" : null;
+  }
+
+  server.on("connection", (socket: Socket) => {
+    const { remoteAddress } = socket;
+    // It is gone already.
+    if (remoteAddress === undefined) return;
+    const group = addressGroup(remoteAddress);
+    if (limits.perAddress > 0 && !groups.has(group)) {
+      groups.set(group, createPool(limits.perAddress, "address_full"));
+    }
+    const now = nowMs();
+    const connection: Connection = { socket, group, state: "new", answer: undefined, since: now };
+    for (const pool of poolsOf(connection)) pool.unproven.add(connection);
+    socket.once("close", () => forget(connection));
+    for (const pool of poolsOf(connection).reverse()) {
+      if (sizeOf(pool) <= pool.limit || makeRoom(pool, connection, now)) continue;
+      cut(connection, pool.reason);
+      return;
+    }
+    timer ??= setInterval(sweep, watch.everyMs).unref();
+  });
+  server.once("close", () => {
+    if (timer !== null) clearInterval(timer);
+  });
+}
+
+function createPool(limit: number, reason: CutReason): Pool {
+  return { limit, reason, unproven: new Set(), proven: new Set(), refusedUntil: -Infinity };
+}
+
+function sizeOf({ unproven, proven }: Pool): number {
+  return unproven.size + proven.size;
+}
