@@ -18,6 +18,7 @@ import { createRandomPool, MarkethookError } from "@markethook/protocol";
 import { masterKeyId, type Store } from "@markethook/store";
 import { createAttemptRecorder } from "./attempt-recorder.ts";
 import { createAcceptHealth } from "./accept-health.ts";
+import { warnOfClock } from "./clock-warning.ts";
 import type { Config } from "./config-schema.ts";
 import { createDatabaseFigures } from "./database-figures.ts";
 import { createFaultLog } from "./fault-log.ts";
@@ -77,6 +78,7 @@ export async function startService(
   };
   try {
     masterKeys.confirm();
+    await warnOfClock(store, logger);
     const random = createRandomPool((size) => randomBytes(size));
     const now = (): number => performance.now();
     const startedAt = now();

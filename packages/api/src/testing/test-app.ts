@@ -164,6 +164,7 @@ function createDeps(world: World, clock: () => number): AppDeps {
       },
       maintenance: {
         now: async () => clock(),
+        clockAheadMs: async () => 0,
         checkWritable: async () => {},
         probeAccept: async () => {},
         prune: async () => 0,

@@ -56,6 +56,9 @@ export const CATALOGUE = {
   clock_off: error(
     "Let this machine's clock be set by NTP: receivers refuse requests of the wrong time.",
   ),
+  clock_was_ahead: error(
+    "Let this machine's clock be set by NTP. If it is right, it was ahead when the service ran, and the database's clock stays ahead: set it back as docs/operating.md says under \"A clock that was ahead\".",
+  ),
   schema_behind: warning(
     "Start `markethook serve`, or run `markethook migrate`; make a backup before.",
   ),

@@ -8,10 +8,12 @@ const TOLERANCE_MS = 5000;
 export function checkClock({ database, system }: Facts): Finding[] {
   if (database.inspection === null) return [];
   if (database.kind === "sqlite") {
-    return judge(
-      database.inspection.latestAt - system.wallNow,
-      "before the latest time stored in the database",
-    );
+    const aheadMs = database.inspection.latestAt - system.wallNow;
+    if (aheadMs <= TOLERANCE_MS) return [];
+    const seconds = Math.round(aheadMs / 1000);
+    return [
+      finding("clock_was_ahead", `The database's clock is ${seconds} s ahead of this machine's.`),
+    ];
   }
   const [before, after] = database.clock;
   const { now } = database.inspection;

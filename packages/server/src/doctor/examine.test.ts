@@ -118,7 +118,7 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
   [
     "a clock set back",
     { ...clean, system: { ...system, wallNow: system.wallNow - 60_000 } },
-    "clock_off",
+    "clock_was_ahead",
   ],
   ["a clock ahead of the server's", onPostgres({ now: system.wallNow - 60_000 }), "clock_off"],
   ["a clock behind the server's", onPostgres({ now: system.wallNow + 60_000 }), "clock_off"],

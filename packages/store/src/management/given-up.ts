@@ -6,7 +6,11 @@ import { databaseNow, type ManagementContext } from "./context.ts";
 import { insertNotice } from "./notices.ts";
 
 /** Of deliveries that were given up, a webhook's of one hour together. See `Maintenance.tellGivenUp`. */
-export function createTellGivenUp({ db, reader }: ManagementContext) {
+export function createTellGivenUp(
+  { db, reader }: ManagementContext,
+  /** What is told is forgotten by this clock. */
+  pruneNow: () => Promise<number>,
+) {
   return async (retentionMs: number, limit: number): Promise<number> => {
     const now = await databaseNow(reader);
     const over = await reader
@@ -37,7 +41,7 @@ export function createTellGivenUp({ db, reader }: ManagementContext) {
     await db
       .deleteFrom("given_up")
       .where("told", "=", 1)
-      .where("hour", "<", hourOf(now - retentionMs))
+      .where("hour", "<", hourOf((await pruneNow()) - retentionMs))
       .execute();
     return over.length;
   };

@@ -70,13 +70,15 @@ export interface StoreStatistics {
 export interface Maintenance {
   /** Milliseconds since the epoch, by the database's clock. */
   now(): Promise<number>;
+  /** By how much the store's clock is ahead of this machine's; 0 where it is the database server's. */
+  clockAheadMs(): Promise<number>;
   /** Rejects with `store_unavailable` when a write cannot be made. */
   checkWritable(): Promise<void>;
   /** Stores an event as accepting does, takes it back, and rejects when that does not work within a second or so. */
   probeAccept(): Promise<void>;
   /**
    * Ended deliveries, their events and keys past their time, in transactions of at most `limit` rows per table;
-   * returns how many, 0 when there is nothing more to do now. Open ones stay.
+   * returns how many, 0 when there is nothing more to do now. Open ones stay. Never by a clock that ran ahead.
    */
   prune(retentionMs: number, idempotencyMs: number, limit: number): Promise<number>;
   statistics(): Promise<StoreStatistics>;

@@ -8,7 +8,7 @@ import { createApiKeys } from "../management/api-keys.ts";
 import { createAttemptCounts } from "../management/attempt-counts.ts";
 import { createAudit } from "../management/audit.ts";
 import { createChat } from "../management/chat.ts";
-import type { ManagementContext } from "../management/context.ts";
+import { databaseNow, type ManagementContext } from "../management/context.ts";
 import { createDeliveryLog } from "../management/delivery-log.ts";
 import { createEventReader } from "../management/events.ts";
 import { createTellGivenUp } from "../management/given-up.ts";
@@ -171,6 +171,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       actingAs: createActing(context, factsKey),
       maintenance: {
         now: async () => Number((await readRows(management, "select mh_now() as now"))[0]?.["now"]),
+        // Its clock is the server's, which somebody keeps.
+        clockAheadMs: async () => 0,
         checkWritable: async () => {
           await db
             .insertInto("meta")
@@ -184,7 +186,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         probeAccept: () => probeAccept(management),
         prune: (retentionMs, idempotencyMs, limit) =>
           pruneSteps(() => prune(hot, pruneCursor, retentionMs, idempotencyMs, limit)),
-        tellGivenUp: createTellGivenUp(context),
+        tellGivenUp: createTellGivenUp(context, () => databaseNow(db)),
         countDue: (cap) => countDue(db, cap),
         statistics: () => statistics(management),
       },

@@ -6,6 +6,9 @@ export type Row = Record<string, unknown>;
 const MOST_STATEMENTS = 400;
 const WRITER_CACHE_KIB = 16 * 1024;
 const READER_CACHE_KIB = 8 * 1024;
+/** A wall clock so far after the last stored time may be wrong: it gets so long to be set right. */
+const LONG_GAP_MS = 24 * 3600 * 1000;
+const DOUBT_MS = 3600 * 1000;
 
 /**
  * One connection of the worker thread, with its clock and its counters.
@@ -18,7 +21,12 @@ export class Connection {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #lists = new Map<string, StatementSync>();
+  readonly #wallNow: () => number;
+  readonly #monotonicNow: () => number;
   #clockBase = 0;
+  #advanced = 0;
+  /** Its clock as if there had been no gap since the last stored time, and until when that is believed. */
+  #doubt: { base: number; until: number } | null = null;
   #number = 0;
   #life = 0;
   #grouping = false;
@@ -32,6 +40,8 @@ export class Connection {
   ) {
     const readOnly = reader !== null;
     this.#db = new DatabaseSync(path, { readOnly, timeout: 5000 });
+    this.#wallNow = wallNow;
+    this.#monotonicNow = monotonicNow;
     this.#clockBase = reader?.clockBase ?? wallNow() - monotonicNow();
     this.now = () => Math.floor(this.#clockBase + monotonicNow());
     if (!readOnly) {
@@ -54,9 +64,30 @@ export class Connection {
     return this.#clockBase;
   }
 
-  /** For tests of due times. */
+  /** How far its clock is ahead of the machine's, because that one was ahead once and has been set since. */
+  aheadMs(): number {
+    return Math.max(0, this.now() - this.#wall());
+  }
+
+  /**
+   * The time to prune by: never later than the machine's clock says now. After a long gap that clock may be the wrong
+   * one (a machine that starts with the wrong year); for an hour, until it was set, the gap does not count.
+   */
+  pruneNow(): number {
+    const now = Math.min(this.now(), this.#wall());
+    const at = this.#monotonicNow();
+    if (this.#doubt === null || at >= this.#doubt.until) return Math.floor(now);
+    return Math.floor(Math.min(now, this.#doubt.base + at + this.#advanced));
+  }
+
+  #wall(): number {
+    return this.#wallNow() + this.#advanced;
+  }
+
+  /** For tests of due times: as if this time had gone by, on the machine's clock too. */
   advance(ms: number): void {
     this.#clockBase += ms;
+    this.#advanced += ms;
   }
 
   /** After migrations: goes on where the stored counters stand. */
@@ -65,7 +96,12 @@ export class Connection {
       Number(this.get("select value from counters where name = ?", name)?.["value"] ?? 0);
     this.#number = value("number");
     this.#life = value("life");
-    this.#clockBase += Math.max(0, value("clock") - this.now());
+    const stored = value("clock");
+    const at = this.#monotonicNow();
+    if (stored > 0 && this.now() - stored > LONG_GAP_MS) {
+      this.#doubt = { base: stored - at, until: at + DOUBT_MS };
+    }
+    this.#clockBase += Math.max(0, stored - this.now());
   }
 
   takeNumbers(count: number): number[] {

@@ -161,6 +161,7 @@ async function assemble(
     actingAs: createActing(context, factsKey),
     maintenance: {
       now: () => call("now"),
+      clockAheadMs: () => call("clockAheadMs"),
       checkWritable: async () => {
         await db
           .insertInto("meta")
@@ -171,7 +172,7 @@ async function assemble(
       probeAccept: () => call("probeAccept"),
       prune: (retentionMs, idempotencyMs, limit) =>
         pruneSteps(() => call("prune", retentionMs, idempotencyMs, limit)),
-      tellGivenUp: createTellGivenUp(context),
+      tellGivenUp: createTellGivenUp(context, () => call("pruneNow")),
       countDue: (cap) => countDue(reader, cap),
       statistics: () => readerThread.call("statistics"),
     },

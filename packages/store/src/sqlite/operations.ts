@@ -61,6 +61,8 @@ export function createOperations(db: Connection, context: AcceptContext) {
     prune: (retentionMs: number, idempotencyMs: number, limit: number) =>
       prune(db, pruneCursor, retentionMs, idempotencyMs, limit),
     now: () => db.now(),
+    pruneNow: () => db.pruneNow(),
+    clockAheadMs: () => db.aheadMs(),
     clockBase: () => db.clockBase,
     advance: (ms: number) => db.advance(ms),
     begin: () => db.begin(),

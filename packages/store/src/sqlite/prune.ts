@@ -14,7 +14,7 @@ export function prune(
   limit: number,
 ): PruneStep {
   return db.transaction(() => {
-    const now = db.now();
+    const now = db.pruneNow();
     const begun = isUnderWay(cursor);
     const keys = db.run(
       "delete from idempotency_keys where key in (select key from idempotency_keys where created_at < ? limit ?)",
