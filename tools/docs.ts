@@ -12,6 +12,7 @@ const PAGES: readonly { path: string; make: (before: string) => string }[] = [
   { path: "docs/configuration.md", make: configurationPage },
   { path: "docs/doctor.md", make: doctorPage },
   { path: "docs/integrating.md", make: quoteFiles },
+  { path: "docs/receiving.md", make: quoteFiles },
 ];
 
 const [option, ...rest] = process.argv.slice(2);

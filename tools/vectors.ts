@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
+  headerNames,
   type Payloads,
   pingPayload,
   product,
@@ -14,6 +15,7 @@ import {
   renderRequest,
   signRequest,
   type SigningSecrets,
+  STANDARD_HEADERS,
   updatePayload,
   userPayload,
 } from "@markethook/protocol";
@@ -188,7 +190,74 @@ function vector(of: Case): object {
       bodyLength: Buffer.byteLength(request.body),
       bodySha256: createHash("sha256").update(request.body).digest("hex"),
     },
+    receiver: judgements(of, signatures.standard !== undefined),
   };
+}
+
+/** The request arrives with these headers changed, or with null taken away, at a receiver that has all secrets. */
+interface Judgement {
+  about: string;
+  /** The receiver's clock, in Unix seconds. */
+  now: number;
+  changes: Record<string, string | null>;
+  /**
+   * Whether it is to be accepted: by a receiver that requires `webhook-signature`, as all should, and by one that
+   * requires `X-{Service}-Signature` alone, because its sender or its imported secret has no other.
+   */
+  accepts: { standard: boolean; service: boolean };
+}
+
+function judgements(of: Case, hasStandard: boolean): Judgement[] {
+  const names = headerNames(of.serviceName ?? "Service");
+  const plain = [names.signature, ...(of.secrets.next === undefined ? [] : [names.signatureNext])];
+  const all = (headers: readonly string[], to: string | null) =>
+    Object.fromEntries(headers.map((name) => [name, to]));
+  // What only `webhook-signature` covers is refused for it, and goes unnoticed without it.
+  const uncovered = { standard: false, service: !hasStandard };
+  const good = { standard: hasStandard, service: true };
+  return [
+    { about: "As it was sent.", now: SENT_AT, changes: {}, accepts: good },
+    {
+      about: "Once more: accepted, but its webhook-id is known, so nothing is done.",
+      now: SENT_AT + 1,
+      changes: {},
+      accepts: good,
+    },
+    { about: "After 300 seconds.", now: SENT_AT + 300, changes: {}, accepts: good },
+    { about: "After 301 seconds.", now: SENT_AT + 301, changes: {}, accepts: uncovered },
+    { about: "After an hour.", now: SENT_AT + 3600, changes: {}, accepts: uncovered },
+    { about: "Of the future.", now: SENT_AT - 301, changes: {}, accepts: uncovered },
+    {
+      about: "Under another webhook-id.",
+      now: SENT_AT,
+      changes: { [STANDARD_HEADERS.id]: "evt_0another0000" },
+      accepts: uncovered,
+    },
+    {
+      about: "With a newer webhook-timestamp than was signed.",
+      now: SENT_AT + 3600,
+      changes: { [STANDARD_HEADERS.timestamp]: String(SENT_AT + 3600) },
+      accepts: uncovered,
+    },
+    {
+      about: "With all webhook-* headers taken away.",
+      now: SENT_AT,
+      changes: all(Object.values(STANDARD_HEADERS), null),
+      accepts: { standard: false, service: true },
+    },
+    {
+      about: "With the other signatures taken away.",
+      now: SENT_AT,
+      changes: all(plain, null),
+      accepts: { standard: hasStandard, service: false },
+    },
+    {
+      about: "With the other signatures made up.",
+      now: SENT_AT,
+      changes: all(plain, "0".repeat(64)),
+      accepts: { standard: false, service: false },
+    },
+  ];
 }
 
 const wanted = new Map(

@@ -1,128 +1,137 @@
+/** The receivers in this folder, and those that the webhooks page gives away, are run as they stand. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test, type TestContext } from "node:test";
 import { signTestRequest } from "@markethook/receiver/testing";
-import { freePort, type RunningReceiver, startReceiver } from "./start-receiver.ts";
+import { SAMPLES } from "../../packages/ui/src/verify/samples.ts";
+import { GO, type Language, NODE, PHP, PYTHON, reasonNotToRun, runReceiver } from "./languages.ts";
+import type { RunningReceiver } from "./start-receiver.ts";
+import { emptyKey, post, SECRET, sign, tryReceiver } from "./trials.ts";
 
-const SECRET = "Vt7Qm2Zx9Lk4Rp8Ws3Yb6Nc1Hd5Jf0GaTe4Ui8Oo2Pq6Xz3C";
-const NEXT_SECRET = "k9Fw3Bn7Mv1Xc5Zl8Aj2Sd6Gh0Qe4Rt7Yu1Io5Pa9Wz3Ex2D";
-const OTHER_SECRET = "An0therWebhooksSecretAn0therWebhooksSecretAn0the";
+const IMPORTED = "an old secret, not base64!";
 
-interface Example {
-  file: string;
-  command: string;
-  arguments: (file: string, port: number) => string[];
-  ready: RegExp;
+interface Receiver {
+  title: string;
+  language: Language;
+  code: string;
 }
 
-const script = (file: string): string[] => [file];
-
-const EXAMPLES: readonly Example[] = [
-  { file: "node.ts", command: process.execPath, arguments: script, ready: /^Listening on/ },
-  { file: "receiver.py", command: "python3", arguments: script, ready: /^Listening on/ },
-  {
-    file: "receiver.php",
-    command: "php",
-    arguments: (file, port) => ["-S", `127.0.0.1:${port}`, file],
-    ready: /Development Server .* started/,
-  },
+const EXAMPLES: readonly Receiver[] = [
+  { title: "node.ts", language: NODE, code: example("node.ts") },
+  { title: "receiver.py", language: PYTHON, code: example("receiver.py") },
+  { title: "receiver.php", language: PHP, code: example("receiver.php") },
+];
+const OF_THE_PAGE: readonly Receiver[] = [
+  // These say nothing when they listen.
+  ofThePage("node", { ...NODE, ready: null }),
+  ofThePage("python", { ...PYTHON, ready: null }),
+  ofThePage("php", PHP),
+  ofThePage("go", GO),
 ];
 
+const folder = mkdtempSync(join(tmpdir(), "markethook-receivers-"));
 const running: RunningReceiver[] = [];
-after(() => {
-  for (const receiver of running) receiver.stop();
+after(async () => {
+  await Promise.all(running.map((receiver) => receiver.stop()));
+  rmSync(folder, { recursive: true });
 });
 
-/** Resolves to the receiver's address. */
-async function start(example: Example, secret: string): Promise<string> {
-  const port = await freePort();
-  const file = join(import.meta.dirname, example.file);
-  const receiver = await startReceiver({
-    command: example.command,
-    arguments: example.arguments(file, port),
-    ready: example.ready,
-    port,
-    secret,
-  });
+function example(file: string): string {
+  return readFileSync(join(import.meta.dirname, file), "utf8");
+}
+
+function pageCode(id: string, standard: boolean): string {
+  const names = { signature: "X-Service-Signature", signatureNext: "X-Service-Signature-Next" };
+  const sample = SAMPLES.find((one) => one.id === id);
+  return sample?.write({ ...names, standard }) ?? assert.fail(`There is no sample ${id}.`);
+}
+
+function ofThePage(id: string, language: Language): Receiver {
+  return { title: `the page's sample for ${language.name}`, language, code: pageCode(id, true) };
+}
+
+function patience({ timeoutMs }: Language): { timeout?: number } {
+  return timeoutMs === undefined ? {} : { timeout: timeoutMs };
+}
+
+function skips(context: TestContext, language: Language): boolean {
+  const reason = reasonNotToRun(language);
+  if (reason !== null) context.skip(reason);
+  return reason !== null;
+}
+
+async function start(
+  { language, code }: Receiver,
+  secret: string | null = SECRET,
+): Promise<RunningReceiver> {
+  const receiver = await runReceiver(language, code, folder, secret);
   running.push(receiver);
-  return receiver.url;
+  return receiver;
 }
 
-type Bytes = Uint8Array<ArrayBuffer>;
-
-async function post(
-  url: string,
-  headers: Iterable<[string, string]>,
-  body: Bytes,
-): Promise<number> {
-  const response = await fetch(url, { method: "POST", headers: [...headers], body });
-  await response.arrayBuffer();
-  return response.status;
-}
-
-/** What the receiver answers to a purchase, or to what `options` make of it. */
-async function status(
-  url: string,
-  options: Partial<Parameters<typeof signTestRequest>[0]>,
-  change: (body: Bytes) => Bytes = (body) => body,
-): Promise<number> {
-  const purchase = { event: "product.user.purchase", secret: SECRET, url };
-  const request = signTestRequest({ ...purchase, ...options });
-  return post(url, new Headers(request.headers), change(request.body));
-}
-
-/** Why this machine cannot run it, or null. */
-function missing({ command }: Example): string | null {
-  return spawnSync(command, ["--version"]).status === 0 ? null : `${command} is not on the PATH`;
-}
-
-async function check(context: TestContext, example: Example): Promise<void> {
-  const reason = missing(example);
-  if (reason !== null) {
-    context.skip(reason);
-    return;
-  }
-  const url = await start(example, SECRET);
-  for (const event of ["ping", "product.update", "product.user.purchaseRemoved"]) {
-    assert.equal(await status(url, { event, eventId: `evt_${event}` }), 204, event);
-  }
-  assert.equal(await status(url, {}), 204, "a purchase");
-  assert.equal(await status(url, {}), 204, "the same event again");
-  assert.equal(
-    await status(url, { secret: OTHER_SECRET, nextSecret: SECRET, eventId: "evt_rotated" }),
-    204,
-    "the new secret of a rotation",
-  );
-  assert.equal(
-    await status(url, { secret: SECRET, nextSecret: NEXT_SECRET, eventId: "evt_rotating" }),
-    204,
-    "the old secret of a rotation",
+for (const receiver of [...EXAMPLES, ...OF_THE_PAGE]) {
+  const options = patience(receiver.language);
+  test(
+    `${receiver.title} takes what is signed, refuses what is forged or old, and acts once`,
+    options,
+    async (context) => {
+      if (skips(context, receiver.language)) return;
+      await tryReceiver(await start(receiver));
+    },
   );
 
-  assert.equal(await status(url, { secret: OTHER_SECRET }), 401, "another secret");
-  const forged = (body: Bytes): Bytes =>
-    new TextEncoder().encode(new TextDecoder().decode(body).replace("4711", "4712"));
-  assert.equal(await status(url, {}, forged), 401, "a changed body");
-  const { body } = signTestRequest({ event: "ping", secret: SECRET });
-  assert.equal(await post(url, [], body), 401, "no signature");
-  assert.equal(await post(url, [["X-Service-Signature", ""]], body), 401, "an empty signature");
-  assert.equal(await post(url, [["X-Service-Signature", "é"]], body), 401, "not even ASCII");
+  test(
+    `${receiver.title} takes no request without a secret: null, false, empty or unset`,
+    options,
+    async (context) => {
+      const { language, code, title } = receiver;
+      if (skips(context, language)) return;
+      assert.match(code, language.reads);
+      const forgotten = [
+        { what: "empty", code, secret: "" },
+        { what: "unset", code, secret: null },
+        ...language.missing.map((value) => ({
+          what: value,
+          code: code.replace(language.reads, () => value),
+          secret: SECRET,
+        })),
+      ];
+      await Promise.all(
+        forgotten.map(async ({ what, secret, ...own }) => {
+          const starting = start({ ...receiver, ...own }, secret);
+          if (!language.startsWithout) {
+            await assert.rejects(starting, /ended/, `${title}: ${what}`);
+            return;
+          }
+          const { url } = await starting;
+          assert.equal(await post(url, sign()), 500, what);
+          assert.equal(await post(url, sign(), emptyKey(sign())), 500, what);
+        }),
+      );
+    },
+  );
 }
 
-for (const example of EXAMPLES) {
-  test(`${example.file} takes what is signed and refuses what is forged`, (context) =>
-    check(context, example));
+for (const [id, language] of [
+  ["node", { ...NODE, ready: null }],
+  ["python", { ...PYTHON, ready: null }],
+  ["php", PHP],
+  ["go", GO],
+] as const) {
+  test(
+    `the page's sample for ${language.name} fits an imported secret that is not base64`,
+    patience(language),
+    async (context) => {
+      if (skips(context, language)) return;
+      const { url } = await start({ title: id, language, code: pageCode(id, false) }, IMPORTED);
+      const request = signTestRequest({ event: "ping", secret: IMPORTED });
+      assert.equal(request.headers["webhook-signature"], undefined);
+      assert.equal(await post(url, request), 204);
+      assert.equal(await post(url, request, { "X-Service-Signature": "0".repeat(64) }), 401);
+      assert.equal(await post(url, request, { "X-Service-Signature": null }), 401);
+      assert.equal(await post(url, sign({ event: "ping" })), 401);
+    },
+  );
 }
-
-test("without a secret no example takes requests", async (context) => {
-  for (const example of EXAMPLES) {
-    if (missing(example) !== null) {
-      context.diagnostic(`${example.file} left out: ${missing(example)}`);
-    } else if (example.command === "php") {
-      assert.equal(await status(await start(example, ""), {}), 500);
-    } else {
-      await assert.rejects(start(example, ""), /ended/);
-    }
-  }
-});

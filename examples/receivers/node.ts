@@ -1,6 +1,6 @@
 /**
  * A receiver with the library: WEBHOOK_SECRET=... PORT=8088 node node.ts
- * With an empty secret it does not start.
+ * With an empty secret it does not start. The library refuses what is not signed with webhook-signature, or is old.
  */
 import { createServer } from "node:http";
 import { createNodeHandler } from "@markethook/receiver/node";
@@ -10,22 +10,25 @@ const done = new Set<string>();
 
 const handler = createNodeHandler({
   secrets: process.env["WEBHOOK_SECRET"] ?? "",
+  // Only for an imported secret that is not base64: require: "service".
   onEvent: ({ id, event }) => {
     // The same event may come again: answer 2xx and do nothing.
     if (id !== undefined && done.has(id)) return;
     switch (event.event) {
       case "product.user.purchase":
-        console.log(`User ${event.payload.user.id} bought ${event.payload.product.title}`);
+        console.log(`${id}: user ${event.payload.user.id} bought ${event.payload.product.title}`);
         break;
       case "product.user.purchaseRemoved":
-        console.log(`User ${event.payload.user.id} no longer owns ${event.payload.product.title}`);
+        console.log(
+          `${id}: user ${event.payload.user.id} no longer owns ${event.payload.product.title}`,
+        );
         break;
       case "product.update":
-        console.log(`${event.payload.product.title} ${event.payload.update.version} is out`);
+        console.log(`${id}: ${event.payload.product.title} ${event.payload.update.version} is out`);
         break;
       case "product.user.firstDownload":
       case "ping":
-        console.log(event.event);
+        console.log(`${id}: ${event.event}`);
     }
     if (id !== undefined) done.add(id);
   },

@@ -57,6 +57,24 @@ test("a receiver tells of each request what it is, or why it does not verify, an
   assert.ok(recorded.headers.some(([name]) => name === "X-Service-Signature"));
 });
 
+test("a receiver for an imported secret takes X-Service-Signature alone, when told so", async () => {
+  const secret = "an old secret, not base64!";
+  const options = ["--secret", secret, "--count", "1"];
+  const [strict, told] = await Promise.all([
+    startReceive(...options),
+    startReceive(...options, "--require", "service"),
+  ]);
+  for (const [receiver, status] of [
+    [strict, 401],
+    [told, 200],
+  ] as const) {
+    const imported = request(receiver.url, { secret });
+    assert.equal((await fetch(imported.url, imported)).status, status);
+  }
+  assert.match((await strict.ended).stdout, /\[standard_headers_missing\]/);
+  assert.equal((await told.ended).code, 0);
+});
+
 test("a receiver answers as it is told, fails the first requests, and prints JSON lines", async () => {
   const line =
     "--no-verify --status 202 --body thanks --delay 1ms --fail 1 --count 2 --json --verbose";

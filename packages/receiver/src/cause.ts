@@ -43,8 +43,12 @@ const CAUSES = {
   other_service_name: "A signature fits under another service's name. Set `serviceName`.",
   clock: "The signature fits, but its time is too far from this machine's. Set the clock.",
   timestamp_in_milliseconds: "webhook-timestamp looks like milliseconds. It is Unix seconds.",
+  standard_headers_missing:
+    "X-{Service}-Signature fits, but webhook-signature did not come: a proxy or somebody else took it away, or the sender has none. Set `require` to `service` only for a sender or an imported secret that has none.",
 
   // Likely
+  standard_headers_changed:
+    "X-{Service}-Signature fits, so the body is right, but webhook-id or webhook-timestamp is not what was signed: something changed it, or somebody replays the request.",
   body_empty: "The body is empty: something read it before.",
   body_is_object_text: "The body is the text [object Object]: a parsed body was turned into text.",
   body_lost_characters:
@@ -52,7 +56,8 @@ const CAUSES = {
   body_compressed:
     "The body starts like gzip data. Requests are never compressed; look for a proxy that does it.",
   secret_placeholder: "A given secret is the text of an empty setting or a placeholder.",
-  secret_not_base64: "A given secret is not base64, so it cannot fit webhook-signature.",
+  secret_not_base64:
+    "A given secret is not base64, so it cannot fit webhook-signature. Set `require` to `service` where it was imported.",
   other_service_header: "A signature came under another service's name, which does not fit either.",
   other_secret:
     "No usual fault explains it: the secret is most likely another webhook's or an old one, or the request is forged.",

@@ -186,6 +186,21 @@ test("a wrong clock is told with its distance, and milliseconds are told as such
   assert.deepEqual(causes(sent.body, inMs), ["timestamp_in_milliseconds"]);
 });
 
+test("where X-Service-Signature fits, what is wrong with the other style is said", () => {
+  assert.deepEqual(causes(sent.body, plainOnly(sent.headers)), ["standard_headers_missing"]);
+  const other = { ...sent.headers, "webhook-id": "evt_2" };
+  assert.deepEqual(causes(sent.body, other), ["standard_headers_changed"]);
+  const result = verify(sent.body, other, SECRET, { now: () => NOW * 1000 });
+  assert.match(
+    result.ok ? "" : result.sentence,
+    /It is webhook-signature; X-Service-Signature fits/,
+  );
+});
+
+test("a prefix that only X-Service-Signature minds is told", () => {
+  assert.deepEqual(causes(sent.body, sent.headers, `whsec_${SECRET}`), ["secret_prefix_added"]);
+});
+
 test("where nothing fits, what is likely is said", () => {
   const plain = plainOnly(sent.headers);
   assert.deepEqual(causes(sent.body, plain, OTHER), ["other_secret"]);

@@ -1,5 +1,6 @@
 export { type Cause, CAUSE_CODES, type CauseCode } from "./cause.ts";
 export type { ReceivedHeaders } from "./headers.ts";
+export type { RequiredStyle } from "./judge-signatures.ts";
 export type {
   EventEnvelope,
   SignatureMatch,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { signBody } from "@markethook/protocol";
+import { signBody, signStandard } from "@markethook/protocol";
 
 import type { Verified, VerifyFailure } from "./result.ts";
 import { samplePayload, signTestRequest } from "./testing.ts";
@@ -19,8 +19,18 @@ function refused(result: ReturnType<typeof verify>): VerifyFailure {
   return result;
 }
 
-function signedText(text: string): { body: Uint8Array; headers: Record<string, string> } {
-  return { body: Buffer.from(text), headers: { "X-Service-Signature": signBody(SECRET, text) } };
+function signedText(text: string | Buffer): {
+  body: Uint8Array;
+  headers: Record<string, string>;
+} {
+  const seconds = Math.floor(Date.now() / 1000);
+  const headers = {
+    "X-Service-Signature": signBody(SECRET, text),
+    "webhook-id": "evt_1",
+    "webhook-timestamp": String(seconds),
+    "webhook-signature": signStandard(SECRET, "evt_1", seconds, text) ?? "",
+  };
+  return { body: Buffer.from(text), headers };
 }
 
 test("resource.update is taken for product.update", () => {
@@ -91,8 +101,7 @@ test("signed bytes that are no envelope are refused with the place of the fault"
     const result = refused(verify(body, headers, SECRET));
     assert.deepEqual([result.code, result.pointer], ["envelope_invalid", pointer], text);
   }
-  const body = Buffer.from([0x22, 0xff, 0x22]);
-  const headers = { "X-Service-Signature": signBody(SECRET, body) };
+  const { body, headers } = signedText(Buffer.from([0x22, 0xff, 0x22]));
   assert.equal(refused(verify(body, headers, SECRET)).code, "envelope_invalid");
 });
 

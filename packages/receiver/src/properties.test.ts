@@ -54,7 +54,10 @@ const isStandard = (name: string) => name.startsWith("webhook-");
 test("any request that was signed with the secret is accepted", () => {
   fc.assert(
     fc.property(request, ({ signed, secret, serviceName }) => {
-      const result = verify(signed.body, signed.headers, secret, { serviceName, now });
+      // Of the imported secrets most are not base64.
+      const own = signed.headers["webhook-signature"] === undefined ? "service" : "standard";
+      const options: VerifyOptions = { serviceName, now, require: own };
+      const result = verify(signed.body, signed.headers, secret, options);
       assert.ok(result.ok && result.kind === "event");
     }),
     { numRuns: 300 },
@@ -93,9 +96,10 @@ function changed(headers: Record<string, string>, pick: number, at: number, to: 
 
 const character = fc.integer({ min: 0x21, max: 0x7e }).map((c) => String.fromCharCode(c));
 const STYLES: [string, (name: string) => boolean, VerifyOptions][] = [
-  ["X-{Service}-Signature and version", (name) => !isStandard(name), {}],
+  ["X-{Service}-Signature and version", (name) => !isStandard(name), { require: "service" }],
   ["webhook-signature, -id and -timestamp", isStandard, {}],
-  ["these, with the other style right", () => true, { require: "standard" }],
+  ["a request with both styles", () => true, {}],
+  ["a request with both, where one is enough", () => true, { require: "service" }],
 ];
 
 for (const [what, keep, options] of STYLES) {
@@ -105,9 +109,8 @@ for (const [what, keep, options] of STYLES) {
       fc.property(base, fc.nat(), fc.nat(), character, (made, pick, at, to) => {
         const signed = signTestRequest({ ...made, now });
         const all = withHeaders(signed, keep);
-        const own = options.require === "standard" ? withHeaders(signed, isStandard) : all;
         assert.ok(verify(signed.body, all, made.secret, { now, ...options }).ok);
-        const forged = { ...all, ...changed(own, pick, at, to) };
+        const forged = { ...all, ...changed(all, pick, at, to) };
         assert.equal(verify(signed.body, forged, made.secret, { now, ...options }).ok, false);
       }),
       { numRuns: 300 },

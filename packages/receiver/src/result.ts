@@ -22,10 +22,7 @@ export interface SignatureMatch {
   secretIndex: number;
 }
 
-/**
- * What came along in headers. Only `id` is covered by a signature, and only by `webhook-signature`: where a
- * request could come from somebody who replays, verify with `require: "standard"`.
- */
+/** What came along in headers. Only `id` is covered by a signature, and not with `require: "service"`. */
 interface Delivered {
   ok: true;
   /** `webhook-id`: the event's id, the same at every retry and redelivery. Deduplicate on it. */

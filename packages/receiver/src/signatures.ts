@@ -5,7 +5,7 @@ import { type HeaderNames, signBody, signStandard, STANDARD_HEADERS } from "@mar
 import type { HeaderReader } from "./headers.ts";
 import type { SignatureMatch, VerifyFailureCode } from "./result.ts";
 
-interface SignatureProblem {
+export interface SignatureProblem {
   code: VerifyFailureCode;
   sentence: string;
 }
@@ -24,7 +24,9 @@ export interface Candidates {
   id: string;
   /** Unix seconds. */
   timestamp: number;
-  problems: SignatureProblem[];
+  /** Whether headers of that style came at all, whatever they hold. */
+  came: { plain: boolean; standard: boolean };
+  problems: { plain: SignatureProblem[]; standard: SignatureProblem[] };
   /** Set when a header came twice: nobody can say which of two values a proxy in between looked at. */
   refusal: SignatureProblem | null;
 }
@@ -35,22 +37,18 @@ const OTHER_STANDARD_VALUE = /^(?!v1,)[A-Za-z0-9]+,[A-Za-z0-9+/=_-]+$/;
 /** No leading zeros: what is signed is the number's own text. */
 const SECONDS = /^(0|[1-9][0-9]{0,14})$/;
 
-export function collectSignatures(
-  headers: HeaderReader,
-  names: HeaderNames,
-  /** With `standard` the headers of the other style are not looked at. */
-  styles: "either" | "standard",
-): Candidates {
+export function collectSignatures(headers: HeaderReader, names: HeaderNames): Candidates {
   const found: Candidates = {
     plain: [],
     standard: [],
     id: "",
     timestamp: 0,
-    problems: [],
+    came: { plain: false, standard: false },
+    problems: { plain: [], standard: [] },
     refusal: null,
   };
-  const plainHeaders = styles === "standard" ? [] : [names.signature, names.signatureNext];
-  for (const header of plainHeaders) collectPlain(headers, header, found);
+  collectPlain(headers, names.signature, found);
+  collectPlain(headers, names.signatureNext, found);
   collectStandard(headers, found);
   return found;
 }
@@ -58,19 +56,22 @@ export function collectSignatures(
 function collectPlain(headers: HeaderReader, header: string, found: Candidates): void {
   const [value, second] = headers.all(header);
   if (value === undefined) return;
+  found.came.plain = true;
   // Most hosts join a repeated header with commas; the other style's value has one of its own.
   if (second !== undefined || (value.includes(",") && !/^v[0-9]+a?,/.test(value))) {
     found.refusal ??= twice(header);
   } else if (HEX.test(value)) {
     found.plain.push({ header, value });
   } else {
-    found.problems.push(malformed(`The header ${header} is not 64 hexadecimal digits.`));
+    found.problems.plain.push(malformed(`The header ${header} is not 64 hexadecimal digits.`));
   }
 }
 
 function collectStandard(headers: HeaderReader, found: Candidates): void {
   const [value] = headers.all(STANDARD_HEADERS.signature);
   if (value === undefined) return;
+  found.came.standard = true;
+  const problems = found.problems.standard;
   for (const header of Object.values(STANDARD_HEADERS)) {
     if (headers.all(header).length > 1) found.refusal ??= twice(header);
   }
@@ -81,12 +82,12 @@ function collectStandard(headers: HeaderReader, found: Candidates): void {
     } else if (part.endsWith(",")) {
       found.refusal ??= twice(STANDARD_HEADERS.signature);
     } else if (!OTHER_STANDARD_VALUE.test(part)) {
-      found.problems.push(malformed("The header webhook-signature is not a list of `v1,` values."));
+      problems.push(malformed("The header webhook-signature is not a list of `v1,` values."));
     }
   }
   if (candidates.length === 0) {
-    if (found.problems.length === 0) {
-      found.problems.push(malformed("The header webhook-signature has no `v1,` value."));
+    if (problems.length === 0) {
+      problems.push(malformed("The header webhook-signature has no `v1,` value."));
     }
     return;
   }
@@ -94,14 +95,14 @@ function collectStandard(headers: HeaderReader, found: Candidates): void {
   const timestamp = headers.one(STANDARD_HEADERS.timestamp);
   if (id === undefined || id === "" || timestamp === undefined) {
     const sentence = "webhook-signature came without webhook-id or webhook-timestamp.";
-    found.problems.push(malformed(sentence));
+    problems.push(malformed(sentence));
   } else if (SECONDS.test(timestamp)) {
     found.standard = candidates;
     found.id = id;
     found.timestamp = Number(timestamp);
   } else {
     const sentence = "webhook-timestamp is not Unix seconds. Pass the header's value unchanged.";
-    found.problems.push({ code: "timestamp_malformed", sentence });
+    problems.push({ code: "timestamp_malformed", sentence });
   }
 }
 

@@ -8,7 +8,7 @@ import {
   WEBHOOK_VERSION,
 } from "@markethook/protocol";
 
-import { type Cause, cause } from "./cause.ts";
+import type { Cause } from "./cause.ts";
 import { diagnose } from "./diagnose.ts";
 import { type HeaderReader, readHeaders, type ReceivedHeaders } from "./headers.ts";
 import { parseEvent } from "./parse-event.ts";
@@ -19,28 +19,23 @@ import type {
   VerifyFailureCode,
   VerifyResult,
 } from "./result.ts";
-import {
-  type Candidates,
-  collectSignatures,
-  matchSignatures,
-  type SignatureMatches,
-} from "./signatures.ts";
+import { judgeSignatures, type RequiredStyle, type SignatureRefusal } from "./judge-signatures.ts";
+import { collectSignatures, matchSignatures, type SignatureMatches } from "./signatures.ts";
 
 export interface VerifyOptions {
   /** The `{Service}` of `X-{Service}-Signature`. Default `Service`. */
   serviceName?: string;
-  /**
-   * How far `webhook-timestamp` may be from now, in seconds, either way. Default 300. It matters only where
-   * `webhook-signature` is what a request is accepted for: `X-{Service}-Signature` covers no time of sending.
-   */
+  /** How far `webhook-timestamp` may be from now, in seconds, either way. Default 300. */
   toleranceSeconds?: number;
   /** Unix milliseconds. Default `Date.now`. */
   now?: () => number;
   /**
-   * `either` (default): one fitting signature of either style is enough. `standard`: `webhook-signature` must fit,
-   * which also covers `webhook-id` and the time of sending, and so bounds replays.
+   * `standard` (default): `webhook-signature` must be there and fit, its time of sending must be near, and an
+   * `X-{Service}-Signature` or `-Next` that is there must fit too. `service`: for senders, and for imported secrets,
+   * that have `X-{Service}-Signature` only. Nothing then covers `webhook-id` or the time of sending, and whoever
+   * captured a request can replay it for ever, under any id.
    */
-  require?: "either" | "standard";
+  require?: RequiredStyle;
   /** Look for likely causes when a signature does not fit. Default true; costs about ten times the verifying. */
   explain?: boolean;
 }
@@ -66,18 +61,25 @@ export function verify(
   const version = reader.all(names.version);
   if (version.some((value) => value !== WEBHOOK_VERSION)) return failure("version_unsupported");
 
-  const found = collectSignatures(reader, names, options.require ?? "either");
+  const found = collectSignatures(reader, names);
   if (found.refusal) return failure(found.refusal.code, found.refusal.sentence);
   const matches = matchSignatures(body, found, keys);
-  const late = secondsOff(found.timestamp, options);
-  const fresh = Math.abs(late) <= (options.toleranceSeconds ?? 300);
-  const accepted = [...matches.plain, ...(fresh ? matches.standard : [])];
-  if (accepted.length === 0) {
+  const judged = judgeSignatures({
+    found,
+    matches,
+    secrets: keys,
+    names,
+    // Whatever else plain JavaScript passes is no leave to look at less.
+    required: options.require === "service" ? "service" : "standard",
+    late: Math.floor((options.now ?? Date.now)() / 1000) - found.timestamp,
+    toleranceSeconds: options.toleranceSeconds ?? 300,
+  });
+  if ("refusal" in judged) {
     const explain = () =>
       options.explain === false ? [] : diagnose({ body, headers: reader, names, secrets: keys });
-    return refused(found, matches, late, explain, options);
+    return refused(judged.refusal, matches, explain);
   }
-  return read(body, reader, names, accepted);
+  return read(body, reader, names, judged.accepted);
 }
 
 /**
@@ -108,32 +110,18 @@ export function usableSecrets(secrets: unknown): string[] | null {
   return usable.length > 0 && usable.length === list.length ? (usable as string[]) : null;
 }
 
-function secondsOff(timestamp: number, options: VerifyOptions): number {
-  return Math.floor((options.now ?? Date.now)() / 1000) - timestamp;
-}
-
 function refused(
-  found: Candidates,
-  matches: SignatureMatches,
-  late: number,
+  { code, sentence, remark, causes, otherwise }: SignatureRefusal,
+  { plain, standard }: SignatureMatches,
   explain: () => Cause[],
-  options: VerifyOptions,
 ): VerifyFailure {
-  if (matches.standard.length > 0) {
-    const milliseconds = found.timestamp > 100_000_000_000;
-    const detail = `It says ${Math.abs(late)} seconds ${late > 0 ? "ago" : "ahead"}.`;
-    return failure("timestamp_out_of_tolerance", undefined, [
-      milliseconds ? cause("timestamp_in_milliseconds") : cause("clock", detail),
-    ]);
-  }
-  const [problem] = found.problems;
-  if (found.plain.length + found.standard.length > 0) {
-    return failure("signature_mismatch", undefined, explain());
-  }
-  if (problem) return failure(problem.code, problem.sentence, explain());
-  const wanted =
-    options.require === "standard" ? ` ${STANDARD_HEADERS.signature} is required.` : "";
-  return failure("signature_missing", sentenceOf("signature_missing") + wanted, explain());
+  const whole = sentence ?? sentenceOf(code) + (remark === undefined ? "" : ` ${remark}`);
+  if (causes !== null) return failure(code, whole, causes);
+  const likely = explain();
+  if (plain.length + standard.length === 0) return failure(code, whole, likely);
+  // The secret is right, since one of the signatures fits it.
+  const others = likely.filter((found) => found.code !== "other_secret");
+  return failure(code, whole, others.length === 0 && otherwise ? [otherwise] : others);
 }
 
 function read(

@@ -59,6 +59,25 @@ test("during a rotation a signature of the secret that was not given is not wron
   }
 });
 
+test("an imported secret that is not base64 is not wrong because webhook-signature is the new one's", () => {
+  const imported = "an old secret, not base64!";
+  const rotating = signTestRequest({ event: "ping", secret: imported, nextSecret: OTHER });
+  for (const secrets of [[imported], [OTHER], [imported, OTHER]]) {
+    const pairs = Object.entries(rotating.headers);
+    const verdict = verifyEachSignature(rotating.body, pairs, secrets, { serviceName: "Service" });
+    assert.ok(verdict.ok, JSON.stringify(verdict));
+  }
+});
+
+test("the time is judged wherever webhook-signature fits", () => {
+  const old = signTestRequest({ event: "ping", secret: SECRET, now: () => 1_700_000_000_000 });
+  const options = { serviceName: "Service" };
+  const whole = verifyEachSignature(old.body, Object.entries(old.headers), [SECRET], options);
+  assert.equal(whole.ok ? "" : whole.code, "timestamp_out_of_tolerance");
+  const plain = Object.entries(old.headers).filter(([name]) => name.startsWith("X-"));
+  assert.ok(verifyEachSignature(old.body, plain, [SECRET], options).ok);
+});
+
 test("a pasted request with one wrong signature is told which one, with the likely cause", () => {
   const { "X-Bazaar-Signature": _, ...others } = headers;
   const causeOf = (signature: string) => {

@@ -1,4 +1,4 @@
-import { headerNames, STANDARD_HEADERS } from "@markethook/protocol";
+import { headerNames, STANDARD_HEADERS, standardKey } from "@markethook/protocol";
 import {
   verify,
   type Verified,
@@ -12,32 +12,38 @@ export type EachVerdict = Verified | (VerifyFailure & { wrong?: readonly string[
 type Headers = readonly (readonly [name: string, value: string])[];
 
 /**
- * Verifies as the receiver library does, and then each signature by itself: the library accepts a request for one that
- * fits, while another receiver may look at the other one.
+ * Verifies each signature by itself, and then as the receiver library does. Here a request of one style alone is
+ * valid too: somebody may have copied only this header, and not every secret can make both.
  */
 export function verifyEachSignature(
   body: Uint8Array,
   headers: Headers,
   secrets: readonly string[],
-  options: VerifyOptions & { serviceName: string },
+  options: Omit<VerifyOptions, "require"> & { serviceName: string },
 ): EachVerdict {
-  const result = verify(body, headers, secrets, options);
-  if (!result.ok) return result;
   const names = headerNames(options.serviceName);
   const plain = present(headers, [names.signature, names.signatureNext]);
   const all = [...plain, ...present(headers, [STANDARD_HEADERS.signature])];
-  // The time was judged above: a signature that is old is not wrong.
-  const alone = { ...options, toleranceSeconds: Infinity };
+  const hasStandard = all.length > plain.length;
   const checked = all.map((header) => ({
     header,
-    verdict: verify(body, without(headers, all, header), secrets, alone),
+    verdict: verify(body, without(headers, all, header), secrets, {
+      ...options,
+      require: plain.includes(header) ? "service" : "standard",
+      // Judged below: a signature that is old is not wrong.
+      toleranceSeconds: Infinity,
+    }),
   }));
   const fitting = checked.filter(({ verdict }) => verdict.ok).map(({ header }) => header);
   const wrong = checked.flatMap(({ header, verdict }) =>
     verdict.ok || isOfOtherSecret(header, verdict) ? [] : [{ header, ...verdict }],
   );
   const [first] = wrong;
-  if (first === undefined) return result;
+  if (fitting.length === 0 || first === undefined) {
+    const isPlainAlone = plain.length > 0 && fitting.every((header) => plain.includes(header));
+    const required = isPlainAlone && (fitting.length > 0 || !hasStandard) ? "service" : "standard";
+    return verify(body, headers, secrets, { ...options, require: required });
+  }
   return {
     ok: false,
     code: first.code,
@@ -52,8 +58,9 @@ export function verifyEachSignature(
     return (
       code === "signature_mismatch" &&
       secrets.length < plain.length &&
-      plain.includes(header) &&
-      plain.some((other) => fitting.includes(other))
+      plain.some((other) => fitting.includes(other)) &&
+      // An imported secret may have no part in webhook-signature.
+      (plain.includes(header) || secrets.every((secret) => standardKey(secret) === null))
     );
   }
 }

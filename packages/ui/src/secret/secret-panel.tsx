@@ -18,8 +18,10 @@ export function SecretPanel({ webhook }: { webhook: Webhook }) {
       />
       {webhook.standardSignature ? null : (
         <p>
-          This secret was imported and is no base64, so the header <code>webhook-signature</code> is
-          left out.
+          This secret was imported and is no base64, so <code>webhook-signature</code> cannot be
+          made with it. With the receiver library set <code>require: &quot;service&quot;</code>.
+          Nothing then covers <code>webhook-id</code> and the time of sending: a new secret is
+          better.
         </p>
       )}
       <ErrorNotice error={secret.error} />

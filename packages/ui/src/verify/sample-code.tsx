@@ -1,3 +1,4 @@
+import type { Webhook } from "@markethook/client";
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { useSession } from "../session/session-context.ts";
@@ -6,19 +7,33 @@ import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { SAMPLES } from "./samples.ts";
 
-/** Complete code with this service's own header names. */
-export function SampleCode() {
+/** Complete code with this service's own header names, for this webhook's kind of secret. */
+export function SampleCode({ webhook }: { webhook: Webhook }) {
   const { info } = useSession();
   const [language, setLanguage] = useState(SAMPLES[0]?.id ?? "");
   const sample = SAMPLES.find(({ id }) => id === language);
+  const { signature, signatureNext } = info.headerNames;
+  const standard = webhook.standardSignature;
   return (
     <Panel
       title="Code for your receiver"
       about={
         <>
-          The signature is in <code>{info.headerNames.signature}</code>: the SHA-256 HMAC of the raw
-          body, keyed with the secret, as 64 hexadecimal digits. If it differs, the request is not
-          from {info.serviceName}: do not act on it.
+          <code>{signature}</code> is the SHA-256 HMAC of the raw body, keyed with the secret, as 64
+          hexadecimal digits.{" "}
+          {standard ? (
+            <>
+              <code>webhook-signature</code> covers <code>webhook-id</code> and the time of sending
+              too. If one of them differs or the time is not near, the request is not from{" "}
+              {info.serviceName}: do not act on it.
+            </>
+          ) : (
+            <>
+              If it differs, the request is not from {info.serviceName}: do not act on it. This
+              secret was imported and cannot make <code>webhook-signature</code>: with the receiver
+              library set <code>require: &quot;service&quot;</code>, and better make a new secret.
+            </>
+          )}
         </>
       }
     >
@@ -34,7 +49,7 @@ export function SampleCode() {
         <CodeBlock
           title={sample.file}
           label={`${sample.name} code`}
-          text={sample.write(info.headerNames.signature)}
+          text={sample.write({ signature, signatureNext, standard })}
           tall
         />
       )}

@@ -1,3 +1,4 @@
+import type { SampleFor } from "./sample-for.ts";
 import { go } from "./samples/go.ts";
 import { node } from "./samples/node.ts";
 import { openssl } from "./samples/openssl.ts";
@@ -9,8 +10,7 @@ export interface Sample {
   name: string;
   /** What it would be called. */
   file: string;
-  /** The code, for a signature in this header. */
-  write: (signatureHeader: string) => string;
+  write: (target: SampleFor) => string;
 }
 
 export const SAMPLES: readonly Sample[] = [

@@ -7,7 +7,7 @@ import { SampleCode } from "./sample-code.tsx";
 export function VerifyTab({ webhook }: { webhook: Webhook }) {
   return (
     <div className={stack["stack"]}>
-      <SampleCode />
+      <SampleCode webhook={webhook} />
       <CheckRequest webhook={webhook} />
     </div>
   );

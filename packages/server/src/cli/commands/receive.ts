@@ -1,5 +1,7 @@
 import { validateHeaderValue } from "node:http";
 import { DEFAULT_SERVICE_NAME } from "@markethook/protocol";
+import type { RequiredStyle } from "@markethook/receiver";
+import { Option } from "commander";
 import { addHelp } from "../command-help.ts";
 import type { Define } from "../define.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -16,6 +18,7 @@ interface Options {
   host: string;
   secret?: readonly string[];
   serviceName: string;
+  require: RequiredStyle;
   status: number;
   delay?: number;
   header?: readonly Header[];
@@ -36,6 +39,14 @@ export const define: Define = (command, context) => {
   )
     .option("--no-verify", "take requests as they are, without a secret")
     .option("--service-name <name>", "in X-{name}-Signature", serviceName, DEFAULT_SERVICE_NAME)
+    .addOption(
+      new Option(
+        "--require <style>",
+        "service: X-{name}-Signature alone will do, as for imported secrets",
+      )
+        .choices(["standard", "service"])
+        .default("standard"),
+    )
     .option("--status <code>", "to answer with", whole(200, 599), 200)
     .option("--header <header>", "'Name: value' to answer with; several times", headers)
     .option("--body <text>", "to answer with", "")

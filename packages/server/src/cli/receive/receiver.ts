@@ -2,7 +2,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { LIMITS } from "@markethook/protocol";
-import { verify, type VerifyFailureCode, type VerifyResult } from "@markethook/receiver";
+import {
+  type RequiredStyle,
+  verify,
+  type VerifyFailureCode,
+  type VerifyResult,
+} from "@markethook/receiver";
 import { usageFailure } from "../failure.ts";
 import type { Header } from "../option-values.ts";
 import type { RecordedRequest } from "../recording.ts";
@@ -28,6 +33,7 @@ export interface ReceiverOptions {
   /** Null: take everything. */
   secrets: readonly string[] | null;
   serviceName: string;
+  require: RequiredStyle;
   status: number;
   header: readonly Header[];
   body: string;
@@ -113,9 +119,11 @@ async function answer(
 
 function judge(state: State, options: ReceiverOptions, request: RecordedRequest): Arrival {
   const number = state.arrivals;
-  const { secrets, serviceName } = options;
+  const { secrets, serviceName, require } = options;
   const verdict =
-    secrets === null ? null : verify(request.body, request.headers, secrets, { serviceName });
+    secrets === null
+      ? null
+      : verify(request.body, request.headers, secrets, { serviceName, require });
   const id = request.headers.find(([name]) => name.toLowerCase() === "webhook-id")?.[1];
   // What was not verified could carry anybody's id.
   const counts = id !== undefined && verdict?.ok !== false;

@@ -1,3 +1,4 @@
+import { STANDARD_HEADERS } from "@markethook/protocol";
 import type { EachVerdict } from "../../verify-each-signature.ts";
 import type { Output } from "../output.ts";
 import { refusalSentence } from "../refusal-sentence.ts";
@@ -13,6 +14,9 @@ export function verdictValue(verdict: EachVerdict): object {
   return { valid: true, ...rest, matches };
 }
 
+const NOT_STANDARD =
+  '   Nothing covers webhook-id and the time: the receiver library takes it with require: "service" only.';
+
 export function verdictText(
   verdict: EachVerdict,
   /** Of the request, where there are several. */
@@ -24,9 +28,11 @@ export function verdictText(
   if (verdict.ok) {
     const { event, time } = verdict.kind === "event" ? verdict.event : verdict.envelope;
     const by = [...new Set(verdict.matches.map(({ header }) => header))].join(" and ");
+    const isStandard = verdict.matches.some(({ header }) => header === STANDARD_HEADERS.signature);
     return [
       `${start}${out.style("green", "valid")}: ${visible(event)} of ${dateOf(time)}${verdict.kind === "unknown" ? " (unknown event)" : ""}`,
       `   by ${visible(by)}${verdict.id === undefined ? "" : ` · ${visible(verdict.id)}`}`,
+      ...(isStandard ? [] : [NOT_STANDARD]),
     ].join("\n");
   }
   const sentence = verdict.wrong === undefined ? refusalSentence(verdict) : verdict.sentence;

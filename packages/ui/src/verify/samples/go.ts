@@ -1,46 +1,105 @@
-export function go(signatureHeader: string): string {
+import type { SampleFor } from "../sample-for.ts";
+
+export function go({ signature, signatureNext, standard }: SampleFor): string {
+  const standardCheck = `
+	// webhook-signature covers the id and the time of sending too.
+	id, sent := header.Get("webhook-id"), header.Get("webhook-timestamp")
+	seconds, err := strconv.ParseInt(sent, 10, 64)
+	if id == "" || err != nil || time.Since(time.Unix(seconds, 0)).Abs() > 5*time.Minute {
+		return false
+	}
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
+	if err != nil {
+		return false
+	}
+	whole := "v1," + base64.StdEncoding.EncodeToString(sum(key, id+"."+sent+"."+string(body)))
+	if !isOneOf(whole, strings.Split(header.Get("webhook-signature"), " ")) {
+		return false
+	}
+`;
+  const imports = [
+    "crypto/hmac",
+    "crypto/sha256",
+    ...(standard ? ["encoding/base64"] : []),
+    "encoding/hex",
+    "encoding/json",
+    "io",
+    "log",
+    "net/http",
+    "os",
+    ...(standard ? ["strconv", "strings"] : []),
+    "sync",
+    ...(standard ? ["time"] : []),
+  ];
   return `package main
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
-	"io"
-	"log"
-	"net/http"
-	"os"
+${imports.map((name) => `\t"${name}"`).join("\n")}
 )
 
-func main() {
-	secret := []byte(os.Getenv("WEBHOOK_SECRET"))
+var secret = os.Getenv("WEBHOOK_SECRET")
+var done sync.Map // yours is a table with a unique column
 
-	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(r.Body) // the raw bytes, not parsed
-		if err != nil {
-			http.Error(w, "unreadable", http.StatusBadRequest)
-			return
-		}
-		mac := hmac.New(sha256.New, secret)
-		mac.Write(body)
-		given, _ := hex.DecodeString(r.Header.Get("${signatureHeader}"))
-		if !hmac.Equal(given, mac.Sum(nil)) {
-			w.WriteHeader(http.StatusUnauthorized)
-			return
-		}
-
-		var request struct {
-			Event   string          \`json:"event"\`
-			Payload json.RawMessage \`json:"payload"\`
-		}
-		if err := json.Unmarshal(body, &request); err != nil {
-			http.Error(w, "no JSON", http.StatusBadRequest)
-			return
-		}
-		log.Println(r.Header.Get("webhook-id"), request.Event) // act once per webhook-id
-		w.WriteHeader(http.StatusNoContent)
+func isSigned(body []byte, header http.Header) bool {${standard ? standardCheck : ""}
+	// This one covers the body alone. During a rotation the new secret's stands in -Next.
+	plain := hex.EncodeToString(sum([]byte(secret), string(body)))
+	return isOneOf(plain, []string{
+		header.Get("${signature}"),
+		header.Get("${signatureNext}"),
 	})
-	log.Fatal(http.ListenAndServe(":3000", nil))
+}
+
+func sum(key []byte, text string) []byte {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(text))
+	return mac.Sum(nil)
+}
+
+func isOneOf(expected string, given []string) bool {
+	for _, one := range given {
+		if hmac.Equal([]byte(one), []byte(expected)) {
+			return true
+		}
+	}
+	return false
+}
+
+func receive(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body) // the raw bytes, not parsed
+	if err != nil {
+		http.Error(w, "unreadable", http.StatusBadRequest)
+		return
+	}
+	if !isSigned(body, r.Header) {
+		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+
+	var request struct {
+		Event   string          \`json:"event"\`
+		Payload json.RawMessage \`json:"payload"\`
+	}
+	if err := json.Unmarshal(body, &request); err != nil {
+		http.Error(w, "no JSON", http.StatusBadRequest)
+		return
+	}
+	id := r.Header.Get("webhook-id")
+	if _, known := done.LoadOrStore(id, true); !known {
+		log.Println(id, request.Event) // act here, once per webhook-id
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+func main() {
+	if secret == "" {
+		log.Fatal("WEBHOOK_SECRET is not set.") // anybody can sign with an empty secret
+	}
+	port := os.Getenv("PORT")
+	if port == "" {
+		port = "3000"
+	}
+	http.HandleFunc("/", receive)
+	log.Fatal(http.ListenAndServe(":"+port, nil))
 }
 `;
 }

@@ -1,23 +1,55 @@
-export function node(signatureHeader: string): string {
+import type { SampleFor } from "../sample-for.ts";
+
+export function node({ signature, signatureNext, standard }: SampleFor): string {
+  const standardCheck = `
+  // webhook-signature covers the id and the time of sending too.
+  const { "webhook-id": id = "", "webhook-timestamp": time = "" } = headers;
+  const age = Date.now() / 1000 - Number(time);
+  if (id === "" || !/^[0-9]{1,12}$/.test(time) || Math.abs(age) > 300) return false;
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const whole = createHmac("sha256", key).update(\`\${id}.\${time}.\`).update(body).digest("base64");
+  if (!isOneOf(\`v1,\${whole}\`, (headers["webhook-signature"] ?? "").split(" "))) return false;
+`;
   return `import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 
 const secret = process.env.WEBHOOK_SECRET;
+// Anybody can sign with an empty secret.
+if (!secret) throw new Error("WEBHOOK_SECRET is not set.");
+const done = new Set(); // yours is a table with a unique column
+
+function isSigned(body, headers) {${standard ? standardCheck : ""}
+  // This one covers the body alone. During a rotation the new secret's stands in -next.
+  const plain = createHmac("sha256", secret).update(body).digest("hex");
+  return isOneOf(plain, [
+    headers["${signature.toLowerCase()}"],
+    headers["${signatureNext.toLowerCase()}"],
+  ]);
+}
+
+function isOneOf(expected, given) {
+  const wanted = Buffer.from(expected);
+  return given.some((text) => {
+    const bytes = Buffer.from(text ?? "", "latin1");
+    return bytes.length === wanted.length && timingSafeEqual(bytes, wanted);
+  });
+}
 
 createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks); // the raw bytes, not parsed
-
-  const expected = createHmac("sha256", secret).update(body).digest();
-  const given = Buffer.from(String(request.headers["${signatureHeader.toLowerCase()}"]), "hex");
-  if (given.length !== 32 || !timingSafeEqual(given, expected)) {
+  if (!isSigned(body, request.headers)) {
     response.writeHead(401).end();
     return;
   }
 
-  const { event, payload } = JSON.parse(body);
-  console.log(request.headers["webhook-id"], event, payload); // act once per webhook-id
+  const id = request.headers["webhook-id"];
+  if (!done.has(id)) {
+    const { event, payload } = JSON.parse(body);
+    console.log(id, event, payload); // act here, once per webhook-id
+    done.add(id);
+  }
   response.writeHead(204).end();
 }).listen(process.env.PORT ?? 3000);
 `;

@@ -1,0 +1,105 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { freePort, type RunningReceiver, startReceiver } from "./start-receiver.ts";
+
+/** How a receiver in some language is run, and what "no secret" is there. */
+export interface Language {
+  name: string;
+  /** Asks for its version, to see whether it is there. */
+  version: readonly [command: string, ...args: string[]];
+  command: (code: string, folder: string, port: number) => Run | Promise<Run>;
+  /** Where the first run on a machine takes long, because much is compiled. */
+  timeoutMs?: number;
+  /** The line after which it takes connections; null where it says none. */
+  ready: RegExp | null;
+  /** How the secret is read. */
+  reads: RegExp;
+  /** What may stand there instead, where somebody forgot it. */
+  missing: readonly string[];
+  /** Whether it listens without a secret, and answers 500 to everything. */
+  startsWithout: boolean;
+}
+
+interface Run {
+  command: string;
+  arguments: readonly string[];
+  /** On its standard input. */
+  input?: string;
+}
+
+export const NODE: Language = {
+  name: "Node",
+  version: [process.execPath, "--version"],
+  command: (input) => ({
+    command: process.execPath,
+    arguments: ["--input-type=module-typescript", "-"],
+    input,
+  }),
+  ready: /^Listening on/,
+  reads: /process\.env(\["WEBHOOK_SECRET"\]|\.WEBHOOK_SECRET)/,
+  missing: ["null", "false", '""', 'process.env["THERE_IS_NO_SUCH"]'],
+  startsWithout: false,
+};
+
+export const PYTHON: Language = {
+  name: "Python",
+  version: ["python3", "--version"],
+  command: (input) => ({ command: "python3", arguments: ["-"], input }),
+  ready: /^Listening on/,
+  reads: /os\.environ\.get\("WEBHOOK_SECRET"(, "")?\)/,
+  missing: ["None", "False", '""', 'os.environ.get("THERE_IS_NO_SUCH")'],
+  startsWithout: false,
+};
+
+export const PHP: Language = {
+  name: "PHP",
+  version: ["php", "--version"],
+  command(code, folder, port) {
+    const file = join(folder, `receiver-${port}.php`);
+    writeFileSync(file, code);
+    return { command: "php", arguments: ["-S", `127.0.0.1:${port}`, file] };
+  },
+  ready: /Development Server .* started/,
+  reads: /getenv\('WEBHOOK_SECRET'\)/,
+  missing: ["null", "false", "''", "getenv('THERE_IS_NO_SUCH')"],
+  startsWithout: true,
+};
+
+export const GO: Language = {
+  name: "Go",
+  version: ["go", "version"],
+  async command(code, folder, port) {
+    const file = join(folder, `receiver-${port}.go`);
+    writeFileSync(file, code);
+    const command = join(folder, `receiver-${port}`);
+    await promisify(execFile)("go", ["build", "-o", command, file]);
+    return { command, arguments: [] };
+  },
+  ready: null,
+  reads: /os\.Getenv\("WEBHOOK_SECRET"\)/,
+  missing: ['""', 'os.Getenv("THERE_IS_NO_SUCH")'],
+  startsWithout: false,
+  timeoutMs: 600_000,
+};
+
+/** Why this machine cannot run it, or null. */
+export function reasonNotToRun({ name, version: [command, ...args] }: Language): string | null {
+  const isThere = spawnSync(command, args).status === 0;
+  return isThere ? null : `${name} is not here: there is no ${command} on the PATH.`;
+}
+
+/** Rejects where it ends at once. */
+export async function runReceiver(
+  language: Language,
+  code: string,
+  folder: string,
+  secret: string | null,
+): Promise<RunningReceiver> {
+  const port = await freePort();
+  const run = await language.command(code, folder, port);
+  // Temporary files are how the samples in PHP remember what was done.
+  const environment = { TMPDIR: mkdtempSync(join(folder, "own-")) };
+  return await startReceiver({ ...run, ready: language.ready, port, secret, environment });
+}

@@ -1,0 +1,112 @@
+/** Requests that every receiver must take, and requests that none may take, whatever language it is written in. */
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { signBody } from "@markethook/protocol";
+import { signTestRequest, type TestRequest } from "@markethook/receiver/testing";
+import type { RunningReceiver } from "./start-receiver.ts";
+
+export const SECRET = "Vt7Qm2Zx9Lk4Rp8Ws3Yb6Nc1Hd5Jf0GaTe4Ui8Oo2Pq6Xz3C";
+const OTHER = "k9Fw3Bn7Mv1Xc5Zl8Aj2Sd6Gh0Qe4Rt7Yu1Io5Pa9Wz3Ex2D";
+
+type Changes = Record<string, string | null>;
+
+export function sign(options: Partial<Parameters<typeof signTestRequest>[0]> = {}): TestRequest {
+  return signTestRequest({ event: "product.user.purchase", secret: SECRET, ...options });
+}
+
+/** What is answered to the request with these headers set, or with null taken away. */
+export async function post(
+  url: string,
+  request: TestRequest,
+  changes: Changes = {},
+): Promise<number> {
+  const headers = Object.entries({ ...request.headers, ...changes }).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
+  );
+  const response = await fetch(url, { method: "POST", headers, body: request.body });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** For a receiver that has `SECRET`. */
+export async function tryReceiver({ url, heard, says }: RunningReceiver): Promise<void> {
+  for (const event of ["ping", "product.update", "product.user.purchaseRemoved"]) {
+    assert.equal(await post(url, sign({ event, eventId: `evt_${event}` })), 204, event);
+  }
+  const rotations = [
+    { secret: OTHER, nextSecret: SECRET, eventId: "evt_rotated" },
+    { secret: SECRET, nextSecret: OTHER, eventId: "evt_rotating" },
+  ];
+  for (const rotation of rotations) {
+    assert.equal(await post(url, sign(rotation)), 204, rotation.eventId);
+  }
+  await tryForgeries(url);
+
+  // A retry: signed anew, with a new nonce.
+  for (const attempt of [1, 2, 3]) {
+    assert.equal(await post(url, sign({ attempt, eventId: "evt_again" })), 204, "again");
+  }
+  assert.equal(await post(url, sign({ eventId: "evt_last" })), 204);
+  await says("evt_last");
+  const acted = heard.filter((line) => line.includes("evt_again"));
+  assert.equal(acted.length, 1, "acts once for all requests of one webhook-id");
+  assert.deepEqual(
+    heard.filter((line) => line.includes("evt_forged")),
+    [],
+    "acts on nothing forged",
+  );
+}
+
+const GONE: Changes = {
+  "webhook-id": null,
+  "webhook-timestamp": null,
+  "webhook-signature": null,
+};
+
+async function tryForgeries(url: string): Promise<void> {
+  const request = sign({ eventId: "evt_forged" });
+  const refuses = async (what: string, changes: Changes, of = request): Promise<void> => {
+    assert.equal(await post(url, of, changes), 401, what);
+  };
+  await refuses("another secret", {}, sign({ secret: OTHER, eventId: "evt_forged" }));
+  const text = new TextDecoder().decode(request.body).replace("4711", "4712");
+  await refuses("a changed body", {}, { ...request, body: new TextEncoder().encode(text) });
+
+  await refuses("another webhook-id", { "webhook-id": "evt_forged2" });
+  await refuses("no webhook-id", { "webhook-id": null });
+  await refuses("no webhook-signature", { "webhook-signature": null });
+  await refuses("no webhook-* headers", GONE);
+  await refuses("no signature at all", { ...GONE, "X-Service-Signature": null });
+  await refuses("an X-Service-Signature of another secret", {
+    "X-Service-Signature": signBody(OTHER, request.body),
+  });
+  for (const signature of ["", "é", "é".repeat(64), "0".repeat(64), "0".repeat(63)]) {
+    await refuses(`the signature ${signature}`, { "X-Service-Signature": signature });
+    await refuses(`the signature v1,${signature}`, { "webhook-signature": `v1,${signature}` });
+  }
+
+  for (const seconds of [-3600, -301, 330, 3600]) {
+    const now = () => Date.now() + seconds * 1000;
+    await refuses(`${seconds} seconds off`, {}, sign({ now, eventId: "evt_forged" }));
+  }
+  const now = Math.floor(Date.now() / 1000);
+  for (const time of ["", "now", String(now + 1), `${now}.5`, "²", "9".repeat(30), "-1", "0x1"]) {
+    await refuses(`the time ${time}`, { "webhook-timestamp": time });
+    // Also where somebody who has the secret signed such a thing.
+    const covered = Buffer.concat([Buffer.from(`evt_forged.${time}.`), request.body]);
+    const mac = createHmac("sha256", Buffer.from(SECRET, "base64")).update(covered);
+    const signed = { "webhook-timestamp": time, "webhook-signature": `v1,${mac.digest("base64")}` };
+    if (time !== String(now + 1)) await refuses(`the signed time ${time}`, signed);
+  }
+  await refuses("an empty key", emptyKey(request));
+}
+
+/** What a receiver without a secret would make of the request, and so would anybody. */
+export function emptyKey({ headers, body }: TestRequest): Changes {
+  const covered = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.`;
+  const mac = createHmac("sha256", "").update(covered).update(body).digest("base64");
+  return {
+    "X-Service-Signature": signBody("", body),
+    "webhook-signature": `v1,${mac}`,
+  };
+}
