@@ -36,7 +36,7 @@ const ONLY_IN: readonly { what: string; pattern: RegExp; places: readonly string
   },
   {
     what: "outbound sockets",
-    pattern: /^import \{(?! isIP \})[^}]*\} from "node:(net|tls)"|\bfetch\(/m,
+    pattern: /^import \{(?! (?:BlockList, )?isIP \})[^}]*\} from "node:(net|tls)"|\bfetch\(/m,
     places: [
       "packages/dispatcher/src/send/",
       "packages/dispatcher/src/guard/",

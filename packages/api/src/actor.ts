@@ -1,5 +1,6 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { FastifyRequest } from "fastify";
+import type { AddressList } from "./address-list.ts";
 
 /** On whose behalf a request is made. */
 export interface Actor {
@@ -17,6 +18,8 @@ export interface Actor {
   /** Milliseconds since the epoch; null: never. */
   expiresAt: number | null;
   returnUrl: string | null;
+  /** From where it is taken; null: from anywhere. */
+  addresses: AddressList | null;
 }
 
 /** The actor that authentication left on the request. */

@@ -170,6 +170,8 @@ export interface AppDeps {
   /** Otherwise than usual: for tests. */
   deadlines?: Deadlines;
   connections?: ConnectionLimits;
+  /** Requests of one API key in a second; 0 or absent: no bound. */
+  keyRate?: number;
   /** Memory of all bodies that are arriving. */
   bodyBytes?: number;
   /** Told of each connection that was cut for what it did. */

@@ -2,6 +2,7 @@ import { MarkethookError } from "@markethook/protocol";
 import type { FastifyRequest } from "fastify";
 import type { ApiKey, PortalSession } from "@markethook/store";
 import type { Actor } from "./actor.ts";
+import { type AddressList, parseAddressList } from "./address-list.ts";
 import { API_KEY_LENGTH, isApiKeyForm } from "./api-key.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { isPortalTokenForm, PORTAL_TOKEN_LENGTH } from "./portal-token.ts";
@@ -14,6 +15,9 @@ const CACHE_MS = 1000;
 const TOUCH_EVERY_MS = 60_000;
 /** More than any marketplace has in use at a time; a flood of wrong keys must not fill the memory. */
 const CACHE_SIZE = 1000;
+
+/** For a list that cannot be read: it was meant to narrow, so it must not widen. */
+const NOWHERE: AddressList = { has: () => false };
 
 interface Entry {
   at: number;
@@ -104,6 +108,7 @@ function actorOfKey(key: ApiKey): Actor | null {
     scopes,
     expiresAt,
     returnUrl: null,
+    addresses: key.addresses.length === 0 ? null : (parseAddressList(key.addresses) ?? NOWHERE),
   };
 }
 
@@ -112,7 +117,7 @@ function actorOfSession(session: PortalSession): Actor | null {
   if (session.revokedAt !== null) return null;
   const { id, ownerId, resourceId, expiresAt, returnUrl } = session;
   const own = { id, name: ownerId, ownerId, resourceId, expiresAt, returnUrl };
-  return { kind: "session", scopes: SESSION_SCOPES, ...own };
+  return { kind: "session", scopes: SESSION_SCOPES, addresses: null, ...own };
 }
 
 function hasLength(token: string): boolean {

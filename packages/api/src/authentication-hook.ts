@@ -3,11 +3,26 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Actor } from "./actor.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { createAuthenticator } from "./authenticate.ts";
+import { createKeyRate } from "./key-rate.ts";
+import { echo } from "./problem.ts";
 import { hasScope } from "./scopes.ts";
 
 /** Lets through who may: before the body is read, and without a promise where the key is known. */
 export function useAuthentication(app: FastifyInstance, deps: AppDeps): void {
   const authenticator = createAuthenticator(deps);
+  const checkRate = createKeyRate(deps.keyRate ?? 0, deps.elapsedMs);
+
+  /** Addresses first: whoever uses a stolen key from elsewhere must not use up its rate. */
+  function admit(request: FastifyRequest, actor: Actor): void {
+    if (actor.addresses !== null && !actor.addresses.has(request.ip)) {
+      throw new MarkethookError("address_not_allowed", {
+        detail: `It came from ${echo(request.ip)}.`,
+      });
+    }
+    if (actor.kind === "key") checkRate(actor.id);
+    checkScope(request, actor);
+    request.actor = actor;
+  }
 
   app.addHook("onRoute", (route) => {
     if (route.config?.scope === undefined) {
@@ -48,13 +63,12 @@ export function useAuthentication(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-function admit(request: FastifyRequest, actor: Actor): void {
+function checkScope(request: FastifyRequest, actor: Actor): void {
   const needed = request.routeOptions.config.scope;
   if (needed === undefined || needed === "public") throw new Error("a route without a scope");
   if (needed !== "any" && !hasScope(actor.scopes, needed)) {
     throw new MarkethookError("scope_missing", { detail: `This needs the scope ${needed}.` });
   }
-  request.actor = actor;
 }
 
 function asError(error: unknown): Error {

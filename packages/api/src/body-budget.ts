@@ -4,13 +4,15 @@ import { MarkethookError } from "@markethook/protocol";
 const OWNERS_SHARE = 4;
 /** For the sessions of one owner. The largest body that a session can send has a third of it. */
 const OWNER_BYTES = 1024 * 1024;
+/** Of the whole, for one key. */
+const KEY_SHARE = 3 / 4;
 
 /** Whose memory it is. */
 export interface BodySender {
-  /** Of a marketplace's API key. */
+  /** A marketplace's API key. */
   isKey: boolean;
-  /** Of a session. */
-  ownerId: string | null;
+  /** The key's, or the owner's of a session; null: nobody who is known. */
+  id: string | null;
 }
 
 export interface BodyBudget {
@@ -21,20 +23,20 @@ export interface BodyBudget {
 
 /**
  * Counts the memory of bodies that are arriving, over all connections. However many connections send slowly, they hold
- * no more than this, and owners cannot take it all from the marketplace or from each other.
+ * no more than this, and neither owners nor one key can take it all from the others.
  */
 export function createBodyBudget(mostBytes: number): BodyBudget {
   let total = 0;
   let ofOwners = 0;
-  const byOwner = new Map<string, number>();
+  const bySender = new Map<string, number>();
 
   return {
-    take({ isKey, ownerId }, bytes) {
-      const owned = ownerId === null ? 0 : (byOwner.get(ownerId) ?? 0) + bytes;
+    take({ isKey, id }, bytes) {
+      const own = id === null ? 0 : (bySender.get(id) ?? 0) + bytes;
       if (
         total + bytes > mostBytes ||
         (!isKey && ofOwners + bytes > mostBytes / OWNERS_SHARE) ||
-        owned > OWNER_BYTES
+        own > (isKey ? mostBytes * KEY_SHARE : OWNER_BYTES)
       ) {
         throw new MarkethookError("overloaded", {
           detail: "Bodies that are arriving fill the memory that they may have.",
@@ -42,15 +44,15 @@ export function createBodyBudget(mostBytes: number): BodyBudget {
       }
       total += bytes;
       if (!isKey) ofOwners += bytes;
-      if (ownerId !== null) byOwner.set(ownerId, owned);
+      if (id !== null) bySender.set(id, own);
     },
-    give({ isKey, ownerId }, bytes) {
+    give({ isKey, id }, bytes) {
       total -= bytes;
       if (!isKey) ofOwners -= bytes;
-      if (ownerId === null) return;
-      const left = (byOwner.get(ownerId) ?? 0) - bytes;
-      if (left > 0) byOwner.set(ownerId, left);
-      else byOwner.delete(ownerId);
+      if (id === null) return;
+      const left = (bySender.get(id) ?? 0) - bytes;
+      if (left > 0) bySender.set(id, left);
+      else bySender.delete(id);
     },
   };
 }

@@ -6,7 +6,7 @@ import { createBodyBudget } from "./body-budget.ts";
 import { collectBody } from "./collect-body.ts";
 
 const MIB = 1024 * 1024;
-const sender = { isKey: true, ownerId: null };
+const sender = { isKey: true, id: "key_1" };
 
 /** The body, and the most memory that it took at a time. */
 async function collect(stream: Readable, limit = MIB, length: number | null = null) {

@@ -26,7 +26,7 @@ export function useJsonBodies(app: FastifyInstance, budget: BodyBudget): void {
     const length = headers["content-length"];
     const collected = {
       budget,
-      sender: { isKey: actor?.kind === "key", ownerId: actor?.ownerId ?? null },
+      sender: { isKey: actor?.kind === "key", id: actor?.ownerId ?? actor?.id ?? null },
       limit: routeOptions.bodyLimit,
       length: length === undefined ? null : Number(length),
     };

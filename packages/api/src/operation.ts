@@ -52,6 +52,8 @@ const COMMON: readonly ErrorCode[] = [
   "credential_in_url",
   "unauthenticated",
   "scope_missing",
+  "address_not_allowed",
+  "key_rate_exceeded",
 ];
 const WITH_BODY: readonly ErrorCode[] = [
   "json_invalid",

@@ -33,7 +33,7 @@ test(
   "bodies that arrive slowly take no more than their memory, and give it back",
   { timeout: 20_000 },
   async (t) => {
-    const { app, key, send } = await createTestApp({ bodyBytes: 600 * 1024 });
+    const { app, key, send } = await createTestApp({ bodyBytes: 700 * 1024 });
     await app.listen({ host: "127.0.0.1", port: 0 });
     t.after(() => app.close());
     const { port } = app.server.address() as AddressInfo; // A TCP server's address is never a path.

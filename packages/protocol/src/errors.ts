@@ -118,6 +118,17 @@ export const ERRORS = {
     "Use a key with the scope named in the error.",
   ),
 
+  address_not_allowed: entry(
+    403,
+    "The API key may not be used from this address.",
+    "Send from an address that the key names, or make a key that names this one.",
+  ),
+  key_rate_exceeded: entry(
+    429,
+    "The API key sends more requests in a second than it may.",
+    "Wait for the seconds in Retry-After, and report events in batches.",
+  ),
+
   portal_code_invalid: entry(
     404,
     "This link was used before, is older than five minutes, or never was one.",

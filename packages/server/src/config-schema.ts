@@ -297,6 +297,13 @@ export const SETTINGS = {
     "Memory for bodies of requests that are arriving; above it the API answers 503. Owners have a quarter of it.",
     whole(16, 4096),
   ),
+  keyRate: setting(
+    "KEY_RATE",
+    "20000",
+    "number",
+    "Requests in a second that one API key may make to one instance; 0: no limit.",
+    whole(0, 1_000_000),
+  ),
   samplePort: setting(
     "SAMPLE_PORT",
     "8081",

@@ -201,6 +201,7 @@ export async function startService(
       elapsedMs: now,
       connections: connectionLimits(config),
       bodyBytes: config.clientBodySize * 1024 * 1024,
+      keyRate: config.keyRate,
       connectionCut: metrics.connectionCut,
       randomBytes: random,
       metrics: () => metrics.text(),

@@ -23,6 +23,8 @@ export interface Tables {
     expires_at: number | null;
     revoked_at: number | null;
     last_used_at: number | null;
+    /** CIDRs with blanks; empty: any. */
+    addresses: Generated<string>;
   };
   portal_sessions: {
     id: string;

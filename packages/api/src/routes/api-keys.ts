@@ -1,6 +1,7 @@
 import { API_KEY_ID_PREFIX, makeRandomId, MarkethookError } from "@markethook/protocol";
 import type { ApiKey } from "@markethook/store";
 import { Type } from "typebox";
+import { parseAddressList } from "../address-list.ts";
 import { hashApiKey, makeApiKey } from "../api-key.ts";
 import { actingStore } from "../audit-actor.ts";
 import { instant, instantOrNull } from "../instant.ts";
@@ -42,7 +43,8 @@ export function apiKeyRoutes(app: ApiInstance, { deps }: RouteContext): void {
       answers: { 201: ref(NewApiKeyView) },
     }),
     async (request, reply) => {
-      const { name, scopes, expiresAt } = request.body;
+      const { name, scopes, expiresAt, addresses = [] } = request.body;
+      checkAddresses(addresses);
       const key = makeApiKey(deps.randomBytes);
       const stored = await actingStore(deps, request).apiKeys.create({
         id: makeRandomId(API_KEY_ID_PREFIX, deps.randomBytes),
@@ -50,6 +52,7 @@ export function apiKeyRoutes(app: ApiInstance, { deps }: RouteContext): void {
         scopes,
         hash: hashApiKey(key),
         expiresAt: readExpiry(expiresAt ?? null, deps.nowMs()),
+        addresses,
       });
       reply.header("cache-control", "no-store");
       return reply.code(201).send({ ...view(stored), key });
@@ -93,6 +96,15 @@ function readExpiry(expiresAt: string | null, now: number): number | null {
   return at;
 }
 
+function checkAddresses(addresses: readonly string[]): void {
+  const faulty = addresses.findIndex((address) => parseAddressList([address]) === null);
+  if (faulty < 0) return;
+  throw new MarkethookError("field_invalid", {
+    detail: "This is neither an address nor a CIDR such as 192.0.2.0/24.",
+    pointer: `/addresses/${faulty}`,
+  });
+}
+
 function view(key: ApiKey) {
   return {
     id: key.id,
@@ -102,5 +114,6 @@ function view(key: ApiKey) {
     expiresAt: instantOrNull(key.expiresAt),
     revokedAt: instantOrNull(key.revokedAt),
     lastUsedAt: instantOrNull(key.lastUsedAt),
+    addresses: key.addresses,
   };
 }

@@ -32,6 +32,14 @@ export const ApiKeyBody = Type.Object(
     expiresAt: Type.Optional(
       nullable(Type.String({ format: "date-time", description: "RFC 3339. Default: never" })),
     ),
+    addresses: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+        maxItems: 32,
+        uniqueItems: true,
+        description:
+          "Addresses and CIDRs that it may be used from, e.g. `192.0.2.0/24`. Default: anywhere",
+      }),
+    ),
   },
   CLOSED,
 );
@@ -53,6 +61,7 @@ const members = {
   expiresAt: InstantOrNull,
   revokedAt: InstantOrNull,
   lastUsedAt: InstantOrNull,
+  addresses: Type.Array(Type.String(), { description: "None: from anywhere" }),
 };
 
 export const ApiKeyView = Type.Object(members, { $id: "ApiKey" });

@@ -19,7 +19,7 @@ export function createFakeApiKeys(now: () => number): FakeApiKeys {
     rows,
     lookUps: 0,
     touched: [],
-    async create({ id, name, scopes, hash, expiresAt }) {
+    async create({ id, name, scopes, hash, expiresAt, addresses = [] }) {
       const row: ApiKey = {
         id,
         name,
@@ -28,6 +28,7 @@ export function createFakeApiKeys(now: () => number): FakeApiKeys {
         expiresAt,
         revokedAt: null,
         lastUsedAt: null,
+        addresses: [...addresses],
       };
       rows.set(hash, row);
       return row;

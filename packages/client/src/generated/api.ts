@@ -968,6 +968,8 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     ApiKey: {
+      /** @description None: from anywhere */
+      addresses: string[];
       /**
        * Format: date-time
        * @description RFC 3339, UTC, milliseconds
@@ -1480,6 +1482,8 @@ export interface components {
       title?: string;
     };
     NewApiKey: {
+      /** @description None: from anywhere */
+      addresses: string[];
       /**
        * Format: date-time
        * @description RFC 3339, UTC, milliseconds
@@ -1792,6 +1796,8 @@ export interface components {
         | "unauthenticated"
         | "credential_in_url"
         | "scope_missing"
+        | "address_not_allowed"
+        | "key_rate_exceeded"
         | "portal_code_invalid"
         | "too_many_attempts"
         | "api_key_last"
@@ -2230,8 +2236,17 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -2269,6 +2284,8 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
+          /** @description Addresses and CIDRs that it may be used from, e.g. `192.0.2.0/24`. Default: anywhere */
+          addresses?: string[];
           /**
            * Format: date-time
            * @description RFC 3339. Default: never
@@ -2323,7 +2340,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2352,6 +2369,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -2418,7 +2444,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2438,6 +2464,15 @@ export interface operations {
       };
       /** @description `api_key_last` */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -2546,8 +2581,17 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -2613,8 +2657,17 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -2706,8 +2759,17 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -2776,7 +2838,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2787,6 +2849,15 @@ export interface operations {
       };
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -2867,7 +2938,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2914,6 +2985,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -2986,7 +3066,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3006,6 +3086,15 @@ export interface operations {
       };
       /** @description `delivery_ended`, `webhook_not_active` */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -3074,7 +3163,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3085,6 +3174,15 @@ export interface operations {
       };
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -3160,8 +3258,17 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -3305,7 +3412,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3352,6 +3459,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `event_unknown`, `resource_id_invalid`, `user_id_not_integer`, `occurred_at_in_future`, `previous_unknown`, `event_too_large`, `idempotency_key_invalid`, `batch_too_large` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -3420,7 +3536,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3431,6 +3547,15 @@ export interface operations {
       };
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -3499,7 +3624,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3510,6 +3635,15 @@ export interface operations {
       };
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -3734,7 +3868,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3781,6 +3915,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `batch_too_large`, `resource_id_invalid`, `user_id_not_integer`, `url_invalid`, `target_blocked`, `secret_invalid` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -3853,8 +3996,17 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -3918,8 +4070,17 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -3988,8 +4149,17 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -4068,7 +4238,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -4106,6 +4276,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -4169,7 +4348,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -4180,6 +4359,15 @@ export interface operations {
       };
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -4243,8 +4431,17 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -4306,7 +4503,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -4317,6 +4514,15 @@ export interface operations {
       };
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -4489,8 +4695,17 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -4584,7 +4799,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -4613,6 +4828,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `resource_id_invalid`, `batch_too_large` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -4681,7 +4905,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -4692,6 +4916,15 @@ export interface operations {
       };
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -4795,7 +5028,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -4824,6 +5057,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `resource_id_invalid` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -4887,7 +5129,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -4898,6 +5140,15 @@ export interface operations {
       };
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -5061,7 +5312,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -5108,6 +5359,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `event_unknown`, `resource_id_invalid`, `user_id_not_integer`, `occurred_at_in_future`, `previous_unknown`, `event_too_large`, `idempotency_key_invalid` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -5183,7 +5443,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -5194,6 +5454,15 @@ export interface operations {
       };
       /** @description `resource_unknown` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -5353,7 +5622,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -5400,6 +5669,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `url_invalid`, `target_blocked`, `secret_invalid` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -5489,7 +5767,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -5527,6 +5805,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -5607,7 +5894,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -5654,6 +5941,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -5728,8 +6024,17 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -5798,7 +6103,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -5809,6 +6114,15 @@ export interface operations {
       };
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -5875,7 +6189,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -5886,6 +6200,15 @@ export interface operations {
       };
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -6043,7 +6366,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -6081,6 +6404,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `url_invalid`, `target_blocked` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -6167,7 +6499,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -6205,6 +6537,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `url_invalid`, `target_blocked`, `resource_id_invalid` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -6297,7 +6638,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -6308,6 +6649,15 @@ export interface operations {
       };
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -6376,7 +6726,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -6396,6 +6746,15 @@ export interface operations {
       };
       /** @description `webhook_not_active` */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -6474,7 +6833,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -6521,6 +6880,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -6637,7 +7005,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -6684,6 +7052,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -6762,7 +7139,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -6809,6 +7186,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -6881,7 +7267,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -6901,6 +7287,15 @@ export interface operations {
       };
       /** @description `webhook_is_chat` */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -6990,7 +7385,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -7037,6 +7432,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `secret_invalid` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -7105,7 +7509,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -7125,6 +7529,15 @@ export interface operations {
       };
       /** @description `rotation_not_open` */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -7193,7 +7606,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -7213,6 +7626,15 @@ export interface operations {
       };
       /** @description `rotation_not_open` */
       409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -7303,7 +7725,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -7350,6 +7772,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };
@@ -7423,7 +7854,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `scope_missing` */
+      /** @description `scope_missing`, `address_not_allowed` */
       403: {
         headers: {
           [name: string]: unknown;
@@ -7461,6 +7892,15 @@ export interface operations {
       };
       /** @description `field_invalid`, `field_unknown`, `text_invalid`, `resource_id_invalid` */
       422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
         headers: {
           [name: string]: unknown;
         };

@@ -20,6 +20,7 @@ export function testApiKeysAndNotices(world: () => World): void {
         expiresAt: 5,
         revokedAt: null,
         lastUsedAt: null,
+        addresses: [],
       },
     );
     assert.deepEqual(await apiKeys.findByHash(hash), created);
@@ -31,6 +32,15 @@ export function testApiKeysAndNotices(world: () => World): void {
     assert.equal(await apiKeys.revoke("absent", false), "absent");
     const listed = only((await apiKeys.list()).filter((one) => one.id === key.id));
     assert.notEqual(listed.revokedAt, null);
+  });
+
+  test("a key keeps the addresses that it may be used from", async () => {
+    const w = world();
+    const addresses = ["192.0.2.0/24", "2001:db8::/32"];
+    const hash = w.name("hash");
+    const key = { id: w.name("key"), name: "CI", scopes: ["admin"], hash, expiresAt: null };
+    assert.deepEqual((await w.store.apiKeys.create({ ...key, addresses })).addresses, addresses);
+    assert.deepEqual((await w.store.apiKeys.findByHash(hash))?.addresses, addresses);
   });
 
   test("a key without scopes has none, and two keys never share a hash", async () => {

@@ -13,7 +13,7 @@ export function createApiKeys(context: ManagementContext, actor: AuditActor = SY
   const writeAudit = createAuditWriter(context, actor);
   return {
     async create(key) {
-      const { id, name, scopes, hash, expiresAt } = key;
+      const { id, name, scopes, hash, expiresAt, addresses = [] } = key;
       return await db.transaction().execute(async (trx) => {
         const now = await databaseNow(trx);
         const row = await trx
@@ -27,11 +27,21 @@ export function createApiKeys(context: ManagementContext, actor: AuditActor = SY
             expires_at: expiresAt,
             revoked_at: null,
             last_used_at: null,
+            addresses: addresses.join(" "),
           })
           .returningAll()
           .executeTakeFirstOrThrow();
         await writeAudit(trx, [
-          { ...entryOf(id, now), action: "api_key.create", after: { name, scopes, expiresAt } },
+          {
+            ...entryOf(id, now),
+            action: "api_key.create",
+            after: {
+              name,
+              scopes,
+              expiresAt,
+              ...(addresses.length > 0 ? { addresses: [...addresses] } : {}),
+            },
+          },
         ]);
         return toApiKey(row);
       });
@@ -112,10 +122,15 @@ function toApiKey(row: Selectable<Tables["api_keys"]>): ApiKey {
   return {
     id: row.id,
     name: row.name,
-    scopes: row.scopes.split(" ").filter((scope) => scope !== ""),
+    scopes: words(row.scopes),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
+    addresses: words(row.addresses),
   };
+}
+
+function words(text: string): string[] {
+  return text.split(" ").filter((word) => word !== "");
 }

@@ -6,6 +6,8 @@ export interface ApiKey {
   expiresAt: number | null;
   revokedAt: number | null;
   lastUsedAt: number | null;
+  /** CIDRs from which it is taken; none: from anywhere. */
+  addresses: string[];
 }
 
 export interface ApiKeyStore {
@@ -16,6 +18,7 @@ export interface ApiKeyStore {
     scopes: string[];
     hash: string;
     expiresAt: number | null;
+    addresses?: readonly string[];
   }): Promise<ApiKey>;
   findByHash(hash: string): Promise<ApiKey | null>;
   list(): Promise<ApiKey[]>;

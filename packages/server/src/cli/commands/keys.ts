@@ -14,6 +14,7 @@ import { visible } from "../visible-text.ts";
 interface CreateOptions extends ApiOptions {
   scope?: ApiKeyInput["scopes"];
   expires?: number;
+  from?: string[];
 }
 
 export const define: Define = (command, context) => {
@@ -33,6 +34,11 @@ export const define: Define = (command, context) => {
       `what it may do, several times: ${API_SCOPES.join(", ")}`,
       oneOrMore(API_SCOPES),
     )
+    .option(
+      "--from <address>",
+      "address or CIDR that it may be used from, several times; default: anywhere",
+      (address: string, before: string[] | undefined) => [...(before ?? []), address],
+    )
     .option("--expires <time>", "Unix seconds, or a time such as 2027-01-31T00:00:00Z", moment);
   addHelp(addApiOptions(create), {
     examples: [
@@ -41,7 +47,7 @@ export const define: Define = (command, context) => {
     exits: SERVER_EXITS,
   });
   create.action(async (name: string, options: CreateOptions) => {
-    const { scope, expires } = options;
+    const { scope, expires, from } = options;
     if (scope === undefined) {
       throw usageFailure("A key without a scope can do nothing.", "Give --scope, once or more.");
     }
@@ -49,6 +55,7 @@ export const define: Define = (command, context) => {
       name,
       scopes: scope,
       ...(expires === undefined ? {} : { expiresAt: new Date(expires).toISOString() }),
+      ...(from === undefined ? {} : { addresses: from }),
     });
     await out.result(made, () => made.key);
     if (!out.json) out.remark(`${made.id}, ${visible(name)}. The key is shown only now.`);
@@ -58,7 +65,7 @@ export const define: Define = (command, context) => {
   addHelp(addApiOptions(list), { examples: ["markethook keys list"], exits: SERVER_EXITS });
   list.action(async (options: ApiOptions) => {
     const keys = await connect(context, options).apiKeys.list();
-    const head = ["id", "name", "scopes", "state", "created", "last used"];
+    const head = ["id", "name", "scopes", "state", "created", "last used", "from"];
     await printList(context, keys, { limit: 0, all: true }, head, keyRow);
   });
 
@@ -86,5 +93,7 @@ export const define: Define = (command, context) => {
 function keyRow(key: ApiKey): string[] {
   const expires = key.expiresAt === null ? "" : ` until ${key.expiresAt}`;
   const state = key.revokedAt === null ? `active${expires}` : `revoked ${key.revokedAt}`;
-  return [key.id, key.name, key.scopes.join(" "), state, key.createdAt, key.lastUsedAt ?? "never"];
+  const from = key.addresses.length === 0 ? "anywhere" : key.addresses.join(" ");
+  const used = key.lastUsedAt ?? "never";
+  return [key.id, key.name, key.scopes.join(" "), state, key.createdAt, used, from];
 }
