@@ -79,6 +79,69 @@ test("counts of attempts that were kept by id are those of the same webhooks by 
   }
 });
 
+/** As version 15 knew changes of owner: by what both owners were told. */
+const CHANGES_OF_OWNER = `
+insert into resources (id, owner_id, title, subtitle, created_at, updated_at, deleted_at)
+values ('r', 'c', 'T', '', 1, 1, null), ('kept', 'k', 'T', '', 1, 1, null), ('gone', 'g', 'T', '', 1, 1, 50);
+insert into events (seq, tag, resource_id, kind, time, payload, accepted_at, touched_at)
+values (1, 't', 'r', 1, 1, '{}', 10, 10), (2, 't', 'kept', 1, 1, '{}', 15, 15), (3, 't', 'r', 1, 1, '{}', 20, 20),
+       (4, 't', 'r', 1, 1, '{}', 30, 30), (5, 't', 'gone', 1, 1, '{}', 30, 30), (6, 't', 'r', 1, 1, '{}', 40, 40);
+insert into notices (kind, owner_id, resource_id, detail, created_at)
+values ('owner_changed', 'a', 'r', '{"from":"a","to":"b","webhooksDisabled":0}', 20),
+       ('owner_changed', 'b', 'r', '{"from":"a","to":"b","webhooksDisabled":0}', 20),
+       ('owner_changed', 'b', 'r', '{"from":"b","to":"c","webhooksDisabled":0}', 35),
+       ('owner_changed', 'c', 'r', '{"from":"b","to":"c","webhooksDisabled":0}', 35),
+       ('webhook_failing', 'k', 'kept', '{}', 35);`;
+const PAST = "select resource_id, owner_id, above, upto from past_owners order by upto";
+const OWNED = "select id, owned_above from resources order by id";
+const PAST_OWNERS = [
+  ["r", "a", 0, 3],
+  ["r", "b", 3, 4],
+  ["gone", "g", 0, 5],
+];
+const OWNED_ABOVE = [
+  ["gone", 5],
+  ["kept", 0],
+  ["r", 4],
+];
+
+test("owners' times begin where their notices of a change say, on SQLite", () => {
+  const folder = mkdtempSync(join(tmpdir(), "markethook-owners-"));
+  const db = new Connection(join(folder, "db"), Date.now, () => performance.now());
+  try {
+    migrateSqlite(db, SQLITE.slice(0, 15));
+    db.exec(CHANGES_OF_OWNER);
+    migrateSqlite(db);
+    assert.deepEqual(
+      [PAST, OWNED].map((query) => db.all(query).map((row) => Object.values(row))),
+      [PAST_OWNERS, OWNED_ABOVE],
+    );
+  } finally {
+    db.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("owners' times begin where their notices of a change say, on PostgreSQL", async () => {
+  const database = await createTestDatabase();
+  try {
+    await migratePostgres(database.url, POSTGRES.slice(0, 15));
+    await execute(database.url, CHANGES_OF_OWNER);
+    await migratePostgres(database.url);
+    const rows = [await execute(database.url, PAST), await execute(database.url, OWNED)];
+    assert.deepEqual(
+      rows.map((found) =>
+        found.map((row) =>
+          Object.values(row).map((value) => (/^\d+$/.test(String(value)) ? Number(value) : value)),
+        ),
+      ),
+      [PAST_OWNERS, OWNED_ABOVE],
+    );
+  } finally {
+    await database.drop();
+  }
+});
+
 type Schema = Map<string, { columns: string[]; indexes: string[] }>;
 
 function sqliteSchema(): Schema {

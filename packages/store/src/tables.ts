@@ -51,7 +51,11 @@ export interface Tables {
     deleted_at: number | null;
     /** Of the record that was imported last. */
     import_hash: string | null;
+    /** The owner's time begins with the events above this number. */
+    owned_above: Generated<number>;
   };
+  /** Who had a resource before, for the events above one number and up to another. */
+  past_owners: { resource_id: string; owner_id: string; above: number; upto: number };
   webhooks: {
     no: Generated<number>;
     id: string;

@@ -21,6 +21,7 @@ import { testMaintenance } from "./maintenance.ts";
 import { testMissing } from "./missing.ts";
 import { testNoticePosts } from "./notice-posts.ts";
 import { testOrder } from "./order.ts";
+import { testOwnersTimes } from "./owners-times.ts";
 import { testPortalSessions } from "./portal-sessions.ts";
 import { testRedelivery } from "./redelivery.ts";
 import { testResources } from "./resources.ts";
@@ -47,6 +48,7 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["webhooks of chats", testChats],
   ["held deliveries", testHeldDeliveries],
   ["resources", testResources],
+  ["owners' times", testOwnersTimes],
   ["imports", testImports],
   ["health", testHealth],
   ["deliveries given up", testGivenUp],

@@ -5,7 +5,8 @@ import type { EventFilter } from "../port/events.ts";
 import type { StoredEventSummary } from "../port/stored-event.ts";
 import type { Tables } from "../tables.ts";
 import type { Page } from "./delivery-rows.ts";
-import { bucket, bucketsAbove, inBuckets, MOST_SCOPES, newestBuckets } from "./log-buckets.ts";
+import { bucket, bucketsAbove, inBuckets, newestBuckets } from "./log-buckets.ts";
+import { inOwnersTime, resourceScope, type ResourceScope } from "./owners-times.ts";
 import { padded } from "./padded.ts";
 
 const PING = kindOf("ping");
@@ -38,13 +39,13 @@ export async function listStoredEvents(
   filter: EventFilter,
   page: Page,
 ): Promise<{ items: StoredEventSummary[]; nextSeq: number | null }> {
-  const resources = await resourceScope(db, filter);
+  const scope = await scopeOf(db, filter);
   const until = performance.now() + LOOKING_MS;
   const items: StoredEventSummary[] = [];
-  let { beforeSeq } = page;
+  let beforeSeq = lower(page.beforeSeq, scope?.below ?? null);
   for (;;) {
     const part = { ...page, beforeSeq, limit: page.limit - items.length };
-    const { rows, nextSeq } = await lookThrough(db, filter, resources, part);
+    const { rows, nextSeq } = await lookThrough(db, filter, scope, part);
     items.push(...rows.map(eventSummary));
     const isLong = page.examined !== undefined || performance.now() > until;
     if (nextSeq === null || items.length === page.limit || isLong) return { items, nextSeq };
@@ -58,44 +59,48 @@ interface Part {
   buckets: readonly number[];
   /** Exclusive. */
   above: number;
+  /** There is nothing to be seen down from here. */
+  floor: number;
+  /** Whose time it must have been; null: any. */
+  ownersTime: string | null;
 }
 
 /** The next rows down to as many as it may look at; `nextSeq` null: that was the end. */
 async function lookThrough(
   db: Kysely<Tables>,
   filter: EventFilter,
-  resources: readonly string[] | null,
+  scope: ResourceScope | null,
   page: Page,
 ): Promise<{ rows: EventRow[]; nextSeq: number | null }> {
   const part =
-    resources === null
-      ? await partOfAll(db, filter, page)
-      : await partOf(db, filter, resources, page);
+    scope === null ? await partOfAll(db, filter, page) : await partOf(db, filter, scope, page);
   if (part === null) return { rows: [], nextSeq: null };
-  const { ids, above } = part;
+  const { ids, above, floor } = part;
   const rows = ids?.length === 0 ? [] : await rowsOf(db, filter, page, part).execute();
   if (rows.length === page.limit) return { rows, nextSeq: rows.at(-1)?.seq ?? null };
-  return { rows, nextSeq: above > 0 ? above + 1 : null };
+  return { rows, nextSeq: above > floor ? above + 1 : null };
 }
 
 async function partOfAll(db: Kysely<Tables>, filter: EventFilter, page: Page): Promise<Part> {
   const all = filter.ownerId === null && filter.userId === undefined;
   const above = all ? 0 : await downTo(db, page.beforeSeq, page.examined ?? EXAMINED);
-  return { ids: null, buckets: [], above };
+  return { ids: null, buckets: [], above, floor: 0, ownersTime: filter.ownerId };
 }
 
 async function partOf(
   db: Kysely<Tables>,
-  { userId }: EventFilter,
-  resources: readonly string[],
+  { ownerId, userId }: EventFilter,
+  { ids: resources, above: floor, isWhole }: ResourceScope,
   { beforeSeq, limit, examined }: Page,
 ): Promise<Part | null> {
-  const range = { above: 0, below: beforeSeq };
+  if (resources.length === 0) return null;
+  const range = { above: floor, below: beforeSeq };
   const window = await newestBuckets(db, "events", range, resources.length);
-  if (window === null || resources.length === 0) return null;
+  if (window === null) return null;
+  const ownersTime = isWhole ? null : ownerId;
   const filtered = userId !== undefined;
   const most = filtered ? MOST_FILTERED : limit;
-  const here = await newestOf(db, resources, beforeSeq, window.buckets);
+  const here = await newestOf(db, resources, beforeSeq, window.buckets, ownersTime);
   const ids = here.slice(0, most).map(({ id }) => id);
   const reached = here[limit - 1];
   let above = window.above;
@@ -108,7 +113,7 @@ async function partOf(
     const left = filtered ? (here[most]?.newest ?? 0) : 0;
     above = Math.max(above, left, await examinedDownTo(db, ids, beforeSeq, each, window.buckets));
   }
-  return { ids, buckets: bucketsAbove("events", window, above), above };
+  return { ids, buckets: bucketsAbove("events", window, above), above, floor, ownersTime };
 }
 
 export function eventSummary(row: EventRow): StoredEventSummary {
@@ -123,24 +128,24 @@ export function eventSummary(row: EventRow): StoredEventSummary {
   };
 }
 
-/** Null: everybody's events are looked through. Deleted resources keep their events. */
-async function resourceScope(
+/** Null: everybody's events are looked through. */
+async function scopeOf(
   db: Kysely<Tables>,
   { ownerId, resourceId }: EventFilter,
-): Promise<string[] | null> {
+): Promise<ResourceScope | null> {
   if (ownerId === null && resourceId === undefined) return null;
-  let query = db.selectFrom("resources").select("id");
-  if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
-  if (resourceId !== undefined) query = query.where("id", "=", resourceId);
-  const rows = await query.limit(MOST_SCOPES + 1).execute();
-  return rows.length > MOST_SCOPES ? null : rows.map((row) => row.id);
+  return await resourceScope(db, ownerId, resourceId);
+}
+
+function lower(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }
 
 function rowsOf(
   db: Kysely<Tables>,
-  { ownerId, userId }: EventFilter,
+  { userId }: EventFilter,
   { beforeSeq, limit }: Page,
-  { ids, buckets, above }: Part,
+  { ids, buckets, above, ownersTime }: Part,
 ) {
   let query = db
     .selectFrom("events as d")
@@ -163,16 +168,8 @@ function rowsOf(
       .where("d.resource_id", "in", padded(ids))
       .where(inBuckets("events", buckets))
       .orderBy(bucket("events"), "desc");
-  } else if (ownerId !== null) {
-    query = query.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("resources as r")
-          .select("r.id")
-          .whereRef("r.id", "=", "d.resource_id")
-          .where("r.owner_id", "=", ownerId),
-      ),
-    );
   }
+  if (ownersTime !== null) query = query.where(inOwnersTime("d", ownersTime));
   return query.orderBy("d.seq", "desc").limit(limit);
 }
 
@@ -182,10 +179,11 @@ async function newestOf(
   ids: readonly string[],
   beforeSeq: number | null,
   buckets: readonly number[],
+  ownersTime: string | null,
 ): Promise<{ id: string; newest: number }[]> {
   const rows = await db
     .selectFrom("resources as r")
-    .select((eb) => ["r.id", nthNewest(eb, beforeSeq, buckets, 0).as("newest")])
+    .select((eb) => ["r.id", nthNewest(eb, beforeSeq, buckets, 0, ownersTime).as("newest")])
     .where("r.id", "in", padded(ids))
     .execute();
   return rows
@@ -215,6 +213,7 @@ function nthNewest(
   beforeSeq: number | null,
   buckets: readonly number[],
   offset: number,
+  ownersTime: string | null = null,
 ) {
   let query = selectFrom("events as d")
     .select("d.seq")
@@ -223,6 +222,7 @@ function nthNewest(
     .where(inBuckets("events", buckets))
     .orderBy(bucket("events"), "desc");
   if (beforeSeq !== null) query = query.where("d.seq", "<", beforeSeq);
+  if (ownersTime !== null) query = query.where(inOwnersTime("d", ownersTime));
   return query.orderBy("d.seq", "desc").offset(offset).limit(1);
 }
 

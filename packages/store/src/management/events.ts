@@ -4,6 +4,7 @@ import type { EventStore } from "../port/events.ts";
 import type { ManagementContext } from "./context.ts";
 import { listStoredEvents } from "./event-list.ts";
 import { explainEvent } from "./explanation.ts";
+import { inOwnersTime } from "./owners-times.ts";
 
 export function createEventReader({
   reader,
@@ -14,11 +15,10 @@ export function createEventReader({
       if (parsed === null) return null;
       let query = reader
         .selectFrom("events as e")
-        .leftJoin("resources as r", "r.id", "e.resource_id")
         .selectAll("e")
         .where("e.seq", "=", parsed.seq)
         .where("e.tag", "=", parsed.tag);
-      if (ownerId !== null) query = query.where("r.owner_id", "=", ownerId);
+      if (ownerId !== null) query = query.where(inOwnersTime("e", ownerId));
       const row = await query.executeTakeFirst();
       if (row === undefined) return null;
       return {

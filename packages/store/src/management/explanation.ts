@@ -6,6 +6,7 @@ import type { DeliverySummary } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
 import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";
 import { eventSummary } from "./event-list.ts";
+import { inOwnersTime } from "./owners-times.ts";
 import { shownUrlOf } from "./webhook-address.ts";
 import { selectWebhooks, type WebhookRow } from "./webhook-row.ts";
 
@@ -56,12 +57,11 @@ async function findEvent(db: Kysely<Tables>, id: string, ownerId: string | null)
   if (parsed === null) return undefined;
   let query = db
     .selectFrom("events as e")
-    .leftJoin("resources as r", "r.id", "e.resource_id")
     .select(["e.seq", "e.tag", "e.resource_id", "e.kind", "e.time", "e.user_id", "e.accepted_at"])
     .select("e.erased_at")
     .where("e.seq", "=", parsed.seq)
     .where("e.tag", "=", parsed.tag);
-  if (ownerId !== null) query = query.where("r.owner_id", "=", ownerId);
+  if (ownerId !== null) query = query.where(inOwnersTime("e", ownerId));
   return await query.executeTakeFirst();
 }
 

@@ -1,5 +1,5 @@
 import { standardKey } from "@markethook/protocol";
-import type { Insertable, Kysely, Updateable } from "kysely";
+import type { Insertable, Kysely, Transaction, Updateable } from "kysely";
 import type { AuditEntry } from "../hot/audit-chain.ts";
 import type { Seal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
@@ -7,6 +7,7 @@ import { fingerprintOf } from "./import-keys.ts";
 import type { ImportPlan, PlannedResource, PlannedWebhook } from "./import-plan.ts";
 import { resourceEntry } from "./audit-facts.ts";
 import { recordChanges } from "./import-changes.ts";
+import type { ManagementContext } from "./context.ts";
 import { changeOwner } from "./resources.ts";
 import { addressColumns } from "./webhook-address.ts";
 
@@ -15,7 +16,8 @@ import { addressColumns } from "./webhook-address.ts";
  * log is told of things that were there before.
  */
 export async function writePlan(
-  trx: Kysely<Tables>,
+  trx: Transaction<Tables>,
+  dialect: ManagementContext["dialect"],
   plan: ImportPlan,
   seal: Seal,
   now: number,
@@ -26,7 +28,7 @@ export async function writePlan(
   if (resources.length > 0) await putResources(trx, resources, now);
   for (const { row, ownerId } of resources) {
     if (row === null || row.deleted_at !== null || row.owner_id === ownerId) continue;
-    changed.push(...(await changeOwner(trx, row, ownerId, now)));
+    changed.push(...(await changeOwner(trx, dialect, row, ownerId, now)));
     const facts = { before: { ownerId: row.owner_id }, after: { ownerId } };
     entries.push(resourceEntry(row, "resource.change", now, facts));
   }

@@ -43,7 +43,7 @@ export function createImports(
         const plan = new ImportPlan(await readKnown(trx, keys, records), keys, seal);
         const now = await databaseNow(trx);
         const judged = records.map((record) => plan.judge(record));
-        const written = await writePlan(trx, plan, seal, now);
+        const written = await writePlan(trx, dialect, plan, seal, now);
         await writeAudit(trx, [...batchEntry(judged, now), ...written.entries]);
         return { results: judged, changed: written.changed };
       });

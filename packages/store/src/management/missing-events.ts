@@ -5,6 +5,7 @@ import { EVENT_NAMES, isReportedEventName } from "@markethook/protocol";
 import type { MissingFilter } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
 import { bucket, inBuckets, oldestBuckets, type Range } from "./log-buckets.ts";
+import { inOwnersTime } from "./owners-times.ts";
 import { padded } from "./padded.ts";
 import type { WebhookRow } from "./webhook-row.ts";
 
@@ -57,13 +58,15 @@ export async function missingAmong(
   return missingOf(await judged(db, webhook, filter, page));
 }
 
-type MissingAt = Pick<WebhookRow, "no" | "mask" | "resource_id">;
+type MissingAt = Pick<WebhookRow, "no" | "mask" | "resource_id" | "owner_id">;
 
-function eventsOf(db: Kysely<Tables>, { resource_id }: MissingAt) {
+/** Those of the time of the webhook's owner: nobody is sent what another owner sold. */
+function eventsOf(db: Kysely<Tables>, { resource_id, owner_id }: MissingAt) {
   return db
     .selectFrom("events as d")
     .select(["d.seq", "d.kind", "d.user_id", "d.accepted_at", "d.erased_at"])
-    .where("d.resource_id", "=", resource_id);
+    .where("d.resource_id", "=", resource_id)
+    .where(inOwnersTime("d", owner_id));
 }
 
 interface JudgedRow {

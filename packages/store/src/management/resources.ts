@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import { mustGet } from "../hot/must-get.ts";
 import { fileVersion } from "../hot/rows.ts";
 import type { AuditEntry } from "../hot/audit-chain.ts";
@@ -7,6 +7,7 @@ import type { Resource, ResourceInput, ResourceStore } from "../port/resources.t
 import type { Tables } from "../tables.ts";
 import { resourceEntry, resourceFacts } from "./audit-facts.ts";
 import { createAuditWriter, difference } from "./audit-write.ts";
+import { endOwnersTime } from "./owners-times.ts";
 import { endBoundSessions, endSessionsOf } from "./portal-sessions.ts";
 import { forgetCounts } from "./attempt-counts.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
@@ -38,7 +39,7 @@ export function createResources(
         for (const row of before) {
           const { ownerId } = mustGet(byId, row.id);
           if (row.owner_id !== ownerId)
-            changed.push(...(await changeOwner(trx, row, ownerId, now)));
+            changed.push(...(await changeOwner(trx, dialect, row, ownerId, now)));
         }
         await writeAudit(trx, await changeEntries(trx, ids, before, now));
         return new Set(before.map((row) => row.id));
@@ -79,6 +80,8 @@ export function createResources(
           .returningAll()
           .executeTakeFirst();
         if (deleted === undefined) return null;
+        // It may come back as somebody else's.
+        await endOwnersTime(trx, dialect, deleted);
         await endBoundSessions(trx, id, now);
         const webhooks = await trx
           .updateTable("webhooks")
@@ -168,13 +171,15 @@ async function upsert(
     .execute();
 }
 
-/** Disables the old owner's webhooks, ends their sessions and tells both; answers the numbers of those webhooks. */
+/** Ends the old owner's time and sessions, disables their webhooks and tells both; answers the numbers of those webhooks. */
 export async function changeOwner(
-  trx: Kysely<Tables>,
+  trx: Transaction<Tables>,
+  dialect: ManagementContext["dialect"],
   before: Selectable<Tables["resources"]>,
   ownerId: string,
   now: number,
 ): Promise<number[]> {
+  await endOwnersTime(trx, dialect, before);
   await endSessionsOf(trx, before.id, before.owner_id, now);
   const webhooks = await trx
     .updateTable("webhooks")
