@@ -1,6 +1,7 @@
 import type { RandomBytes } from "@markethook/protocol";
 import type { FastifyInstance } from "fastify";
 import type { ConnectionLimits, CutReason } from "./connections/connection-limits.ts";
+import type { OwnerLimitSettings } from "./owner-limits.ts";
 import type { FeedSettings } from "./feed-settings.ts";
 import type {
   AcceptItem,
@@ -57,7 +58,8 @@ export interface PingResult {
 }
 
 export type TargetCheck =
-  | { ok: true; remarks: string[] }
+  /** `resolved`: its name leads somewhere now. */
+  | { ok: true; remarks: string[]; resolved: boolean }
   | { ok: false; code: "url_invalid" | "target_blocked"; sentence: string };
 
 /** A pasted request, judged as a receiver would. */
@@ -170,6 +172,8 @@ export interface AppDeps {
   /** Otherwise than usual: for tests. */
   deadlines?: Deadlines;
   connections?: ConnectionLimits;
+  /** What may be done for one owner within a minute; absent: no limits. */
+  ownerLimits?: OwnerLimitSettings;
   /** Requests of one API key in a second; 0 or absent: no bound. */
   keyRate?: number;
   /** Memory of all bodies that are arriving. */

@@ -16,6 +16,7 @@ import { createCursors } from "./cursor.ts";
 import { createErrorHandler, sendNotFound } from "./error-handler.ts";
 import { useJsonBodies } from "./json-body.ts";
 import { useOpenApi } from "./openapi.ts";
+import { createOwnerLimits } from "./owner-limits.ts";
 import { useRequestChecks } from "./request-checks.ts";
 import type { ApiInstance, RouteContext } from "./route-context.ts";
 import { useBoundResource } from "./bound-resource.ts";
@@ -45,6 +46,7 @@ import { validatorCompiler } from "./validation.ts";
 const BODY_LIMIT = LIMITS.eventBytes + 64 * 1024;
 /** Of all bodies that are arriving. */
 const BODY_BYTES = 64 * 1024 * 1024;
+const NO_OWNER_LIMITS = { pings: 0, urlChecks: 0, bulkActions: 0 };
 /** `checkMs`: how often Node looks for requests past their deadline. */
 const DEADLINES: Deadlines = { headersMs: 5000, bodyMs: 10_000, checkMs: 1000 };
 const HEADER_BYTES = 16 * 1024;
@@ -116,7 +118,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   useJsonBodies(app, createBodyBudget(deps.bodyBytes ?? BODY_BYTES));
   await useOpenApi(app, deps.version);
 
-  const context: RouteContext = { deps, cursors: createCursors(deps.cursorKey) };
+  const context: RouteContext = {
+    deps,
+    cursors: createCursors(deps.cursorKey),
+    limits: createOwnerLimits(deps.ownerLimits ?? NO_OWNER_LIMITS, deps.elapsedMs),
+  };
   serviceRoutes(app, deps);
   await app.register(
     (v1, _options, done) => {

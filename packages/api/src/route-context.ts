@@ -9,6 +9,7 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { Actor } from "./actor.ts";
 import type { AppDeps } from "./app-deps.ts";
 import type { Cursors } from "./cursor.ts";
+import type { OwnerLimits } from "./owner-limits.ts";
 import type { RouteScope } from "./scopes.ts";
 
 declare module "fastify" {
@@ -39,4 +40,5 @@ export type ApiInstance = FastifyInstance<
 export interface RouteContext {
   deps: AppDeps;
   cursors: Cursors;
+  limits: OwnerLimits;
 }

@@ -129,6 +129,12 @@ export const ERRORS = {
     "Wait for the seconds in Retry-After, and report events in batches.",
   ),
 
+  owner_limit_reached: entry(
+    429,
+    "This was done too often for one owner.",
+    "Wait for the seconds in Retry-After.",
+  ),
+
   portal_code_invalid: entry(
     404,
     "This link was used before, is older than five minutes, or never was one.",

@@ -297,6 +297,27 @@ export const SETTINGS = {
     "Memory for bodies of requests that are arriving; above it the API answers 503. Owners have a quarter of it.",
     whole(16, 4096),
   ),
+  ownerPings: setting(
+    "OWNER_PINGS",
+    "10",
+    "number",
+    "Pings of one owner within a minute; 0: no limit. Counted per instance, as the next two.",
+    whole(0, 10_000),
+  ),
+  ownerUrlChecks: setting(
+    "OWNER_URL_CHECKS",
+    "60",
+    "number",
+    "URLs of one owner that are checked within a minute, while typed or when saved; 0: no limit.",
+    whole(0, 10_000),
+  ),
+  ownerBulkActions: setting(
+    "OWNER_BULK_ACTIONS",
+    "10",
+    "number",
+    "Replays, copies, and sending what waits or was held, of one owner within a minute; 0: no limit.",
+    whole(0, 10_000),
+  ),
   keyRate: setting(
     "KEY_RATE",
     "20000",

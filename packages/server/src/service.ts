@@ -193,7 +193,7 @@ export async function startService(
         const isDiscord = URL.parse(url)?.origin === "https://discord.com";
         const dialled = isDiscord ? (config.discordOrigin ?? url) : url;
         const verdict = await checkTarget(dialled, { ...guard, resolver });
-        return verdict.ok ? { ok: true, remarks: remarksOn(url) } : verdict;
+        return verdict.ok ? { ...verdict, remarks: remarksOn(url) } : verdict;
       },
       wake: () => dispatcher.wake(),
       nowSeconds: () => Math.floor(Date.now() / 1000),
@@ -202,6 +202,11 @@ export async function startService(
       connections: connectionLimits(config),
       bodyBytes: config.clientBodySize * 1024 * 1024,
       keyRate: config.keyRate,
+      ownerLimits: {
+        pings: config.ownerPings,
+        urlChecks: config.ownerUrlChecks,
+        bulkActions: config.ownerBulkActions,
+      },
       connectionCut: metrics.connectionCut,
       randomBytes: random,
       metrics: () => metrics.text(),

@@ -27,7 +27,7 @@ const json = (shownUrl: string) => ({
 });
 
 test("a URL is judged as when it is saved, and nothing is", async () => {
-  api.world.target = { ok: true, remarks: ["Not encrypted."] };
+  api.world.target = { ok: true, remarks: ["Not encrypted."], resolved: true };
   assert.deepEqual(await check({ url: "http://r.example/" }), {
     ok: true,
     ...json("http://r.example/"),
@@ -38,10 +38,23 @@ test("a URL is judged as when it is saved, and nothing is", async () => {
   assert.deepEqual(await check({ url: "http://10.0.0.1/" }), {
     ok: false,
     ...json("http://10.0.0.1/"),
-    faults: [{ code: "target_blocked", sentence: "Not allowed." }],
+    faults: [
+      {
+        code: "target_blocked",
+        sentence: "This address is not allowed as a receiver, or its name cannot be found.",
+      },
+    ],
     remarks: [],
   });
   assert.equal(api.world.webhooks.rows.size, 1);
+});
+
+test("a name inside and a name that is not there get the same answer", async () => {
+  const url = "https://db.market.example/";
+  api.world.target = { ok: false, code: "target_blocked", sentence: "Not allowed." };
+  const inside = await check({ url });
+  api.world.target = { ok: true, remarks: ["Not encrypted."], resolved: false };
+  assert.deepEqual(await check({ url }), inside);
 });
 
 test("a URL that the resource has already is remarked on", async () => {

@@ -1,6 +1,7 @@
 import { MarkethookError } from "@markethook/protocol";
 import { Type } from "typebox";
 import { actingOwner, actingResource } from "../actor.ts";
+import type { TargetCheck } from "../app-deps.ts";
 import { operation } from "../operation.ts";
 import { chatOf, formatOf, formatRemarks, shownUrl } from "../receiver-format.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
@@ -12,8 +13,19 @@ const query = Type.Object({ ownerId: ActingFor }, CLOSED);
 const SAME_URL =
   "This resource has a webhook with this URL already: each event would arrive twice.";
 
+const NOWHERE = "This address is not allowed as a receiver, or its name cannot be found.";
+
+/** Null where there is none. One for hosts inside and hosts that are not there: else names inside could be found out. */
+function faultOf(check: TargetCheck, isPlatform: boolean) {
+  if (check.ok && (check.resolved || isPlatform)) return null;
+  if (!check.ok && check.code !== "target_blocked") {
+    return { code: check.code, sentence: check.sentence };
+  }
+  return { code: "target_blocked", sentence: NOWHERE };
+}
+
 /** What a page asks before anything is stored. */
-export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
+export function checkRoutes(app: ApiInstance, { deps, limits }: RouteContext): void {
   const { resources, webhooks } = deps.store;
 
   async function sameUrlRemarks(url: string, resourceId: string | undefined, owner: string | null) {
@@ -32,18 +44,19 @@ export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
       id: "checkUrl",
       summary: "Judge a URL without saving it",
       description:
-        "As it is judged when a webhook is saved. Nothing is sent; the host's name is looked up.",
+        "As it is judged when a webhook is saved, but that a name has to lead somewhere now. Nothing is sent; the host's name is looked up. What is not allowed and what is not there get the same answer.",
       tag: "webhooks",
       scope: "webhooks:write",
       query,
       body: CheckUrlBody,
       answers: { 200: ref(UrlCheckView) },
-      errors: ["resource_unknown", "resource_id_invalid"],
+      errors: ["resource_unknown", "resource_id_invalid", "owner_limit_reached"],
     }),
     async (request) => {
       const { url, resourceId } = request.body;
       const ownerId = actingOwner(request, request.query.ownerId);
       const asked = actingResource(request, resourceId);
+      limits.count(ownerId, "urlChecks");
       const same = await sameUrlRemarks(url, asked, ownerId);
       const chat = chatOf(url);
       const faulty = chat !== null && "fault" in chat ? chat : null;
@@ -56,11 +69,12 @@ export function checkRoutes(app: ApiInstance, { deps }: RouteContext): void {
       };
       const check =
         faulty !== null
-          ? { ok: false as const, code: "url_invalid", sentence: faulty.fault }
+          ? { ok: false as const, code: "url_invalid" as const, sentence: faulty.fault }
           : await deps.checkTarget(known?.target.url ?? url);
-      if (!check.ok) {
-        const faults = [{ code: check.code, sentence: check.sentence }];
-        return { ok: false, ...about, faults, remarks: [] };
+      // The host of a chat platform is ours to know, and tells nothing.
+      const fault = faultOf(check, known !== null);
+      if (!check.ok || fault !== null) {
+        return { ok: false, ...about, faults: fault === null ? [] : [fault], remarks: [] };
       }
       const remarks = [...check.remarks, ...formatRemarks(url), ...same];
       return { ok: true, ...about, faults: [], remarks };

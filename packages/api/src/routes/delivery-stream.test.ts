@@ -148,3 +148,16 @@ test("two streams that open at once, after all others were closed, are both told
   for (const reader of readers) assert.equal((await reader.next()).event, "delivery");
   for (const { response } of readers) response.destroy();
 });
+
+test("a stream of a resource that is not the owner's, or not there, is not found", async () => {
+  await api.world.resources.put([{ id: "map-2", ownerId: "o-2", title: "T", subtitle: "" }]);
+  const owner = await api.makeSession("o-1");
+  for (const resourceId of ["map-2", "map-9"]) {
+    const { response } = await open(owner, `?resourceId=${resourceId}`);
+    assert.equal(response.statusCode, 404);
+    response.resume();
+  }
+  const { response } = await open(owner, "?resourceId=map-1");
+  assert.equal(response.statusCode, 200);
+  response.destroy();
+});

@@ -48,6 +48,12 @@ export function deliveryStreamRoutes(app: ApiInstance, { deps }: RouteContext): 
           pointer: "ownerId",
         });
       }
+      if (resourceId !== undefined) {
+        const resource = await deps.store.resources.find(resourceId);
+        if (resource === null || (ownerId !== null && resource.ownerId !== ownerId)) {
+          throw new MarkethookError("not_found");
+        }
+      }
       if (webhookId !== undefined) {
         const webhook = await deps.store.webhooks.get(webhookId, ownerId);
         actingResource(request, webhook.resourceId);

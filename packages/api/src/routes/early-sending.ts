@@ -14,7 +14,10 @@ const STEP = 500;
 const query = Type.Object({ ownerId: ActingFor }, CLOSED);
 
 /** What waits for its next attempt is sent before its time. */
-export function earlySendingRoutes(app: ApiInstance, { deps, cursors }: RouteContext): void {
+export function earlySendingRoutes(
+  app: ApiInstance,
+  { deps, cursors, limits }: RouteContext,
+): void {
   app.post(
     "/deliveries/:id/send-now",
     operation({
@@ -52,7 +55,7 @@ export function earlySendingRoutes(app: ApiInstance, { deps, cursors }: RouteCon
       body: SendWaitingBody,
       bodyOptional: true,
       answers: { 200: ReplayAnswer },
-      errors: ["not_found", "webhook_not_active", "cursor_invalid"],
+      errors: ["not_found", "webhook_not_active", "cursor_invalid", "owner_limit_reached"],
     }),
     async (request) => {
       const { id } = request.params;
@@ -64,6 +67,7 @@ export function earlySendingRoutes(app: ApiInstance, { deps, cursors }: RouteCon
       const [beganAt = 0, dueAt = 0, seq = 0] =
         cursor === undefined ? [] : cursors.open(binding, cursor).map(Number);
       const from = cursor === undefined ? null : { beganAt, dueAt, seq };
+      limits.countStep(ownerId, cursor);
       const step = await actingStore(deps, request).log.sendWaitingStep(id, ownerId, from, STEP);
       if (step.sent > 0) deps.wake();
       const { next } = step;

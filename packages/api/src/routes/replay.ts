@@ -11,7 +11,7 @@ import { ReplayAnswer, ReplayBody, WebhookId } from "../schemas/webhook.ts";
 /** Deliveries made by one request; the caller repeats with the cursor, so that nothing is left half done by a crash. */
 const STEP = 500;
 
-export function replayRoutes(app: ApiInstance, { deps, cursors }: RouteContext): void {
+export function replayRoutes(app: ApiInstance, { deps, cursors, limits }: RouteContext): void {
   const { webhooks, log } = deps.store;
 
   app.post(
@@ -26,7 +26,7 @@ export function replayRoutes(app: ApiInstance, { deps, cursors }: RouteContext):
       query: Type.Object({ ownerId: ActingFor }, CLOSED),
       body: ReplayBody,
       answers: { 200: ReplayAnswer },
-      errors: ["not_found", "cursor_invalid", "webhook_not_active"],
+      errors: ["not_found", "cursor_invalid", "webhook_not_active", "owner_limit_reached"],
     }),
     async (request) => {
       const { from, to, states, events, include, confirm = false, dryRun, cursor } = request.body;
@@ -46,11 +46,17 @@ export function replayRoutes(app: ApiInstance, { deps, cursors }: RouteContext):
           ...(include === undefined ? [] : [include, confirm]),
         ],
       };
-      // A range that reaches into the future must not meet the deliveries that the replay itself made.
-      const [afterSeq = 0, until = 0] =
+      // A range that reaches into the future must not meet the deliveries that the replay itself made. The chain tells
+      // the cursors of two replays of one range apart.
+      const [afterSeq = 0, until = 0, chain = 0] =
         cursor === undefined
-          ? [0, Math.min(to * 1000, deps.nowMs())]
+          ? [
+              0,
+              Math.min(to * 1000, deps.nowMs()),
+              Buffer.from(deps.randomBytes(6)).readUIntBE(0, 6),
+            ]
           : cursors.open(binding, cursor).map(Number);
+      if (dryRun !== true) limits.countStep(ownerId, cursor);
       const range = {
         webhookId,
         ownerId,
@@ -73,7 +79,7 @@ export function replayRoutes(app: ApiInstance, { deps, cursors }: RouteContext):
       if (step.sent > 0) deps.wake();
       return {
         sent: step.sent,
-        cursor: step.nextSeq === null ? null : cursors.seal(binding, [step.nextSeq, until]),
+        cursor: step.nextSeq === null ? null : cursors.seal(binding, [step.nextSeq, until, chain]),
       };
     },
   );

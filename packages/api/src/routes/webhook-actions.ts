@@ -14,7 +14,7 @@ const common = {
   query: Type.Object({ ownerId: ActingFor }, CLOSED),
 } as const;
 
-export function webhookActionRoutes(app: ApiInstance, { deps }: RouteContext): void {
+export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteContext): void {
   const views = createWebhookViews(deps);
 
   app.post(
@@ -29,14 +29,20 @@ export function webhookActionRoutes(app: ApiInstance, { deps }: RouteContext): v
       body: PingBody,
       bodyOptional: true,
       answers: { 200: ref(PingView) },
-      errors: ["not_found", "rotation_not_open", "sending_held", "overloaded", "shutting_down"],
+      errors: [
+        "not_found",
+        "rotation_not_open",
+        "sending_held",
+        "owner_limit_reached",
+        "overloaded",
+        "shutting_down",
+      ],
     }),
-    async (request) =>
-      deps.ping(
-        request.params.id,
-        actingOwner(request, request.query.ownerId),
-        request.body.secret ?? "current",
-      ),
+    async (request) => {
+      const ownerId = actingOwner(request, request.query.ownerId);
+      limits.count(ownerId, "pings");
+      return await deps.ping(request.params.id, ownerId, request.body.secret ?? "current");
+    },
   );
 
   app.post(
@@ -67,14 +73,14 @@ export function webhookActionRoutes(app: ApiInstance, { deps }: RouteContext): v
       scope: "webhooks:write",
       body: ResumeBody,
       answers: { 200: ref(WebhookView) },
-      errors: ["not_found", "webhook_not_active"],
+      errors: ["not_found", "webhook_not_active", "owner_limit_reached"],
     }),
     async (request) => {
-      const webhook = await actingStore(deps, request).webhooks.resume(
-        request.params.id,
-        actingOwner(request, request.query.ownerId),
-        request.body.held,
-      );
+      const ownerId = actingOwner(request, request.query.ownerId);
+      const { held } = request.body;
+      if (held === "send") limits.count(ownerId, "bulkActions");
+      const acting = actingStore(deps, request).webhooks;
+      const webhook = await acting.resume(request.params.id, ownerId, held);
       deps.wake();
       return views.one(webhook);
     },

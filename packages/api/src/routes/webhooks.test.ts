@@ -25,7 +25,7 @@ async function create(payload: object = {}, resource = "a") {
 }
 
 test("a webhook is created with its secret, and never shows it again by itself", async () => {
-  api.world.target = { ok: true, remarks: ["This address is not encrypted."] };
+  api.world.target = { ok: true, resolved: true, remarks: ["This address is not encrypted."] };
   const answer = await create({ description: "Mine" });
   assert.equal(answer.statusCode, 201);
   const { secret, remarks, ...webhook } = answer.json();

@@ -53,7 +53,7 @@ const OwnerQuery = Type.Object({ ownerId: ActingFor }, CLOSED);
 const page = { ownerId: ActingFor, limit: limit(50), cursor: Cursor };
 const WebhookList = Type.Object({ items: Type.Array(ref(WebhookView)), nextCursor: NextCursor });
 
-export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext): void {
+export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: RouteContext): void {
   const { webhooks, resources } = deps.store;
   const views = createWebhookViews(deps);
 
@@ -98,6 +98,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
         "target_blocked",
         "secret_invalid",
         "webhook_limit_reached",
+        "owner_limit_reached",
       ],
     }),
     async (request, reply) => {
@@ -109,6 +110,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
       if (resource === null || (ownerId !== null && resource.ownerId !== ownerId)) {
         throw new MarkethookError("resource_unknown");
       }
+      limits.count(ownerId, "urlChecks");
       const { chat, remarks } = await judgeUrl(deps, url);
       const webhook = await actingStore(deps, request).webhooks.create(
         {
@@ -196,7 +198,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
       query: OwnerQuery,
       body: WebhookChangeBody,
       answers: { 200: ref(ChangedWebhookView) },
-      errors: ["not_found", "url_invalid", "target_blocked"],
+      errors: ["not_found", "url_invalid", "target_blocked", "owner_limit_reached"],
     }),
     async (request) => {
       const { id } = request.params;
@@ -206,6 +208,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
       // What a chat's webhook shows of its address, sent back as it was read, changes nothing.
       const isShown = before.format !== "json" && request.body.url === before.url;
       const url = isShown ? undefined : request.body.url;
+      if (url !== undefined) limits.count(ownerId, "urlChecks");
       const { chat, remarks } =
         url === undefined ? { chat: null, remarks: [] } : await judgeUrl(deps, url);
       const change: WebhookChange = {
@@ -251,11 +254,18 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors }: RouteContext)
       query: OwnerQuery,
       body: CopyBody,
       answers: { 200: Type.Object({ results: Type.Array(CopyResult) }) },
-      errors: ["not_found", "url_invalid", "target_blocked", "resource_id_invalid"],
+      errors: [
+        "not_found",
+        "url_invalid",
+        "target_blocked",
+        "resource_id_invalid",
+        "owner_limit_reached",
+      ],
     }),
     async (request) => {
       const ownerId = actingOwner(request, request.query.ownerId);
       const source = await webhooks.get(request.params.id, ownerId);
+      limits.count(ownerId, "bulkActions");
       await judgeTarget(deps, source.url);
       const results: Static<typeof CopyResult>[] = [];
       // One after the other: a hundred at once would only wait for the one writer.

@@ -952,7 +952,7 @@ export interface paths {
     put?: never;
     /**
      * Judge a URL without saving it
-     * @description As it is judged when a webhook is saved. Nothing is sent; the host's name is looked up.
+     * @description As it is judged when a webhook is saved, but that a name has to lead somewhere now. Nothing is sent; the host's name is looked up. What is not allowed and what is not there get the same answer.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -1798,6 +1798,7 @@ export interface components {
         | "scope_missing"
         | "address_not_allowed"
         | "key_rate_exceeded"
+        | "owner_limit_reached"
         | "portal_code_invalid"
         | "too_many_attempts"
         | "api_key_last"
@@ -5676,7 +5677,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -6411,7 +6412,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -6544,7 +6545,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -6887,7 +6888,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -7059,7 +7060,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -7193,7 +7194,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -7779,7 +7780,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;
@@ -7899,7 +7900,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `key_rate_exceeded` */
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
       429: {
         headers: {
           [name: string]: unknown;

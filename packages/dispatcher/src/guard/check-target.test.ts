@@ -21,12 +21,13 @@ function check(url: string, answers: string[] | Error, allow = "") {
 test("a public name is accepted", async () => {
   assert.deepEqual(await check("https://example.com/", ["93.184.216.34", "2606:4700::1"]), {
     ok: true,
+    resolved: true,
   });
 });
 
 test("a name that cannot be resolved now is accepted", async () => {
   const answer = await check("https://example.com/", new ResolveError("ENOTFOUND"));
-  assert.deepEqual(answer, { ok: true });
+  assert.deepEqual(answer, { ok: true, resolved: false });
 });
 
 test("a URL of the wrong form is invalid and the sentence says what to change", async () => {
@@ -59,7 +60,7 @@ test("all blocked targets get the same answer, so that it tells nothing about a 
 
 test("localhost is accepted when one of its addresses is allowed", async () => {
   const answer = await check("http://localhost:3000/", ["127.0.0.1", "::1"], "127.0.0.0/8");
-  assert.deepEqual(answer, { ok: true });
+  assert.deepEqual(answer, { ok: true, resolved: true });
 });
 
 test("of localhost only the allowed addresses are dialled; any other name is all or nothing", () => {

@@ -7,7 +7,8 @@ export interface CheckTargetDeps extends UrlRules {
 }
 
 export type TargetVerdict =
-  | { ok: true }
+  /** `resolved`: its name leads somewhere now. */
+  | { ok: true; resolved: boolean }
   | { ok: false; code: "url_invalid" | "target_blocked"; sentence: string };
 
 /**
@@ -25,9 +26,9 @@ export async function checkTarget(text: string, deps: CheckTargetDeps): Promise<
   try {
     addresses = await deps.resolver.resolve(host);
   } catch {
-    return { ok: true };
+    return { ok: true, resolved: false };
   }
   const vetted = vetAddresses(host, addresses, portOf(checked.url), deps.allow);
-  if ("addresses" in vetted) return { ok: true };
+  if ("addresses" in vetted) return { ok: true, resolved: true };
   return { ok: false, code: "target_blocked", sentence: FAULT_SENTENCES.url_host_reserved };
 }
