@@ -162,6 +162,7 @@ async function plant(store: Store): Promise<string[]> {
       ownerId: "market-owner-7",
       resourceId: null,
       returnUrl: null,
+      revealsSecrets: true,
       codeHash: hashToken(code),
       codeLifetimeMs: 60_000,
       lifetimeMs: 60_000,

@@ -1,5 +1,6 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { FastifyRequest } from "fastify";
+import { hasScope } from "./scopes.ts";
 import type { AddressList } from "./address-list.ts";
 
 /** On whose behalf a request is made. */
@@ -48,4 +49,14 @@ export function actingResource(
   if (resourceId === null) return asked;
   if (asked !== undefined && asked !== resourceId) throw new MarkethookError("not_found");
   return resourceId;
+}
+
+/** For what answers with a secret that the owner's receiver will have: not in a session that reveals none. */
+export function refuseBlindSession(request: FastifyRequest): void {
+  const { kind, scopes } = actorOf(request);
+  if (kind === "session" && !hasScope(scopes, "secrets:read")) {
+    throw new MarkethookError("scope_missing", {
+      detail: "This session was made without secrets.",
+    });
+  }
 }

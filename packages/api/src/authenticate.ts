@@ -6,7 +6,7 @@ import { type AddressList, parseAddressList } from "./address-list.ts";
 import { API_KEY_LENGTH, isApiKeyForm } from "./api-key.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { isPortalTokenForm, PORTAL_TOKEN_LENGTH } from "./portal-token.ts";
-import { SESSION_SCOPES } from "./scopes.ts";
+import { SECRETLESS_SESSION_SCOPES, SESSION_SCOPES } from "./scopes.ts";
 import { hashToken } from "./token.ts";
 
 /** A revoked key or session works at most this much longer. */
@@ -117,7 +117,8 @@ function actorOfSession(session: PortalSession): Actor | null {
   if (session.revokedAt !== null) return null;
   const { id, ownerId, resourceId, expiresAt, returnUrl } = session;
   const own = { id, name: ownerId, ownerId, resourceId, expiresAt, returnUrl };
-  return { kind: "session", scopes: SESSION_SCOPES, addresses: null, ...own };
+  const scopes = session.revealsSecrets ? SESSION_SCOPES : SECRETLESS_SESSION_SCOPES;
+  return { kind: "session", scopes, addresses: null, ...own };
 }
 
 function hasLength(token: string): boolean {

@@ -15,4 +15,4 @@ export type {
 } from "./app-deps.ts";
 export type { ConnectionLimits, CutReason } from "./connections/connection-limits.ts";
 export { createApp } from "./create-app.ts";
-export { API_SCOPES, hasScope, type ApiScope } from "./scopes.ts";
+export { API_SCOPES, hasScope, SCOPE_TEXTS, type ApiScope } from "./scopes.ts";

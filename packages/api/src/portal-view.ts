@@ -15,6 +15,7 @@ export function portalSessionView(session: PortalSession): Static<typeof PortalS
     openedAt: instantOrNull(session.openedAt),
     expiresAt: instant(session.expiresAt),
     returnUrl: session.returnUrl,
+    revealSecrets: session.revealsSecrets,
   };
 }
 

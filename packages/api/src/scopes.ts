@@ -1,4 +1,4 @@
-/** What an API key may do. `admin` implies all others. */
+/** What an API key may do. */
 export const API_SCOPES = [
   "events:write",
   "resources:write",
@@ -18,6 +18,25 @@ export const API_SCOPES = [
 
 export type ApiScope = (typeof API_SCOPES)[number];
 
+/** What each scope is for, for people who make keys. */
+export const SCOPE_TEXTS: Readonly<Record<ApiScope, string>> = {
+  "events:write": "report events",
+  "resources:write": "add, change and delete resources, import",
+  "resources:read": "read resources",
+  "webhooks:write": "add, change and delete webhooks; a secret that it makes is told",
+  "webhooks:read": "read webhooks, without their secrets",
+  "secrets:read": "read the secrets of all webhooks",
+  "deliveries:read": "read events and deliveries, with their payloads",
+  "deliveries:write": "ping, send again, send now",
+  "notices:read": "read notices to owners",
+  "portal:write":
+    "make portal sessions for any owner, and so do all that owners may: also read their secrets",
+  "operator:read": "read the operator's overview",
+  "audit:read": "read the audit log",
+  "users:erase": "erase users",
+  admin: "all of these, and manage keys",
+};
+
 /** What a route asks of its caller; `any`: a key or session, whatever its scopes. */
 export type RouteScope = ApiScope | "public" | "any";
 
@@ -35,3 +54,8 @@ export const SESSION_SCOPES: ReadonlySet<ApiScope> = new Set([
   "deliveries:write",
   "audit:read",
 ]);
+
+/** As `SESSION_SCOPES`, in a session that was made without the right to reveal secrets. */
+export const SECRETLESS_SESSION_SCOPES: ReadonlySet<ApiScope> = new Set(
+  [...SESSION_SCOPES].filter((scope) => scope !== "secrets:read"),
+);

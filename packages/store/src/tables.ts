@@ -39,6 +39,7 @@ export interface Tables {
     opened_at: number | null;
     expires_at: number;
     revoked_at: number | null;
+    reveals_secrets: Generated<number>;
   };
   resources: {
     id: string;

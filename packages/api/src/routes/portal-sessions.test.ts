@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { beforeEach, test } from "node:test";
+import { SCOPE_TEXTS } from "../scopes.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 let api: TestApp;
@@ -102,4 +104,46 @@ test("a session is looked up once a second at most", async () => {
   const ask = () => api.send({ method: "GET", url: "/v1/webhooks", key: token });
   await Promise.all([ask(), ask(), ask()]);
   assert.equal(api.world.portalSessions.lookUps, 1);
+});
+
+test("a session can be made without the right to reveal secrets, or to make new ones in their place", async () => {
+  const created = await api.send({
+    method: "POST",
+    url: "/v1/resources/map-1/webhooks",
+    payload: { url: "https://receiver.example/", events: null },
+  });
+  const { id } = created.json();
+  const path = `/v1/webhooks/${id}/secret`;
+  const tokenOf = async (payload: object): Promise<string> =>
+    (await exchange(await newCode({ ownerId: "o-1", ...payload }))).json().token;
+  const statuses = async (key: string) => {
+    const read = await api.send({ method: "GET", url: path, key });
+    const rotate = await api.send({ method: "POST", url: `${path}/rotate`, payload: {}, key });
+    return [read.statusCode, rotate.statusCode];
+  };
+  const blind = await tokenOf({ revealSecrets: false });
+  assert.deepEqual(await statuses(blind), [403, 403]);
+  const current = await api.send({ method: "GET", url: `${PATH}/current`, key: blind });
+  assert.ok(!current.json().scopes.includes("secrets:read"));
+  const list = await api.send({ method: "GET", url: `/v1/webhooks/${id}`, key: blind });
+  assert.equal(list.statusCode, 200, "all else is as ever");
+  assert.deepEqual(await statuses(await tokenOf({})), [200, 200]);
+  const { items } = (await api.send({ method: "GET", url: PATH })).json();
+  assert.deepEqual(
+    items.map(({ revealSecrets }: { revealSecrets: boolean }) => revealSecrets).sort(),
+    [false, true],
+  );
+});
+
+test("the scope's text says that portal:write reaches every owner's secrets", async () => {
+  assert.match(SCOPE_TEXTS["portal:write"], /any owner.*secrets/);
+  const document = (await api.app.inject({ method: "GET", url: "/v1/openapi.json" })).body;
+  assert.ok(document.includes(SCOPE_TEXTS["portal:write"]));
+});
+
+test("the page of the API has a row for every scope, in the same words", async () => {
+  const page = await readFile(new URL("../../../../docs/api.md", import.meta.url), "utf8");
+  const section = /^## Authentication\n(.*?)^## /ms.exec(page)?.[1] ?? "";
+  const rows = [...section.matchAll(/^\| `([a-z]+(?::[a-z]+)?)` +\| (.+?) +\|$/gm)];
+  assert.deepEqual(Object.fromEntries(rows.map(([, scope, text]) => [scope, text])), SCOPE_TEXTS);
 });

@@ -37,7 +37,7 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
       id: "createPortalSession",
       summary: "Make a link that opens an owner's webhooks page",
       description:
-        "For an owner that the marketplace has logged in. The link is good once, within five minutes; what it opens lasts for `lifetimeSeconds`.",
+        "For an owner that the marketplace has logged in. It may do all that owners may, also see secrets: so does, through it, whoever has a key with this scope. `revealSecrets: false` leaves that out. The link is good once, within five minutes; what it opens lasts for `lifetimeSeconds`.",
       tag: "portal",
       scope: "portal:write",
       body: PortalSessionBody,
@@ -45,13 +45,14 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
       errors: ["resource_unknown"],
     }),
     async (request, reply) => {
-      const { ownerId, resourceId, lifetimeSeconds, returnUrl } = request.body;
+      const { ownerId, resourceId, lifetimeSeconds, returnUrl, revealSecrets } = request.body;
       const code = makePortalCode(deps.randomBytes);
       const session = await actingStore(deps, request).portalSessions.create({
         id: makeRandomId(PORTAL_SESSION_ID_PREFIX, deps.randomBytes),
         ownerId,
         resourceId: resourceId ?? null,
         returnUrl: returnUrl ?? null,
+        revealsSecrets: revealSecrets ?? true,
         codeHash: hashToken(code),
         codeLifetimeMs: CODE_LIFETIME_MS,
         lifetimeMs: (lifetimeSeconds ?? LIFETIME_SECONDS) * 1000,

@@ -1,6 +1,6 @@
 import { MarkethookError } from "@markethook/protocol";
 import { Type } from "typebox";
-import { actingOwner } from "../actor.ts";
+import { actingOwner, refuseBlindSession } from "../actor.ts";
 import { actingStore } from "../audit-actor.ts";
 import { operation } from "../operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
@@ -61,6 +61,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
       errors: ["not_found", "webhook_is_chat", "secret_invalid", "rotation_open"],
     }),
     async (request, reply) => {
+      refuseBlindSession(request);
       const { mode, overlapSeconds, secret: imported } = request.body;
       const ownerId = actingOwner(request, request.query.ownerId);
       const secret = chooseSecret(deps, request, imported);

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { API_SCOPES } from "../scopes.ts";
+import { API_SCOPES, SCOPE_TEXTS } from "../scopes.ts";
 import { CLOSED, Instant, InstantOrNull, nullable, oneOf } from "./fields.ts";
 
 export const NoticeView = Type.Object(
@@ -27,7 +27,7 @@ export const ApiKeyBody = Type.Object(
     scopes: Type.Array(oneOf(API_SCOPES), {
       minItems: 1,
       uniqueItems: true,
-      description: "`admin` implies all others",
+      description: API_SCOPES.map((scope) => `\`${scope}\`: ${SCOPE_TEXTS[scope]}`).join("; "),
     }),
     expiresAt: Type.Optional(
       nullable(Type.String({ format: "date-time", description: "RFC 3339. Default: never" })),

@@ -13,6 +13,13 @@ export const PortalSessionBody = Type.Object(
     lifetimeSeconds: Type.Optional(
       Type.Integer({ minimum: 60, maximum: 86_400, default: 3600, description: "Of the session" }),
     ),
+    revealSecrets: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description:
+          "Whether it may see the secrets of the owner's webhooks and make new ones in their place. Not needed by your own staff, who only look at what was delivered",
+      }),
+    ),
     returnUrl: Type.Optional(
       Type.String({
         maxLength: LIMITS.urlLength,
@@ -47,6 +54,7 @@ export const PortalSessionView = Type.Object(
   {
     ...members,
     createdAt: Instant,
+    revealSecrets: Type.Boolean({ description: "Whether it may see secrets" }),
     openedAt: nullable(Type.String({ ...Instant, description: "When its link was opened" })),
     returnUrl: nullable(Type.String()),
   },

@@ -117,6 +117,7 @@ export async function createTestApp(change: Partial<AppDeps> = {}): Promise<Test
       ownerId,
       resourceId: resourceId ?? null,
       returnUrl: null,
+      revealsSecrets: true,
       codeHash: hashToken(code),
       codeLifetimeMs: 60_000,
       lifetimeMs: 3_600_000,

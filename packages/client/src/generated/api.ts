@@ -430,7 +430,7 @@ export interface paths {
     put?: never;
     /**
      * Make a link that opens an owner's webhooks page
-     * @description For an owner that the marketplace has logged in. The link is good once, within five minutes; what it opens lasts for `lifetimeSeconds`.
+     * @description For an owner that the marketplace has logged in. It may do all that owners may, also see secrets: so does, through it, whoever has a key with this scope. `revealSecrets: false` leaves that out. The link is good once, within five minutes; what it opens lasts for `lifetimeSeconds`.
      *
      *     Needs the scope `portal:write`.
      */
@@ -1767,6 +1767,8 @@ export interface components {
       /** @description The only one it sees; null: all of the owner */
       resourceId: string | null;
       returnUrl: string | null;
+      /** @description Whether it may see secrets */
+      revealSecrets: boolean;
     };
     Problem: {
       /**
@@ -2293,7 +2295,7 @@ export interface operations {
            */
           expiresAt?: string | null;
           name: string;
-          /** @description `admin` implies all others */
+          /** @description `events:write`: report events; `resources:write`: add, change and delete resources, import; `resources:read`: read resources; `webhooks:write`: add, change and delete webhooks; a secret that it makes is told; `webhooks:read`: read webhooks, without their secrets; `secrets:read`: read the secrets of all webhooks; `deliveries:read`: read events and deliveries, with their payloads; `deliveries:write`: ping, send again, send now; `notices:read`: read notices to owners; `portal:write`: make portal sessions for any owner, and so do all that owners may: also read their secrets; `operator:read`: read the operator's overview; `audit:read`: read the audit log; `users:erase`: erase users; `admin`: all of these, and manage keys */
           scopes: (
             | "events:write"
             | "resources:write"
@@ -4208,6 +4210,11 @@ export interface operations {
           resourceId?: string;
           /** @description Where the page's way back leads */
           returnUrl?: string;
+          /**
+           * @description Whether it may see the secrets of the owner's webhooks and make new ones in their place. Not needed by your own staff, who only look at what was delivered
+           * @default true
+           */
+          revealSecrets?: boolean;
         };
       };
     };

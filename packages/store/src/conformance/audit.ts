@@ -74,6 +74,7 @@ export function testAudit(world: () => World): void {
       ownerId: resource.ownerId,
       resourceId: resource.id,
       returnUrl: null,
+      revealsSecrets: true,
       codeHash: code,
       codeLifetimeMs: 60_000,
       lifetimeMs: 60_000,

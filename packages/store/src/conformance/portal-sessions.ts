@@ -5,7 +5,12 @@ import { only, withCode, type World } from "./world.ts";
 const HOUR = 3_600_000;
 
 export function testPortalSessions(world: () => World): void {
-  async function open(ownerId: string, resourceId: string | null = null, lifetimeMs = HOUR) {
+  async function open(
+    ownerId: string,
+    resourceId: string | null = null,
+    lifetimeMs = HOUR,
+    revealsSecrets = true,
+  ) {
     const w = world();
     const codeHash = w.name("code");
     const session = await w.store.portalSessions.create({
@@ -13,6 +18,7 @@ export function testPortalSessions(world: () => World): void {
       ownerId,
       resourceId,
       returnUrl: null,
+      revealsSecrets,
       codeHash,
       codeLifetimeMs: 300_000,
       lifetimeMs,
@@ -45,6 +51,18 @@ export function testPortalSessions(world: () => World): void {
     assert.equal(await portalSessions.exchange("other", world().name("token")), null);
     assert.deepEqual(await portalSessions.findByToken(tokenHash), found);
     assert.equal(await portalSessions.findByToken("other"), null);
+  });
+
+  test("whether a session may see secrets is kept from the link to the token", async () => {
+    const { portalSessions } = world().store;
+    const ownerId = world().name("owner");
+    for (const reveals of [true, false]) {
+      const { session, codeHash } = await open(ownerId, null, HOUR, reveals);
+      assert.equal(session.revealsSecrets, reveals);
+      const tokenHash = world().name("token");
+      assert.equal((await portalSessions.exchange(codeHash, tokenHash))?.revealsSecrets, reveals);
+      assert.equal((await portalSessions.findByToken(tokenHash))?.revealsSecrets, reveals);
+    }
   });
 
   test("of two who exchange one code at once, one gets the session", async () => {

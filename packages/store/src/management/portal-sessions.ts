@@ -42,10 +42,12 @@ export function createPortalSessions(
             opened_at: null,
             expires_at: now + lifetimeMs,
             revoked_at: null,
+            reveals_secrets: input.revealsSecrets ? 1 : 0,
           })
           .returningAll()
           .executeTakeFirstOrThrow();
-        const after = { expiresAt: made.expires_at };
+        const { revealsSecrets } = input;
+        const after = { expiresAt: made.expires_at, ...(revealsSecrets ? {} : { revealsSecrets }) };
         await writeAudit(trx, [{ ...entryOf(made, "portal_session.create", now), after }]);
         return made;
       });
@@ -204,5 +206,6 @@ function toSession(row: Selectable<Tables["portal_sessions"]>): PortalSession {
     openedAt: row.opened_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
+    revealsSecrets: row.reveals_secrets === 1,
   };
 }

@@ -5,6 +5,8 @@ export interface PortalSession {
   /** Null: all resources of the owner. */
   resourceId: string | null;
   returnUrl: string | null;
+  /** Whether who has it may see the owner's secrets. */
+  revealsSecrets: boolean;
   createdAt: number;
   /** When its link was opened; null: not yet. */
   openedAt: number | null;
@@ -18,6 +20,7 @@ export interface PortalSessionInput {
   ownerId: string;
   resourceId: string | null;
   returnUrl: string | null;
+  revealsSecrets: boolean;
   /** Hex, of the link's code. */
   codeHash: string;
   codeLifetimeMs: number;

@@ -1,12 +1,16 @@
 import type { Webhook } from "@markethook/client";
 import type { PingControl } from "../ping/use-ping.ts";
 import stack from "../shared/stack.module.css";
+import { NoSecrets } from "./no-secrets.tsx";
 import { OpenRotation } from "./open-rotation.tsx";
 import { RotationPanel } from "./rotation-panel.tsx";
 import { SecretPanel } from "./secret-panel.tsx";
+import { useSeesSecrets } from "./use-secret.ts";
 
 /** The secret, and the way to a new one. */
 export function SecretTab({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
+  const seesSecrets = useSeesSecrets();
+  if (!seesSecrets) return <NoSecrets />;
   return (
     <div className={stack["stack"]}>
       <SecretPanel webhook={webhook} />

@@ -2,12 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import { keys } from "../api/query-keys.ts";
 import { useSession } from "../session/session-context.ts";
 
-/** A webhook's secrets; asked for only when somebody wants to see or copy them. */
+/** Whether this session shows secrets: its marketplace may have made it without. */
+export function useSeesSecrets(): boolean {
+  const { scopes } = useSession().info;
+  return scopes.includes("secrets:read") || scopes.includes("admin");
+}
+
+/** A webhook's secrets; asked for only when somebody wants to see or copy them, and may. */
 export function useSecret(webhookId: string, wanted: boolean) {
   const { client } = useSession();
+  const seesSecrets = useSeesSecrets();
   return useQuery({
     queryKey: keys.secret(webhookId),
-    enabled: wanted,
+    enabled: wanted && seesSecrets,
     staleTime: 60_000,
     gcTime: 60_000,
     queryFn: async ({ signal }) => await client.secrets.reveal(webhookId, { signal }),

@@ -1,7 +1,7 @@
 import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { SecretField } from "../secret/secret-field.tsx";
-import { useSecret } from "../secret/use-secret.ts";
+import { useSecret, useSeesSecrets } from "../secret/use-secret.ts";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { forgetNew, remarksOfNew } from "./new-webhooks.ts";
@@ -10,15 +10,12 @@ import { forgetNew, remarksOfNew } from "./new-webhooks.ts";
 export function NewPanel({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
   const remarks = remarksOfNew(webhook.id) ?? [];
   const isJson = webhook.format === "json";
-  const secret = useSecret(webhook.id, isJson);
+  const showsSecret = useSeesSecrets() && isJson;
+  const secret = useSecret(webhook.id, showsSecret);
   return (
     <Panel
       title="Your webhook is ready"
-      about={
-        isJson
-          ? "Copy the secret into your receiver's settings, then press Ping. You can see it again under Secret."
-          : "Press Ping and look into your channel. What is posted for each event is under Messages."
-      }
+      about={aboutNew(isJson, showsSecret)}
       actions={
         <Button
           variant="subtle"
@@ -34,7 +31,7 @@ export function NewPanel({ webhook, onDone }: { webhook: Webhook; onDone: () => 
         </Button>
       }
     >
-      {isJson ? <SecretField label="Secret" value={secret.data?.current ?? null} /> : null}
+      {showsSecret ? <SecretField label="Secret" value={secret.data?.current ?? null} /> : null}
       {remarks.length === 0 ? null : (
         <div className={stack["dimmed"]}>
           {remarks.map((remark) => (
@@ -44,4 +41,13 @@ export function NewPanel({ webhook, onDone }: { webhook: Webhook; onDone: () => 
       )}
     </Panel>
   );
+}
+
+function aboutNew(isJson: boolean, showsSecret: boolean): string {
+  if (!isJson) {
+    return "Press Ping and look into your channel. What is posted for each event is under Messages.";
+  }
+  return showsSecret
+    ? "Copy the secret into your receiver's settings, then press Ping. You can see it again under Secret."
+    : "This page shows no secrets. When the owner has copied the secret into the receiver, press Ping.";
 }

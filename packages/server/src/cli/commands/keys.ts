@@ -1,5 +1,5 @@
 import { ApiError, type ApiKey, type ApiKeyInput } from "@markethook/client";
-import { API_SCOPES } from "@markethook/api";
+import { API_SCOPES, SCOPE_TEXTS } from "@markethook/api";
 import { addApiOptions, type ApiOptions } from "../api-options.ts";
 import { addHelp } from "../command-help.ts";
 import type { Define } from "../define.ts";
@@ -29,11 +29,7 @@ export const define: Define = (command, context) => {
     .command("create")
     .description("Make an API key and print it; it is shown this once.")
     .argument("<name>", "who uses it, for people")
-    .option(
-      "--scope <scope>",
-      `what it may do, several times: ${API_SCOPES.join(", ")}`,
-      oneOrMore(API_SCOPES),
-    )
+    .option("--scope <scope>", "what it may do, several times; see below", oneOrMore(API_SCOPES))
     .option(
       "--from <address>",
       "address or CIDR that it may be used from, several times; default: anywhere",
@@ -45,6 +41,10 @@ export const define: Define = (command, context) => {
       'markethook keys create "shop backend" --scope events:write --scope resources:write',
     ],
     exits: SERVER_EXITS,
+    notes: () =>
+      ["Scopes:", ...API_SCOPES.map((scope) => `  ${scope.padEnd(17)}${SCOPE_TEXTS[scope]}`)].join(
+        "\n",
+      ),
   });
   create.action(async (name: string, options: CreateOptions) => {
     const { scope, expires, from } = options;

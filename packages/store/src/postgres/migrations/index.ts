@@ -14,6 +14,7 @@ import { earlyAttempts } from "./0013-early-attempts.ts";
 import { webhooksByState } from "./0014-webhooks-by-state.ts";
 import { keyAddresses } from "./0015-key-addresses.ts";
 import { ownersTimes } from "./0016-owners-times.ts";
+import { sessionSecrets } from "./0017-session-secrets.ts";
 
 /** In order; a migration's number is its place, counted from 1, and the same on both databases. */
 export const MIGRATIONS: readonly { name: string; sql: string }[] = [
@@ -33,4 +34,5 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0014-webhooks-by-state", sql: webhooksByState },
   { name: "0015-key-addresses", sql: keyAddresses },
   { name: "0016-owners-times", sql: ownersTimes },
+  { name: "0017-session-secrets", sql: sessionSecrets },
 ];
