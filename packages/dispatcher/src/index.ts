@@ -12,6 +12,7 @@ export { createHold, type Hold } from "./hold.ts";
 export { createNoticePoster, type NoticePoster } from "./notices/notice-poster.ts";
 export { type Observer, SILENT } from "./observer.ts";
 export type { PingResult } from "./ping.ts";
+export type { EgressProxy } from "./send/egress-proxy.ts";
 export { createSender, type Sender } from "./send/sender.ts";
 export { sentenceFor } from "./sentences.ts";
 export { DEFAULT_SETTINGS, type DispatcherSettings } from "./settings.ts";

@@ -9,6 +9,7 @@ import { secret, type Setting, setting } from "./setting.ts";
 import {
   apiKey,
   duration,
+  egressProxy,
   flag,
   masterKeys,
   oneOf,
@@ -126,6 +127,15 @@ export const SETTINGS = {
     "origin",
     "Where Discord's API is reached instead of `https://discord.com`: for tests, and for a proxy in front of Discord.",
     origin,
+  ),
+  egressProxy: secret(
+    setting(
+      "EGRESS_PROXY",
+      null,
+      "URL",
+      "`http://name:password@host:port` of an HTTP proxy that is the only way to receivers; unset: they are connected to directly.",
+      egressProxy,
+    ),
   ),
   blockPorts: setting(
     "BLOCK_PORTS",

@@ -26,6 +26,31 @@ test("every default can be read", () => {
   assert.ok(Object.isFrozen(config));
 });
 
+test("an egress proxy is a host, a port and what it is told", () => {
+  const read = (value: string) => readConfig({ MARKETHOOK_EGRESS_PROXY: value }).egressProxy;
+  assert.deepEqual(read("http://proxy.market.example:3128"), {
+    host: "proxy.market.example",
+    port: 3128,
+    authorization: null,
+  });
+  assert.deepEqual(read("http://a:b%40c@[2001:db8::1]/"), {
+    host: "2001:db8::1",
+    port: 80,
+    authorization: `Basic ${Buffer.from("a:b@c").toString("base64")}`,
+  });
+  for (const value of [
+    "proxy:3128",
+    "socks5://user:hush@proxy:1080",
+    "https://user:hush@proxy",
+    "http://user:hush@proxy/way",
+    "http://user:hush@proxy?a=1",
+  ]) {
+    const message = refusal({ MARKETHOOK_EGRESS_PROXY: value });
+    assert.match(message, /MARKETHOOK_EGRESS_PROXY: /);
+    assert.doesNotMatch(message, /hush/);
+  }
+});
+
 test("all faults are reported at once, a missing and an unknown setting among them", () => {
   const message = refusal(
     { MARKETHOOK_PORT: "http", MARKETHOOK_LEASE: "8", MARKETHOOK_PROT: "1" },

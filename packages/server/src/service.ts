@@ -146,6 +146,7 @@ export async function startService(
       sender: createSender({
         now,
         attemptTimeoutMs: config.attemptTimeout,
+        egressProxy: config.egressProxy,
         resolver,
         ...guard,
         ...held(config),

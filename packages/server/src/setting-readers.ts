@@ -1,6 +1,6 @@
 import { isApiKeyForm } from "@markethook/api";
 import { isServiceName, standardKey } from "@markethook/protocol";
-import { parseDuration } from "@markethook/dispatcher";
+import { type EgressProxy, parseDuration } from "@markethook/dispatcher";
 
 /** Readers of settings' texts. Each throws a RangeError with a sentence. */
 
@@ -35,6 +35,22 @@ export function url(protocols: readonly string[]): (value: string) => string {
       );
     }
     return value.replace(/\/+$/, "");
+  };
+}
+
+export function egressProxy(value: string): EgressProxy {
+  const parsed = URL.parse(value);
+  const { protocol, hostname, port, username, password, pathname, search, hash } =
+    parsed ?? new URL("none:");
+  if (protocol !== "http:" || pathname !== "/" || search !== "" || hash !== "") {
+    throw new RangeError("It is not a proxy such as http://proxy.market.example:3128.");
+  }
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? 80 : Number(port),
+    authorization:
+      credentials === ":" ? null : `Basic ${Buffer.from(credentials).toString("base64")}`,
   };
 }
 

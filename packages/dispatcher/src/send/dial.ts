@@ -6,6 +6,7 @@ import type { Resolver } from "../guard/resolver.ts";
 import { vetAddresses } from "../guard/vet-addresses.ts";
 import { categoryOf, describe, type DialFailure } from "./connect-error.ts";
 import type { Connection } from "./connection.ts";
+import { type EgressProxy, findProxy, openTunnel } from "./egress-proxy.ts";
 import type { Timings } from "./send-result.ts";
 import type { Target } from "./target.ts";
 import { createSecureSocket, type TlsOptions } from "./tls.ts";
@@ -13,6 +14,8 @@ import { createSecureSocket, type TlsOptions } from "./tls.ts";
 export interface DialerOptions extends TlsOptions {
   allow: AllowList;
   resolver: Resolver;
+  /** Null: receivers are connected to directly. */
+  egressProxy: EgressProxy | null;
 }
 
 export interface Dialer {
@@ -34,10 +37,11 @@ const READ_BUFFER_BYTES = 4096;
 
 /**
  * The way to a receiver: resolve, judge every address, connect to a judged address and nothing else, compare the
- * peer, then TLS for the name in the URL. There is no second lookup that could answer differently.
+ * peer, then TLS for the name in the URL. There is no second lookup that could answer differently. Through a proxy it is
+ * the same, but that the proxy connects to the judged address, and there is no peer to compare.
  */
 export function createDialer(options: DialerOptions): Dialer {
-  const { now } = options;
+  const { now, egressProxy } = options;
   const secure = createSecureSocket(options);
 
   return {
@@ -60,10 +64,23 @@ export function createDialer(options: DialerOptions): Dialer {
 
     async dial(target, addresses, connection, deadline, timings) {
       const connectFrom = now();
-      const socket = await connectInTurn(target, addresses, connection, deadline, now);
+      let proxy: Way["proxy"] = null;
+      if (egressProxy !== null) {
+        const address = await findProxy(egressProxy, options.resolver);
+        if (typeof address !== "string") return address;
+        proxy = { ...egressProxy, address };
+      }
+      const way = { target, proxy, connection };
+      const socket = await connectInTurn(way, addresses, deadline, now);
       timings.connectMs = now() - connectFrom;
       if ("category" in socket) return socket;
-      if (!target.secure) return watch(socket, connection);
+      if (!target.secure) {
+        if (proxy !== null) {
+          socket.on("data", (bytes: Buffer) => connection.receive(bytes));
+          socket.resume();
+        }
+        return watch(socket, connection);
+      }
 
       const tlsFrom = now();
       const tls = await secure(socket, target, connection);
@@ -75,19 +92,26 @@ export function createDialer(options: DialerOptions): Dialer {
   };
 }
 
+interface Way {
+  target: Target;
+  /** With the address that its name leads to. */
+  proxy: (EgressProxy & { address: string }) | null;
+  connection: Connection;
+}
+
 async function connectInTurn(
-  target: Target,
+  way: Way,
   addresses: readonly string[],
-  connection: Connection,
   deadline: number,
   now: () => number,
 ): Promise<Socket | DialFailure> {
+  const { connection } = way;
   const failures: DialFailure[] = [];
   for (const [index, address] of addresses.entries()) {
     const left = addresses.length - index;
     // An equal share of what is left, so that one silent address does not use up the time of the others.
     const shareMs = left === 1 ? null : (deadline - now()) / left;
-    const outcome = await connectTo(address, target, connection, shareMs);
+    const outcome = await connectTo(address, way, shareMs);
     if (!("category" in outcome)) return outcome;
     failures.push(outcome);
     connection.detach();
@@ -100,17 +124,18 @@ async function connectInTurn(
 
 function connectTo(
   address: string,
-  target: Target,
-  connection: Connection,
+  way: Way,
   limitMs: number | null,
 ): Promise<Socket | DialFailure> {
+  const { target, proxy, connection } = way;
   return new Promise((resolve) => {
-    const socket = openSocket(address, target, connection);
+    const socket = openSocket(address, way);
     connection.attach(socket);
     const fail = (error: Error | null): void => {
       clearTimeout(timer);
-      const category = categoryOf(error, "connect");
-      resolve({ category, detail: `${address}: ${describe(error)}` });
+      const category = proxy === null ? categoryOf(error, "connect") : "connection_failed";
+      const what = proxy === null ? address : "egress proxy";
+      resolve({ category, detail: `${what}: ${describe(error)}` });
     };
     const timer =
       limitMs === null
@@ -122,22 +147,29 @@ function connectTo(
     socket.on("error", fail);
     socket.once("close", () => fail(null));
     socket.once("connect", () => {
-      clearTimeout(timer);
       connection.address = address;
-      resolve(comparePeer(socket, address) ?? socket);
+      if (proxy === null) {
+        clearTimeout(timer);
+        resolve(comparePeer(socket, address) ?? socket);
+        return;
+      }
+      void openTunnel(socket, proxy, address, target.port).then((failure) => {
+        clearTimeout(timer);
+        resolve(failure ?? socket);
+      });
     });
   });
 }
 
-function openSocket(address: string, target: Target, connection: Connection): Socket {
+function openSocket(address: string, { target, proxy, connection }: Way): Socket {
   const common = {
-    host: address,
-    port: target.port,
+    host: proxy?.address ?? address,
+    port: proxy?.port ?? target.port,
     autoSelectFamily: false,
     // A request is one write; the last part of a long one must not wait for an acknowledgement.
     noDelay: true,
   };
-  if (target.secure) return connect(common);
+  if (target.secure || proxy !== null) return connect(common);
   return connect({
     ...common,
     // Reads into one buffer per connection instead of a new one per read.

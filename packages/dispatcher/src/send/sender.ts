@@ -6,6 +6,7 @@ import { createResolver, type Resolver } from "../guard/resolver.ts";
 import { type Connection } from "./connection.ts";
 import { ConnectionPool } from "./connection-pool.ts";
 import { createDialer } from "./dial.ts";
+import type { EgressProxy } from "./egress-proxy.ts";
 import { Exchange, type ExchangeHost, type RequestOwner } from "./exchange.ts";
 import type { SendResult } from "./send-result.ts";
 import { readTarget, type Target } from "./target.ts";
@@ -24,6 +25,8 @@ export interface SenderOptions {
   maxSockets?: number;
   /** Default: DNS through c-ares. */
   resolver?: Resolver;
+  /** Through which all connections go; default: none. */
+  egressProxy?: EgressProxy | null;
   /** PEM; instead of the certificate authorities that come with Node. For tests. */
   ca?: string;
   /** How long a connection is kept without a request; default 4000, because Node servers close at 5000. */
@@ -65,6 +68,7 @@ export function createSender(options: SenderOptions): Sender {
     now,
     allow,
     resolver: options.resolver ?? createResolver({ now }),
+    egressProxy: options.egressProxy ?? null,
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   });
   const pool = new ConnectionPool({
