@@ -121,10 +121,14 @@ function receivedResponse(record: AttemptRecord, detail: AttemptDetail): ShownRe
   return response;
 }
 
+const QUARANTINED =
+  "Each time this was sent, the service ended without an answer. It is sent alone from now on, later each time.";
+
 function nextView(delivery: DeliveryDetail): { at: string | null; reason: string } | null {
   const at = instantOrNull(delivery.dueAt);
   switch (delivery.state) {
     case "pending":
+      if (delivery.reason === "quarantined") return { at, reason: QUARANTINED };
       return {
         at,
         reason: delivery.attempts === 0 ? "It has not been tried yet." : "The last attempt failed.",

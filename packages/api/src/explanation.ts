@@ -138,6 +138,12 @@ function judgePending(delivery: DeliverySummary): Judged {
       sentence: "The receiver's address is not allowed; it is tried again later.",
     };
   }
+  if (delivery.reason === "quarantined") {
+    return {
+      verdict: "pending",
+      sentence: `The service ended while sending it; it is sent alone${since === null ? "" : ` at ${instant(since)}`}.`,
+    };
+  }
   return delivery.attempts === 0
     ? { verdict: "pending", sentence: "It is about to be sent." }
     : {
@@ -166,18 +172,11 @@ function judgeHeld({ state, disabledReason, stateSince }: WebhookAndEvent): Judg
 }
 
 function judgeDead(delivery: DeliverySummary): Judged {
-  const { lastOutcome, lastStatus, attempts, endedAt: since, reason } = delivery;
+  const { lastOutcome, lastStatus, attempts, endedAt: since } = delivery;
   if (lastOutcome === "blocked") {
     return {
       verdict: "blocked_address",
       sentence: "The receiver's address is not allowed; no request was sent.",
-      since,
-    };
-  }
-  if (reason === "quarantined") {
-    return {
-      verdict: "failed",
-      sentence: "It was put aside because the service stopped twice while sending it.",
       since,
     };
   }

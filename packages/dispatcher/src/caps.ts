@@ -63,9 +63,13 @@ export class Caps<Waiter> {
   readonly #caps: Readonly<Record<Standing, number>>;
   /** Of slow ones alone. */
   readonly #slowCap: number;
+  readonly #isOpen: () => boolean;
   readonly #keys = new Map<string, Key<Waiter>>();
 
-  constructor(cap: number, { divided = false }: { divided?: boolean } = {}) {
+  /** @param options.isOpen False: there is no room for anybody now, whatever the count; who makes it true wakes. */
+  constructor(cap: number, options: { divided?: boolean; isOpen?: () => boolean } = {}) {
+    const { divided = false, isOpen = () => true } = options;
+    this.#isOpen = isOpen;
     this.#cap = cap;
     const but = (part: number): number => (divided ? cap - Math.floor(cap * part) : cap);
     const more = but(FIRST_PART);
@@ -76,7 +80,21 @@ export class Caps<Waiter> {
   /** What is offered to others is taken. */
   isFull(key: string, standing: Standing = "proven"): boolean {
     const place = this.#keys.get(key);
-    return place !== undefined && this.#room(place, standing) <= 0;
+    return place === undefined ? !this.#isOpen() : this.#room(place, standing) <= 0;
+  }
+
+  /** Somebody has a slot, is offered one, or waits. */
+  isUsed(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  /** There may be room for another reason. Returns who is offered a slot now. */
+  wake(key: string): readonly Waiter[] {
+    const place = this.#keys.get(key);
+    const queue = place?.queue ?? null;
+    if (place === undefined || queue === null) return NOBODY;
+    queue.refusals = 0;
+    return this.#offer(key, place, queue);
   }
 
   count(key: string): number {
@@ -160,6 +178,7 @@ export class Caps<Waiter> {
   }
 
   #room({ open, slow, queue }: Key<Waiter>, standing: Standing): number {
+    if (!this.#isOpen()) return 0;
     const free = this.#caps[standing] - open;
     return (
       (standing === "slow" ? Math.min(free, this.#slowCap - slow) : free) - (queue?.offered ?? 0)

@@ -9,6 +9,7 @@ import { Lane, type OpenRequest } from "./lane.ts";
 import type { SendResult } from "./send/send-result.ts";
 import type { Outcome } from "./settler.ts";
 import { turn } from "./testing/fake-clock.ts";
+import { createMarks } from "./marks.ts";
 import { createRecorder } from "./testing/recorder.ts";
 import { sampleDelivery, sampleResult, sampleWebhook } from "./testing/samples.ts";
 
@@ -19,7 +20,7 @@ function setUp() {
     [];
   const outcomes: Outcome[] = [];
   const finished: { ok: boolean | null; address: string | null }[] = [];
-  const marks: number[] = [];
+  const marks: number[][] = [];
   const holds: number[] = [];
   const fake = {
     heldUntil: 0,
@@ -42,15 +43,15 @@ function setUp() {
         sent.push({ request, mayWrite, answer: ended });
       },
     },
-    deliveries: {
+    marks: createMarks({
       async markStarted(life, leases) {
         assert.equal(life, LIFE);
-        marks.push(...leases.map(({ seq }) => seq));
+        marks.push(leases.map(({ seq }) => seq));
         const ours = await fake.mark();
         fake.order.push("marked");
         return ours ? leases.map(({ seq }) => seq) : [];
       },
-    },
+    }),
     profile: { serviceName: "Service", userAgent: "Markethook/test", no: 1 },
     rules: {
       schedule: [5000],
@@ -62,7 +63,6 @@ function setUp() {
     sendChat: async () => assert.fail("no chat's webhook here"),
     randomBytes,
     now: () => 1000,
-    suspectAfter: 2,
     heldUntil: () => fake.heldUntil,
     hold: (_no, until) => holds.push(until),
     settle: (outcome) => outcomes.push(outcome),
@@ -84,11 +84,12 @@ function setUp() {
 
 function request(): OpenRequest {
   return {
-    lane: new Lane(1, 2, false, createLedgers(1_000_000)),
+    lane: new Lane(1, 1, 2, false, createLedgers(1_000_000)),
     startedAt: 0,
     host: "",
     address: null,
     share: null,
+    suspicion: 0,
     slow: false,
     webhook: null,
   };
@@ -188,22 +189,31 @@ test("a suspect is sent only after its mark is durable", async () => {
   const { go, sent, marks, fake } = setUp();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   fake.mark = () => promise;
-  go({ seq: 640, rescues: 2 });
+  go({ seq: 640, suspicion: 1 });
   await turn();
-  assert.deepEqual(marks, [640]);
+  assert.deepEqual(marks, [[640]]);
   assert.equal(sent.length, 0);
   resolve(true);
   await turn();
   assert.deepEqual(fake.order, ["marked", "sent"]);
 });
 
+test("suspects that begin together are marked by one write", async () => {
+  const { go, sent, marks } = setUp();
+  for (const seq of [1, 2, 3]) go({ seq, suspicion: 1 });
+  go({ seq: 4 });
+  await turn();
+  assert.deepEqual(marks, [[1, 2, 3]]);
+  assert.equal(sent.length, 4);
+});
+
 test("a suspect that is not ours any more, or cannot be marked, is not sent", async () => {
   const { go, sent, outcomes, fake, seen } = setUp();
   fake.mark = async () => false;
-  go({ rescues: 2 });
+  go({ suspicion: 1 });
   await turn();
   fake.mark = () => Promise.reject(new Error("no database"));
-  go({ rescues: 3 });
+  go({ suspicion: 3 });
   await turn();
   assert.equal(sent.length, 0);
   assert.deepEqual(

@@ -1,9 +1,10 @@
 import { deliveryId, eventId, type RandomBytes, type SenderProfile } from "@markethook/protocol";
-import type { DeliveryStore, QueuedDelivery, SendableWebhook, Settlement } from "@markethook/store";
+import type { QueuedDelivery, SendableWebhook, Settlement } from "@markethook/store";
 import { attemptDetail } from "./attempt-detail.ts";
 import type { createDeliverChat } from "./chat/deliver-chat.ts";
 import type { Held, OpenRequest } from "./lane.ts";
 import type { Life } from "./life.ts";
+import type { Marks } from "./marks.ts";
 import type { Observer } from "./observer.ts";
 import { type Outcome, withoutAttempt } from "./settler.ts";
 import type { Sender } from "./send/sender.ts";
@@ -20,20 +21,19 @@ const OWN_FAULT_DELAY_MS = 5000;
  * webhook deleted, or its backlog is being cancelled  -> released, to be cancelled with the others
  * webhook paused or disabled (and this is no probe)   -> released: it is held now
  * the receiver asked for a pause (nor a probe)        -> released: it is not claimed before that is over
- * suspect (rescued too often)                         -> a durable mark first; the queue lets one out at a time
+ * suspect (its process may have ended because of it)  -> a durable mark first
  * otherwise                                           -> signed or made a chat's message, sent, judged
  */
 export interface DeliverOptions {
   life: Life;
   sender: Pick<Sender, "start">;
-  deliveries: Pick<DeliveryStore, "markStarted">;
+  marks: Marks;
   profile: SenderProfile & { no: number };
   rules: SettlementRules;
   sendChat: ReturnType<typeof createDeliverChat>;
   randomBytes: RandomBytes;
   /** Monotonic milliseconds. */
   now: () => number;
-  suspectAfter: number;
   heldUntil(webhookNo: number): number;
   hold(webhookNo: number, until: number): void;
   settle(outcome: Outcome): void;
@@ -168,13 +168,11 @@ export function createDeliver(options: DeliverOptions) {
     request: OpenRequest,
   ): Promise<void> {
     const mayReach = options.reach(webhook);
-    const ours = await options.deliveries
-      .markStarted(held.life, [held.delivery])
-      .catch((error: unknown) => {
-        observer.fault("mark started", error);
-        return [];
-      });
-    if (ours.length > 0) send(held, webhook, request, mayReach);
+    const ours = await options.marks.mark(held.life, held.delivery).catch((error: unknown) => {
+      observer.fault("mark started", error);
+      return false;
+    });
+    if (ours) send(held, webhook, request, mayReach);
     else skip(held, request, { kind: "release" });
   }
 
@@ -191,7 +189,7 @@ export function createDeliver(options: DeliverOptions) {
       skip(held, request, { kind: "release" });
       return;
     }
-    if (delivery.rescues >= options.suspectAfter) {
+    if (delivery.suspicion > 0) {
       sendSuspect(held, webhook, request).catch((error: unknown) => fail(held, request, error));
     } else send(held, webhook, request);
   };

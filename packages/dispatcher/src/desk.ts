@@ -17,7 +17,7 @@ export interface Desk {
 
 export function createDesk(options: {
   leases: Pick<Leases, "take" | "took">;
-  queue: Pick<FairQueue, "full" | "caughtUp">;
+  queue: Pick<FairQueue, "fullForFresh" | "caughtUp">;
   room: Room;
   claims: Pick<ClaimLoop, "blocked" | "wake">;
   cache: Pick<WebhookCache, "begin" | "end" | "fresh">;
@@ -35,7 +35,7 @@ export function createDesk(options: {
       const bytes = Math.floor(Math.max(0, room.free()) / 2);
       room.reserve(bytes);
       const reading = cache.begin();
-      const offer = { life, bytes, share, full: queue.full, read: cache.fresh() };
+      const offer = { life, bytes, share, full: queue.fullForFresh, read: cache.fresh() };
       readings.set(offer, reading);
       return offer;
     },
@@ -45,7 +45,7 @@ export function createDesk(options: {
         readings.delete(offer);
         if (reading !== undefined) cache.end(reading, outcome?.webhooks ?? []);
         room.reserve(-offer.bytes);
-        leases.took(offer.life, outcome?.births ?? null);
+        leases.took(offer.life, outcome?.births ?? null, true);
       }
       if (outcome === null) return;
       claims.blocked(outcome.blocked);

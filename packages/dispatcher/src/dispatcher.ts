@@ -11,6 +11,7 @@ import { createHosts } from "./hosts/hosts.ts";
 import { createIntake } from "./intake.ts";
 import { createLeases } from "./leases.ts";
 import { createLife } from "./life.ts";
+import { createMarks } from "./marks.ts";
 import { OutageWatch } from "./outage-watch.ts";
 import { createPing, type PingResult } from "./ping.ts";
 import { RampGate } from "./ramp-gate.ts";
@@ -80,8 +81,8 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   const leases = createLeases({
     deliveries: store.deliveries,
     life: () => (stopping ? null : writingLife()),
-    hold: (of, deliveries) =>
-      queue.push(deliveries.map((delivery) => ({ delivery, life: of, behind: undefined }))),
+    hold: (of, deliveries, fresh) =>
+      queue.push(deliveries.map((delivery) => ({ delivery, life: of, fresh, behind: undefined }))),
     cleared: () => claims.wake(),
     observer,
   });
@@ -158,7 +159,6 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     queueBytes: settings.queueBytes,
     queueShare: settings.queueShare,
     portion: PORTION,
-    suspectAfter: settings.suspectAfter,
     gates: [...holdGates, chat.gate, new RampGate(settings.ramp, now), ...hosts.gates],
     choked: () => stopping || settler.pending >= UNSETTLED || writingLife() === null,
     dispatch: (held, webhook, request) => deliver(held, webhook, request),
@@ -170,13 +170,12 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   const deliver = createDeliver({
     life,
     sender,
-    deliveries: store.deliveries,
+    marks: createMarks(store.deliveries),
     profile,
     rules,
     sendChat: chat.deliver,
     randomBytes,
     now,
-    suspectAfter: settings.suspectAfter,
     heldUntil: (no) => queue.holds.until(no),
     hold: (no, until) => queue.holds.add(no, until),
     settle: (outcome) => settler.settle(outcome),

@@ -151,7 +151,11 @@ test("whatever waits, goes and fails in whatever order, all goes out and no memo
   };
   for (let i = 0; i < 4000; i += 1) {
     const what = next(10);
-    if (what < 4) push(next(40), 1 + next(4));
+    if (what < 4)
+      push(next(40), 1 + next(4), {
+        suspicion: next(4) === 0 ? next(12) : 0,
+        fresh: next(3) === 0,
+      });
     else if (what < 9)
       open[next(Math.max(1, open.length))]?.finish(
         [true, false, null][next(3)],

@@ -203,3 +203,26 @@ test("idle resolves when the last open request has ended", async (t) => {
   open[0]?.finish();
   await wait;
 });
+
+test("what was just accepted does not wait behind its webhook's backlog: they go in turn", (t) => {
+  const { push, sent, drain, state, queue } = queueBench(t);
+  state.choked = true;
+  push(1, 6);
+  push(1, 3, { fresh: true });
+  state.choked = false;
+  queue.pump();
+  drain();
+  assert.deepEqual(
+    sent.map(({ seq }) => seq),
+    [7, 1, 8, 2, 9, 3, 4, 5, 6],
+  );
+});
+
+test("where a backlog has used up a webhook's share, a little of what is accepted is taken all the same", (t) => {
+  const { push, queue, state } = queueBench(t);
+  state.choked = true;
+  push(1, 50);
+  assert.deepEqual([queue.full, queue.fullForFresh], [[1], []]);
+  push(1, 5, { fresh: true });
+  assert.deepEqual([queue.full, queue.fullForFresh], [[1], [1]]);
+});

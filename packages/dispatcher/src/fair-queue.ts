@@ -23,7 +23,7 @@ import type { WebhookCache } from "./webhook-cache.ts";
  *
  * Caps: open requests per webhook (a new one starts at 2), per host name and port, per address, in all. Webhooks
  * that failed or were slow last time share 30 % of the slots and those that never answered well 40 %, so that those
- * that hang cannot take the rest. Suspects go one at a time: if one of them ends this process, it is known which.
+ * that hang cannot take the rest. Of suspects of one level only so many go at one time (`suspect-slots.ts`).
  */
 export interface FairQueueOptions {
   cache: Pick<WebhookCache, "peek" | "load">;
@@ -36,8 +36,6 @@ export interface FairQueueOptions {
   queueShare: number;
   /** Requests that may begin in one go. */
   portion: number;
-  /** Rescues after which a delivery is a suspect. */
-  suspectAfter: number;
   /** All must let a webhook's request go; the first that does not says when. */
   gates: readonly Gate[];
   /** True: no further request may start now. Whoever makes it false again calls `pump`. */
@@ -57,6 +55,8 @@ const SLOW_MS = 1000;
 const READ_AHEAD = 256;
 /** Portions that may wait in memory before the sending side counts as behind. */
 const AHEAD = 16;
+/** Of a webhook's share, beside it: what is accepted while a backlog takes all of it. */
+const FRESH_PART = 0.1;
 
 export class FairQueue {
   readonly #options: FairQueueOptions;
@@ -95,7 +95,7 @@ export class FairQueue {
       muchLeft: () => this.#count > AHEAD * options.portion,
     });
     this.#slots = new Slots(options, this.ledgers.slots);
-    this.#lanes = new Lanes(options.suspectAfter, this.ledgers);
+    this.#lanes = new Lanes(this.ledgers);
   }
 
   get open(): number {
@@ -121,8 +121,17 @@ export class FairQueue {
 
   /** Webhooks of which nothing more may be taken: their share is used up, or their receiver asked for a pause. */
   get full(): number[] {
+    return this.#fullBut(() => true);
+  }
+
+  /** The same for what is accepted now: a few of these are taken also where a backlog has used up the share. */
+  get fullForFresh(): number[] {
+    return this.#fullBut((lane) => lane.fresh >= this.#options.queueShare * FRESH_PART);
+  }
+
+  #fullBut(isFull: (lane: Lane) => boolean): number[] {
     const full = new Set(this.holds.at(this.#options.now()));
-    for (const lane of this.#full) full.add(lane.no);
+    for (const lane of this.#full) if (isFull(lane)) full.add(lane.no);
     return [...full];
   }
 
@@ -139,7 +148,8 @@ export class FairQueue {
       this.#bytes += bytesOf(one);
       this.#count += 1;
       if (lane.length >= this.#options.queueShare) this.#full.add(lane);
-      this.#ready.add(lane);
+      if (one.fresh === true && this.#slots.passSuspects(lane)) this.#ready.addFirst([lane]);
+      else this.#ready.add(lane);
     }
     this.pump();
   }
@@ -259,7 +269,17 @@ export class FairQueue {
     if (held === undefined) return false;
     const startedAt = this.#options.now();
     const { slow } = lane;
-    const request: OpenRequest = { lane, startedAt, host, address, share, slow, webhook };
+    const { suspicion } = held.delivery;
+    const request: OpenRequest = {
+      lane,
+      startedAt,
+      host,
+      address,
+      share,
+      suspicion,
+      slow,
+      webhook,
+    };
     if (webhook !== null) this.#gatehouse.enter(webhook);
     lane.open += 1;
     this.#slots.open(request);

@@ -6,6 +6,8 @@ import type { Ledger, Ledgers } from "./ledger.ts";
 export interface Held {
   delivery: QueuedDelivery;
   life: number;
+  /** Leased when it was accepted; the others have waited in the database. */
+  fresh?: boolean;
   /** In its lane. */
   behind?: Held | undefined;
 }
@@ -18,11 +20,10 @@ export function bytesOf(held: Held): number {
 }
 
 /**
- * Requests that may never take all slots, each kind with a part of its own:
- * `suspect` was rescued too often, `slow` failed or took over a second last time, `new` has never answered well, nor
- * has its host of late.
+ * Requests that may never take all slots, each kind with a part of its own: `slow` failed or took over a second last
+ * time, `new` has never answered well, nor has its host of late.
  */
-export type Share = "suspect" | "slow" | "new";
+export type Share = "slow" | "new";
 
 /** A request on its way, as its lane sees it. */
 export interface OpenRequest {
@@ -31,6 +32,8 @@ export interface OpenRequest {
   host: string;
   address: string | null;
   share: Share | null;
+  /** Above 0: a suspect's. */
+  suspicion: number;
   /** Began as a slow one's, or is open for over a second. */
   slow: boolean;
   /** Null: there is no such webhook any more. */
@@ -46,15 +49,42 @@ export interface Offer {
 
 const NO_OFFERS: readonly Offer[] = [];
 
+/** A list of its own links: an array would cost each of thousands of lanes more than its one delivery. */
+class HeldList {
+  first: Held | undefined;
+  #last: Held | undefined;
+  length = 0;
+
+  push(held: Held): void {
+    if (this.#last === undefined) this.first = held;
+    else this.#last.behind = held;
+    this.#last = held;
+    this.length += 1;
+  }
+
+  shift(): Held | undefined {
+    const held = this.first;
+    if (held === undefined) return undefined;
+    this.first = held.behind;
+    if (this.first === undefined) this.#last = undefined;
+    // What has gone must not keep alive what stood behind it.
+    held.behind = undefined;
+    this.length -= 1;
+    return held;
+  }
+}
+
 /** One webhook's deliveries in memory, and how many of its requests may be open. */
 export class Lane {
   readonly no: number;
-  /** Holds deliveries that were rescued too often: beside the webhook's own lane, so that those do not wait for these. */
+  /** Among the lanes of its kind. */
+  readonly key: number;
+  /** Of suspects of level 2 or more: beside the webhook's own lane, so that its others do not wait for these. */
   readonly suspect: boolean;
-  // A list of its own links: an array would cost each of thousands of lanes more than its one delivery.
-  #first: Held | undefined;
-  #last: Held | undefined;
-  #length = 0;
+  readonly #fresh = new HeldList();
+  readonly #backlog = new HeldList();
+  /** Whose turn it is where there are both. */
+  #freshNext = true;
   open = 0;
   /** Grows with each answer, up to the cap; halves with each failure. */
   limit: number;
@@ -74,8 +104,9 @@ export class Lane {
   #waitsIn: Ledger | null = null;
   readonly #ledgers: Ledgers;
 
-  constructor(no: number, limit: number, suspect: boolean, ledgers: Ledgers) {
+  constructor(no: number, key: number, limit: number, suspect: boolean, ledgers: Ledgers) {
     this.no = no;
+    this.key = key;
     this.limit = limit;
     this.suspect = suspect;
     this.#ledgers = ledgers;
@@ -120,28 +151,44 @@ export class Lane {
     return offers;
   }
 
+  /** Of the delivery that is next. */
+  get suspicion(): number {
+    return this.#next.first?.delivery.suspicion ?? 0;
+  }
+
   get length(): number {
-    return this.#length;
+    return this.#fresh.length + this.#backlog.length;
+  }
+
+  get fresh(): number {
+    return this.#fresh.length;
   }
 
   push(held: Held): void {
-    if (this.#last === undefined) this.#first = held;
-    else this.#last.behind = held;
-    this.#last = held;
-    this.#length += 1;
+    (held.fresh === true ? this.#fresh : this.#backlog).push(held);
     this.#grow(bytesOf(held));
   }
 
+  /** What has just been accepted and what has waited in turn: a backlog does not keep new events waiting. */
   shift(): Held | undefined {
-    const held = this.#first;
+    const list = this.#next;
+    const held = list.shift();
     if (held === undefined) return undefined;
-    this.#first = held.behind;
-    if (this.#first === undefined) this.#last = undefined;
-    // What has gone must not keep alive what stood behind it.
-    held.behind = undefined;
-    this.#length -= 1;
+    this.#freshNext = list !== this.#fresh;
     this.#grow(-bytesOf(held));
     return held;
+  }
+
+  /** Leaves the backlog for later, if there is anything else. */
+  preferFresh(): boolean {
+    if (this.#fresh.length === 0) return false;
+    this.#freshNext = true;
+    return true;
+  }
+
+  get #next(): HeldList {
+    if (this.#backlog.length === 0) return this.#fresh;
+    return this.#freshNext && this.#fresh.length > 0 ? this.#fresh : this.#backlog;
   }
 
   clear(): Held[] {

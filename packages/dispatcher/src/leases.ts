@@ -13,8 +13,8 @@ import type { Observer } from "./observer.ts";
 export interface Leases {
   /** Begins to take leases; null: none may be taken now. Each life it answers is handed to `took` once. */
   take(): number | null;
-  /** Null: it failed, and what was taken is not known. */
-  took(life: number, deliveries: readonly QueuedDelivery[] | null): void;
+  /** Null: it failed, and what was taken is not known. `fresh`: leased when they were accepted. */
+  took(life: number, deliveries: readonly QueuedDelivery[] | null, fresh?: boolean): void;
   /** Their leases have ended, one way or the other. */
   ended(life: number, leases: readonly LeaseName[]): void;
   /** A write of this life threw: what the store has now is not known, as after a failover that lost the last commits. */
@@ -33,7 +33,7 @@ export function createLeases(options: {
   /** The life under which leases may be taken now. */
   life(): number | null;
   /** Leases were taken. */
-  hold(life: number, deliveries: readonly QueuedDelivery[]): void;
+  hold(life: number, deliveries: readonly QueuedDelivery[], fresh: boolean): void;
   /** The doubt is over. */
   cleared(): void;
   observer: Observer;
@@ -97,14 +97,14 @@ export function createLeases(options: {
       taking += 1;
       return life;
     },
-    took(life, taken) {
+    took(life, taken, fresh = false) {
       taking -= 1;
       // A life that ended meanwhile leaves what it took to the rescue.
       if (heldBy === life) {
         if (taken === null) doubted = life;
         else if (taken.length > 0) {
           for (const { seq, lease } of taken) held.set(seq, lease);
-          options.hold(life, taken);
+          options.hold(life, taken, fresh);
         }
       }
       askIfDue();

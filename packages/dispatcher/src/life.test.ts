@@ -16,10 +16,17 @@ function setUp(t: TestContext) {
   const fake = {
     renewals: 0,
     renew: async (_life: number): Promise<boolean> => true,
-    start: async (): Promise<{ life: number }> => ({ life: (lives += 1) }),
+    start: async (): ReturnType<InstanceStore["start"]> => ({
+      life: (lives += 1),
+      givenBack: null,
+    }),
+    survived: [] as (number | null | undefined)[],
   };
   const instances: InstanceStore = {
-    start: () => fake.start(),
+    start(_name, _version, survived) {
+      fake.survived.push(survived);
+      return fake.start();
+    },
     renew(life) {
       fake.renewals += 1;
       return fake.renew(life);
@@ -161,7 +168,7 @@ test("clocks that jump apart lose the life, in both directions; a small correcti
 });
 
 test("a machine that slept may not write when it wakes, before its next heartbeat tells", async (t) => {
-  const { life, clock, lost } = setUp(t);
+  const { life, clock, lost, fake } = setUp(t);
   await life.start();
   assert.equal(life.mayWrite(1), true);
   // Its monotonic clock stood still.
@@ -170,6 +177,7 @@ test("a machine that slept may not write when it wakes, before its next heartbea
   await clock.advance(2000);
   assert.deepEqual(lost, [1]);
   assert.equal(life.mayWrite(2), true);
+  assert.deepEqual(fake.survived, [null, 1], "what it held crashed nothing");
   await life.stop();
 });
 

@@ -50,6 +50,8 @@ export function createLife(options: LifeOptions): Life {
   const beatMs = leaseMs / 4;
   const writeMs = (leaseMs * 3) / 4;
   let life: number | null = null;
+  /** A life of this process that ended, or was given up, although the process goes on. */
+  let survived: number | null = null;
   /** When the last confirmed heartbeat was sent. */
   let confirmedAt = -Infinity;
   /** Since when heartbeats have succeeded without a gap. */
@@ -65,18 +67,23 @@ export function createLife(options: LifeOptions): Life {
 
   async function begin(): Promise<void> {
     const sentAt = now();
-    const started = await inTime(instances.start(options.name, options.version));
+    const started = await inTime(instances.start(options.name, options.version, survived));
     life = started.life;
+    survived = null;
     confirmedAt = sentAt;
     healthySince = sentAt;
     clockGap = wallNow() - now();
     observer.lifeStarted(life);
+    if (started.givenBack !== null && started.givenBack.rescued > 0) {
+      observer.rescued(started.givenBack);
+    }
     options.onStarted(life);
   }
 
   function lose(why: string): void {
     if (life === null) return;
     const lost = life;
+    survived = lost;
     life = null;
     confirmedAt = -Infinity;
     healthySince = Infinity;

@@ -1,4 +1,5 @@
 import type { EventName } from "@markethook/protocol";
+import type { RescueOutcome } from "@markethook/store";
 import type { AttemptOutcome } from "./classify.ts";
 
 /**
@@ -34,7 +35,7 @@ export interface Observer {
   settled(batch: { deliveries: number; refused: number; ms: number }): void;
   lifeStarted(life: number): void;
   lifeLost(life: number, why: string): void;
-  rescued(rescue: { lives: number[]; rescued: number; quarantined: number }): void;
+  rescued(rescue: RescueOutcome): void;
   /** Most webhooks cannot be connected to: the fault is probably in our own network; or that is over. */
   networkSuspected(suspected: boolean): void;
   fault(where: string, error: unknown): void;

@@ -47,8 +47,6 @@ export interface DispatcherSettings {
   probeEveryMs: number;
   /** Answers "slow down" after which a delivery is given up. */
   throttledLimit: number;
-  /** Rescues after which a delivery is a suspect: it goes alone, with a durable mark. */
-  suspectAfter: number;
   /** Requests in a second to a host, or an address, that never answered 2xx, all webhooks and owners together. */
   unconfirmedPerSecond: number;
   /** How a receiver's backlog begins after a long outage. */
@@ -84,7 +82,6 @@ export const DEFAULT_SETTINGS = {
   },
   probeEveryMs: HOUR,
   throttledLimit: 100,
-  suspectAfter: 2,
   unconfirmedPerSecond: 20,
   ramp: { afterMs: 10 * 60 * SECOND, perSecond: 10, doubleEveryMs: 10 * SECOND, doublings: 7 },
   pollMs: 250,

@@ -1,6 +1,7 @@
 import { Caps } from "./caps.ts";
 import type { Lane, Offer, OpenRequest, Share } from "./lane.ts";
 import type { Ledger } from "./ledger.ts";
+import { SuspectSlots } from "./suspect-slots.ts";
 
 const SLOW_PART = 0.3;
 const NEW_PART = 0.4;
@@ -11,6 +12,7 @@ const PATIENCE = 8;
 const HOST = 0;
 const ADDRESS = 1;
 const SHARE = 2;
+const SUSPECTS = 3;
 
 export interface SlotsOptions {
   concurrency: number;
@@ -25,7 +27,7 @@ interface Place {
 }
 
 /**
- * The caps on open requests by host, by address and by share, and the lanes that wait for one to close.
+ * The caps on open requests by host, by address, by share and of suspects, and the lanes that wait for one to close.
  *
  * A lane takes all that it needs or nothing. One that needs two full ones would starve, as it finds the other one full
  * each time: turned away often, it keeps the slot of the first while it waits for the second. Never the other way
@@ -35,6 +37,7 @@ export class Slots {
   readonly #hosts: Caps<Lane>;
   readonly #addresses: Caps<Lane>;
   readonly #shares: Readonly<Record<Share, Caps<Lane>>>;
+  readonly #suspects = new SuspectSlots(SUSPECTS);
   readonly #waiting: Ledger;
   readonly #addressOf = new Map<string, string>();
   readonly #goodHosts = new Set<string>();
@@ -44,7 +47,7 @@ export class Slots {
     this.#hosts = new Caps(hostConcurrency, { divided: true });
     this.#addresses = new Caps(addressConcurrency, { divided: true });
     const part = (of: number): Caps<Lane> => new Caps(Math.max(1, Math.floor(concurrency * of)));
-    this.#shares = { suspect: new Caps(1), slow: part(SLOW_PART), new: part(NEW_PART) };
+    this.#shares = { slow: part(SLOW_PART), new: part(NEW_PART) };
   }
 
   get slowOpen(): number {
@@ -63,33 +66,46 @@ export class Slots {
       this.#wait(lane, this.#addresses, address, ADDRESS);
     } else if (share !== null && this.#shares[share].isFull(share)) {
       this.#wait(lane, this.#shares[share], share, SHARE);
+    } else if (this.#suspectMustWait(lane)) {
+      this.#waits(lane, this.#suspects.wait(lane.suspicion, lane));
     } else return false;
     return true;
   }
 
+  #suspectMustWait(lane: Lane): boolean {
+    if (lane.suspicion === 0 || !this.#suspects.isFull(lane.suspicion)) return false;
+    return !lane.preferFresh();
+  }
+
   #wait(lane: Lane, caps: Caps<Lane>, key: string, rank: number): void {
     const { standing } = lane;
-    if (rank !== SHARE && standing === "more") return;
+    if (rank < SHARE && standing === "more") return;
     const line = rank === SHARE || standing === "more" ? "proven" : standing;
     caps.wait(key, lane, line);
-    lane.waitsFor = { caps, key, rank };
+    this.#waits(lane, { caps, key, rank });
+  }
+
+  #waits(lane: Lane, offer: Offer): void {
+    lane.waitsFor = offer;
     lane.queued = true;
     lane.waitIn(this.#waiting);
   }
 
-  open({ host, address, share, slow }: OpenRequest): void {
+  open({ host, address, share, slow, suspicion }: OpenRequest): void {
+    if (suspicion > 0) this.#suspects.open(suspicion);
     this.#hosts.open(host, slow);
     if (address !== null) this.#addresses.open(address, slow);
     if (share !== null) this.#shares[share].open(share);
   }
 
   /** Answers the lanes that may try again. `at`: the address that it went to, if that is known now. */
-  close({ host, address, share, slow }: OpenRequest, at: string | null): Lane[] {
+  close({ host, address, share, slow, suspicion }: OpenRequest, at: string | null): Lane[] {
     if (at !== null) this.#learn(host, at);
     const lanes: Lane[] = [];
     offer(this.#hosts.close(host, slow), lanes);
     if (address !== null) offer(this.#addresses.close(address, slow), lanes);
     if (share !== null) offer(this.#shares[share].close(share), lanes);
+    if (suspicion > 0) offer(this.#suspects.close(suspicion), lanes);
     return lanes;
   }
 
@@ -108,7 +124,8 @@ export class Slots {
       const waitsLater = lane.length > 0 && (lane.waitsFor?.rank ?? 0) > one.rank;
       if (waitsLater && lane.refused > PATIENCE && one.caps.keep(one.key, lane)) {
         lane.addOffer(one);
-      } else offer(one.caps.passOn(one.key, refused), lanes);
+      } else if (one.rank === SUSPECTS) offer(this.#suspects.passOn(one, refused), lanes);
+      else offer(one.caps.passOn(one.key, refused), lanes);
     }
     return lanes;
   }
@@ -128,7 +145,6 @@ export class Slots {
 
   /** Which part of the slots a lane may use; null: all. */
   shareOf(lane: Lane, host: string): Share | null {
-    if (lane.suspect) return "suspect";
     if (lane.slow) return "slow";
     return lane.proven || this.#goodHosts.has(host) ? null : "new";
   }
@@ -143,6 +159,14 @@ export class Slots {
   leave(lane: Lane, host: string): boolean {
     const { waitsFor } = lane;
     if (waitsFor?.rank !== SHARE || waitsFor.key === this.shareOf(lane, host)) return false;
+    stopsWaiting(lane);
+    return waitsFor.caps.leave(waitsFor.key, lane);
+  }
+
+  /** Something was just accepted for it. True: it waited for its suspects only, and may try again. */
+  passSuspects(lane: Lane): boolean {
+    const { waitsFor } = lane;
+    if (waitsFor?.rank !== SUSPECTS || !lane.preferFresh()) return false;
     stopsWaiting(lane);
     return waitsFor.caps.leave(waitsFor.key, lane);
   }

@@ -165,29 +165,6 @@ test("7: a late result of a life that has ended changes nothing, also while anot
   assert.equal((await world.details(delivery)).attemptRecords.length, 1);
 });
 
-test("7: a delivery that ends process after process goes alone, is marked first, and is quarantined", async (t) => {
-  const world = await sqliteWorld(t);
-  const receiver = await startReceiver(t, null);
-  await world.webhook(receiver.url());
-  const settings = { leaseMs: 3_600_000 };
-  for (let life = 1; life <= 5; life += 1) {
-    const { dispatcher } = await world.instance({ settings });
-    if (life === 1) await dispatcher.accept([world.purchase()]);
-    await receiver.arrived(life);
-  }
-  const { dispatcher } = await world.instance({ settings });
-  const [delivery] = await world.deliveries();
-  assert.ok(delivery);
-  assert.deepEqual([delivery.state, delivery.reason], ["dead", "quarantined"]);
-  assert.deepEqual(
-    (await world.details(delivery)).attemptRecords.map(({ outcome }) => outcome),
-    ["outcome_unknown", "outcome_unknown", "outcome_unknown"],
-  );
-  receiver.answer(200);
-  await dispatcher.accept([world.purchase()]);
-  await receiver.arrived(6);
-});
-
 test("8: results are stored in batches, however many come in one by one", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t, null);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { NOTHING_RESCUED, type RescueOutcome } from "@markethook/store";
 import { fakeClock, turn } from "./testing/fake-clock.ts";
 import { createRecorder } from "./testing/recorder.ts";
 import { sampleDelivery } from "./testing/samples.ts";
@@ -15,7 +16,7 @@ function setUp(t: TestContext) {
   const fake = {
     life: 1 as number | null,
     judge: true,
-    rescue: async () => ({ lives: [] as number[], rescued: 0, quarantined: 0 }),
+    rescue: async (): Promise<RescueOutcome> => NOTHING_RESCUED,
     probes: async () => [] as ReturnType<typeof sampleDelivery>[],
     cancel: async () => 0,
     prune: async () => 0,
@@ -98,10 +99,11 @@ test("what was rescued is told and claimed at once; where there was nothing, nob
   upkeep.start();
   await clock.advance(2000);
   assert.equal(fake.rescued, 0);
-  fake.rescue = async () => ({ lives: [7], rescued: 12, quarantined: 1 });
+  const told = { lives: [7], rescued: 12, suspects: [{ level: 1, count: 12 }], quarantined: 0 };
+  fake.rescue = async () => told;
   await clock.advance(1000);
   assert.equal(fake.rescued, 1);
-  assert.deepEqual(seen.of("rescued"), [{ lives: [7], rescued: 12, quarantined: 1 }]);
+  assert.deepEqual(seen.of("rescued"), [told]);
 });
 
 test("probes are taken over, and a claim of them that failed is known to have", async (t) => {

@@ -1,6 +1,6 @@
 import type { CutReason } from "@markethook/api";
 import type { DispatcherStatistics, Observer } from "@markethook/dispatcher";
-import type { StoreStatistics } from "@markethook/store";
+import { SUSPECT_ALONE_FROM, type StoreStatistics } from "@markethook/store";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { DatabaseFigures, Latest } from "./database-figures.ts";
 import type { RepeatingFault } from "./repeating-faults.ts";
@@ -175,6 +175,20 @@ export function createMetrics(
     },
   });
   void stored;
+  const suspects = new Gauge({
+    name: "markethook_poison_suspects",
+    help: "Deliveries that may have ended the process that sent them, by level of suspicion.",
+    labelNames: ["level"],
+    registers,
+    collect() {
+      if (latest.value === null) return;
+      this.reset();
+      for (const { level, count } of latest.value.stored.suspects) {
+        this.inc({ level: level > SUSPECT_ALONE_FROM ? "quarantined" : String(level) }, count);
+      }
+    },
+  });
+  void suspects;
 
   return {
     observer: {

@@ -17,7 +17,7 @@ export const DELIVERY_STATES: Readonly<Record<DeliveryState, string>> = {
   leased:
     "An instance holds it, in memory or as an open request. Its row names the instance's life.",
   delivered: "Ended: the receiver answered 2xx.",
-  dead: "Ended: the last attempt failed, or it was quarantined.",
+  dead: "Ended: the last attempt failed.",
   cancelled: "Ended: nobody wants it any more.",
 };
 
@@ -80,12 +80,6 @@ export const DELIVERY_TRANSITIONS: readonly DeliveryTransition[] = [
   { from: "leased", to: "waiting", by: "deliveries.rescue", when: "its instance is dead" },
   {
     from: "leased",
-    to: "dead",
-    by: "deliveries.rescue",
-    when: "its instance died with the started mark set, for the third time: quarantined",
-  },
-  {
-    from: "leased",
     to: "waiting",
     by: "deliveries.releaseForgotten",
     when: "its instance does not know that it holds it",
@@ -96,12 +90,6 @@ export const DELIVERY_TRANSITIONS: readonly DeliveryTransition[] = [
     to: "waiting",
     by: "instances.start",
     when: "SQLite: the process before ended without stopping",
-  },
-  {
-    from: "leased",
-    to: "dead",
-    by: "instances.start",
-    when: "SQLite: the same, for the third time with the started mark: quarantined",
   },
   { from: "delivered", to: null, by: "maintenance.prune", when: "older than the retention" },
   { from: "dead", to: null, by: "maintenance.prune", when: "older than the retention" },

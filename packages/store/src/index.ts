@@ -18,6 +18,7 @@ export * from "./port/resources.ts";
 export * from "./port/store.ts";
 export * from "./port/stored-event.ts";
 export * from "./port/webhooks.ts";
+export { SUSPECT_ALONE_FROM, suspectWindow } from "./hot/suspicion.ts";
 export type { OpenOptions } from "./open-options.ts";
 export { masterKeyId } from "./seal.ts";
 export type { ResealOptions, ResealOutcome } from "./reseal.ts";

@@ -4,8 +4,4 @@ export interface OpenOptions {
   baseUrl: string;
   /** 32 bytes each; the first seals, all open. */
   masterKeys: readonly Uint8Array[];
-  /** Crashes with a started mark after which a delivery is quarantined. */
-  quarantineAfter?: number;
 }
-
-export const QUARANTINE_AFTER = 3;

@@ -163,9 +163,13 @@ export interface Tables {
     blocked: Generated<number>;
     /** The number of the last one, 0 if there was none. */
     lease: Generated<number>;
+    /** The life whose end gave it its level. */
+    suspected_in: Generated<number | null>;
     /** Until when the receiver asked to wait. */
     asked_until: Generated<number | null>;
   };
+  /** One row: the last life that ended without stopping. */
+  unclean_end: { one: number; life: number; at: number; before_at: number; healthy_at: number };
   /** Webhooks whose waiting deliveries are being made due, after which of them to go on. */
   pulls: {
     webhook_no: number;
@@ -226,8 +230,8 @@ interface OpenDelivery {
   attempts: Generated<number>;
   step: Generated<number>;
   throttled: Generated<number>;
-  rescues: Generated<number>;
-  crashes: Generated<number>;
+  /** How much it is suspected of having ended the process that sent it. */
+  suspicion: Generated<number>;
   origin: Generated<number>;
   created_at: number;
   /** When the schedule has its next attempt, where one was asked for before it. */

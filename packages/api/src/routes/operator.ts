@@ -57,6 +57,7 @@ async function overview(deps: AppDeps) {
     waiting: stored.waiting,
     leased: stored.live,
     webhooks: stored.webhooks,
+    suspects: stored.suspects,
     disabledList: disabled.map(disabledView),
     instances: lives.map(({ name, version, startedAt, renewedAt }) => ({
       name,

@@ -67,7 +67,12 @@ const summary = {
   resourceId: Type.String(),
   userId: nullable(Type.Integer()),
   state: Type.String({ enum: SHOWN_STATES }),
-  reason: nullable(Type.String({ description: "Why it ended as it did, where that needs a word" })),
+  reason: nullable(
+    Type.String({
+      description:
+        "Why it ended as it did, where that needs a word; `quarantined`: the service ended while sending it, so it is sent alone and later",
+    }),
+  ),
   origin: Type.String({ enum: ["event", "redelivery", "ping"] }),
   attempts: Type.Integer({ description: "Requests made so far" }),
   lastOutcome: nullable(Type.String()),

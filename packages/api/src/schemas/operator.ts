@@ -16,6 +16,10 @@ export const OperatorView = Type.Object(
       description: "Of this instance, over the last 15 minutes; the 20 busiest hosts",
     }),
     webhooks: Type.Object({ active: count, paused: count, disabled: count }),
+    suspects: Type.Array(Type.Object({ level: count, count }), {
+      description:
+        "Deliveries that may have ended the process that sent them, by level; above 10 they are quarantined",
+    }),
     disabledList: Type.Array(
       Type.Object({
         id: Type.String(),

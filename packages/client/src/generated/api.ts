@@ -1328,7 +1328,7 @@ export interface components {
       lastStatus: number | null;
       /** @enum {string} */
       origin: "event" | "redelivery" | "ping";
-      /** @description Why it ended as it did, where that needs a word */
+      /** @description Why it ended as it did, where that needs a word; `quarantined`: the service ended while sending it, so it is sent alone and later */
       reason: string | null;
       resourceId: string;
       /** @enum {string} */
@@ -1375,7 +1375,7 @@ export interface components {
       /** @enum {string} */
       origin: "event" | "redelivery" | "ping";
       payload: unknown;
-      /** @description Why it ended as it did, where that needs a word */
+      /** @description Why it ended as it did, where that needs a word; `quarantined`: the service ended while sending it, so it is sent alone and later */
       reason: string | null;
       resourceId: string;
       /** @enum {string} */
@@ -1719,6 +1719,11 @@ export interface components {
       storeBytes: number;
       /** @enum {string} */
       storeKind: "sqlite" | "postgres";
+      /** @description Deliveries that may have ended the process that sent them, by level; above 10 they are quarantined */
+      suspects: {
+        count: number;
+        level: number;
+      }[];
       uptimeSeconds: number;
       version: string;
       /** @description Not ended and not leased, held ones included */

@@ -35,7 +35,6 @@ export function queueBench(
     queueBytes: 1_000_000,
     queueShare: 50,
     portion: Number.POSITIVE_INFINITY,
-    suspectAfter: 2,
     gates: [],
     giveBack: () => undefined,
     choked: () => state.choked,
@@ -60,12 +59,17 @@ export function queueBench(
   const push = (
     no: number,
     count: number,
-    change: { rescues?: number; life?: number } = {},
+    change: { suspicion?: number; life?: number; fresh?: boolean } = {},
   ): void =>
     queue.push(
       Array.from({ length: count }, () => ({
         life: change.life ?? 1,
-        delivery: sampleDelivery({ seq: (seq += 1), webhookNo: no, rescues: change.rescues ?? 0 }),
+        fresh: change.fresh ?? false,
+        delivery: sampleDelivery({
+          seq: (seq += 1),
+          webhookNo: no,
+          suspicion: change.suspicion ?? 0,
+        }),
       })),
     );
   const openOf = (no: number): Sent[] => open.filter((one) => one.no === no);

@@ -18,7 +18,7 @@ export function sampleDelivery(change: Partial<QueuedDelivery> = {}): QueuedDeli
     attempts: 0,
     step: 0,
     throttled: 0,
-    rescues: 0,
+    suspicion: 0,
     origin: "event",
     early: false,
     probe: false,

@@ -171,7 +171,7 @@ export function testAccept(world: () => World): void {
         step: 0,
         throttled: 0,
         lease: 1,
-        rescues: 0,
+        suspicion: 0,
         origin: "event",
         early: false,
         probe: false,

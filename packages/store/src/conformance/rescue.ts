@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
+import type { RescueOutcome } from "../port/deliveries.ts";
 import { shownNotices } from "./notices.ts";
 import { claim, event, LEASE_MS, offer, only, retried, settled, type World } from "./world.ts";
 
 export function testRescue(world: () => World): void {
-  test("a life that missed its heartbeat is ended and what it held comes back, counted as a rescue, not an attempt", async () => {
+  test("a life that missed its heartbeat is ended and what it held comes back, as a suspect, without an attempt", async () => {
     const w = world();
     const shop = await w.shop();
     const dead = await w.life("dead");
@@ -17,7 +18,7 @@ export function testRescue(world: () => World): void {
     assert.equal(await w.store.instances.renew(dead), false);
     const next = w.store.exclusive ? await w.life() : own;
     const again = (await w.claimAll(next)).find((one) => one.seq === birth.seq);
-    assert.deepEqual([again?.attempts, again?.rescues], [0, 1]);
+    assert.deepEqual([again?.attempts, again?.suspicion], [0, 1]);
     assert.deepEqual((await w.settle(dead, [settled(birth, { kind: "release" })])).refused, [
       birth.seq,
     ]);
@@ -61,7 +62,7 @@ export function testRescue(world: () => World): void {
     await crash(w, life);
     const next = await w.life();
     const again = only(await w.claimAll(next));
-    assert.deepEqual([again.attempts, again.rescues], [1, 1]);
+    assert.deepEqual([again.attempts, again.suspicion], [1, 1]);
     const detail = await w.store.log.find(deliveryId(birth), null);
     assert.deepEqual(
       detail?.attemptRecords.map((one) => [one.number, one.outcome]),
@@ -79,33 +80,142 @@ export function testRescue(world: () => World): void {
     );
   });
 
-  test("three crashes with the mark quarantine a delivery and tell its owner; crashes without it never do", async () => {
+  test("what ends process after process is one level more suspect each time, and in the end quarantined: not dead", async () => {
     const w = world();
     const shop = await w.shop();
     let life = await w.life();
     let suspect = await w.born(shop.id, life);
     let innocent = await w.born(shop.id, life);
-    for (let crashes = 1; crashes <= 3; crashes += 1) {
+    for (let ends = 1; ends <= 10; ends += 1) {
       assert.deepEqual(await w.store.deliveries.markStarted(life, [suspect]), [suspect.seq]);
-      await crash(w, life);
+      const outcome = await crash(w, life);
+      assert.deepEqual(
+        outcome.suspects,
+        ends === 1
+          ? [{ level: 1, count: 2 }]
+          : [
+              { level: 1, count: 1 },
+              { level: ends, count: 1 },
+            ],
+      );
       life = await w.life();
       const back = await w.claimAll(life);
       assert.deepEqual(
-        back.map((one) => one.seq),
-        crashes < 3 ? [suspect.seq, innocent.seq] : [innocent.seq],
+        back.map(({ seq, suspicion }) => [seq, suspicion]),
+        [
+          [suspect.seq, ends],
+          [innocent.seq, 1],
+        ],
       );
-      suspect = back.find((one) => one.seq === suspect.seq) ?? suspect;
-      innocent = back.find((one) => one.seq === innocent.seq) ?? innocent;
+      [suspect, innocent] = [must(back[0]), must(back[1])];
     }
-    const detail = await w.store.log.find(deliveryId(suspect), null);
+    await w.store.deliveries.markStarted(life, [suspect]);
+    assert.equal((await crash(w, life)).quarantined, 1);
+    life = await w.life();
+    const back = only(await w.claimAll(life));
+    assert.equal(back.seq, innocent.seq);
+    await w.deliver(life, [back]);
+
+    const detail = must(await w.store.log.find(deliveryId(suspect), null));
     assert.deepEqual(
-      [detail?.state, detail?.reason, detail?.attempts, detail?.attemptRecords.length],
-      ["dead", "quarantined", 3, 3],
+      [detail.state, detail.reason, detail.attempts],
+      ["pending", "quarantined", 11],
     );
+    const now = await w.store.maintenance.now();
+    const hour = 3_600_000;
+    assert.ok(Math.abs((detail.dueAt ?? 0) - now - hour) < LEASE_MS);
     const notices = await shownNotices(w, shop.ownerId);
     const notice = only(notices.filter(({ kind }) => kind === "delivery_quarantined"));
     assert.equal(notice.webhookId, shop.hooks[0]?.id);
-    await w.deliver(life, [innocent]);
+
+    await w.harness.advance(hour);
+    await w.store.instances.renew(life);
+    const again = only(await w.claimAll(life));
+    assert.deepEqual(
+      [again.seq, again.suspicion],
+      [suspect.seq, 11],
+      "no healthy minute clears it",
+    );
+    await w.store.deliveries.markStarted(life, [again]);
+    await crash(w, life);
+    const later = must(await w.store.log.find(deliveryId(suspect), null));
+    assert.ok((later.dueAt ?? 0) - (await w.store.maintenance.now()) > 1.9 * hour);
+    await w.harness.advance(2 * hour);
+    const last = await w.life();
+    await w.deliver(last, await w.claimAll(last));
+  });
+
+  test("nobody is quarantined for an end at which another one was on its way too", async () => {
+    const w = world();
+    const shop = await w.shop();
+    let life = await w.life();
+    let pair = [await w.born(shop.id, life), await w.born(shop.id, life)];
+    for (let ends = 1; ends <= 13; ends += 1) {
+      await w.store.deliveries.markStarted(life, pair);
+      assert.equal((await crash(w, life)).quarantined, 0);
+      life = await w.life();
+      pair = await w.claimAll(life);
+      assert.deepEqual(
+        pair.map(({ suspicion }) => suspicion),
+        [Math.min(ends, 10), Math.min(ends, 10)],
+      );
+    }
+    await w.deliver(life, pair);
+  });
+
+  test("after a healthy minute nobody is treated as suspect, and who ends a process again goes on from there", async () => {
+    const w = world();
+    const shop = await w.shop();
+    let life = await w.life();
+    let one = await w.born(shop.id, life);
+    for (const level of [1, 2]) {
+      await w.store.deliveries.markStarted(life, [one]);
+      await crash(w, life);
+      life = await w.life();
+      one = only(await w.claimAll(life));
+      assert.equal(one.suspicion, level);
+    }
+    await w.settle(life, [{ ...settled(one, { kind: "release" }), attempt: null }]);
+    await w.harness.advance(60_001);
+    await w.store.instances.renew(life);
+    one = only(await w.claimAll(life));
+    assert.equal(one.suspicion, 0);
+    await crash(w, life);
+    life = await w.life();
+    one = only(await w.claimAll(life));
+    assert.equal(one.suspicion, 2);
+    await w.deliver(life, [one]);
+  });
+
+  test("what a process held that goes on under another life is not suspect", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const lost = await w.life();
+    const marked = await w.born(shop.id, lost);
+    await w.born(shop.id, lost);
+    await w.store.deliveries.markStarted(lost, [marked]);
+    // Others may have found it dead before it tells.
+    if (!w.store.exclusive) await crash(w, lost);
+    const { life, givenBack } = await w.store.instances.start("again", "1.0.0", lost);
+    if (w.store.exclusive) assert.deepEqual([givenBack?.rescued, givenBack?.suspects], [2, []]);
+    const back = await w.claimAll(life);
+    assert.deepEqual(
+      back.map(({ suspicion }) => suspicion),
+      [0, 0],
+    );
+    await w.deliver(life, back);
+    if (w.store.exclusive) return;
+
+    // Or nobody has yet.
+    const second = await w.born(shop.id, life);
+    await w.store.deliveries.markStarted(life, [second]);
+    const after = await w.store.instances.start("again", "1.0.0", life);
+    await w.harness.advance(LEASE_MS + 1);
+    await w.store.instances.renew(after.life);
+    const outcome = await w.store.deliveries.rescue(after.life, LEASE_MS);
+    assert.deepEqual([outcome.rescued, outcome.suspects], [1, []]);
+    assert.equal(only(await w.claimAll(after.life)).suspicion, 0);
+    await w.drain(after.life);
   });
 
   test("what a dead process held is due at one moment, and so claimed in the order of its numbers", async () => {
@@ -125,7 +235,7 @@ export function testRescue(world: () => World): void {
     await w.deliver(life, back);
   });
 
-  test("a request whose end was recorded clears the rescues before it: it crashed nobody", async () => {
+  test("a request whose end was recorded clears the suspicion: it crashed nobody", async () => {
     const w = world();
     const shop = await w.shop();
     const first = await w.life();
@@ -133,14 +243,14 @@ export function testRescue(world: () => World): void {
     await crash(w, first);
     const second = await w.life();
     const rescued = only(await w.claimAll(second));
-    assert.deepEqual([rescued.seq, rescued.rescues], [birth.seq, 1]);
+    assert.deepEqual([rescued.seq, rescued.suspicion], [birth.seq, 1]);
     await w.settle(second, [retried(rescued, 0)]);
     const again = only(await w.claimAll(second));
-    assert.deepEqual([again.seq, again.attempts, again.rescues], [birth.seq, 1, 0]);
+    assert.deepEqual([again.seq, again.attempts, again.suspicion], [birth.seq, 1, 0]);
     await w.deliver(second, [again]);
   });
 
-  test("a graceful end gives back what is held and counts nothing", async () => {
+  test("a graceful end gives back what is held and suspects nothing", async () => {
     const w = world();
     const shop = await w.shop();
     const life = await w.life();
@@ -178,7 +288,7 @@ export function testRescue(world: () => World): void {
       await crash(w, life);
       next = await w.life();
     }
-    assert.equal(only(await w.claimAll(next)).rescues, 1);
+    assert.equal(only(await w.claimAll(next)).suspicion, 1);
     await w.deliver(next, [birth]);
   });
 
@@ -218,7 +328,12 @@ export function testRescue(world: () => World): void {
 }
 
 /** The process is gone and somebody else finds out. */
-async function crash(w: World, life: number): Promise<void> {
+async function crash(w: World, life: number): Promise<RescueOutcome> {
   await w.harness.advance(LEASE_MS + 1);
-  await w.store.deliveries.rescue(life + 100_000, LEASE_MS);
+  return await w.store.deliveries.rescue(life + 100_000, LEASE_MS);
+}
+
+function must<T>(value: T | null | undefined): T {
+  assert.ok(value !== null && value !== undefined);
+  return value;
 }

@@ -153,7 +153,7 @@ function births(live: readonly NewDelivery[], events: readonly EventRow[]): Queu
       step: 0,
       throttled: 0,
       lease: 1,
-      rescues: 0,
+      suspicion: 0,
       origin: "event",
       early: false,
       probe: false,

@@ -66,7 +66,7 @@ export function queuedDelivery(row: Row, probe = false): QueuedDelivery {
     attempts: Number(row["attempts"]),
     step: Number(row["step"]),
     throttled: Number(row["throttled"]),
-    rescues: Number(row["rescues"]),
+    suspicion: Number(row["suspicion"]),
     origin: originOf(Number(row["origin"])),
     early: Number(row["early"]) === 1,
     probe,

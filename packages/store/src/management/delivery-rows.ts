@@ -1,6 +1,7 @@
 import { expressionBuilder, type Kysely } from "kysely";
 import { endStateNumber, kindOf, originNumber } from "../hot/kinds.ts";
 import { deliveryRange } from "../hot/numbers.ts";
+import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
 import type { EndState } from "../port/deliveries.ts";
 import type { DeliveryFilter, ShownState } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
@@ -131,6 +132,12 @@ const any = expressionBuilder<
 const noNumber = any.cast<number | null>(any.lit(null), "bigint");
 const noText = any.cast<string | null>(any.lit(null), "text");
 const no = any.cast<number>(any.lit(0), "bigint");
+const quarantined = any
+  .case()
+  .when("d.suspicion", ">", SUSPECT_ALONE_FROM)
+  .then(any.cast<string | null>(any.val("quarantined"), "text"))
+  .else(noText)
+  .end();
 
 function doneRows(
   db: Kysely<Tables>,
@@ -190,7 +197,7 @@ function waitingRows(
       .innerJoin("events as e", "e.seq", "d.event_seq")
       .innerJoin("webhooks as w", "w.no", "d.webhook_no")
       .select(COMMON)
-      .select(NOT_ENDED)
+      .select(WAITING)
       .select(["d.due_at", behindNumber.as("behind")])
       .where(matches(filter, webhookNos, page))
       .where(lastStatusIs(filter.status))
@@ -202,9 +209,18 @@ function waitingRows(
   );
 }
 
+/** The tables' rows are put together by the order of their columns. */
 const NOT_ENDED = [
   noNumber.as("state"),
   noText.as("reason"),
+  noText.as("outcome"),
+  noNumber.as("status"),
+  noNumber.as("ended_at"),
+] as const;
+
+const WAITING = [
+  noNumber.as("state"),
+  quarantined.as("reason"),
   noText.as("outcome"),
   noNumber.as("status"),
   noNumber.as("ended_at"),

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
 import type { Tables } from "../tables.ts";
 import { padded } from "./padded.ts";
 
@@ -44,9 +45,13 @@ export async function makeDue(
     .execute();
 }
 
-/** Those of a webhook that are not due yet, the soonest first. */
+/** Those of a webhook that are not due yet, the soonest first. What is quarantined is sent early one by one only. */
 export function notDue(db: Kysely<Tables>, webhookNo: number, now: number) {
-  return db.selectFrom("waiting").where("webhook_no", "=", webhookNo).where("due_at", ">", now);
+  return db
+    .selectFrom("waiting")
+    .where("webhook_no", "=", webhookNo)
+    .where("due_at", ">", now)
+    .where("suspicion", "<=", SUSPECT_ALONE_FROM);
 }
 
 export async function placesAfter(

@@ -62,10 +62,17 @@ export interface NoticeStore {
   newest(limit: number): Promise<Notice[]>;
 }
 
+export interface SuspectCount {
+  level: number;
+  count: number;
+}
+
 export interface StoreStatistics {
   waiting: number;
   live: number;
   webhooks: { active: number; paused: number; disabled: number };
+  /** Deliveries that may have ended a process, by level, as long as they are treated so; above 10: quarantined. */
+  suspects: SuspectCount[];
   instances: number;
   sizeBytes: number;
 }

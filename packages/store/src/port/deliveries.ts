@@ -31,8 +31,8 @@ export interface QueuedDelivery extends LeaseName {
   step: number;
   /** Answers of the kind "slow down" so far. */
   throttled: number;
-  /** How often its instance died while it held this delivery. */
-  rescues: number;
+  /** Above 0: it may have ended the process that sent it. How much it is suspected (`suspicion.ts`). */
+  suspicion: number;
   origin: DeliveryOrigin;
   /** Sent before its time, by a person or after a recovery: it uses up no step of the retry schedule. */
   early: boolean;
@@ -180,9 +180,20 @@ export interface ClaimOutcome {
 export interface RescueOutcome {
   /** Lives that were found dead and ended. */
   lives: number[];
+  /** Deliveries given back. */
   rescued: number;
+  /** Of these, suspects by their level now; none of a process that goes on under another life. */
+  suspects: { level: number; count: number }[];
+  /** Of these, sure to have ended their process: to be sent alone, and later. */
   quarantined: number;
 }
+
+export const NOTHING_RESCUED: RescueOutcome = {
+  lives: [],
+  rescued: 0,
+  suspects: [],
+  quarantined: 0,
+};
 
 /** The disabling rule's numbers. */
 export interface DisableRule {
@@ -217,7 +228,7 @@ export interface DeliveryStore {
     settlements: readonly Settlement[],
     rule: DisableRule,
   ): Promise<SettleOutcome>;
-  /** A durable mark before a suspect's request is written. Answers which of them are ours. */
+  /** A durable mark before suspects' requests are written, for many at once. Answers which of them are ours. */
   markStarted(life: number, leases: readonly LeaseName[]): Promise<number[]>;
   /**
    * Ends lives that missed their heartbeat for `leaseMs` and gives back what they held; also frees leases whose

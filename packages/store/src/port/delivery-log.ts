@@ -15,7 +15,7 @@ export interface DeliverySummary {
   resourceId: string;
   userId: number | null;
   state: ShownState;
-  /** Why it ended as it did, where that needs a word. */
+  /** Why it ended as it did, where that needs a word; `quarantined` while it waits: it ended the process that sent it. */
   reason: string | null;
   origin: DeliveryOrigin;
   attempts: number;

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { number, queuedDelivery } from "../hot/rows.ts";
+import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
 import type {
   ClaimOutcome,
   ClaimRequest,
@@ -22,6 +23,9 @@ interface Candidate {
 const BEHIND = `(q.order_key is not null and (
   exists (select 1 from live d where d.webhook_no = q.webhook_no and d.order_key = q.order_key and d.seq < q.seq)
   or exists (select 1 from waiting d where d.webhook_no = q.webhook_no and d.order_key = q.order_key and d.seq < q.seq)))`;
+
+/** The quarantined stay so; others are suspects only as long as the end of their process is near. */
+const LEVEL_NOW = `case when g.suspicion > ${SUSPECT_ALONE_FROM} or mh_now() < (select healthy_at from unclean_end) then g.suspicion else 0 end`;
 
 const SENDABLE = "w.state = 'active' and w.deleted_at is null and w.cancel_before is null";
 
@@ -114,11 +118,11 @@ async function take(
       : client.query(
           `with gone as (delete from waiting where seq = any($1) returning *),
            taken as (
-             insert into live (seq, event_seq, webhook_no, kind, order_key, life, lease, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at)
-             select seq, event_seq, webhook_no, kind, order_key, $2, lease + 1, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at from gone
+             insert into live (seq, event_seq, webhook_no, kind, order_key, life, lease, attempts, step, throttled, suspicion, origin, created_at, planned_at)
+             select seq, event_seq, webhook_no, kind, order_key, $2, lease + 1, attempts, step, throttled, suspicion, origin, created_at, planned_at from gone
            )
            -- Whoever claims the earlier one wakes the later one; it may have been accepted by a process that is gone.
-           select g.*, g.lease + 1 as lease, coalesce(g.planned_at > mh_now(), false)::int as early, e.tag, e.time, e.payload, exists (
+           select g.*, g.lease + 1 as lease, ${LEVEL_NOW} as suspicion, coalesce(g.planned_at > mh_now(), false)::int as early, e.tag, e.time, e.payload, exists (
              select 1 from waiting d
              where d.webhook_no = g.webhook_no and d.order_key = g.order_key and d.seq > g.seq
            ) as followed from gone g join events e on e.seq = g.event_seq`,

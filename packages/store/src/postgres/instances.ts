@@ -1,10 +1,19 @@
 import type { Pool } from "pg";
 import { inTransaction } from "./connection.ts";
-import { release } from "./rescue.ts";
+import { release, undoUncleanEnd } from "./rescue.ts";
 
-/** Other instances may be alive: only the rescuer judges them. */
-export async function startLife(pool: Pool, name: string, version: string): Promise<number> {
+/**
+ * Other instances may be alive: only the rescuer judges them. A life that this process survived is left to the rescuer
+ * too, as its requests may still be on their way, but nothing of it will be suspect.
+ */
+export async function startLife(
+  pool: Pool,
+  name: string,
+  version: string,
+  survived: number | null,
+): Promise<number> {
   return await inTransaction(pool, async (client) => {
+    if (survived !== null) await undoUncleanEnd(client, survived);
     const { rows } = await client.query(
       `insert into instances (life, name, version, started_at, renewed_at)
        select nextval('mh_lives'), $1, $2, now, now from mh_now() as now returning life`,

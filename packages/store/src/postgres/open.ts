@@ -22,7 +22,7 @@ import { createPullForward } from "../management/pull-forward.ts";
 import { createResources } from "../management/resources.ts";
 import { countDue, listInstances, noteKeys } from "../management/statistics.ts";
 import { createWebhooks } from "../management/webhooks.ts";
-import { type OpenOptions, QUARANTINE_AFTER } from "../open-options.ts";
+import type { OpenOptions } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
 import { createSeal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
@@ -79,7 +79,6 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const tell = (hint: StoreHint): void => listeners.forEach((listener) => listener(hint));
   const hints = openHints(directUrl, tell);
   const seal = createSeal(options.masterKeys);
-  const quarantineAfter = options.quarantineAfter ?? QUARANTINE_AFTER;
   const announce = (hint: StoreHint): void => {
     tell(hint);
     hints.send(hint);
@@ -137,7 +136,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
           return outcome;
         },
         markStarted: (life, leases) => markStarted(hot, life, leases),
-        rescue: createRescue(hot, quarantineAfter),
+        rescue: createRescue(hot),
         releaseForgotten: (life, held) => releaseForgotten(hot, life, held),
         cancelMarked: (limit) => cancelMarked(hot, limit),
         pullForward: createPullForward(context),
@@ -148,10 +147,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         watch: (nos, perWebhook) => watchDeliveries(management, nos, perWebhook),
       },
       instances: {
-        start: async (name, version) => {
-          const life = await startLife(heart, name, version);
+        start: async (name, version, survived = null) => {
+          const life = await startLife(heart, name, version, survived);
           await noteKeys(db, life, options.masterKeys);
-          return { life };
+          return { life, givenBack: null };
         },
         renew: (life) => renewLife(heart, life),
         end: (life) => endLife(hot, life),

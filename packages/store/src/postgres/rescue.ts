@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
-import { endStateNumber } from "../hot/kinds.ts";
 import { LOST_ATTEMPT } from "../hot/lost-attempt.ts";
-import type { LeaseName, RescueOutcome } from "../port/deliveries.ts";
+import { healthyAfterMs, judgeMarked } from "../hot/suspicion.ts";
+import { type LeaseName, NOTHING_RESCUED, type RescueOutcome } from "../port/deliveries.ts";
 import { int4Array, int8Array } from "./binary-array.ts";
 import { inTransaction } from "./connection.ts";
 
@@ -16,10 +16,7 @@ const CALLS_PER_SWEEP = 60;
  * Gives back what ended lives held. The instance row goes first: an accept or claim that still runs under it holds
  * that row, so nothing can be leased to a life after it was judged.
  */
-export function createRescue(
-  pool: Pool,
-  quarantineAfter: number,
-): (own: number, leaseMs: number) => Promise<RescueOutcome> {
+export function createRescue(pool: Pool): (own: number, leaseMs: number) => Promise<RescueOutcome> {
   let callsUntilSweep = 0;
   return async (own, leaseMs) => {
     const { sweeps, outcome } = await inTransaction(pool, async (client) => {
@@ -27,15 +24,16 @@ export function createRescue(
         `delete from instances where life in (
            select life from instances where life <> $1 and renewed_at < mh_now() - $2::bigint
            for update skip locked
-         ) returning life`,
+         ) returning life, survived`,
         [own, leaseMs],
       );
       const lives = rows.map((row) => Number(row["life"]));
+      const survived = rows
+        .filter((row) => row["survived"] === 1)
+        .map((row) => Number(row["life"]));
       const sweeps = lives.length > 0 || callsUntilSweep <= 0;
-      const freed = sweeps
-        ? await giveBackOrphans(client, quarantineAfter)
-        : { rescued: 0, quarantined: 0 };
-      return { sweeps, outcome: { lives, ...freed } };
+      const freed = sweeps ? await giveBackOrphans(client, survived) : NOTHING_RESCUED;
+      return { sweeps, outcome: { ...freed, lives } };
     });
     callsUntilSweep = sweeps ? CALLS_PER_SWEEP - 1 : callsUntilSweep - 1;
     return outcome;
@@ -45,44 +43,96 @@ export function createRescue(
 /** What is given back together is due together, so that it is claimed in the order of its numbers. */
 const ONE_MOMENT = "moment as materialized (select mh_now() as now)";
 
-/** Frees every lease whose life has no row. A new statement, so its snapshot sees what the dead ones committed. */
+const ORPHANED = "life not in (select life from instances)";
+
+/**
+ * Frees every lease whose life has no row. New statements, so their snapshots see what the dead ones committed.
+ * `survived`: lives whose process goes on: nothing of theirs is suspect.
+ */
 async function giveBackOrphans(
   client: PoolClient,
-  quarantineAfter: number,
-): Promise<{ rescued: number; quarantined: number }> {
+  survived: readonly number[],
+): Promise<RescueOutcome> {
+  const found = await client.query(
+    `select seq, life, suspicion from live where started = 1 and ${ORPHANED} and life <> all($1::bigint[]) for update`,
+    [int8Array(survived)],
+  );
+  const marked = judgeMarked(
+    found.rows.map((row) => ({
+      seq: Number(row["seq"]),
+      life: Number(row["life"]),
+      suspicion: Number(row["suspicion"]),
+    })),
+  );
   const { rows } = await client.query(
-    `with ${ONE_MOMENT}, gone as (
-       delete from live where life not in (select life from instances) returning *
+    `with ${ONE_MOMENT}, verdicts as (
+       select * from unnest($2::bigint[], $3::int[], $4::bigint[], $5::int[]) as v (seq, level, delay, quarantined)
+     ), gone as (
+       delete from live where ${ORPHANED} returning *
      ), judged as (
-       select g.*, crashes + started as crashes_now, attempts + started as attempts_now,
-         started = 1 and crashes + started >= $1 as quarantine
-       from gone g
+       select g.*, v.seq is not null as marked, coalesce(v.delay, 0) as delay, coalesce(v.quarantined, 0) as quarantined,
+         g.life = any($1::bigint[]) as clean, attempts + (v.seq is not null)::int as attempts_now,
+         case when g.life = any($1::bigint[]) then suspicion else coalesce(v.level, greatest(suspicion, 1)) end as level
+       from gone g left join verdicts v using (seq)
      ), lost as (
        insert into attempts (delivery_seq, number, outcome, status, detail)
-       select seq, attempts_now, $2, null, json_build_object('at', mh_now())::text from judged where started = 1
+       select seq, attempts_now, $6, null, json_build_object('at', mh_now())::text from judged where marked
      ), back as (
-       insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at)
-       select seq, event_seq, webhook_no, kind, order_key, lease, moment.now, attempts_now, step, throttled, rescues + 1, crashes_now, origin, created_at, planned_at
-       from judged cross join moment where not quarantine
-     ), ended as (
-       insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, origin, created_at, ended_at)
-       select seq, event_seq, webhook_no, kind, order_key, $3, 'quarantined', attempts_now, $2, origin, created_at, mh_now()
-       from judged where quarantine
+       insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, suspected_in, origin, created_at, planned_at)
+       select seq, event_seq, webhook_no, kind, order_key, lease, moment.now + delay, attempts_now, step, throttled, level,
+         case when level > suspicion then life end, origin, created_at, planned_at
+       from judged cross join moment
      ), told as (
        insert into notices (kind, owner_id, resource_id, webhook_id, detail, created_at)
        select 'delivery_quarantined', w.owner_id, w.resource_id, w.id, json_build_object('delivery', j.seq)::text, mh_now()
-       from judged j join webhooks w on w.no = j.webhook_no where quarantine
+       from judged j join webhooks w on w.no = j.webhook_no where quarantined = 1
      )
-     select count(*) filter (where not quarantine) as rescued, count(*) filter (where quarantine) as quarantined from judged`,
-    [quarantineAfter, LOST_ATTEMPT.outcome, endStateNumber("dead")],
+     select level, clean, count(*) as count, max(life) as life from judged group by level, clean order by level`,
+    [
+      int8Array(survived),
+      int8Array(marked.map((one) => one.seq)),
+      int4Array(marked.map((one) => one.suspicion)),
+      int8Array(marked.map((one) => one.delayMs)),
+      int4Array(marked.map((one) => (one.quarantined ? 1 : 0))),
+      LOST_ATTEMPT.outcome,
+    ],
   );
+  const suspects = rows.filter((row) => row["clean"] === false);
+  if (suspects.length > 0) {
+    await noteUncleanEnd(client, Math.max(...suspects.map((row) => Number(row["life"]))));
+  }
   return {
-    rescued: Number(rows[0]?.["rescued"] ?? 0),
-    quarantined: Number(rows[0]?.["quarantined"] ?? 0),
+    lives: [],
+    rescued: rows.reduce((sum, row) => sum + Number(row["count"]), 0),
+    suspects: suspects.map((row) => ({ level: Number(row["level"]), count: Number(row["count"]) })),
+    quarantined: marked.filter((one) => one.quarantined).length,
   };
 }
 
-/** Gives back what a life holds, or all but `held` of it: no rescue is counted. */
+async function noteUncleanEnd(client: PoolClient, life: number): Promise<void> {
+  const { rows } = await client.query("select at, mh_now() as now from unclean_end for update");
+  const now = Number(rows[0]?.["now"]);
+  await client.query("update unclean_end set life = $1, before_at = at, at = $2, healthy_at = $3", [
+    life,
+    now,
+    now + healthyAfterMs(now - Number(rows[0]?.["at"])),
+  ]);
+}
+
+/** A life was taken for ended, or will be, and its process goes on: levels that this gave are taken back. */
+export async function undoUncleanEnd(client: PoolClient, life: number): Promise<void> {
+  await client.query("update instances set survived = 1 where life = $1", [life]);
+  await client.query(
+    "update waiting set suspicion = greatest(suspicion - 1, 0), suspected_in = null where suspected_in = $1",
+    [life],
+  );
+  await client.query(
+    `update unclean_end set at = before_at, healthy_at = least(healthy_at, before_at + $2::bigint) where life = $1`,
+    [life, healthyAfterMs(0)],
+  );
+}
+
+/** Gives back what a life holds, or all but `held` of it: nobody is suspected. */
 export async function release(
   client: PoolClient,
   life: number,
@@ -92,8 +142,8 @@ export async function release(
     `with ${ONE_MOMENT}, gone as (
        delete from live where life = $1 and (seq, lease) not in (select unnest($2::bigint[]), unnest($3::int[])) returning *
      )
-     insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at)
-     select seq, event_seq, webhook_no, kind, order_key, lease, moment.now, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at
+     insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, origin, created_at, planned_at)
+     select seq, event_seq, webhook_no, kind, order_key, lease, moment.now, attempts, step, throttled, suspicion, origin, created_at, planned_at
      from gone cross join moment`,
     [life, int8Array(held.map(({ seq }) => seq)), int4Array(held.map(({ lease }) => lease))],
   );

@@ -166,10 +166,10 @@ async function moveAny(
        from pair p left join attempts a on p.number is null and a.delivery_seq = p.seq and a.number = p.attempts
        where p.end_state is not null
      ), back as (
-       insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at, asked_until)
+       insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, origin, created_at, planned_at, asked_until)
        select seq, event_seq, webhook_no, kind, order_key, lease, greatest(mh_now() + delay, case when early = 1 then planned_at end),
          attempts_now, step + counts, throttled + more_throttled,
-         case when number is null then rescues else 0 end, case when number is null then crashes else 0 end, origin, created_at,
+         case when number is null then suspicion else 0 end, origin, created_at,
          case when counts = 0 and more_throttled = 0 then planned_at end, mh_now() + asked
        from pair where end_state is null
      ), recorded as (

@@ -1,9 +1,16 @@
 import type { Pool } from "pg";
-import type { StoreStatistics } from "../port/administration.ts";
+import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
+import type { StoreStatistics, SuspectCount } from "../port/administration.ts";
 import { readBriefly } from "./connection.ts";
 
 /** What is counted one by one; of more, the server's own estimate is told. */
 const COUNTED = 100_000;
+
+const SUSPECTS = `select suspicion as level, count(*)::int as count from (
+    (select suspicion from waiting where suspicion > 0 limit $1)
+    union all (select suspicion from live where suspicion > 0 limit $1)
+  ) f where suspicion > ${SUSPECT_ALONE_FROM} or mh_now() < (select healthy_at from unclean_end)
+  group by suspicion order by suspicion`;
 
 export async function statistics(pool: Pool): Promise<StoreStatistics> {
   const [row] = await readBriefly(
@@ -21,6 +28,7 @@ export async function statistics(pool: Pool): Promise<StoreStatistics> {
          )
          .join("\n       ")}
        (select reltuples from pg_class where oid = 'webhooks_by_state'::regclass) as webhooks_about,
+       (select json_agg(s) from (${SUSPECTS}) s) as suspects,
        pg_database_size(current_database()) as size`,
     [COUNTED],
   );
@@ -40,6 +48,7 @@ export async function statistics(pool: Pool): Promise<StoreStatistics> {
       paused,
       disabled,
     },
+    suspects: (row?.["suspects"] ?? []) as SuspectCount[], // As the statement makes them.
     sizeBytes: figure("size"),
   };
 }

@@ -1,4 +1,5 @@
 import { queuedDelivery } from "../hot/rows.ts";
+import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
 import type {
   ClaimOutcome,
   ClaimRequest,
@@ -9,6 +10,8 @@ import type {
 import { LeaseLostError } from "../port/instances.ts";
 import type { Connection, Row } from "./connection.ts";
 
+/** The quarantined stay so; others are suspects only as long as the end of their process is near. */
+const LEVEL_NOW = `case when l.suspicion > ${SUSPECT_ALONE_FROM} or ? < (select healthy_at from unclean_end) then l.suspicion else 0 end`;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
@@ -150,16 +153,17 @@ function take(
     return;
   }
   db.run(
-    `insert into live (seq, event_seq, webhook_no, kind, order_key, life, lease, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at)
-     select seq, event_seq, webhook_no, kind, order_key, ?, lease + 1, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at
+    `insert into live (seq, event_seq, webhook_no, kind, order_key, life, lease, attempts, step, throttled, suspicion, origin, created_at, planned_at)
+     select seq, event_seq, webhook_no, kind, order_key, ?, lease + 1, attempts, step, throttled, suspicion, origin, created_at, planned_at
      from waiting where seq = ?`,
     life,
     seq,
   );
   db.run("delete from waiting where seq = ?", seq);
   const full = db.get(
-    `select l.*, coalesce(l.planned_at > ?, 0) as early, e.tag, e.time, e.payload
+    `select l.*, ${LEVEL_NOW} as suspicion, coalesce(l.planned_at > ?, 0) as early, e.tag, e.time, e.payload
      from live l join events e on e.seq = l.event_seq where l.seq = ?`,
+    now,
     now,
     seq,
   );

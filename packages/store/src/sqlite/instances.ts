@@ -1,17 +1,18 @@
+import type { RescueOutcome } from "../port/deliveries.ts";
 import type { Connection } from "./connection.ts";
-import { giveBackOrphans, release } from "./rescue.ts";
+import { giveBackOrphans, release, undoUncleanEnd } from "./rescue.ts";
 
 /** One process owns this store, so every earlier life is over: what it held is given back at once. */
 export function startLife(
   db: Connection,
   name: string,
   version: string,
-  quarantineAfter: number,
-): number {
+  survived: number | null,
+): { life: number; givenBack: RescueOutcome } {
   return db.transaction(() => {
     const now = db.now();
     const life = db.takeLife();
-    db.run("delete from instances");
+    const ended = db.all("delete from instances returning life").map((row) => Number(row["life"]));
     db.run(
       "insert into instances (life, name, version, started_at, renewed_at) values (?, ?, ?, ?, ?)",
       life,
@@ -20,8 +21,9 @@ export function startLife(
       now,
       now,
     );
-    giveBackOrphans(db, quarantineAfter, now);
-    return life;
+    const givenBack = giveBackOrphans(db, survived === null ? [] : [survived], now);
+    if (survived !== null) undoUncleanEnd(db, survived);
+    return { life, givenBack: { ...givenBack, lives: ended } };
   });
 }
 

@@ -21,7 +21,7 @@ import { createPullForward } from "../management/pull-forward.ts";
 import { createResources } from "../management/resources.ts";
 import { countDue, listInstances, noteKeys } from "../management/statistics.ts";
 import { createWebhooks } from "../management/webhooks.ts";
-import { type OpenOptions, QUARANTINE_AFTER } from "../open-options.ts";
+import type { OpenOptions } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
 import { withNothingStored } from "../nothing-stored.ts";
 import { createSeal } from "../seal.ts";
@@ -84,7 +84,6 @@ async function assemble(
   const listeners: ((hint: StoreHint) => void)[] = [];
   const tell = (hint: StoreHint): void => listeners.forEach((listener) => listener(hint));
   const seal = createSeal(options.masterKeys);
-  const quarantineAfter = options.quarantineAfter ?? QUARANTINE_AFTER;
   const factsKey = await openFactsKey(db, seal);
   const auditKey = auditKeyOf(factsKey);
   const context: ManagementContext = {
@@ -127,7 +126,7 @@ async function assemble(
         return outcome;
       },
       markStarted: (life, leases) => call("markStarted", life, leases),
-      rescue: (own, leaseMs) => call("rescue", own, leaseMs, quarantineAfter),
+      rescue: (own, leaseMs) => call("rescue", own, leaseMs),
       releaseForgotten: (life, held) => call("releaseForgotten", life, held),
       cancelMarked: (limit) => call("cancelMarked", limit),
       pullForward: createPullForward(context),
@@ -138,10 +137,10 @@ async function assemble(
       watch: (nos, perWebhook) => readerThread.call("watchDeliveries", nos, perWebhook),
     },
     instances: {
-      start: async (name, version) => {
-        const life = await call("startLife", name, version, quarantineAfter);
-        await noteKeys(db, life, options.masterKeys);
-        return { life };
+      start: async (name, version, survived = null) => {
+        const started = await call("startLife", name, version, survived);
+        await noteKeys(db, started.life, options.masterKeys);
+        return started;
       },
       renew: (life) => call("renewLife", life),
       end: (life) => call("endLife", life),

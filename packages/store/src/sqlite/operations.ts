@@ -45,8 +45,7 @@ export function createOperations(db: Connection, context: AcceptContext) {
       auditKey: AuditKey,
     ) => settle(db, life, settlements, rule, auditKey),
     markStarted: (life: number, leases: readonly LeaseName[]) => markStarted(db, life, leases),
-    rescue: (own: number, leaseMs: number, quarantineAfter: number) =>
-      rescue(db, own, leaseMs, quarantineAfter),
+    rescue: (own: number, leaseMs: number) => rescue(db, own, leaseMs),
     releaseForgotten: (life: number, held: readonly LeaseName[]) =>
       db.transaction(() => release(db, life, held)),
     cancelMarked: (limit: number) => cancelMarked(db, limit),
@@ -54,8 +53,8 @@ export function createOperations(db: Connection, context: AcceptContext) {
     watchDeliveries: (webhookNos: readonly number[], perWebhook: number) =>
       watchDeliveries(db, webhookNos, perWebhook),
     addAttemptCounts: (counts: readonly AttemptCount[]) => addAttemptCounts(db, counts),
-    startLife: (name: string, version: string, quarantineAfter: number) =>
-      startLife(db, name, version, quarantineAfter),
+    startLife: (name: string, version: string, survived: number | null) =>
+      startLife(db, name, version, survived),
     renewLife: (life: number) => renewLife(db, life),
     endLife: (life: number) => endLife(db, life),
     prune: (retentionMs: number, idempotencyMs: number, limit: number) =>

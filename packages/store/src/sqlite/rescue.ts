@@ -1,5 +1,5 @@
-import { endStateNumber } from "../hot/kinds.ts";
 import { LOST_ATTEMPT } from "../hot/lost-attempt.ts";
+import { healthyAfterMs, judgeMarked, type MarkedVerdict } from "../hot/suspicion.ts";
 import type { LeaseName, RescueOutcome } from "../port/deliveries.ts";
 import type { Connection, Row } from "./connection.ts";
 
@@ -7,59 +7,69 @@ import type { Connection, Row } from "./connection.ts";
  * Gives back what ended lives held. The instance row goes first: an accept or claim that still runs under it holds
  * that row, so nothing can be leased to a life after it was judged.
  */
-export function rescue(
-  db: Connection,
-  own: number,
-  leaseMs: number,
-  quarantineAfter: number,
-): RescueOutcome {
+export function rescue(db: Connection, own: number, leaseMs: number): RescueOutcome {
   return db.transaction(() => {
     const now = db.now();
-    const lives = db
-      .all(
-        "delete from instances where life <> ? and renewed_at < ? returning life",
-        own,
-        now - leaseMs,
-      )
-      .map((row) => Number(row["life"]));
-    return { lives, ...giveBackOrphans(db, quarantineAfter, now) };
+    const ended = db.all(
+      "delete from instances where life <> ? and renewed_at < ? returning life, survived",
+      own,
+      now - leaseMs,
+    );
+    const survived = ended.filter((row) => row["survived"] === 1).map(lifeOf);
+    return { ...giveBackOrphans(db, survived, now), lives: ended.map(lifeOf) };
   });
 }
 
-/** Frees every lease whose life has no row. */
+function lifeOf(row: Row): number {
+  return Number(row["life"]);
+}
+
+/** Frees every lease whose life has no row. `survived`: lives whose process goes on: nothing of theirs is suspect. */
 export function giveBackOrphans(
   db: Connection,
-  quarantineAfter: number,
+  survived: readonly number[],
   now: number,
-): { rescued: number; quarantined: number } {
+): RescueOutcome {
   const rows = db.all(
     "delete from live where life not in (select life from instances) returning *",
   );
-  let quarantined = 0;
+  const suspects = rows.filter((row) => !survived.includes(lifeOf(row)));
+  const marked = new Map(
+    judgeMarked(
+      suspects
+        .filter((row) => Number(row["started"]) === 1)
+        .map((row) => ({
+          seq: Number(row["seq"]),
+          life: lifeOf(row),
+          suspicion: Number(row["suspicion"]),
+        })),
+    ).map((verdict) => [verdict.seq, verdict]),
+  );
+  const levels = new Map<number, number>();
   for (const row of rows) {
-    const started = Number(row["started"]) === 1;
-    const crashes = Number(row["crashes"]) + (started ? 1 : 0);
-    const attempts = Number(row["attempts"]) + (started ? 1 : 0);
-    if (started) {
-      db.run(
-        "insert into attempts (delivery_seq, number, outcome, status, detail) values (?, ?, ?, null, ?)",
-        Number(row["seq"]),
-        attempts,
-        LOST_ATTEMPT.outcome,
-        LOST_ATTEMPT.detail(now),
-      );
+    if (survived.includes(lifeOf(row))) {
+      waitAgain(db, row, now);
+      continue;
     }
-    if (started && crashes >= quarantineAfter) {
-      quarantine(db, row, attempts, now);
-      quarantined += 1;
-    } else {
-      waitAgain(db, row, attempts, crashes, now);
-    }
+    const verdict = marked.get(Number(row["seq"]));
+    const level = verdict?.suspicion ?? Math.max(1, Number(row["suspicion"]));
+    levels.set(level, (levels.get(level) ?? 0) + 1);
+    if (verdict !== undefined) saveLostAttempt(db, row, now);
+    waitAgain(db, row, now, { level, verdict });
+    if (verdict?.quarantined === true) tellOfQuarantine(db, row, now);
   }
-  return { rescued: rows.length - quarantined, quarantined };
+  if (suspects.length > 0) noteUncleanEnd(db, Math.max(...suspects.map(lifeOf)), now);
+  return {
+    lives: [],
+    rescued: rows.length,
+    suspects: [...levels]
+      .map(([level, count]) => ({ level, count }))
+      .sort((a, b) => a.level - b.level),
+    quarantined: [...marked.values()].filter((one) => one.quarantined).length,
+  };
 }
 
-/** Gives back what a life holds, or all but `held` of it: no rescue is counted. */
+/** Gives back what a life holds, or all but `held` of it: nobody is suspected. */
 export function release(db: Connection, life: number, held: readonly LeaseName[] = []): number {
   const now = db.now();
   const rows = db.all(
@@ -67,21 +77,21 @@ export function release(db: Connection, life: number, held: readonly LeaseName[]
     life,
     JSON.stringify(held.map(({ seq, lease }) => [seq, lease])),
   );
-  for (const row of rows) {
-    waitAgain(
-      db,
-      { ...row, rescues: Number(row["rescues"]) - 1 },
-      Number(row["attempts"]),
-      Number(row["crashes"]),
-      now,
-    );
-  }
+  for (const row of rows) waitAgain(db, row, now);
   return rows.length;
 }
 
-function waitAgain(db: Connection, row: Row, attempts: number, crashes: number, now: number): void {
+function waitAgain(
+  db: Connection,
+  row: Row,
+  now: number,
+  judged: { level: number; verdict: MarkedVerdict | undefined } | null = null,
+): void {
+  const before = Number(row["suspicion"]);
+  const level = judged?.level ?? before;
+  const marked = judged?.verdict;
   db.run(
-    `insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at)
+    `insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, suspected_in, origin, created_at, planned_at)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     Number(row["seq"]),
     Number(row["event_seq"]),
@@ -89,39 +99,57 @@ function waitAgain(db: Connection, row: Row, attempts: number, crashes: number, 
     Number(row["kind"]),
     row["order_key"] as number | null,
     Number(row["lease"]),
-    now,
-    attempts,
+    now + (marked?.delayMs ?? 0),
+    Number(row["attempts"]) + (marked === undefined ? 0 : 1),
     Number(row["step"]),
     Number(row["throttled"]),
-    Number(row["rescues"]) + 1,
-    crashes,
+    level,
+    level > before ? lifeOf(row) : null,
     Number(row["origin"]),
     Number(row["created_at"]),
     row["planned_at"] as number | null,
   );
 }
 
-function quarantine(db: Connection, row: Row, attempts: number, now: number): void {
+function saveLostAttempt(db: Connection, row: Row, now: number): void {
   db.run(
-    `insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at)
-     values (?, ?, ?, ?, ?, ?, 'quarantined', ?, ?, null, ?, ?, ?)`,
+    "insert into attempts (delivery_seq, number, outcome, status, detail) values (?, ?, ?, null, ?)",
     Number(row["seq"]),
-    Number(row["event_seq"]),
-    Number(row["webhook_no"]),
-    Number(row["kind"]),
-    row["order_key"] as number | null,
-    endStateNumber("dead"),
-    attempts,
+    Number(row["attempts"]) + 1,
     LOST_ATTEMPT.outcome,
-    Number(row["origin"]),
-    Number(row["created_at"]),
-    now,
+    LOST_ATTEMPT.detail(now),
   );
+}
+
+function tellOfQuarantine(db: Connection, row: Row, now: number): void {
   db.run(
     `insert into notices (kind, owner_id, resource_id, webhook_id, detail, created_at)
      select 'delivery_quarantined', owner_id, resource_id, id, ?, ? from webhooks where no = ?`,
     JSON.stringify({ delivery: Number(row["seq"]) }),
     now,
     Number(row["webhook_no"]),
+  );
+}
+
+function noteUncleanEnd(db: Connection, life: number, now: number): void {
+  const at = Number(db.get("select at from unclean_end")?.["at"]);
+  db.run(
+    "update unclean_end set life = ?, before_at = at, at = ?, healthy_at = ?",
+    life,
+    now,
+    now + healthyAfterMs(now - at),
+  );
+}
+
+/** A life was taken for ended, and its process goes on: levels that this gave are taken back. */
+export function undoUncleanEnd(db: Connection, life: number): void {
+  db.run(
+    "update waiting set suspicion = max(suspicion - 1, 0), suspected_in = null where suspected_in = ?",
+    life,
+  );
+  db.run(
+    "update unclean_end set at = before_at, healthy_at = min(healthy_at, before_at + ?) where life = ?",
+    healthyAfterMs(0),
+    life,
   );
 }

@@ -13,7 +13,7 @@ import { appendAudit } from "./append-audit.ts";
 import type { Connection, Row } from "./connection.ts";
 import { beginPull } from "./begin-pull.ts";
 
-const OPEN_COLUMNS = `seq, event_seq, webhook_no, kind, order_key, lease, attempts, step, throttled, rescues, crashes, origin, created_at, planned_at`;
+const OPEN_COLUMNS = `seq, event_seq, webhook_no, kind, order_key, lease, attempts, step, throttled, suspicion, origin, created_at, planned_at`;
 
 const CONSTRAINT = 19;
 
@@ -156,7 +156,7 @@ function move(db: Connection, row: Row, { attempt, next }: Settlement, now: numb
   const retry = next.kind === "retry" ? next : null;
   const plannedAt = row["planned_at"] as number | null;
   db.write(
-    `insert into waiting (${OPEN_COLUMNS}, due_at, asked_until) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into waiting (${OPEN_COLUMNS}, due_at, asked_until) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     seq,
     eventSeq,
     webhookNo,
@@ -167,8 +167,7 @@ function move(db: Connection, row: Row, { attempt, next }: Settlement, now: numb
     Number(row["step"]) + (retry?.counts === true ? 1 : 0),
     Number(row["throttled"]) + (retry?.throttled === true ? 1 : 0),
     // A request whose end was seen did not crash anybody.
-    attempt === null ? Number(row["rescues"]) : 0,
-    attempt === null ? Number(row["crashes"]) : 0,
+    attempt === null ? Number(row["suspicion"]) : 0,
     Number(row["origin"]),
     Number(row["created_at"]),
     retry?.counts === true || retry?.throttled === true ? null : plannedAt,

@@ -1,5 +1,13 @@
+import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
 import type { StoreStatistics } from "../port/administration.ts";
 import type { Connection } from "./connection.ts";
+
+const SUSPECTS = `
+  select level, sum(count) as count from (
+    select suspicion as level, count(*) as count from waiting where suspicion > 0 group by suspicion
+    union all select suspicion, count(*) from live where suspicion > 0 group by suspicion
+  ) where level > ${SUSPECT_ALONE_FROM} or ? < (select healthy_at from unclean_end)
+  group by level order by level`;
 
 /** Whole tables are counted by their pages, which is quick; webhooks through an index. */
 export function statistics(db: Connection): StoreStatistics {
@@ -19,6 +27,9 @@ export function statistics(db: Connection): StoreStatistics {
       paused: states.get("paused") ?? 0,
       disabled: states.get("disabled") ?? 0,
     },
+    suspects: db
+      .all(SUSPECTS, db.now())
+      .map((row) => ({ level: Number(row["level"]), count: Number(row["count"]) })),
     sizeBytes:
       Number(db.get("pragma page_count")?.["page_count"]) *
       Number(db.get("pragma page_size")?.["page_size"]),

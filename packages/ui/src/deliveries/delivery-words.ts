@@ -26,6 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
   user_erased: "The buyer was erased before this was sent.",
   resource_deleted: "The resource was deleted.",
   owner_changed: "The resource has another owner now.",
+  quarantined: "The service ended each time it sent this; it is sent alone, and later.",
   dropped: "It was held while the webhook was paused, and dropped on resuming.",
 };
 

@@ -1,7 +1,9 @@
 import type { OperatorOverview } from "@markethook/client";
 import { Facts } from "../shared/facts.tsx";
 import { Panel } from "../shared/panel.tsx";
-import { duration } from "./format.ts";
+import { duration, wholeNumber } from "./format.ts";
+
+const QUARANTINED_ABOVE = 10;
 
 export function ServiceFacts({ overview }: { overview: OperatorOverview }) {
   const targets = overview.allowTargets;
@@ -18,6 +20,7 @@ export function ServiceFacts({ overview }: { overview: OperatorOverview }) {
               ? "none"
               : targets.map((target) => <code key={target}>{target} </code>),
           ],
+          overview.suspects.length === 0 ? null : ["Poison suspects", suspects(overview.suspects)],
           ["Notices", noticePosting(overview.noticePosts)],
           [
             "Master keys",
@@ -32,6 +35,17 @@ export function ServiceFacts({ overview }: { overview: OperatorOverview }) {
       />
     </Panel>
   );
+}
+
+/** "2,400 of level 1, 60 of level 2, 1 quarantined": which of them ends the process that sends it is being found. */
+function suspects(counts: OperatorOverview["suspects"]): string {
+  return counts
+    .map(({ level, count }) =>
+      level > QUARANTINED_ABOVE
+        ? `${wholeNumber(count)} quarantined`
+        : `${wholeNumber(count)} of level ${level}`,
+    )
+    .join(", ");
 }
 
 function noticePosting(posts: OperatorOverview["noticePosts"]): string {

@@ -15,6 +15,7 @@ import { webhooksByState } from "./0014-webhooks-by-state.ts";
 import { keyAddresses } from "./0015-key-addresses.ts";
 import { ownersTimes } from "./0016-owners-times.ts";
 import { sessionSecrets } from "./0017-session-secrets.ts";
+import { poisonSuspects } from "./0018-poison-suspects.ts";
 
 /** In order; a migration's number is its place, counted from 1, and the same on both databases. */
 export const MIGRATIONS: readonly { name: string; sql: string }[] = [
@@ -35,4 +36,5 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0015-key-addresses", sql: keyAddresses },
   { name: "0016-owners-times", sql: ownersTimes },
   { name: "0017-session-secrets", sql: sessionSecrets },
+  { name: "0018-poison-suspects", sql: poisonSuspects },
 ];
