@@ -115,7 +115,7 @@ const CASES: readonly Case[] = [
     about: "A first download; the smallest user id, and a URL with a port and without a path.",
     secrets: { current: SECRET },
     event: "product.user.firstDownload",
-    payload: userPayload(foreign, 0),
+    payload: userPayload(foreign, 1),
     nonce: "________________",
     url: "http://receiver.example:8081",
   },

@@ -173,8 +173,8 @@ export const ERRORS = {
   ),
   user_id_not_integer: entry(
     422,
-    "user.id is not an integer of 0 to 9007199254740991.",
-    "Receivers get the user id as a JSON number; map other ids to integers of your own.",
+    "user.id is not an integer of 1 to 9007199254740991.",
+    "Receivers get the user id as a JSON number; map other ids to integers of your own. 0 stands for users that were erased.",
   ),
   occurred_at_in_future: entry(
     422,

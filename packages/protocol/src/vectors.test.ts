@@ -63,7 +63,7 @@ const BODIES: Readonly<Record<string, string>> = {
   "product-update": `{"event":"product.update","time":1767312000,"nonce":"upDaTe00-_nonce2","payload":{${PLAIN},${PREVIOUS},${UPDATE}}}`,
   "product-user-purchase": bought("AbCdEfGhIjKlMnOp"),
   "product-user-purchase-removed": `{"event":"product.user.purchaseRemoved","time":1767312000,"nonce":"----------------","payload":{${PLAIN},"user":{"id":9007199254740991}}}`,
-  "product-user-first-download": `{"event":"product.user.firstDownload","time":1767312000,"nonce":"________________","payload":{${FOREIGN},"user":{"id":0}}}`,
+  "product-user-first-download": `{"event":"product.user.firstDownload","time":1767312000,"nonce":"________________","payload":{${FOREIGN},"user":{"id":1}}}`,
   rotation: bought("rOtAtIoN-nonce_6"),
   "imported-secret": bought("imPorTed-nonce_7"),
   "imported-secret-whsec": bought("whSec000-nonce_8"),

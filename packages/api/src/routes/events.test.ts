@@ -99,6 +99,7 @@ test("each fault of an event has its code", async () => {
     [{ ...PURCHASE, user: { id: "7" } }, "user_id_not_integer", "/user/id"],
     [{ ...PURCHASE, user: { id: 2 ** 53 } }, "user_id_not_integer", "/user/id"],
     [{ ...PURCHASE, user: { id: -1 } }, "user_id_not_integer", "/user/id"],
+    [{ ...PURCHASE, user: { id: 0 } }, "user_id_not_integer", "/user/id"],
     [{ ...PURCHASE, user: { id: 1.5 } }, "user_id_not_integer", "/user/id"],
     [{ ...PURCHASE, user: {} }, "user_id_not_integer", "/user/id"],
     [{ event: PURCHASE.event }, "field_invalid", "/user"],

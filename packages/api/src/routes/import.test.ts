@@ -31,7 +31,7 @@ test("every kind of record is taken, with its defaults, and known again", async 
     RESOURCE,
     WEBHOOK,
     { ...WEBHOOK, importId: "7", state: "paused", createdAt: "2020-01-02T03:04:05Z" },
-    { kind: "firstDownload", resourceId: "map-1", userId: 0, at: 5 },
+    { kind: "firstDownload", resourceId: "map-1", userId: 1, at: 5 },
     { kind: "fileVersion", resourceId: "map-1", ...VERSION },
   ];
   const created = Array.from(records, () => ({ status: "created" }));
@@ -45,7 +45,7 @@ test("every kind of record is taken, with its defaults, and known again", async 
     { ...RESOURCE, subtitle: "", newId: "" },
     { ...webhook, state: "active" },
     { ...webhook, importId: "7", state: "paused", createdAt: Date.UTC(2020, 0, 2, 3, 4, 5) },
-    { kind: "firstDownload", resourceId: "map-1", userId: 0, newId: "" },
+    { kind: "firstDownload", resourceId: "map-1", userId: 1, newId: "" },
     {
       kind: "fileVersion",
       resourceId: "map-1",
@@ -91,6 +91,7 @@ test("a faulty record is rejected with code and pointer, and the others are stor
     [{ ...WEBHOOK, createdAt: "2999-01-01T00:00:00Z" }, "field_invalid", "/createdAt"],
     [{ ...WEBHOOK, resourceId: "map-2" }, "resource_unknown", "/resourceId"],
     [{ kind: "firstDownload", resourceId: "map-1", userId: "7" }, "user_id_not_integer", "/userId"],
+    [{ kind: "firstDownload", resourceId: "map-1", userId: 0 }, "user_id_not_integer", "/userId"],
     [{ kind: "fileVersion", resourceId: "map-1", ...VERSION, size: -1 }, "field_invalid", "/size"],
   ];
   const answers = await results([RESOURCE, ...faults.map(([record]) => record), WEBHOOK]);

@@ -89,7 +89,7 @@ export const AuditCheckView = Type.Object(
   { $id: "AuditCheck" },
 );
 
-export const UserId = Type.String({ pattern: String.raw`^(0|[1-9]\d{0,15})$` });
+export const UserId = Type.String({ pattern: String.raw`^[1-9]\d{0,15}$` });
 
 export const EraseBody = Type.Object(
   {

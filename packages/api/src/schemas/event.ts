@@ -35,7 +35,7 @@ const members = {
     Type.Object(
       {
         id: Type.Integer({
-          minimum: 0,
+          minimum: 1,
           maximum: Number.MAX_SAFE_INTEGER,
           ...code("user_id_not_integer"),
         }),

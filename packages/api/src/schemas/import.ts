@@ -48,7 +48,7 @@ export const FirstDownloadRecord = Type.Object(
     kind: oneOf(["firstDownload"]),
     resourceId: ResourceId,
     userId: Type.Integer({
-      minimum: 0,
+      minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
       ...code("user_id_not_integer"),
     }),

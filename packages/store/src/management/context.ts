@@ -11,7 +11,7 @@ export interface ManagementContext {
   seal: Seal;
   /** Of the chain of audit rows. */
   auditKey: AuditKey;
-  /** The two things that Kysely has no dialect-neutral words for. */
+  /** What Kysely has no dialect-neutral words for. */
   dialect: {
     /** Holds these (`orderLock`) until the transaction ends, then takes ascending numbers. */
     takeInOrder(
@@ -25,6 +25,10 @@ export interface ManagementContext {
       table: "api_keys" | "resources" | "webhooks",
       ids: readonly string[],
     ): Promise<void>;
+    /** What this does deletes for good, as far as the database can: not only marks as free what it leaves behind. */
+    overwriting<T>(trx: Transaction<Tables>, work: () => Promise<T>): Promise<T>;
+    /** After that: nothing of it shall be left where changes are written first. */
+    emptyLog(): Promise<void>;
   };
   webhooksChanged(nos: number[]): void;
   deliveriesReady(): void;

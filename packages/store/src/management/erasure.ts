@@ -33,7 +33,7 @@ export function createErasure(
   factsKey: Buffer,
   actor: AuditActor = SYSTEM,
 ): ErasureStore {
-  const { db, reader } = context;
+  const { db, reader, dialect } = context;
   const writeAudit = createAuditWriter(context, actor);
 
   function nameOf(userId: number): string {
@@ -52,7 +52,9 @@ export function createErasure(
       return afterEvents(from, window, { ...NOTHING, examined: EXAMINED });
     const erased = await db.transaction().execute(async (trx) => {
       const now = await databaseNow(trx);
-      const outcome = await eraseEvents(trx, userId, window.seqs, now);
+      const outcome = await dialect.overwriting(trx, async () => {
+        return await eraseEvents(trx, userId, window.seqs, now);
+      });
       if (position === null)
         await writeAudit(trx, [{ ...entry(userId, now), action: "user.erase" }]);
       return outcome;
@@ -117,6 +119,7 @@ export function createErasure(
         const after = { ...totals };
         await writeAudit(trx, [{ ...entry(userId, now), action: "user.erased", after }]);
       });
+      await dialect.emptyLog();
     },
   };
 }

@@ -46,6 +46,7 @@ import { openHints } from "./hints.ts";
 import { endLife, renewLife, startLife } from "./instances.ts";
 import { migrate } from "./migrate.ts";
 import { takeNumbers } from "./numbers.ts";
+import { emptyLog, overwriting } from "./overwriting.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
 import { createRescue, releaseForgotten } from "./rescue.ts";
@@ -94,7 +95,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       reader: db,
       seal,
       auditKey: auditKeyOf(factsKey),
-      dialect: { takeInOrder: takeNumbers, holdRows },
+      dialect: { takeInOrder: takeNumbers, holdRows, overwriting, emptyLog },
       webhooksChanged: (nos) => announce({ kind: "webhooks", nos }),
       deliveriesReady: () => announce({ kind: "ready" }),
     };

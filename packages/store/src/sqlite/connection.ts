@@ -10,6 +10,9 @@ const READER_CACHE_KIB = 8 * 1024;
 const LONG_GAP_MS = 24 * 3600 * 1000;
 const DOUBT_MS = 3600 * 1000;
 
+/** How long it waits for another connection. */
+export const BUSY_TIMEOUT_MS = 5000;
+
 /**
  * One connection of the worker thread, with its clock and its counters.
  *
@@ -39,7 +42,7 @@ export class Connection {
     reader: { clockBase: number } | null = null,
   ) {
     const readOnly = reader !== null;
-    this.#db = new DatabaseSync(path, { readOnly, timeout: 5000 });
+    this.#db = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS });
     this.#wallNow = wallNow;
     this.#monotonicNow = monotonicNow;
     this.#clockBase = reader?.clockBase ?? wallNow() - monotonicNow();
@@ -48,6 +51,8 @@ export class Connection {
       this.#db.exec("pragma journal_mode = wal");
       this.#db.exec("pragma synchronous = full");
       this.#db.exec("pragma wal_autocheckpoint = 10000");
+      // What is deleted is cleared where its page is written anyway.
+      this.#db.exec("pragma secure_delete = fast");
     }
     this.#db.exec(`pragma cache_size = -${readOnly ? READER_CACHE_KIB : WRITER_CACHE_KIB}`);
     this.#db.exec("pragma temp_store = memory");

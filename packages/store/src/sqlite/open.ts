@@ -30,6 +30,7 @@ import { sqliteDialect } from "./dialect.ts";
 import { checkEngine } from "./engine.ts";
 import { holdFolder, prepareFolder } from "./holder.ts";
 import { takeNumbers } from "./numbers.ts";
+import { emptyLog, overwriting } from "./overwriting.ts";
 import { wasUndone } from "./passing-fault.ts";
 import { Turns } from "./turns.ts";
 import { WorkerClient } from "./worker-client.ts";
@@ -95,6 +96,8 @@ async function assemble(
       takeInOrder: async (trx, _locks, count) => await takeNumbers(trx, count),
       // A transaction has the only writer to itself.
       holdRows: async () => {},
+      overwriting,
+      emptyLog: async () => await emptyLog(writer, turns),
     },
     webhooksChanged: (nos) => tell({ kind: "webhooks", nos }),
     deliveriesReady: () => tell({ kind: "ready" }),

@@ -12,6 +12,7 @@ import { cancelMarked } from "./cancel-marked.ts";
 import { claim, claimProbes, markStarted } from "./claim.ts";
 import type { Connection } from "./connection.ts";
 import { endLife, renewLife, startLife } from "./instances.ts";
+import { cutLog } from "./overwriting.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
 import { release, rescue } from "./rescue.ts";
@@ -71,6 +72,7 @@ export function createOperations(db: Connection, context: AcceptContext) {
       inTransaction ? query(db, sql, parameters) : db.transaction(() => query(db, sql, parameters)),
     /** On a connection that only reads. */
     read: (sql: string, parameters: readonly SQLInputValue[]) => query(db, sql, parameters),
+    cutLog: () => cutLog(db),
     statistics: () => statistics(db),
     probeAccept: () => probeAccept(db),
   };

@@ -1,0 +1,13 @@
+import type { Transaction } from "kysely";
+import type { Tables } from "../tables.ts";
+
+/** PostgreSQL has no such setting: old versions of rows stay until vacuum frees and something else uses their place. */
+export async function overwriting<T>(
+  _trx: Transaction<Tables>,
+  work: () => Promise<T>,
+): Promise<T> {
+  return await work();
+}
+
+/** Its log belongs to the whole cluster, its archives and its replicas; the server ends it by itself. */
+export async function emptyLog(): Promise<void> {}

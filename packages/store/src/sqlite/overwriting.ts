@@ -1,0 +1,47 @@
+import { setTimeout } from "node:timers/promises";
+import { sql, type Transaction } from "kysely";
+import type { Tables } from "../tables.ts";
+import { BUSY_TIMEOUT_MS, type Connection } from "./connection.ts";
+import type { Turns } from "./turns.ts";
+import type { WorkerClient } from "./worker-client.ts";
+
+/** A reader that is at work just then keeps the log from being emptied; most are soon done. */
+const TRIES = 10;
+const WAIT_MS = 200;
+
+/**
+ * The connection clears what it frees in pages that it writes anyway (`fast`); here also pages that become free as a
+ * whole, which else keep their content until they are used again.
+ */
+export async function overwriting<T>(trx: Transaction<Tables>, work: () => Promise<T>): Promise<T> {
+  await sql`pragma secure_delete = on`.execute(trx);
+  try {
+    return await work();
+  } finally {
+    await sql`pragma secure_delete = fast`.execute(trx);
+  }
+}
+
+/** The log has the pages of before, until it is cut. Not inside of a transaction. False: somebody reads just then. */
+export function cutLog(db: Connection): boolean {
+  // The writer must not stand still for a long reader, such as a backup.
+  db.exec(`pragma busy_timeout = ${WAIT_MS}`);
+  try {
+    return db.get("pragma wal_checkpoint(truncate)")?.["busy"] === 0;
+  } finally {
+    db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}
+
+/** Alone, so that nobody's transaction is open. */
+export async function emptyLog(writer: WorkerClient, turns: Turns): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const release = await turns.takeAlone();
+    try {
+      if (await writer.call("cutLog")) return;
+    } finally {
+      release();
+    }
+    await setTimeout(WAIT_MS);
+  }
+}
