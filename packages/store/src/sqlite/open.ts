@@ -97,7 +97,7 @@ async function assemble(
       // A transaction has the only writer to itself.
       holdRows: async () => {},
       overwriting,
-      emptyLog: async () => await emptyLog(writer, turns),
+      emptyLog: async () => await emptyLog(() => writer.call("cutLog"), turns),
     },
     webhooksChanged: (nos) => tell({ kind: "webhooks", nos }),
     deliveriesReady: () => tell({ kind: "ready" }),

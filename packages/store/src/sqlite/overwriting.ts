@@ -3,7 +3,6 @@ import { sql, type Transaction } from "kysely";
 import type { Tables } from "../tables.ts";
 import { BUSY_TIMEOUT_MS, type Connection } from "./connection.ts";
 import type { Turns } from "./turns.ts";
-import type { WorkerClient } from "./worker-client.ts";
 
 /** A reader that is at work just then keeps the log from being emptied; most are soon done. */
 const TRIES = 10;
@@ -33,12 +32,12 @@ export function cutLog(db: Connection): boolean {
   }
 }
 
-/** Alone, so that nobody's transaction is open. */
-export async function emptyLog(writer: WorkerClient, turns: Turns): Promise<void> {
+/** `cut`: by the writer. Alone, so that nobody's transaction is open. */
+export async function emptyLog(cut: () => Promise<boolean>, turns: Turns): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const release = await turns.takeAlone();
     try {
-      if (await writer.call("cutLog")) return;
+      if (await cut()) return;
     } finally {
       release();
     }
