@@ -28,6 +28,9 @@ export async function fixedUrls(lab: Lab): Promise<void> {
       expect(lab, !passed, `${way} took ${url}`);
     }
   });
+  // A name has to lead somewhere to pass a check; nothing is sent there.
+  const hosts = new Set(ALLOWED_URLS.map((url) => URL.parse(url)?.hostname ?? ""));
+  for (const host of hosts) lab.names.set(host, () => ({ addresses: ["93.184.216.34"] }));
   await each(ALLOWED_URLS, async (url) => {
     for (const [way, passed] of await allWays(lab, url, saved.body.id ?? "")) {
       count(lab, `allowed URLs: ${way}`);

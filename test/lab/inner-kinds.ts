@@ -11,15 +11,22 @@ const TARGETS = [
   "2002:7f00:1::1",
 ];
 
-/** To its owner every inner target looks the same: when it is saved, pinged, and when its delivery has ended. */
+/** To its owner every inner target looks the same: when it is saved, pinged, and when its delivery has ended. When it is checked, a name that is not there looks the same. */
 export async function innerKinds(lab: Lab): Promise<void> {
   const saying = new Set<string>();
+  const checking = new Set<string>();
+  const check = async (url: string) => {
+    const { body } = await lab.service.call("POST", "/v1/webhooks/check-url", { url });
+    checking.add(JSON.stringify({ ...body, shownUrl: "" }));
+  };
+  await check("http://absent.example.com/");
   const showing = new Set<string>();
   const targets = TARGETS.map((address, index) => ({ name: `inner${index}.example.com`, address }));
   const webhooks: { id: string; resource: string }[] = [];
   await each(targets, async ({ name, address }) => {
     lab.names.set(name, () => ({ addresses: [address], ttl: 0 }));
     const refused = await create(lab, `http://${name}/`);
+    await check(`http://${name}/`);
     saying.add(
       `${refused.status} ${refused.body.code} ${refused.body.title} ${refused.body.detail}`,
     );
@@ -53,6 +60,7 @@ export async function innerKinds(lab: Lab): Promise<void> {
     showing.add(JSON.stringify([ping.body.outcome, ping.body.sentence, attempts]));
     count(lab, "inner kinds");
   });
+  expect(lab, checking.size === 1, `checking told apart: ${[...checking].join(" / ")}`);
   expect(lab, saying.size === 1, `saving told apart: ${[...saying].join(" / ")}`);
   expect(lab, showing.size === 1, `attempts told apart: ${[...showing].join(" / ")}`);
 }

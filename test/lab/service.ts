@@ -28,6 +28,9 @@ export class LabService {
       MARKETHOOK_BASE_URL: "https://market.example",
       MARKETHOOK_DATA_DIR: this.#folder,
       MARKETHOOK_API_KEY: this.#apiKey,
+      // The lab pings and checks far more for one owner than a person would.
+      MARKETHOOK_OWNER_PINGS: "0",
+      MARKETHOOK_OWNER_URL_CHECKS: "0",
       // Two attempts, one right after the other, so that deliveries end and can be sent again.
       MARKETHOOK_RETRY_SCHEDULE: "200ms",
     });
