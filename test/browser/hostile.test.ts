@@ -74,12 +74,31 @@ function fileVersion(id: string, text: string) {
 
 /** Nothing ran, and nothing sticks out to the side. */
 async function staysCalm(page: Page, where: string): Promise<void> {
-  const found = await page.evaluate(() => ({
-    pwned: "pwned" in globalThis,
-    scripts: document.querySelectorAll("body script:not([type=module]), iframe, base").length,
-    wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  }));
-  assert.deepEqual(found, { pwned: false, scripts: 0, wider: 0 }, where);
+  const found = await page.evaluate(() => {
+    /** Texts with a mark of direction that reaches what stands beside them. */
+    function looseMarks(): string[] {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const loose: string[] = [];
+      while (texts.nextNode() !== null) {
+        const { textContent, parentElement } = texts.currentNode;
+        const isLoose =
+          /\p{Bidi_Control}/u.test(textContent ?? "") &&
+          parentElement?.closest("bdi, option, textarea, script") === null;
+        if (isLoose)
+          loose.push(
+            `${parentElement?.tagName} ${parentElement?.className} ${textContent?.slice(0, 40)}`,
+          );
+      }
+      return loose.slice(0, 5);
+    }
+    return {
+      pwned: "pwned" in globalThis,
+      scripts: document.querySelectorAll("body script:not([type=module]), iframe, base").length,
+      wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      loose: looseMarks(),
+    };
+  });
+  assert.deepEqual(found, { pwned: false, scripts: 0, wider: 0, loose: [] }, where);
 }
 
 for (const [name, width] of [

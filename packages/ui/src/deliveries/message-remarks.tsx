@@ -1,4 +1,5 @@
 import { Notice } from "../shared/notice.tsx";
+import { UserText } from "../shared/user-text.tsx";
 
 interface MessageRemarksProps {
   fault: string | undefined;
@@ -14,7 +15,9 @@ export function MessageRemarks({ fault, warnings = [] }: MessageRemarksProps) {
       {...(fault === undefined ? {} : { title: "The default message was posted instead of yours" })}
     >
       {[...(fault === undefined ? [] : [fault]), ...warnings].map((sentence) => (
-        <p key={sentence}>{sentence}</p>
+        <p key={sentence}>
+          <UserText>{sentence}</UserText>
+        </p>
       ))}
     </Notice>
   );

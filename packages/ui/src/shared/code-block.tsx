@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button.tsx";
 import classes from "./code-block.module.css";
+import { visibleMarks } from "./direction-marks.ts";
 
 interface CodeBlockProps {
   /** Stands above. */
@@ -14,7 +15,7 @@ interface CodeBlockProps {
   tools?: ReactNode;
 }
 
-/** Exact text in a frame that scrolls. */
+/** Exact text in a frame that scrolls. What would change its direction is shown by name; the button copies it as it is. */
 export function CodeBlock({ title, label, text, wrap, tall, tools }: CodeBlockProps) {
   return (
     <div className={classes["block"]}>
@@ -35,7 +36,16 @@ export function CodeBlock({ title, label, text, wrap, tall, tools }: CodeBlockPr
         aria-label={label}
         dir="ltr"
       >
-        {text}
+        {visibleMarks(text).map((part, index) =>
+          part.isMark ? (
+            // Nothing but its place tells one from another.
+            <span key={index} className={classes["mark"]} title="A mark that changes the direction">
+              {part.text}
+            </span>
+          ) : (
+            part.text
+          ),
+        )}
       </pre>
     </div>
   );

@@ -10,6 +10,7 @@ import { Notice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { readHeaders } from "./read-headers.ts";
+import { UserText } from "../shared/user-text.tsx";
 
 /** What a pasted request's signature says, and if it does not fit, why. */
 export function CheckRequest({ webhook }: { webhook: Webhook }) {
@@ -96,7 +97,12 @@ export function CheckRequest({ webhook }: { webhook: Webhook }) {
                 : `The request is genuine: ${eventTitle(check.data.event)}.`}
             </Notice>
           ) : (
-            <Notice kind="warn" title={check.data.cause?.sentence ?? "The signature does not fit."}>
+            <Notice
+              kind="warn"
+              title={
+                <UserText>{check.data.cause?.sentence ?? "The signature does not fit."}</UserText>
+              }
+            >
               {check.data.cause?.advice}
             </Notice>
           )}
