@@ -1,12 +1,14 @@
 # docker build -t markethook .
 # docker run --init --stop-timeout 40 -p 127.0.0.1:8080:8080 -v markethook:/data -e MARKETHOOK_BASE_URL=https://market.example markethook
-FROM node:26-slim AS build
+# The base by its digest, for a release: --build-arg NODE_IMAGE=node:26-slim@sha256:… (SECURITY.md says why it is not here).
+ARG NODE_IMAGE=node:26-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /src
 COPY . .
 # The tarball that users install, pages inside, unpacked: one folder that needs nothing else.
 RUN npm ci --ignore-scripts && npm run pack -- --unpacked
 
-FROM node:26-slim
+FROM ${NODE_IMAGE}
 COPY --from=build /src/dist/package /app
 RUN install -d -o node -g node -m 700 /data
 USER node

@@ -13,21 +13,30 @@ import { parseArgs } from "node:util";
 import { build, type Rolldown } from "tsdown";
 import { buildUi } from "./build-ui.ts";
 import { licenceText } from "./pack-licences.ts";
+import { softwareBill } from "./pack-sbom.ts";
+import { withContact } from "./security-contact.ts";
 
 const HELP = `npm run pack -- [options] [FOLDER]
 
 Makes the tarball that users install: the command and everything it needs, the pages too, in one package without
 dependencies. In FOLDER; default dist.
 
-  --unpacked   leave the package's folder there, FOLDER/package, and make no tarball
+  --unpacked             leave the package's folder there, FOLDER/package, and make no tarball
+  --security-contact URI  mailto: or https:, of whoever publishes; goes into the package's SECURITY.md
   --help
+
+Beside the tarball, and in it, is a bill of materials (CycloneDX): markethook-VERSION.cdx.json.
 
 Example: npm run pack && npm install -g ./dist/markethook-0.1.0.tgz`;
 
 const root = join(import.meta.dirname, "..");
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { unpacked: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+  options: {
+    unpacked: { type: "boolean" },
+    "security-contact": { type: "string" },
+    help: { type: "boolean", short: "h" },
+  },
 });
 if (options.help === true) {
   console.log(HELP);
@@ -45,7 +54,7 @@ Outbound webhooks for a marketplace of downloadable resources: one command, with
     npx markethook --help
 
 The service keeps its data in ./data, or in PostgreSQL (MARKETHOOK_DATABASE_URL). Its API reference is at /docs.
-Licences of what is inside: THIRD-PARTY-LICENCES.txt.
+Licences of what is inside: THIRD-PARTY-LICENCES.txt. What it is made of: sbom.cdx.json. Found a hole? SECURITY.md.
 `;
 
 refuseForeign(staging);
@@ -64,7 +73,7 @@ writeFileSync(
       license,
       type: "module",
       bin: { markethook: "dist/main.js" },
-      files: ["dist", "THIRD-PARTY-LICENCES.txt"],
+      files: ["dist", "THIRD-PARTY-LICENCES.txt", "SECURITY.md", "sbom.cdx.json"],
       engines,
     },
     null,
@@ -74,6 +83,12 @@ writeFileSync(
 writeFileSync(join(staging, "THIRD-PARTY-LICENCES.txt"), licenceText(root, moduleIds));
 for (const name of ["LICENSE", "CHANGELOG.md"]) cpSync(join(root, name), join(staging, name));
 writeFileSync(join(staging, "README.md"), README);
+const policy = readFileSync(join(root, "SECURITY.md"), "utf8");
+writeFileSync(join(staging, "SECURITY.md"), withContact(policy, options["security-contact"]));
+const own = { version: String(version), license: String(license) };
+const bill = `${JSON.stringify(softwareBill(root, own, moduleIds), null, 2)}\n`;
+writeFileSync(join(staging, "sbom.cdx.json"), bill);
+writeFileSync(join(folder, `markethook-${own.version}.cdx.json`), bill);
 console.log(options.unpacked === true ? staging : tarball());
 
 /** What stands there is removed first: it must be what an earlier run of this left. */

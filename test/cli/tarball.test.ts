@@ -10,7 +10,12 @@ test("the packed tarball installs without a network, serves on SQLite, and deliv
   const place = await sqlitePlace();
   t.after(() => place.drop());
   const { folder } = place;
-  execFileSync(process.execPath, ["tools/pack.ts", folder]);
+  execFileSync(process.execPath, [
+    "tools/pack.ts",
+    "--security-contact",
+    "mailto:security@market.example",
+    folder,
+  ]);
   writeFileSync(join(folder, "package.json"), "{}");
   execFileSync(
     "npm",
@@ -31,6 +36,14 @@ test("the packed tarball installs without a network, serves on SQLite, and deliv
   for (const name of ["fastify", "pg", "kysely", "pino", "commander", "Swagger UI"]) {
     assert.match(licences, new RegExp(`^${name}[ ,].*\\((MIT|Apache-2\\.0)\\)`, "m"));
   }
+
+  const bill = readFileSync(join(home, "sbom.cdx.json"), "utf8");
+  assert.equal(readFileSync(join(folder, "markethook-0.1.0.cdx.json"), "utf8"), bill);
+  for (const name of ["fastify", "pg", "kysely", "react", "@mantine/core"]) {
+    assert.ok(bill.includes(`"name": "${name}"`), name);
+  }
+  const contact = "mailto:security@market.example";
+  assert.ok(readFileSync(join(home, "SECURITY.md"), "utf8").includes(`<${contact}>`));
 
   const installed = [process.execPath, join(folder, "node_modules/.bin/markethook")];
   const made = await startCommand(["make-key"], {}, installed).ended;

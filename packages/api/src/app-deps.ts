@@ -161,6 +161,8 @@ export interface AppDeps {
   baseUrl: string;
   /** Where people reach this service's own pages; no slash at the end. */
   publicUrl(): string;
+  /** For `security.txt`, a URI; null: there is none. */
+  securityContact: string | null;
   /** Development mode, which pages say. */
   development: boolean;
   /** Nothing is sent except to `allowTargets`, which pages say. */

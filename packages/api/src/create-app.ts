@@ -34,6 +34,7 @@ import { operatorRoutes } from "./routes/operator.ts";
 import { portalSessionRoutes } from "./routes/portal-sessions.ts";
 import { replayRoutes } from "./routes/replay.ts";
 import { resourceRoutes } from "./routes/resources.ts";
+import { securityTxtRoute } from "./routes/security-txt.ts";
 import { openApiRoute, serviceRoutes } from "./routes/service.ts";
 import { userRoutes } from "./routes/users.ts";
 import { webhookActionRoutes } from "./routes/webhook-actions.ts";
@@ -124,6 +125,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     limits: createOwnerLimits(deps.ownerLimits ?? NO_OWNER_LIMITS, deps.elapsedMs),
   };
   serviceRoutes(app, deps);
+  securityTxtRoute(app, deps);
   await app.register(
     (v1, _options, done) => {
       useAuthentication(v1, deps);

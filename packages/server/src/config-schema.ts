@@ -8,6 +8,7 @@ import {
 import { secret, type Setting, setting } from "./setting.ts";
 import {
   apiKey,
+  contact,
   duration,
   egressProxy,
   flag,
@@ -74,6 +75,13 @@ export const SETTINGS = {
     "URL",
     "Under which this service is reached from outside, path prefix included.",
     url(["http:", "https:"]),
+  ),
+  securityContact: setting(
+    "SECURITY_CONTACT",
+    null,
+    "URI",
+    "`mailto:` or `https:`: whom to tell of a hole in this service; served as `/.well-known/security.txt`.",
+    contact,
   ),
   embedOrigins: setting(
     "EMBED_ORIGINS",

@@ -136,3 +136,18 @@ test("a switch is true or false, and nothing that looks like it", () => {
     assert.match(refusal({ MARKETHOOK_HOLD: text }), /HOLD: .* is neither true nor false/);
   }
 });
+
+test("a security contact is a mail address or a page, as a URI", () => {
+  const read = (value: string) =>
+    readConfig({ MARKETHOOK_SECURITY_CONTACT: value }).securityContact;
+  assert.equal(read("mailto:a@b.example"), "mailto:a@b.example");
+  assert.equal(read("https://b.example/security"), "https://b.example/security");
+  for (const wrong of [
+    "a@b.example",
+    "http://b.example",
+    "mailto:a@b.example\nContact: x",
+    "https://",
+  ]) {
+    assert.throws(() => read(wrong), wrong);
+  }
+});

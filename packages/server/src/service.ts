@@ -182,6 +182,7 @@ export async function startService(
         noticePosts: await notices.view(),
       }),
       publicUrl: () => config.publicUrl ?? listeningAt(app),
+      securityContact: config.securityContact,
       development,
       sendingHeld: config.hold,
       allowTargets: config.allowTargets.entries,

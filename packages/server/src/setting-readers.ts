@@ -145,3 +145,10 @@ export function oneOf(words: readonly string[]): (value: string) => string {
     return value;
   };
 }
+
+export function contact(value: string): string {
+  const isMail = /^mailto:[^\s@]+@[^\s@]+$/.test(value);
+  if (!isMail && !(/^https:\/\/\S+$/.test(value) && URL.canParse(value)))
+    throw new RangeError("It is neither `mailto:` with an address nor an `https:` URL.");
+  return value;
+}

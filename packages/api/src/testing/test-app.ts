@@ -211,6 +211,7 @@ function createDeps(world: World, clock: () => number): AppDeps {
       noticePosts: null,
     }),
     publicUrl: () => "https://hooks.example",
+    securityContact: null,
     development: false,
     sendingHeld: false,
     allowTargets: [],
