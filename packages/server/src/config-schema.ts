@@ -277,14 +277,14 @@ export const SETTINGS = {
     "CLIENT_CONNECTIONS",
     "2000",
     "number",
-    "Connections of clients in all. A new one is taken in place of the one that has been waiting longest.",
+    "Connections of clients in all. A new one is taken in place of one that waits.",
     whole(10, 100_000),
   ),
   clientAddressConnections: setting(
     "CLIENT_ADDRESS_CONNECTIONS",
     null,
     "number",
-    "Connections per client address; 0: no limit. Unset: 500, and no limit where TRUST_PROXY is set.",
+    "Connections per client address; 0: no limit. Unset: 1000, and no limit where TRUST_PROXY is set.",
     whole(0, 100_000),
   ),
   clientIdleTimeout: setting(

@@ -319,7 +319,7 @@ function addressOf({ address, port, family }: AddressInfo): string {
 function connectionLimits(config: Config): ConnectionLimits {
   return {
     total: config.clientConnections,
-    perAddress: config.clientAddressConnections ?? (config.trustProxy === false ? 500 : 0),
+    perAddress: config.clientAddressConnections ?? (config.trustProxy === false ? 1000 : 0),
     idleMs: config.clientIdleTimeout,
     unreadMs: config.clientReadTimeout,
     graceMs: config.clientCloseGrace,

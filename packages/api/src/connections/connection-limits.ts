@@ -15,7 +15,7 @@ export interface ConnectionLimits {
 /** For tests; the server takes them from settings. */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   total: 2000,
-  perAddress: 500,
+  perAddress: 1000,
   idleMs: 72_000,
   unreadMs: 60_000,
   graceMs: 1000,

@@ -54,6 +54,25 @@ async function start(
   return { api, cuts, open, fetchOver, port };
 }
 
+/** A second more each time that the connections are looked at, until what is looked at for too long would be cut. */
+function passingTime() {
+  let seconds = 0;
+  let standing = false;
+  let wake = (): void => {};
+  return {
+    stop: () => void (standing = true),
+    elapsedMs() {
+      if (!standing) seconds += 1;
+      wake();
+      return seconds * 1000;
+    },
+    async pass() {
+      const until = seconds + 3;
+      while (seconds < until) await new Promise<void>((resolve) => (wake = resolve));
+    },
+  };
+}
+
 test(
   "a client that keeps its end open after a 408, a 400 or a refused CONNECT is cut",
   { timeout: 10_000 },
@@ -101,7 +120,12 @@ test(
   async (t) => {
     let answer = (): void => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
-    const { api, open, fetchOver, port } = await start(t, { total: 10 });
+    const time = passingTime();
+    const { api, open, fetchOver, port } = await start(
+      t,
+      { total: 10 },
+      { elapsedMs: time.elapsedMs, deadlines: { ...DEADLINES, headersMs: 5000 } },
+    );
     api.world.accept = async () => {
       await held;
       return [{ kind: "accepted", eventId: "evt_1abcdefghij", deliveries: 0 }];
@@ -112,13 +136,38 @@ test(
       headers: { authorization: `Bearer ${api.key}`, "content-type": "application/json" },
       body: '{"event":"product.user.purchase","user":{"id":1}}',
     });
-    for (let i = 0; i < 30; i += 1) {
+    for (let i = 0; i < 20; i += 1) {
       const { client } = await open(WHOLE);
       await once(client, "data");
+      await time.pass();
     }
     assert.equal(await fetchOver(new Agent()), 200);
     answer();
     assert.equal((await reported).status, 202);
+  },
+);
+
+test(
+  "a client that opens many at once loses none of them for its own idle ones",
+  { timeout: 10_000 },
+  async (t) => {
+    const time = passingTime();
+    const limits = { total: 10, perAddress: 10 };
+    const deadlines = { ...DEADLINES, headersMs: 5000 };
+    const { open, cuts } = await start(t, limits, { elapsedMs: time.elapsedMs, deadlines });
+    for (let i = 0; i < 10; i += 1) {
+      const { client } = await open(WHOLE);
+      await once(client, "data");
+    }
+    await time.pass();
+    time.stop();
+    const opened = [];
+    for (let i = 0; i < 5; i += 1) opened.push(await open(""));
+    for (const { client } of opened) {
+      client.write(WHOLE);
+      await once(client, "data");
+    }
+    assert.deepEqual([...new Set(cuts)], ["address_full"]);
   },
 );
 

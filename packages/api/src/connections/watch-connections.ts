@@ -7,8 +7,10 @@ import type { LatestAnswers } from "./latest-answers.ts";
 
 /** Part of a full set of connections that is cut at once, so that a flood does not look for each one. */
 const CUT_SHARE = 64;
-/** After a look that found nothing to cut, new connections are refused for this long without another look. */
-const REFUSE_MS = 100;
+/** After a look at all proven connections that found none to cut, there is no other one for so long. */
+const LOOK_EVERY_MS = 100;
+/** A connection that waits for less than this is most likely about to be used. */
+const YOUNG_MS = 1000;
 
 interface Connection {
   socket: Socket;
@@ -38,13 +40,14 @@ interface Pool {
   /** Have not sent a whole request yet, the oldest first. */
   unproven: Set<Connection>;
   proven: Set<Connection>;
-  refusedUntil: number;
+  lookAgainAt: number;
 }
 
 /**
- * Bounds the connections of a server. A new connection is taken even where there are as many as there may be: first
- * the oldest one is cut that never sent a whole request, then those that have been idle, unread or half sent for
- * longest. Requests that are worked on are never cut. So many stalled connections keep nobody out.
+ * Bounds the connections of a server. A new connection is taken even where there are as many as there may be. First the
+ * oldest one is cut that has not sent a whole request within a second; then those that have been idle, unread or half
+ * sent for longest, and at least that long; then the oldest one without a whole request, however young. Requests that are
+ * worked on are never cut. So stalled connections keep nobody out, and a client that opens many does not lose them.
  */
 export function watchConnections(server: Server, watch: Watch): void {
   const { limits, latest, nowMs } = watch;
@@ -86,29 +89,41 @@ export function watchConnections(server: Server, watch: Watch): void {
     }
   }
 
-  /** False: every connection is being worked on. */
-  function makeRoom(pool: Pool, newest: Connection, now: number): boolean {
+  /** Null: all have sent a whole request. */
+  function oldestUnproven(pool: Pool, newest: Connection, now: number): Connection | null {
     for (const connection of pool.unproven) {
-      if (connection === newest) break;
+      if (connection === newest) return null;
       look(connection, now);
-      if (connection.state === "new" || connection.state === "arriving") {
-        cut(connection, pool.reason);
-        return true;
-      }
+      if (connection.state === "new" || connection.state === "arriving") return connection;
       prove(connection);
     }
-    if (now < pool.refusedUntil) return false;
+    return null;
+  }
+
+  function cutWaiting(pool: Pool, now: number): boolean {
+    if (now < pool.lookAgainAt) return false;
     const waiting: Connection[] = [];
     for (const connection of pool.proven) {
       look(connection, now);
-      if (connection.state !== "working") waiting.push(connection);
+      const isYoung = now - connection.since < YOUNG_MS;
+      if (connection.state !== "working" && !isYoung) waiting.push(connection);
     }
     waiting.sort((a, b) => a.since - b.since);
     for (const connection of waiting.slice(0, Math.ceil(pool.limit / CUT_SHARE))) {
       cut(connection, pool.reason);
     }
-    if (waiting.length === 0) pool.refusedUntil = now + REFUSE_MS;
+    if (waiting.length === 0) pool.lookAgainAt = now + LOOK_EVERY_MS;
     return waiting.length > 0;
+  }
+
+  /** False: there is nothing that may be cut for it. */
+  function makeRoom(pool: Pool, newest: Connection, now: number): boolean {
+    const oldest = oldestUnproven(pool, newest, now);
+    const isYoung = oldest === null || now - oldest.since < YOUNG_MS;
+    if (isYoung && cutWaiting(pool, now)) return true;
+    if (oldest === null) return false;
+    cut(oldest, pool.reason);
+    return true;
   }
 
   function sweep(): void {
@@ -156,7 +171,7 @@ export function watchConnections(server: Server, watch: Watch): void {
 }
 
 function createPool(limit: number, reason: CutReason): Pool {
-  return { limit, reason, unproven: new Set(), proven: new Set(), refusedUntil: -Infinity };
+  return { limit, reason, unproven: new Set(), proven: new Set(), lookAgainAt: -Infinity };
 }
 
 function sizeOf({ unproven, proven }: Pool): number {
