@@ -1,6 +1,6 @@
 import { Fifo } from "./fifo.ts";
 
-/** After so many could not use a slot nobody else is asked until the next one closes. */
+/** After so many refusals nobody else is offered a slot until the next one closes. */
 const REFUSALS = 16;
 /** Of a divided key: requests of slow ones that may begin. */
 const SLOW_PART = 0.75;
@@ -12,12 +12,12 @@ const PROVEN_PART = 1 / 32;
 const KEEP_FROM = 4;
 
 /**
- * What is known of who wants a slot: it has none open and answered well, or never answered; it has one open already;
- * or its last request failed or took long.
+ * What is known of a waiter. `proven`: nothing open, and it answered well before. `new`: nothing open, and no good answer
+ * yet. `more`: it has a request open. `slow`: its last request failed, or took long.
  */
 export type Standing = Line | "more";
 
-/** Who has one open waits in no line: it tries again when that one has ended. */
+/** One with a request open stands in no line: it tries again when that request has ended. */
 export type Line = "proven" | "new" | "slow";
 
 const NOBODY: readonly never[] = [];
@@ -54,8 +54,8 @@ interface Key<Waiter> {
  * try again as can go. Who cannot use his slot passes it on, though only to a few: asking all of them at each slot
  * would be endless. When no slot is open all are asked, for nothing else would ever wake them.
  *
- * A divided key is not for those alone who came first: slow ones may hold three quarters of it, an eighth is for
- * webhooks that have nothing open there, a few of these for such as answered well. The lines are asked in turns.
+ * The slots of a divided key are not simply first come, first served. Slow webhooks may hold three quarters of them. The
+ * last eighth is for webhooks with nothing open there, and a few of these slots for proven ones. The lines take turns.
  */
 export class Caps<Waiter> {
   readonly #cap: number;
@@ -66,7 +66,7 @@ export class Caps<Waiter> {
   readonly #isOpen: () => boolean;
   readonly #keys = new Map<string, Key<Waiter>>();
 
-  /** @param options.isOpen False: there is no room for anybody now, whatever the count; who makes it true wakes. */
+  /** @param options.isOpen False: no room now, whatever the count. When it becomes true the owner calls `wake`. */
   constructor(cap: number, options: { divided?: boolean; isOpen?: () => boolean } = {}) {
     const { divided = false, isOpen = () => true } = options;
     this.#isOpen = isOpen;

@@ -28,7 +28,7 @@ export class Holds {
     hold.pausedUntil = now + hold.pauseMs;
   }
 
-  /** It answers well: what it would hold is not held for long. False: it was not paused of late. */
+  /** It answers well, so its deliveries leave memory fast. False: it was not paused recently. */
   endPause(webhookNo: number): boolean {
     const hold = this.#holds.size === 0 ? undefined : this.#holds.get(webhookNo);
     if (hold === undefined || hold.pauseMs === 0) return false;
@@ -48,7 +48,7 @@ export class Holds {
     for (const no of webhookNos) this.#holds.delete(no);
   }
 
-  /** Those that are not over; the others are forgotten, a pause some time after it. */
+  /** Webhooks on hold. Holds that are over are forgotten; a pause is remembered for twice its length, so that it can grow. */
   at(now: number): number[] {
     const held: number[] = [];
     for (const [no, { until, pausedUntil, pauseMs }] of this.#holds) {

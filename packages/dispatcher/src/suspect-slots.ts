@@ -35,7 +35,7 @@ export class SuspectSlots {
     this.#of(level).open(KEY);
   }
 
-  /** Answers who may try now. */
+  /** Answers the lanes that may try now. */
   close(level: number): readonly Lane[] {
     this.#open -= 1;
     const woken = this.#of(level).close(KEY);
@@ -43,13 +43,13 @@ export class SuspectSlots {
     return this.#open > 0 ? woken : [...woken, ...this.#alone.wake(KEY)];
   }
 
-  /** Answers who may try now that one who was offered a slot has. */
+  /** After a lane has tried with the slot that it was offered. Answers the lanes that may try next. */
   passOn({ caps }: Offer, refused: boolean): readonly Lane[] {
     const woken = caps.passOn(KEY, refused);
     return caps === this.#alone ? [...woken, ...this.#wakeMany()] : woken;
   }
 
-  /** None that has to go alone is on its way or waits. */
+  /** No suspect that has to go alone is on its way or waits. */
   get #isOpenToMany(): boolean {
     return !this.#alone.isUsed(KEY);
   }

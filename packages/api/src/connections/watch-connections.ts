@@ -1,7 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { addressGroup } from "./address-group.ts";
-import { connectionState } from "./connection-state.ts";
 import type { ConnectionLimits, CutReason } from "./connection-limits.ts";
 import type { LatestAnswers } from "./latest-answers.ts";
 
@@ -12,11 +11,20 @@ const LOOK_EVERY_MS = 100;
 /** A connection that waits for less than this is most likely about to be used. */
 const YOUNG_MS = 1000;
 
+/**
+ * - `new`: no request has arrived yet.
+ * - `arriving`: the body of a request is on its way.
+ * - `unread`: the client has not read what was written to it.
+ * - `working`: a request has arrived in full, its answer is being made or sent.
+ * - `idle`: the last request was answered.
+ */
+type ConnectionState = "new" | "arriving" | "unread" | "working" | "idle";
+
 interface Connection {
   socket: Socket;
   group: string;
   /** What the latest look found, and since when it has been so. */
-  state: ReturnType<typeof connectionState>;
+  state: ConnectionState;
   answer: ServerResponse | undefined;
   since: number;
 }
@@ -176,4 +184,11 @@ function createPool(limit: number, reason: CutReason): Pool {
 
 function sizeOf({ unproven, proven }: Pool): number {
   return unproven.size + proven.size;
+}
+
+function connectionState(socket: Socket, latest: ServerResponse | undefined): ConnectionState {
+  if (latest === undefined) return "new";
+  if (socket.writableLength > 0) return "unread";
+  if (!latest.req.complete) return "arriving";
+  return latest.writableFinished ? "idle" : "working";
 }

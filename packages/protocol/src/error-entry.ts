@@ -1,0 +1,12 @@
+export interface ErrorEntry {
+  /** HTTP status of an API answer; absent for errors that never become one. */
+  status?: number;
+  /** One sentence: what is wrong. */
+  title: string;
+  /** One sentence: what to do. */
+  advice: string;
+}
+
+export function entry(status: number | undefined, title: string, advice: string): ErrorEntry {
+  return status === undefined ? { title, advice } : { status, title, advice };
+}

@@ -1,0 +1,156 @@
+import { entry, type ErrorEntry } from "./error-entry.ts";
+
+/** What is wrong with the service itself: while it runs, in a receiver with the library, and when it starts. */
+export const OWN_ERRORS = {
+  // Ourselves
+  overloaded: entry(
+    503,
+    "Too many requests are waiting to be stored.",
+    "Repeat after the seconds in Retry-After, with the same idempotency key.",
+  ),
+  outcome_unknown: entry(
+    503,
+    "The request could not be confirmed in time; it may or may not have been stored.",
+    "Repeat after the seconds in Retry-After, with the same idempotency key.",
+  ),
+  store_unavailable: entry(
+    503,
+    "The database does not answer.",
+    "Repeat after the seconds in Retry-After, with the same idempotency key.",
+  ),
+  storage_full: entry(
+    503,
+    "The disk of the database is full.",
+    "An operator must free space; repeat after the seconds in Retry-After.",
+  ),
+  too_many_streams: entry(
+    503,
+    "This instance has as many live streams open as it takes.",
+    "Close one, or list instead; repeat after the seconds in Retry-After.",
+  ),
+  shutting_down: entry(
+    503,
+    "This instance is stopping.",
+    "Repeat after the seconds in Retry-After.",
+  ),
+  not_ready: entry(
+    503,
+    "This instance should not get requests now.",
+    "Send them to another instance; see the checks named in the error.",
+  ),
+  internal: entry(500, "Something went wrong on our side.", "Report it with the request id."),
+
+  // Receiver library
+  raw_body_missing: entry(
+    undefined,
+    "The body was parsed before it was verified.",
+    "Give the handler the raw bytes: register it before any JSON body parser.",
+  ),
+  signature_missing: entry(
+    undefined,
+    "The request has no signature header.",
+    "Check the service name in the header, and that no proxy removes headers.",
+  ),
+  signature_malformed: entry(
+    undefined,
+    "The signature header is not 64 hexadecimal digits.",
+    "Pass the header's value unchanged.",
+  ),
+  signature_mismatch: entry(
+    undefined,
+    "The signature does not fit the body and the secret.",
+    "See `causes` for what is likely; do not act on the request.",
+  ),
+  secret_missing: entry(
+    undefined,
+    "No secret was given to verify with.",
+    "Configure the webhook's secret; an empty one would accept forgeries.",
+  ),
+  version_unsupported: entry(
+    undefined,
+    "The request is of another webhook version.",
+    "Update the receiver library.",
+  ),
+  timestamp_malformed: entry(
+    undefined,
+    "webhook-timestamp is not Unix seconds.",
+    "Pass the header's value unchanged.",
+  ),
+  timestamp_out_of_tolerance: entry(
+    undefined,
+    "The request was signed too long ago, or in the future.",
+    "Set the receiver's clock, or raise toleranceSeconds.",
+  ),
+  envelope_invalid: entry(
+    undefined,
+    "The verified body is not the envelope of a webhook.",
+    "Report it to the marketplace: the signature was right, the content was not.",
+  ),
+  payload_invalid: entry(
+    undefined,
+    "The verified payload lacks a member or has one of another type.",
+    "Report it to the marketplace: the signature was right, the content was not.",
+  ),
+  request_body_too_large: entry(
+    413,
+    "The request's body is larger than the receiver allows.",
+    "Raise maxBytes if the sender is trusted.",
+  ),
+  method_not_post: entry(
+    405,
+    "Webhooks are posted.",
+    "Point the webhook, not a browser, at this address.",
+  ),
+
+  // Starting up
+  config_invalid: entry(
+    undefined,
+    "A setting is invalid.",
+    "Mend the settings that are named; `markethook serve --help` describes all of them.",
+  ),
+  address_in_use: entry(
+    undefined,
+    "The address to listen on is taken.",
+    "Stop the other process, or choose another MARKETHOOK_PORT.",
+  ),
+  data_dir_in_use: entry(
+    undefined,
+    "Another process uses this data folder.",
+    "Stop it, choose another MARKETHOOK_DATA_DIR, or use PostgreSQL to run several instances.",
+  ),
+  schema_newer: entry(
+    undefined,
+    "The database was written by a newer version.",
+    "Run that version or a later one; downgrades need a backup.",
+  ),
+  schema_unknown: entry(
+    undefined,
+    "An unreleased version made this database, and it cannot be brought to this version.",
+    "Start with an empty database, or go on with the version that made this one.",
+  ),
+  migration_failed: entry(
+    undefined,
+    "The database could not be brought to this version.",
+    "It was left as it was; see the cause, mend it and start again.",
+  ),
+  engine_too_old: entry(
+    undefined,
+    "The database engine is too old to be trusted.",
+    "Use SQLite 3.51.3, PostgreSQL 14, or later.",
+  ),
+  master_key_missing: entry(
+    undefined,
+    "The master key that sealed this database's secrets is missing.",
+    "Restore the key file or MARKETHOOK_MASTER_KEY; without it the secrets cannot be read.",
+  ),
+  master_key_wrong: entry(
+    undefined,
+    "The master key is not the one that sealed this database's secrets.",
+    "Restore the right key file or MARKETHOOK_MASTER_KEY.",
+  ),
+  reseal_too_early: entry(
+    undefined,
+    "A running instance does not seal with this master key yet.",
+    "Restart all instances with the new key first and the old one behind it, then re-seal.",
+  ),
+} as const satisfies Record<string, ErrorEntry>;
