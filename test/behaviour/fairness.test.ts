@@ -30,7 +30,7 @@ async function start(t: TestContext, place: Place) {
     for (let from = 0; from < count; from += BATCH) {
       const users = Array.from(
         { length: Math.min(BATCH, count - from) },
-        (_, index) => from + index,
+        (_, index) => from + index + 1,
       );
       await api("POST", "/events", {
         events: users.map((id) => ({ resourceId, event: "product.user.purchase", user: { id } })),

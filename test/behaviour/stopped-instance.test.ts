@@ -33,7 +33,7 @@ test("an instance stopped beyond its lease sends nothing that it had not dialled
   const events = Array.from({ length: DELIVERIES }, (_, index) => ({
     resourceId: "plugin",
     event: "product.user.purchase",
-    user: { id: index },
+    user: { id: index + 1 },
   }));
   await call(sleeper.address, apiKey, "POST", "/events", { events });
   // A new webhook's first requests go two at a time; the others wait in memory under the same lease.

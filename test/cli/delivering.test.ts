@@ -107,10 +107,10 @@ test("an older event is sent after a later one about the same buyer only when to
 
 test("a range is counted, and sent again only when told so", async () => {
   const webhook = await addWebhook("gate");
-  const items = Array.from({ length: 30 }, (_, id) => ({
+  const items = Array.from({ length: 30 }, (_, index) => ({
     resourceId: "gate",
     event: "product.user.purchase" as const,
-    user: { id },
+    user: { id: index + 1 },
   }));
   await client.events.reportMany(items);
   await delivered(webhook, 30);

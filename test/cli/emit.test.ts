@@ -31,7 +31,7 @@ function purchase(user: unknown, key: string): string {
 
 test("of a file each line gets its result, and the same file again changes nothing", async () => {
   const file = join(folder, "events.jsonl");
-  const lines = Array.from({ length: 2500 }, (_, i) => purchase(i, `order-${i}`));
+  const lines = Array.from({ length: 2500 }, (_, i) => purchase(i + 1, `order-${i}`));
   lines[6] = purchase("x", "order-6");
   lines[9] = '{"resourceId":';
   lines.splice(3, 0, "");
@@ -79,7 +79,7 @@ test("interrupted half-way, it tells what is stored", async (t) => {
   t.after(() => gate.close());
   gate.treat = (number) => (number === 2 ? "withhold" : "pass");
   const withheld = gate.withheld();
-  const input = Array.from({ length: 30 }, (_, i) => purchase(i, `stop-${i}`)).join("\n");
+  const input = Array.from({ length: 30 }, (_, i) => purchase(i + 1, `stop-${i}`)).join("\n");
   const env = { MARKETHOOK_API_URL: gate.url, MARKETHOOK_API_KEY: service.apiKey };
   const command = startCommand(["emit", "--from", "-", "--batch-size", "10"], { env, input });
   await withheld;

@@ -16,7 +16,7 @@ export function shops(name: string, count: number): string[] {
         events: ["product.user.purchase"],
         secret: SECRET,
       },
-      { kind: "firstDownload", resourceId, userId: i },
+      { kind: "firstDownload", resourceId, userId: i + 1 },
     ].map((record) => JSON.stringify(record));
   }).flat();
 }

@@ -31,7 +31,7 @@ async function waiting(t: TestContext, resource: string, count: number): Promise
     Array.from({ length: count }, (_, index) => ({
       resourceId: resource,
       event: "product.user.purchase" as const,
-      user: { id: index },
+      user: { id: index + 1 },
     })),
   );
   while ((await of(id, "pending")).filter(({ attempts }) => attempts === 1).length < count);

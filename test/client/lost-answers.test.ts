@@ -12,10 +12,10 @@ before(async () => {
 after(() => service.stop());
 
 function purchases(resourceId: string, count: number): EventItem[] {
-  return Array.from({ length: count }, (_, id) => ({
+  return Array.from({ length: count }, (_, index) => ({
     resourceId,
     event: "product.user.purchase",
-    user: { id },
+    user: { id: index + 1 },
   }));
 }
 

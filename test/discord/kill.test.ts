@@ -56,7 +56,7 @@ test("killed in the middle, every sale stands in the channel, and at most those 
       events: Array.from({ length: SALES }, (_, i) => ({
         resourceId: "castle",
         event: "product.user.purchase",
-        user: { id: i },
+        user: { id: i + 1 },
         details: { orderId: `o${i}` },
         idempotencyKey: `o${i}`,
       })),
