@@ -66,18 +66,26 @@ export function createSettler(options: {
       outcomes.map(({ settlement }) => settlement),
     );
     const { refused, failed } = outcome;
-    const why = new Map(failed.map((one) => [one.seq, one.why]));
-    const stored = outcomes.filter(({ settlement }) => !why.has(settlement.seq));
-    for (const one of outcomes) {
-      const fault = why.get(one.settlement.seq);
-      if (fault !== undefined) tryAgain(one, tries, fault);
-    }
+    const stored = failed.length === 0 ? outcomes : tryAgainAlone(outcomes, failed, tries);
     if (stored.length === 0) return;
     observer.settled({ deliveries: stored.length, refused: refused.size, ms: now() - startedAt });
     options.settled(stored, refused);
   }
 
-  /** Beside the others, which do not wait for it. */
+  /** Answers the others, which do not wait for them. */
+  function tryAgainAlone(
+    outcomes: readonly Outcome[],
+    failed: readonly { seq: number; why: string }[],
+    tries: number,
+  ): Outcome[] {
+    const why = new Map(failed.map((one) => [one.seq, one.why]));
+    return outcomes.filter((outcome) => {
+      const fault = why.get(outcome.settlement.seq);
+      if (fault !== undefined) tryAgain(outcome, tries, fault);
+      return fault === undefined;
+    });
+  }
+
   function tryAgain(outcome: Outcome, tries: number, why: string): void {
     const { life, settlement } = outcome;
     observer.fault("settle one delivery", new Error(`${why} (delivery ${settlement.seq})`));
@@ -101,15 +109,14 @@ export function createSettler(options: {
     settlements: readonly Settlement[],
   ): Promise<{ refused: Set<number>; failed: readonly { seq: number; why: string }[] }> {
     for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
-      const ended = { refused: new Set(settlements.map((one) => one.seq)), failed: [] };
       try {
         const { refused, failed } = await deliveries.settle(life, settlements, options.rule);
-        if (failed.length > 0 && !options.isCurrent(life)) return ended;
+        if (failed.length > 0 && !options.isCurrent(life)) return allRefused(settlements);
         return { refused: new Set(refused), failed };
       } catch (error) {
         observer.fault("settle", error);
         options.threw(life);
-        if (!options.isCurrent(life)) return ended;
+        if (!options.isCurrent(life)) return allRefused(settlements);
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
     }
@@ -139,4 +146,8 @@ export function createSettler(options: {
       if (failing > 0) await new Promise<void>((resolve) => idlers.push(resolve));
     },
   };
+}
+
+function allRefused(settlements: readonly Settlement[]) {
+  return { refused: new Set(settlements.map(({ seq }) => seq)), failed: [] };
 }

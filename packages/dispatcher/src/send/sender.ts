@@ -51,6 +51,15 @@ export interface Sender {
   close(): void;
 }
 
+/** What is remembered of a URL. */
+interface Place {
+  target: Target;
+  /** Whose request went there last: hardly a URL has two. */
+  party: string;
+  /** Of connections for this party. */
+  key: string;
+}
+
 const TICK_MS = 50;
 const REMEMBERED_URLS = 10_000;
 /** An idle connection may have an end waiting in the kernel that was not read yet; below this it is not worth asking. */
@@ -77,7 +86,7 @@ export function createSender(options: SenderOptions): Sender {
     idleMs: options.idleMs ?? 4000,
   });
   /** Reading a URL costs more than finding it; a refusal is remembered as its sentence. */
-  const targets = new LRUCache<string, Target | string>({ max: REMEMBERED_URLS });
+  const places = new LRUCache<string, Place | string>({ max: REMEMBERED_URLS });
   const open = new Set<Exchange>();
   let ticker: NodeJS.Timeout | null = null;
   let closed = false;
@@ -103,33 +112,34 @@ export function createSender(options: SenderOptions): Sender {
     ticker = setInterval(tick, TICK_MS).unref();
   }
 
-  function targetOf(url: string): Target | string {
-    let target = targets.get(url);
-    if (target === undefined) {
-      target = readTarget(url, rules);
-      targets.set(url, target);
+  function placeOf(url: string): Place | string {
+    let place = places.get(url);
+    if (place === undefined) {
+      const target = readTarget(url, rules);
+      place = typeof target === "string" ? target : { target, party: "", key: target.origin };
+      places.set(url, place);
     }
-    return target;
+    return place;
   }
 
   function begin(exchange: Exchange): void {
-    const target = targetOf(exchange.url);
-    if (typeof target === "string") {
-      exchange.fail("blocked", target);
+    const place = placeOf(exchange.url);
+    if (typeof place === "string") {
+      exchange.fail("blocked", place);
       return;
     }
-    const kept = takeKept(exchange, target);
+    const kept = takeKept(exchange, place);
     if (kept !== null && now() - kept.idleSince < FRESH_MS) {
       startOnKept(exchange, kept);
       return;
     }
     const started =
-      kept === null ? dialAndStart(exchange, target) : startAfterPoll(exchange, target, kept);
+      kept === null ? dialAndStart(exchange, place) : startAfterPoll(exchange, place, kept);
     started.catch((error: unknown) => exchange.fail("connection_failed", String(error)));
   }
 
-  function takeKept(exchange: Exchange, target: Target): Connection | null {
-    const key = keyOf(exchange, target);
+  function takeKept(exchange: Exchange, place: Place): Connection | null {
+    const key = keyOf(exchange, place);
     for (;;) {
       const kept = pool.take(key, now());
       if (kept === null || exchange.mayReach(kept.address)) return kept;
@@ -159,19 +169,16 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   /** Lets the event loop read what the receiver sent meanwhile, most of all the end of the connection. */
-  async function startAfterPoll(
-    exchange: Exchange,
-    target: Target,
-    kept: Connection,
-  ): Promise<void> {
+  async function startAfterPoll(exchange: Exchange, place: Place, kept: Connection): Promise<void> {
     exchange.hold(kept);
     await new Promise(setImmediate);
     if (exchange.ended) return;
     if (kept.usable) startOnKept(exchange, kept);
-    else await dialAndStart(exchange, target);
+    else await dialAndStart(exchange, place);
   }
 
-  async function dialAndStart(exchange: Exchange, target: Target): Promise<void> {
+  async function dialAndStart(exchange: Exchange, place: Place): Promise<void> {
+    const { target } = place;
     const addresses = await dialer.lookUp(target, exchange.timings);
     if (exchange.ended) return;
     if ("category" in addresses) {
@@ -183,7 +190,7 @@ export function createSender(options: SenderOptions): Sender {
       exchange.fail("address_unconfirmed", `${target.host}: ${addresses.join(", ")}`);
       return;
     }
-    const connection = pool.open(keyOf(exchange, target));
+    const connection = pool.open(keyOf(exchange, place));
     if (connection === null) {
       exchange.fail("socket_limit", "all sockets are in use");
       return;
@@ -221,6 +228,11 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-function keyOf({ party }: Exchange, { origin }: Target): string {
-  return party === "" ? origin : `${origin} ${party}`;
+/** Of its connections. Kept from one request to the next: a text made anew is hashed anew at every look-up. */
+function keyOf({ party }: Exchange, place: Place): string {
+  if (place.party !== party) {
+    place.party = party;
+    place.key = party === "" ? place.target.origin : `${place.target.origin} ${party}`;
+  }
+  return place.key;
 }
