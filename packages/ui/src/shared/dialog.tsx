@@ -27,9 +27,11 @@ export function Dialog(props: DialogProps) {
       centered
       // The lock would insert a style element, which the pages' policy refuses.
       lockScroll={false}
+      // By name: a class name given to the content goes onto the full-window layer around it, too.
+      classNames={{ content: stack["dialog"] ?? "" }}
     >
       <Modal.Overlay backgroundOpacity={0.45} />
-      <Modal.Content aria-label={props.title} className={stack["dialog"] ?? ""}>
+      <Modal.Content aria-label={props.title}>
         {/* Not the library's header, which would be a second banner. */}
         <div className={stack["dialogHead"]}>
           <h2 className={stack["dialogTitle"]}>{props.title}</h2>

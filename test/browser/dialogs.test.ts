@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { type FramingPage, startFramingPage } from "./framing-page.ts";
+import { openPage } from "./open-page.ts";
+import { type Picture, takePicture } from "./pixels.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+/** How much of the page's light the dark layer of a dialog lets through. */
+const THROUGH = 0.55;
+/** Points between two that are looked at, each way. */
+const STEP = 4;
+/** Around a dialog, where its shadow falls. */
+const SHADOW = 60;
+
+let service: PortalService;
+let browser: Browser;
+let framing: FramingPage;
+
+before(async () => {
+  framing = await startFramingPage();
+  [service, browser] = await Promise.all([
+    startPortalService({ MARKETHOOK_EMBED_ORIGINS: framing.origin }),
+    startBrowser(),
+  ]);
+  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
+  for (const path of ["a", "b", "c", "d"]) {
+    const url = `http://127.0.0.1:9/${path}`;
+    await service.api("POST", "/resources/castle/webhooks", { url, description: `Bot ${path}` });
+  }
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), framing.close()]);
+});
+
+const DESK = { width: 1200, height: 860 };
+const PHONE = { width: 375, height: 760 };
+
+const LOOKS: [name: string, options: BrowserContextOptions, framed: boolean][] = [
+  ["light", { colorScheme: "light", viewport: DESK }, false],
+  ["dark", { colorScheme: "dark", viewport: DESK }, false],
+  ["at a phone's width", { colorScheme: "light", viewport: PHONE }, false],
+  ["dark at a phone's width", { colorScheme: "dark", viewport: PHONE }, false],
+  ["in a frame of the marketplace", { colorScheme: "light", viewport: DESK }, true],
+];
+
+for (const [name, options, framed] of LOOKS) {
+  test(`behind a dialog the page stays visible, ${name}`, async () => {
+    const link = await service.link();
+    framing.show(link);
+    await using open = await openPage(browser, framed ? framing.origin : link, options);
+    const { page } = open;
+    const view: Page | FrameLocator = framed ? page.frameLocator("iframe") : page;
+    await view.getByText("Bot d").waitFor();
+    await view
+      .getByRole("button", { name: /^Delete/ })
+      .first()
+      .focus();
+    const before = await takePicture(browser, page);
+    await page.keyboard.press("Enter");
+    const dialog = view.getByRole("dialog");
+    await dialog.getByText("This cannot be undone").waitFor();
+    const box = await dialog.boundingBox();
+    assert.ok(box !== null);
+    const behind = await takePicture(browser, page);
+
+    assert.ok(box.height < before.height * 0.7, `the dialog is ${box.height} points high`);
+    const { seen, all } = shining(before, behind, box);
+    assert.ok(seen > all * 0.95, `${seen} of ${all} points of the page shine through`);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    assert.deepEqual(
+      violations.map(({ id }) => id),
+      [],
+    );
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  });
+}
+
+/** Of the points outside the dialog that are not just the page's ground: how many are there, only darker. */
+function shining(
+  before: Picture,
+  behind: Picture,
+  box: { x: number; y: number; width: number; height: number },
+) {
+  const ground = before.at(2, before.height - 2);
+  let all = 0;
+  let seen = 0;
+  for (let y = 0; y < before.height; y += STEP) {
+    for (let x = 0; x < before.width; x += STEP) {
+      const isAside =
+        x < box.x - SHADOW ||
+        x > box.x + box.width + SHADOW ||
+        y < box.y - SHADOW ||
+        y > box.y + box.height + SHADOW;
+      const was = before.at(x, y);
+      if (!isAside || distance(was, ground) < 24) continue;
+      all += 1;
+      const dimmed = was.map((part) => part * THROUGH);
+      if (distance(dimmed, behind.at(x, y)) < 12) seen += 1;
+    }
+  }
+  assert.ok(all > 50, `${all} points are too few to judge`);
+  return { seen, all };
+}
+
+function distance(one: readonly number[], other: readonly number[]): number {
+  return Math.max(...one.map((part, index) => Math.abs(part - (other[index] ?? 0))));
+}

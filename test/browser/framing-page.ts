@@ -1,0 +1,35 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface FramingPage {
+  origin: string;
+  /** What the frame shows from now on. */
+  show(url: string): void;
+  close(): Promise<void>;
+}
+
+/** A page of a marketplace that shows another one in a frame. */
+export async function startFramingPage(): Promise<FramingPage> {
+  let shown = "about:blank";
+  const server = createServer((_request, response) => {
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(`<!doctype html><html lang="en"><title>Market</title>
+<style>body { margin: 0 } iframe { border: 0; width: 100vw; height: 100vh }</style>
+<iframe title="Webhooks" src="${shown}"></iframe>`);
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, "127.0.0.1", done);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    show(url) {
+      shown = url;
+    },
+    close: async () =>
+      await new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
