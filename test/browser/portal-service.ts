@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { makeApiKey } from "@markethook/api";
 import { call } from "../marketplace.ts";
-import { sqlitePlace } from "../places.ts";
+import { type Place, sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
 
 const OWNER = "owner-1";
@@ -17,8 +17,11 @@ export interface PortalService {
 }
 
 /** The service as an operator runs it; receivers on loopback are allowed. */
-export async function startPortalService(env: Record<string, string> = {}): Promise<PortalService> {
-  const place = await sqlitePlace();
+export async function startPortalService(
+  env: Record<string, string> = {},
+  makePlace: () => Promise<Place> = sqlitePlace,
+): Promise<PortalService> {
+  const place = await makePlace();
   const apiKey = makeApiKey(randomBytes);
   const service = await startServiceProcess({
     ...place.env,

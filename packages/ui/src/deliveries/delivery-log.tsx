@@ -9,6 +9,7 @@ import classes from "./delivery-log.module.css";
 import { LogFilters } from "./log-filters.tsx";
 import { isNarrowed, type LogFilter } from "./log-filter.ts";
 import { LogRows } from "./log-rows.tsx";
+import { useHold } from "./use-hold.ts";
 import { useLog } from "./use-log.ts";
 
 interface DeliveryLogProps {
@@ -19,28 +20,29 @@ interface DeliveryLogProps {
 /** The log of one webhook or of all, followed live. */
 export function DeliveryLog({ filter, onFilter }: DeliveryLogProps) {
   const list = useRef<HTMLDivElement>(null);
-  // Whoever has scrolled into the rows is reading: nothing may move under their eyes.
-  const isReading = (): boolean => (list.current?.getBoundingClientRect().top ?? 0) < -8;
-  const { query, items, news, showNews, arrivals } = useLog(filter, isReading);
+  const { isHeld, handlers } = useHold(list, () => showNews());
+  const { query, items, news, showNews, arrivals } = useLog(filter, isHeld);
   return (
     <div>
       <LogFilters filter={filter} onFilter={onFilter} status={<LiveLabel />} />
       <Arrivals count={arrivals} />
-      {news === 0 ? null : (
-        <div className={classes["news"]}>
-          <Button
-            size="xs"
-            radius="xl"
-            onClick={() => {
-              showNews();
-              list.current?.scrollIntoView();
-            }}
-          >
-            {news === 1 ? "Show 1 new delivery" : `Show ${news} new deliveries`}
-          </Button>
-        </div>
-      )}
-      <div ref={list}>
+      <div ref={list} {...handlers}>
+        {news === null ? null : (
+          <div className={classes["news"]}>
+            <Button
+              size="xs"
+              radius="xl"
+              onClick={(event) => {
+                showNews();
+                list.current?.scrollIntoView();
+                // Pressed with the keyboard: the button is gone, and the focus would be nowhere.
+                if (event.detail === 0) list.current?.querySelector("a")?.focus();
+              }}
+            >
+              {news}
+            </Button>
+          </div>
+        )}
         {query.isPending ? <LoadingView rows={6} height={44} /> : null}
         {query.data === undefined && query.error !== null ? (
           <ErrorView error={query.error} onRetry={() => void query.refetch()} />

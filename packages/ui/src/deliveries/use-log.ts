@@ -1,115 +1,130 @@
 import type { Delivery } from "@markethook/client";
-import {
-  type InfiniteData,
-  keepPreviousData,
-  useInfiniteQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { keys } from "../api/query-keys.ts";
-import { useLiveDelivery } from "../live/live-context.tsx";
+import { useLiveDelivery, useLiveGap } from "../live/live-context.tsx";
 import { useSession } from "../session/session-context.ts";
-import { listDeliveries } from "./list-deliveries.ts";
+import { listDeliveries, type LogPage } from "./list-deliveries.ts";
 import { type LogFilter, matches } from "./log-filter.ts";
+import { has, type LogPages, reaches, withChange, withNew } from "./log-pages.ts";
 
-interface Page {
-  items: Delivery[];
-  nextCursor: string | null;
+interface HeldBack {
+  deliveries: readonly Delivery[];
+  /** More came than is kept here, or the stream was interrupted: the log must be read again. */
+  incomplete: boolean;
 }
-type Pages = InfiniteData<Page, string | null>;
 
-/** More than this is not held back while somebody reads further down. */
+const NOTHING: HeldBack = { deliveries: [], incomplete: false };
 const MOST_HELD_BACK = 500;
 
-/** The log, page by page, followed live. What arrives while `isReading` is held back and counted in `news`. */
-export function useLog(filter: LogFilter, isReading: () => boolean) {
+/**
+ * The log, page by page, followed live. Rows change their state in place at any time. New rows are inserted at once,
+ * or held back while `isHeld`, until `showNews`.
+ */
+export function useLog(filter: LogFilter, isHeld: () => boolean) {
   const { client, info } = useSession();
   const queries = useQueryClient();
   const queryKey = keys.log(filter);
-  const [heldBack, setHeldBack] = useState<Delivery[]>([]);
+  const [heldBack, setHeldBack] = useState(NOTHING);
   const [arrivals, setArrivals] = useState(0);
 
   const query = useInfiniteQuery({
     queryKey,
     initialPageParam: null as string | null,
-    queryFn: async ({ pageParam, signal }): Promise<Page> =>
+    queryFn: async ({ pageParam, signal }): Promise<LogPage> =>
       await listDeliveries(client, filter, info.resourceId, pageParam, signal),
     getNextPageParam: (last) => last.nextCursor,
     // Rows give way to rows: narrowing does not flicker.
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
+    // The stream opens again too, which is noticed below.
+    refetchOnReconnect: false,
   });
 
-  const identity = JSON.stringify(queryKey);
-  useEffect(() => {
-    setHeldBack([]);
-    setArrivals(0);
-  }, [identity]);
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
 
-  const prepend = useCallback(
-    (deliveries: readonly Delivery[]) => {
-      queries.setQueryData<Pages>(keys.log(filter), (pages) => withNew(pages, deliveries));
-    },
-    // The filter by its value.
-    [queries, identity],
-  );
+  const identity = JSON.stringify(queryKey);
+  const latestHeldBack = useRef(NOTHING);
+  useEffect(() => {
+    latestHeldBack.current = heldBack;
+  });
+  useEffect(() => {
+    setHeldBack(NOTHING);
+    setArrivals(0);
+    return () => {
+      // What was never shown is read by whoever comes back.
+      if (latestHeldBack.current === NOTHING) return;
+      void queries.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
+    };
+    // The key by its value.
+  }, [queries, identity]);
+
+  // A first row has nothing to move.
+  const holds = (): boolean => items.length > 0 && isHeld();
+
+  const change = (next: (pages: LogPages) => LogPages): void => {
+    queries.setQueryData<LogPages>(queryKey, (pages) =>
+      pages === undefined ? undefined : next(pages),
+    );
+  };
 
   useLiveDelivery((delivery) => {
-    const pages = queries.getQueryData<Pages>(queryKey);
+    const pages = queries.getQueryData<LogPages>(queryKey);
     if (pages === undefined) return;
     if (has(pages, delivery.id)) {
-      queries.setQueryData<Pages>(queryKey, (now) => withChange(now, delivery));
+      change((now) => withChange(now, delivery));
       return;
     }
-    if (!matches(delivery, filter) || !isNewer(delivery, pages)) return;
-    if (isReading()) {
-      setHeldBack((held) =>
-        [delivery, ...held.filter(({ id }) => id !== delivery.id)].slice(0, MOST_HELD_BACK),
-      );
+    if (heldBack.deliveries.some(({ id }) => id === delivery.id)) {
+      setHeldBack((held) => withHeldBack(held, delivery));
       return;
     }
-    prepend([delivery]);
+    if (!matches(delivery, filter) || !reaches(pages, delivery)) return;
+    if (holds()) {
+      setHeldBack((held) => withHeldBack(held, delivery));
+      return;
+    }
+    change((now) => withNew(now, [delivery]));
     setArrivals((count) => count + 1);
   });
 
+  const readAgain = (): void => {
+    // From the top: the pages below it may have moved by any number of rows.
+    change(({ pages, pageParams }) => ({
+      pages: pages.slice(0, 1),
+      pageParams: pageParams.slice(0, 1),
+    }));
+    void queries.invalidateQueries({ queryKey, exact: true });
+  };
+
+  useLiveGap(() => {
+    if (holds()) setHeldBack((held) => ({ ...held, incomplete: true }));
+    else readAgain();
+  });
+
   const showNews = (): void => {
-    prepend(heldBack);
-    setHeldBack([]);
+    if (heldBack === NOTHING) return;
+    change((now) => withNew(now, heldBack.deliveries));
+    if (heldBack.incomplete) readAgain();
+    setHeldBack(NOTHING);
   };
 
-  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
-  return { query, items, news: heldBack.length, showNews, arrivals };
+  return { query, items, news: newsOf(heldBack), showNews, arrivals };
 }
 
-function has(pages: Pages, id: string): boolean {
-  return pages.pages.some((page) => page.items.some((item) => item.id === id));
-}
-
-/** Not one further down, which the log has simply not read yet. */
-function isNewer(delivery: Delivery, { pages }: Pages): boolean {
-  const newest = pages[0]?.items[0];
-  return newest === undefined || delivery.createdAt >= newest.createdAt;
-}
-
-function withChange(pages: Pages | undefined, delivery: Delivery): Pages | undefined {
-  if (pages === undefined) return undefined;
+function withHeldBack(held: HeldBack, delivery: Delivery): HeldBack {
+  const deliveries = [delivery, ...held.deliveries.filter(({ id }) => id !== delivery.id)];
   return {
-    ...pages,
-    pages: pages.pages.map((page) =>
-      page.items.some((item) => item.id === delivery.id)
-        ? { ...page, items: page.items.map((item) => (item.id === delivery.id ? delivery : item)) }
-        : page,
-    ),
+    deliveries: deliveries.slice(0, MOST_HELD_BACK),
+    incomplete: held.incomplete || deliveries.length > MOST_HELD_BACK,
   };
 }
 
-function withNew(pages: Pages | undefined, deliveries: readonly Delivery[]): Pages | undefined {
-  const first = pages?.pages[0];
-  if (pages === undefined || first === undefined) return pages;
-  const known = new Set(first.items.map((item) => item.id));
-  const fresh = deliveries.filter((delivery) => !known.has(delivery.id));
-  return {
-    ...pages,
-    pages: [{ ...first, items: [...fresh, ...first.items] }, ...pages.pages.slice(1)],
-  };
+/** What the button says; null: nothing is held back. */
+function newsOf({ deliveries, incomplete }: HeldBack): string | null {
+  if (incomplete) return "Show new deliveries";
+  if (deliveries.length === 0) return null;
+  return deliveries.length === 1
+    ? "Show 1 new delivery"
+    : `Show ${deliveries.length} new deliveries`;
 }

@@ -45,8 +45,12 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       }, SUMMARY_DELAY_MS);
     });
     started.watch(() => {
-      // After a gap, what was missed is read.
-      if (started.openings() > 1 && started.openings() !== seen) void queries.invalidateQueries();
+      // After a gap, what was missed is read. A log that is shown does so itself, when its rows may move.
+      if (started.openings() > 1 && started.openings() !== seen) {
+        void queries.invalidateQueries({
+          predicate: (query) => !(query.isActive() && isLog(query.queryKey)),
+        });
+      }
       seen = started.openings();
     });
     return () => {
@@ -62,6 +66,25 @@ export function useLiveDelivery(onDelivery: (delivery: Delivery) => void): void 
   const live = useContext(LiveContext);
   const tell = useEffectEvent(onDelivery);
   useEffect(() => live?.listen((delivery) => tell(delivery)), [live]);
+}
+
+/** Told when something may have been missed. */
+export function useLiveGap(onGap: () => void): void {
+  const live = useContext(LiveContext);
+  const tell = useEffectEvent(onGap);
+  useEffect(() => {
+    if (live === null) return undefined;
+    let seen = live.openings();
+    return live.watch(() => {
+      const missed = seen > 0 && live.openings() > seen;
+      seen = live.openings();
+      if (missed) tell();
+    });
+  }, [live]);
+}
+
+function isLog(queryKey: readonly unknown[]): boolean {
+  return keys.logs().every((part, index) => queryKey[index] === part);
 }
 
 export function useLiveStatus(): LiveStatus {

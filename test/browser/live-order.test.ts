@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { postgresPlace, sqlitePlace } from "../places.ts";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+const rows = (page: Page) => page.getByRole("list", { name: "Deliveries" }).getByRole("link");
+const userOf = (text: string | null): string => /user (\d+)/.exec(text ?? "")?.[1] ?? "";
+const shownUsers = async (page: Page): Promise<string> =>
+  (await rows(page).allTextContents()).map(userOf).join();
+
+let browser: Browser;
+let receiver: AnsweringReceiver;
+before(async () => {
+  [browser, receiver] = await Promise.all([startBrowser(), startAnsweringReceiver()]);
+});
+after(async () => {
+  await Promise.all([browser.close(), receiver.close()]);
+});
+
+for (const [name, place] of [
+  ["SQLite", sqlitePlace],
+  ["PostgreSQL", postgresPlace],
+] as const) {
+  describe(`the live log on ${name}`, () => {
+    let service: PortalService;
+    before(async () => {
+      service = await startPortalService({}, place);
+    });
+    after(async () => {
+      await service.stop();
+    });
+
+    async function makeWebhook(resourceId: string): Promise<void> {
+      await service.api("PUT", `/resources/${resourceId}`, {
+        title: `The ${resourceId}`,
+        ownerId: "owner-1",
+      });
+      await service.api("POST", `/resources/${resourceId}/webhooks`, { url: receiver.url });
+    }
+
+    async function reportUsers(resourceId: string, first: number, count: number): Promise<void> {
+      const before = receiver.requests.length;
+      await service.api("POST", "/events", {
+        events: Array.from({ length: count }, (_, index) => ({
+          resourceId,
+          event: "product.user.purchase",
+          user: { id: first + index },
+        })),
+      });
+      await receiver.answered(before + count);
+    }
+
+    async function listed(resourceId: string): Promise<Record<string, unknown>[]> {
+      const { items } = await service.api("GET", `/deliveries?resourceId=${resourceId}&limit=100`);
+      return items as Record<string, unknown>[]; // As the API's document says.
+    }
+
+    async function openLog(page: Page): Promise<void> {
+      await page.getByRole("link", { name: "Deliveries" }).click();
+      await page.getByText("Live", { exact: true }).waitFor();
+      await page.mouse.move(0, 0);
+    }
+
+    /** The log with one row, and a stream that tells nothing but what it is given. */
+    async function openScripted(page: Page, resourceId: string) {
+      await makeWebhook(resourceId);
+      await reportUsers(resourceId, 1, 1);
+      const told = Promise.withResolvers<string>();
+      let streams = 0;
+      await page.route("**/v1/deliveries/stream**", async (route) => {
+        streams += 1;
+        // The next one never opens, so that nothing is read again.
+        if (streams > 1) return;
+        await route.fulfill({ contentType: "text/event-stream", body: await told.promise });
+      });
+      await page.goto(await service.link({ resourceId }));
+      await page.getByRole("link", { name: "Deliveries" }).click();
+      await rows(page).filter({ hasText: "user 1" }).waitFor();
+      await page.mouse.move(0, 0);
+      return (...events: [name: string, data: unknown][]): void =>
+        told.resolve(
+          events
+            .map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+            .join(""),
+        );
+    }
+
+    test("deliveries that are told in another order stand in the order of the list", async () => {
+      await using open = await openPage(browser, "about:blank");
+      const { page } = open;
+      const tell = await openScripted(page, "order");
+      await reportUsers("order", 2, 6);
+      const items = await listed("order");
+      // The newest come first, and one from between them last.
+      const [a, b, c, d, e, f] = items;
+      tell(...[c, a, b, f, e, d].map((one): [string, unknown] => ["delivery", one]));
+      await rows(page).nth(6).waitFor();
+      assert.equal(await shownUsers(page), items.map(({ userId }) => userId).join());
+    });
+
+    test("rows stay under the pointer when the stream has left something out", async () => {
+      await using open = await openPage(browser, "about:blank");
+      const { page } = open;
+      const tell = await openScripted(page, "flood");
+      await rows(page).first().hover();
+      await reportUsers("flood", 10, 4);
+      tell(["delivery", (await listed("flood"))[1]], ["skipped", {}]);
+      const button = page.getByRole("button", { name: "Show new deliveries", exact: true });
+      await button.waitFor();
+      assert.equal(await shownUsers(page), "1");
+      await button.click();
+      await rows(page).nth(4).waitFor();
+      assert.deepEqual(
+        await shownUsers(page),
+        (await listed("flood")).map(({ userId }) => userId).join(),
+      );
+    });
+
+    test("a burst stands in the order of the list, with nothing left out", async () => {
+      await makeWebhook("burst");
+      await reportUsers("burst", 1000, 1);
+      await using open = await openPage(browser, await service.link({ resourceId: "burst" }));
+      const { page } = open;
+      await openLog(page);
+      await rows(page).first().waitFor();
+      // More than one look of the stream tells.
+      await reportUsers("burst", 2000, 300);
+      const first = (await listed("burst")).slice(0, 12).map(({ userId }) => String(userId));
+      await page.waitForFunction((expected) => {
+        const shown = [...document.querySelectorAll('ul[aria-label="Deliveries"] a')];
+        const users = shown.map((row) => /user (\d+)/.exec(row.textContent)?.[1]);
+        return users.slice(0, 12).join() === expected;
+      }, first.join());
+    });
+
+    test("rows stay under the pointer until they are asked for, or the pointer leaves", async () => {
+      await makeWebhook("pointer");
+      await reportUsers("pointer", 1, 5);
+      await using open = await openPage(browser, await service.link({ resourceId: "pointer" }));
+      const { page } = open;
+      await openLog(page);
+      await rows(page).nth(4).waitFor();
+      const before = await shownUsers(page);
+      await rows(page).nth(3).hover();
+      await reportUsers("pointer", 10, 12);
+      const button = page.getByRole("button", { name: "Show 12 new deliveries" });
+      await button.waitFor();
+      assert.equal(await shownUsers(page), before);
+      await button.click();
+      await rows(page).nth(16).waitFor();
+      assert.match(await shownUsers(page), new RegExp(`,${before}$`));
+
+      await rows(page).nth(3).hover();
+      await reportUsers("pointer", 30, 1);
+      await page.getByRole("button", { name: "Show 1 new delivery" }).waitFor();
+      await page.mouse.move(0, 0);
+      await rows(page).filter({ hasText: "user 30" }).waitFor();
+    });
+
+    test("rows stay where they are while one has the focus", async () => {
+      await makeWebhook("focus");
+      await reportUsers("focus", 1, 3);
+      await using open = await openPage(browser, await service.link({ resourceId: "focus" }));
+      const { page } = open;
+      await openLog(page);
+      await rows(page).nth(2).waitFor();
+      const before = await shownUsers(page);
+      await rows(page).nth(1).focus();
+      await reportUsers("focus", 10, 2);
+      await page.getByRole("button", { name: "Show 2 new deliveries" }).waitFor();
+      assert.equal(await shownUsers(page), before);
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Purchase" }).waitFor();
+      // Coming back reads what was held.
+      await page.getByRole("button", { name: "Back" }).click();
+      await rows(page).filter({ hasText: "user 11" }).waitFor();
+    });
+  });
+}
