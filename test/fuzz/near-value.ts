@@ -73,7 +73,8 @@ function fitting(schema: Schema, context: ValueContext, name: string, depth: num
     return nearValue(found, context, name, depth);
   }
   if (schema.enum !== undefined) return random.pick(schema.enum);
-  if (schema.anyOf !== undefined) return nearValue(random.pick(schema.anyOf), context, name, depth);
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches !== undefined) return nearValue(random.pick(branches), context, name, depth);
   switch (random.pick([schema.type ?? "null"].flat())) {
     case "object":
       return objectNear(schema, context, depth);

@@ -3,7 +3,7 @@ import swaggerUi from "@fastify/swagger-ui";
 import { errorEntry, type ErrorCode } from "@markethook/protocol";
 import type { FastifyInstance, FastifySchema } from "fastify";
 import type { TSchema } from "typebox";
-import { BODY_OPTIONAL, ERROR_CODES } from "./operation.ts";
+import { BODY_OPTIONAL, DOCUMENTED_BODY, ERROR_CODES } from "./operation.ts";
 import { ApiKeyView, NewApiKeyView, NoticeView } from "./schemas/administration.ts";
 import { AuditCheckView, AuditView } from "./schemas/audit.ts";
 import {
@@ -16,7 +16,16 @@ import {
   TimingsView,
 } from "./schemas/delivery.ts";
 import { ChatOptionsView } from "./schemas/chat.ts";
-import { EventResult, EventView } from "./schemas/event.ts";
+import {
+  EventReport,
+  EventReportItem,
+  EventResult,
+  EventView,
+  UpdateItem,
+  UpdateReport,
+  UserEventItem,
+  UserEventReport,
+} from "./schemas/event.ts";
 import { ImportResultView } from "./schemas/import.ts";
 import { UrlCheckView, VerificationView } from "./schemas/check.ts";
 import { EventSummaryView, ExplanationView } from "./schemas/explanation.ts";
@@ -35,6 +44,12 @@ const MODELS: readonly TSchema[] = [
   ProblemSchema,
   ResourceView,
   EventView,
+  UserEventReport,
+  UpdateReport,
+  EventReport,
+  UserEventItem,
+  UpdateItem,
+  EventReportItem,
   EventResult,
   ChatOptionsView,
   WebhookView,
@@ -93,7 +108,7 @@ export async function useOpenApi(app: FastifyInstance, version: string): Promise
       security: [{ apiKey: [] }],
     },
     convertConstToEnum: false,
-    transform: ({ schema, url }) => ({ schema: withProblems(schema), url }),
+    transform: ({ schema, url }) => ({ schema: withProblems(asDocumented(schema)), url }),
     transformObject: (document) => {
       const api = "openapiObject" in document ? document.openapiObject : document.swaggerObject;
       markOptionalBodies(api.paths ?? {});
@@ -129,12 +144,20 @@ interface DocumentedOperation {
   requestBody?: { required?: boolean };
 }
 
+/** With the body as the document has it. */
+function asDocumented(schema: FastifySchema | undefined): FastifySchema {
+  const { [DOCUMENTED_BODY]: body, ...rest } = (schema ?? {}) as FastifySchema & {
+    [DOCUMENTED_BODY]?: TSchema;
+  };
+  return body === undefined ? rest : { ...rest, body };
+}
+
 /**
  * Adds an operation's problem answers. Not part of the routes' own schemas, because a serialiser would be made for
  * each of them, and problems are written as text.
  */
-function withProblems(schema: FastifySchema | undefined): FastifySchema {
-  const documented: FastifySchema & { [ERROR_CODES]?: ErrorCode[] } = schema ?? {};
+function withProblems(schema: FastifySchema): FastifySchema {
+  const documented: FastifySchema & { [ERROR_CODES]?: ErrorCode[] } = schema;
   const codes = documented[ERROR_CODES];
   if (codes === undefined) return documented;
   return { ...documented, response: Object.assign({}, documented.response, problemAnswers(codes)) };

@@ -30,6 +30,8 @@ interface OperationInput<P, Q, B, R> {
   params?: P;
   query?: Q;
   body?: B;
+  /** The body as the document has it, where what is checked has another form. */
+  documentedBody?: TSchema;
   /** No body counts as `{}`. */
   bodyOptional?: boolean;
   textPerItem?: boolean;
@@ -42,6 +44,9 @@ interface OperationInput<P, Q, B, R> {
 
 /** Tells the OpenAPI document about `bodyOptional`. */
 export const BODY_OPTIONAL = "x-body-optional";
+
+/** Holds `documentedBody`; the OpenAPI document takes it in place of the checked one. */
+export const DOCUMENTED_BODY = "x-documented-body";
 
 /** Names the codes that an operation can answer; the OpenAPI document makes its problem answers of them. */
 export const ERROR_CODES = "x-error-codes";
@@ -93,6 +98,7 @@ export function operation<
     params: input.params ?? NoFields,
     querystring: input.query ?? NoFields,
     ...(input.body === undefined ? {} : { body: input.body }),
+    ...(input.documentedBody === undefined ? {} : { [DOCUMENTED_BODY]: input.documentedBody }),
     ...(input.headers === undefined ? {} : { headers: input.headers }),
     ...(input.bodyOptional === true ? { [BODY_OPTIONAL]: true } : {}),
     [ERROR_CODES]: [...codes],

@@ -38,8 +38,15 @@ export type ImportResult = Schemas["ImportResult"];
 /** What it takes. */
 export type ResourceInput = Body<"putResource">;
 export type ResourceItem = Body<"putResources">["items"][number];
-export type EventInput = Body<"reportEvent">;
-export type EventItem = Body<"reportEvents">["events"][number];
+
+/** A report of an event, by `event`: of one of the three user events, or of an update. */
+export type EventInput = Schemas["EventReport"];
+export type UserEventReport = Schemas["UserEventReport"];
+export type UpdateReport = Schemas["UpdateReport"];
+/** The same in a batch, with its `resourceId`. */
+export type EventItem = Schemas["EventReportItem"];
+export type UserEventItem = Schemas["UserEventItem"];
+export type UpdateItem = Schemas["UpdateItem"];
 export type WebhookInput = Body<"createWebhook">;
 export type WebhookChange = Body<"changeWebhook">;
 export type RotateInput = Body<"rotateSecret">;

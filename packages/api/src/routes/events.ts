@@ -10,12 +10,12 @@ import {
   DuplicateEvent,
   EventBatch,
   EventBody,
+  EventReport,
   EventResult,
   IdempotencyKey,
   LooseEventBatch,
 } from "../schemas/event.ts";
 import { CLOSED, ref, ResourceId } from "../schemas/fields.ts";
-import { looserBody } from "../validation.ts";
 
 const INGEST_ERRORS = [
   "event_unknown",
@@ -47,6 +47,7 @@ export function eventRoutes(app: ApiInstance, { deps }: RouteContext): void {
       params: Type.Object({ id: ResourceId }, CLOSED),
       headers: Type.Object({ "idempotency-key": Type.Optional(IdempotencyKey) }),
       body: EventBody,
+      documentedBody: ref(EventReport),
       answers: { 200: DuplicateEvent, 202: AcceptedEvent },
       errors: INGEST_ERRORS,
     }),
@@ -95,7 +96,8 @@ export function eventRoutes(app: ApiInstance, { deps }: RouteContext): void {
           "The answer has one result per item, in order. Faulty items are rejected one by one; the others are stored, in one transaction where fan-out allows. Each item takes its own `idempotencyKey`.",
         tag: "events",
         scope: "events:write",
-        body: EventBatch,
+        body: LooseEventBatch,
+        documentedBody: EventBatch,
         textPerItem: true,
         answers: {
           202: Type.Object({ results: Type.Array(ref(EventResult)) }),
@@ -103,7 +105,6 @@ export function eventRoutes(app: ApiInstance, { deps }: RouteContext): void {
         errors: [...INGEST_ERRORS, "batch_too_large", "header_invalid"],
       }),
       bodyLimit: LIMITS.batchBytes,
-      validatorCompiler: looserBody(LooseEventBatch),
     },
     async (request, reply) => {
       if (request.headers["idempotency-key"] !== undefined) {

@@ -1,11 +1,13 @@
 import { LIMITS, REPORTED_EVENT_NAMES } from "@markethook/protocol";
-import { Type } from "typebox";
+import { Type, type Static, type TSchema } from "typebox";
 import {
   CLOSED,
   code,
+  idOf,
   Instant,
   nullable,
   oneOf,
+  ref,
   OwnerId,
   ResourceId,
   UnixSeconds,
@@ -21,45 +23,42 @@ export const IdempotencyKey = Type.String({
   ...code("idempotency_key_invalid"),
 });
 
-const members = {
-  event: oneOf(REPORTED_EVENT_NAMES, code("event_unknown")),
+/** The buyer. */
+const User = Type.Object(
+  {
+    id: Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      ...code("user_id_not_integer"),
+    }),
+  },
+  { ...CLOSED, description: "The buyer: of the three user events, and only of these" },
+);
+
+const Update = Type.Object(
+  {
+    ...fileVersionMembers,
+    time: Type.Optional(
+      Type.Integer({ ...UnixSeconds, description: "Unix seconds. Default: `occurredAt`" }),
+    ),
+    title: Type.String({ maxLength: LIMITS.titleLength }),
+    description: Type.String({
+      maxLength: LIMITS.descriptionLength,
+      description:
+        "Plain text, sent on as it is. Receivers and chat messages show it as text: HTML and Markdown are not rendered",
+    }),
+  },
+  { ...CLOSED, description: "The new file version: of `product.update`, and only of it" },
+);
+
+/** Of every event. */
+const common = {
   occurredAt: Type.Optional(
     Type.Integer({
       minimum: 0,
       // No narrower here: what is too far ahead has a code of its own.
       maximum: Number.MAX_SAFE_INTEGER,
       description: "Unix seconds, at most 5 minutes ahead; becomes `time`. Default: now",
-    }),
-  ),
-  user: Type.Optional(
-    Type.Object(
-      {
-        id: Type.Integer({
-          minimum: 1,
-          maximum: Number.MAX_SAFE_INTEGER,
-          ...code("user_id_not_integer"),
-        }),
-      },
-      { ...CLOSED, description: "The buyer: of the three user events, and only of these" },
-    ),
-  ),
-  update: Type.Optional(
-    Type.Object(
-      {
-        ...fileVersionMembers,
-        time: Type.Optional(
-          Type.Integer({ ...UnixSeconds, description: "Unix seconds. Default: `occurredAt`" }),
-        ),
-        title: Type.String({ maxLength: LIMITS.titleLength }),
-        description: Type.String({ maxLength: LIMITS.descriptionLength }),
-      },
-      { ...CLOSED, description: "The new file version: of `product.update`, and only of it" },
-    ),
-  ),
-  previous: Type.Optional(
-    Type.Object(FileVersionInput.properties, {
-      ...CLOSED,
-      description: "The file version before. Default: the last one known",
     }),
   ),
   resource: Type.Optional(
@@ -96,22 +95,79 @@ const members = {
   idempotencyKey: Type.Optional(IdempotencyKey),
 };
 
-/** An event of the resource in the path. */
+const previous = Type.Optional(
+  Type.Object(FileVersionInput.properties, {
+    ...CLOSED,
+    description: "The file version before. Default: the last one known",
+  }),
+);
+
+const members = {
+  event: oneOf(REPORTED_EVENT_NAMES, code("event_unknown")),
+  user: Type.Optional(User),
+  update: Type.Optional(Update),
+  previous,
+  ...common,
+};
+
+/**
+ * A report is checked against this flat schema. `toAcceptItem` then checks which member belongs to which event. The
+ * union by `event` below takes the same reports, but a fault in it names no member, and it takes 318 ns instead of 180.
+ */
 export const EventBody = Type.Object(members, CLOSED);
 
-/** An event in a batch. */
+/** The same in a batch. */
 export const EventItem = Type.Object({ resourceId: ResourceId, ...members }, CLOSED);
-
-export const EventBatch = Type.Object(
-  { events: Type.Array(EventItem, { minItems: 1, maxItems: LIMITS.batchItems }) },
-  CLOSED,
-);
 
 /** What is checked of a batch as a whole; its items are checked one by one. */
 export const LooseEventBatch = Type.Object(
   { events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: LIMITS.batchItems }) },
   CLOSED,
 );
+
+const USER_EVENTS = [
+  "product.user.purchase",
+  "product.user.purchaseRemoved",
+  "product.user.firstDownload",
+] as const;
+const userEvent = { event: oneOf(USER_EVENTS), user: User, ...common };
+const updateEvent = { event: oneOf(["product.update"]), update: Update, previous, ...common };
+const item = { resourceId: ResourceId };
+
+/** The same reports as the document has them, and with it the types of the client: a union by `event`. */
+export const UserEventReport = Type.Object(userEvent, { ...CLOSED, $id: "UserEventReport" });
+export const UpdateReport = Type.Object(updateEvent, { ...CLOSED, $id: "UpdateReport" });
+export const EventReport = byEvent("EventReport", UserEventReport, UpdateReport);
+
+export const UserEventItem = Type.Object(
+  { ...item, ...userEvent },
+  { ...CLOSED, $id: "UserEventItem" },
+);
+export const UpdateItem = Type.Object(
+  { ...item, ...updateEvent },
+  { ...CLOSED, $id: "UpdateItem" },
+);
+export const EventReportItem = byEvent("EventReportItem", UserEventItem, UpdateItem);
+
+export const EventBatch = Type.Object(
+  {
+    events: Type.Array(ref(EventReportItem), { minItems: 1, maxItems: LIMITS.batchItems }),
+  },
+  CLOSED,
+);
+
+function byEvent<U extends TSchema, V extends TSchema>($id: string, ofUser: U, ofUpdate: V) {
+  const at = (schema: TSchema): string => `#/components/schemas/${idOf(schema)}`;
+  const mapping = {
+    ...Object.fromEntries(USER_EVENTS.map((name) => [name, at(ofUser)])),
+    "product.update": at(ofUpdate),
+  };
+  return Type.Unsafe<Static<U> | Static<V>>({
+    oneOf: [ref(ofUser), ref(ofUpdate)],
+    discriminator: { propertyName: "event", mapping },
+    $id,
+  });
+}
 
 export const AcceptedEvent = Type.Object({
   status: Type.String({ enum: ["accepted"] }),

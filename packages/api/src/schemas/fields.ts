@@ -31,10 +31,15 @@ export function oneOf<const Values extends readonly string[]>(
 
 /** A schema that stands under `components` by its `$id`. */
 export function ref<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
+  return Type.Unsafe<Static<T>>({ $ref: `${idOf(schema)}#` });
+}
+
+/** The name of a schema under `components`. */
+export function idOf(schema: TSchema): string {
   // The types of TypeBox forget the options that a schema was made with.
   const { $id } = schema as { $id?: string };
   if ($id === undefined) throw new Error("a schema without $id cannot be referred to");
-  return Type.Unsafe<Static<T>>({ $ref: `${$id}#` });
+  return $id;
 }
 
 export const Instant = Type.String({

@@ -9,6 +9,7 @@ export interface ListedOperation {
   tags: string[];
   security: Record<string, string[]>[];
   parameters?: { name: string; in: string; schema: unknown }[];
+  /** Its schema has no references. */
   requestBody?: { required: boolean; content: { "application/json": { schema: unknown } } };
   responses: Record<string, { description: string }>;
 }
@@ -17,14 +18,30 @@ export interface ListedOperation {
 export async function listOperations(app: FastifyInstance): Promise<ListedOperation[]> {
   const document = (await app.inject("/v1/openapi.json")).json<{
     paths: Record<string, Record<string, Omit<ListedOperation, "method" | "path">>>;
+    components: { schemas: Record<string, unknown> };
   }>();
+  const { schemas } = document.components;
   const operations: ListedOperation[] = [];
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       // OpenAPI has no other methods than these for us.
       const name = method.toUpperCase() as ListedOperation["method"];
+      const body = operation.requestBody?.content["application/json"];
+      if (body !== undefined) body.schema = withoutReferences(body.schema, schemas);
       operations.push({ ...operation, method: name, path });
     }
   }
   return operations;
+}
+
+function withoutReferences(schema: unknown, schemas: Record<string, unknown>): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => withoutReferences(item, schemas));
+  if (typeof schema !== "object" || schema === null) return schema;
+  if ("$ref" in schema) {
+    const name = String(schema.$ref).replace("#/components/schemas/", "");
+    return withoutReferences(schemas[name], schemas);
+  }
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, withoutReferences(value, schemas)]),
+  );
 }

@@ -6,6 +6,7 @@ interface Schema {
   type?: string | string[];
   enum?: unknown[];
   anyOf?: Schema[];
+  oneOf?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
@@ -47,7 +48,8 @@ function near(schema: Schema): Arbitrary<unknown> {
 
 function fitting(schema: Schema): Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(near));
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches !== undefined) return fc.oneof(...branches.map(near));
   const types = [schema.type ?? "null"].flat();
   return fc.oneof(...types.map((type) => ofType(type, schema)));
 }

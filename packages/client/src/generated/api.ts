@@ -1439,6 +1439,8 @@ export interface components {
         webhookId: string;
       }[];
     };
+    EventReport: components["schemas"]["UserEventReport"] | components["schemas"]["UpdateReport"];
+    EventReportItem: components["schemas"]["UserEventItem"] | components["schemas"]["UpdateItem"];
     EventResult: {
       /** @description If rejected; a code of the catalogue */
       code?: string;
@@ -1911,6 +1913,143 @@ export interface components {
       tlsMs: number | null;
       totalMs: number;
     };
+    UpdateItem: {
+      /** @description For chat messages and the log; never part of the signed body */
+      details?: {
+        amount?: string | number;
+        buyerName?: string;
+        currency?: string;
+        orderId?: string;
+        reason?: string;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: "product.update";
+      /** @description The id of the order line or refund line, so that a repeated report is recognised. It counts within its resource. Never made of resource, user and event: the same user can buy twice. */
+      idempotencyKey?: string;
+      /** @description Unix seconds, at most 5 minutes ahead; becomes `time`. Default: now */
+      occurredAt?: number;
+      /** @description The file version before. Default: the last one known */
+      previous?: {
+        /** @default release */
+        branch?: string;
+        fileType: string;
+        /** @description Of the update's own record, in the form of a resource id */
+        id: string;
+        /** @description Bytes; digits or an integer, sent as digits */
+        size: string | number;
+        /** @description Unix seconds */
+        time: number;
+        version: string;
+      };
+      /** @description Stored together with the event, as by PUT */
+      resource?: {
+        /** @description The current file version; with `product.update` the one before it. Default: the last one known */
+        fileVersion?: {
+          /** @default release */
+          branch?: string;
+          fileType: string;
+          /** @description Of the update's own record, in the form of a resource id */
+          id: string;
+          /** @description Bytes; digits or an integer, sent as digits */
+          size: string | number;
+          /** @description Unix seconds */
+          time: number;
+          version: string;
+        };
+        ownerId: string;
+        /** @description Left out, the known one stays; a new resource has an empty one */
+        subtitle?: string;
+        title: string;
+      };
+      resourceId: string;
+      /** @description The new file version: of `product.update`, and only of it */
+      update: {
+        /** @default release */
+        branch?: string;
+        /** @description Plain text, sent on as it is. Receivers and chat messages show it as text: HTML and Markdown are not rendered */
+        description: string;
+        fileType: string;
+        /** @description Of the update's own record, in the form of a resource id */
+        id: string;
+        /** @description Bytes; digits or an integer, sent as digits */
+        size: string | number;
+        /** @description Unix seconds. Default: `occurredAt` */
+        time?: number;
+        title: string;
+        version: string;
+      };
+    };
+    UpdateReport: {
+      /** @description For chat messages and the log; never part of the signed body */
+      details?: {
+        amount?: string | number;
+        buyerName?: string;
+        currency?: string;
+        orderId?: string;
+        reason?: string;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: "product.update";
+      /** @description The id of the order line or refund line, so that a repeated report is recognised. It counts within its resource. Never made of resource, user and event: the same user can buy twice. */
+      idempotencyKey?: string;
+      /** @description Unix seconds, at most 5 minutes ahead; becomes `time`. Default: now */
+      occurredAt?: number;
+      /** @description The file version before. Default: the last one known */
+      previous?: {
+        /** @default release */
+        branch?: string;
+        fileType: string;
+        /** @description Of the update's own record, in the form of a resource id */
+        id: string;
+        /** @description Bytes; digits or an integer, sent as digits */
+        size: string | number;
+        /** @description Unix seconds */
+        time: number;
+        version: string;
+      };
+      /** @description Stored together with the event, as by PUT */
+      resource?: {
+        /** @description The current file version; with `product.update` the one before it. Default: the last one known */
+        fileVersion?: {
+          /** @default release */
+          branch?: string;
+          fileType: string;
+          /** @description Of the update's own record, in the form of a resource id */
+          id: string;
+          /** @description Bytes; digits or an integer, sent as digits */
+          size: string | number;
+          /** @description Unix seconds */
+          time: number;
+          version: string;
+        };
+        ownerId: string;
+        /** @description Left out, the known one stays; a new resource has an empty one */
+        subtitle?: string;
+        title: string;
+      };
+      /** @description The new file version: of `product.update`, and only of it */
+      update: {
+        /** @default release */
+        branch?: string;
+        /** @description Plain text, sent on as it is. Receivers and chat messages show it as text: HTML and Markdown are not rendered */
+        description: string;
+        fileType: string;
+        /** @description Of the update's own record, in the form of a resource id */
+        id: string;
+        /** @description Bytes; digits or an integer, sent as digits */
+        size: string | number;
+        /** @description Unix seconds. Default: `occurredAt` */
+        time?: number;
+        title: string;
+        version: string;
+      };
+    };
     UrlCheck: {
       /** @description Chosen where none are; null: all events */
       defaultEvents: string[] | null;
@@ -1927,6 +2066,99 @@ export interface components {
       remarks: string[];
       /** @description Of a chat: without what lets one post */
       shownUrl: string;
+    };
+    UserEventItem: {
+      /** @description For chat messages and the log; never part of the signed body */
+      details?: {
+        amount?: string | number;
+        buyerName?: string;
+        currency?: string;
+        orderId?: string;
+        reason?: string;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event:
+        | "product.user.purchase"
+        | "product.user.purchaseRemoved"
+        | "product.user.firstDownload";
+      /** @description The id of the order line or refund line, so that a repeated report is recognised. It counts within its resource. Never made of resource, user and event: the same user can buy twice. */
+      idempotencyKey?: string;
+      /** @description Unix seconds, at most 5 minutes ahead; becomes `time`. Default: now */
+      occurredAt?: number;
+      /** @description Stored together with the event, as by PUT */
+      resource?: {
+        /** @description The current file version; with `product.update` the one before it. Default: the last one known */
+        fileVersion?: {
+          /** @default release */
+          branch?: string;
+          fileType: string;
+          /** @description Of the update's own record, in the form of a resource id */
+          id: string;
+          /** @description Bytes; digits or an integer, sent as digits */
+          size: string | number;
+          /** @description Unix seconds */
+          time: number;
+          version: string;
+        };
+        ownerId: string;
+        /** @description Left out, the known one stays; a new resource has an empty one */
+        subtitle?: string;
+        title: string;
+      };
+      resourceId: string;
+      /** @description The buyer: of the three user events, and only of these */
+      user: {
+        id: number;
+      };
+    };
+    UserEventReport: {
+      /** @description For chat messages and the log; never part of the signed body */
+      details?: {
+        amount?: string | number;
+        buyerName?: string;
+        currency?: string;
+        orderId?: string;
+        reason?: string;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event:
+        | "product.user.purchase"
+        | "product.user.purchaseRemoved"
+        | "product.user.firstDownload";
+      /** @description The id of the order line or refund line, so that a repeated report is recognised. It counts within its resource. Never made of resource, user and event: the same user can buy twice. */
+      idempotencyKey?: string;
+      /** @description Unix seconds, at most 5 minutes ahead; becomes `time`. Default: now */
+      occurredAt?: number;
+      /** @description Stored together with the event, as by PUT */
+      resource?: {
+        /** @description The current file version; with `product.update` the one before it. Default: the last one known */
+        fileVersion?: {
+          /** @default release */
+          branch?: string;
+          fileType: string;
+          /** @description Of the update's own record, in the form of a resource id */
+          id: string;
+          /** @description Bytes; digits or an integer, sent as digits */
+          size: string | number;
+          /** @description Unix seconds */
+          time: number;
+          version: string;
+        };
+        ownerId: string;
+        /** @description Left out, the known one stays; a new resource has an empty one */
+        subtitle?: string;
+        title: string;
+      };
+      /** @description The buyer: of the three user events, and only of these */
+      user: {
+        id: number;
+      };
     };
     Verification: {
       cause?: {
@@ -3314,79 +3546,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          events: {
-            /** @description For chat messages and the log; never part of the signed body */
-            details?: {
-              amount?: string | number;
-              buyerName?: string;
-              currency?: string;
-              orderId?: string;
-              reason?: string;
-            };
-            /** @enum {string} */
-            event:
-              | "product.update"
-              | "product.user.purchase"
-              | "product.user.purchaseRemoved"
-              | "product.user.firstDownload";
-            /** @description The id of the order line or refund line, so that a repeated report is recognised. It counts within its resource. Never made of resource, user and event: the same user can buy twice. */
-            idempotencyKey?: string;
-            /** @description Unix seconds, at most 5 minutes ahead; becomes `time`. Default: now */
-            occurredAt?: number;
-            /** @description The file version before. Default: the last one known */
-            previous?: {
-              /** @default release */
-              branch?: string;
-              fileType: string;
-              /** @description Of the update's own record, in the form of a resource id */
-              id: string;
-              /** @description Bytes; digits or an integer, sent as digits */
-              size: string | number;
-              /** @description Unix seconds */
-              time: number;
-              version: string;
-            };
-            /** @description Stored together with the event, as by PUT */
-            resource?: {
-              /** @description The current file version; with `product.update` the one before it. Default: the last one known */
-              fileVersion?: {
-                /** @default release */
-                branch?: string;
-                fileType: string;
-                /** @description Of the update's own record, in the form of a resource id */
-                id: string;
-                /** @description Bytes; digits or an integer, sent as digits */
-                size: string | number;
-                /** @description Unix seconds */
-                time: number;
-                version: string;
-              };
-              ownerId: string;
-              /** @description Left out, the known one stays; a new resource has an empty one */
-              subtitle?: string;
-              title: string;
-            };
-            resourceId: string;
-            /** @description The new file version: of `product.update`, and only of it */
-            update?: {
-              /** @default release */
-              branch?: string;
-              description: string;
-              fileType: string;
-              /** @description Of the update's own record, in the form of a resource id */
-              id: string;
-              /** @description Bytes; digits or an integer, sent as digits */
-              size: string | number;
-              /** @description Unix seconds. Default: `occurredAt` */
-              time?: number;
-              title: string;
-              version: string;
-            };
-            /** @description The buyer: of the three user events, and only of these */
-            user?: {
-              id: number;
-            };
-          }[];
+          events: components["schemas"]["EventReportItem"][];
         };
       };
     };
@@ -5203,78 +5363,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": {
-          /** @description For chat messages and the log; never part of the signed body */
-          details?: {
-            amount?: string | number;
-            buyerName?: string;
-            currency?: string;
-            orderId?: string;
-            reason?: string;
-          };
-          /** @enum {string} */
-          event:
-            | "product.update"
-            | "product.user.purchase"
-            | "product.user.purchaseRemoved"
-            | "product.user.firstDownload";
-          /** @description The id of the order line or refund line, so that a repeated report is recognised. It counts within its resource. Never made of resource, user and event: the same user can buy twice. */
-          idempotencyKey?: string;
-          /** @description Unix seconds, at most 5 minutes ahead; becomes `time`. Default: now */
-          occurredAt?: number;
-          /** @description The file version before. Default: the last one known */
-          previous?: {
-            /** @default release */
-            branch?: string;
-            fileType: string;
-            /** @description Of the update's own record, in the form of a resource id */
-            id: string;
-            /** @description Bytes; digits or an integer, sent as digits */
-            size: string | number;
-            /** @description Unix seconds */
-            time: number;
-            version: string;
-          };
-          /** @description Stored together with the event, as by PUT */
-          resource?: {
-            /** @description The current file version; with `product.update` the one before it. Default: the last one known */
-            fileVersion?: {
-              /** @default release */
-              branch?: string;
-              fileType: string;
-              /** @description Of the update's own record, in the form of a resource id */
-              id: string;
-              /** @description Bytes; digits or an integer, sent as digits */
-              size: string | number;
-              /** @description Unix seconds */
-              time: number;
-              version: string;
-            };
-            ownerId: string;
-            /** @description Left out, the known one stays; a new resource has an empty one */
-            subtitle?: string;
-            title: string;
-          };
-          /** @description The new file version: of `product.update`, and only of it */
-          update?: {
-            /** @default release */
-            branch?: string;
-            description: string;
-            fileType: string;
-            /** @description Of the update's own record, in the form of a resource id */
-            id: string;
-            /** @description Bytes; digits or an integer, sent as digits */
-            size: string | number;
-            /** @description Unix seconds. Default: `occurredAt` */
-            time?: number;
-            title: string;
-            version: string;
-          };
-          /** @description The buyer: of the three user events, and only of these */
-          user?: {
-            id: number;
-          };
-        };
+        "application/json": components["schemas"]["EventReport"];
       };
     };
     responses: {

@@ -88,8 +88,9 @@ test("a posted update has the size and type of its file, and tells what was befo
 test("a file without an extension is called bin, and an empty file is a file", async (t) => {
   const { markethook, send } = await openUpdates(t);
   assert.equal((await send(FIELDS, new File([], "README"))).status, 303);
-  const { update } = markethook.reports[0]?.event ?? {};
-  assert.deepEqual([update?.fileType, update?.size], ["bin", 0]);
+  const event = markethook.reports[0]?.event;
+  assert.ok(event?.event === "product.update");
+  assert.deepEqual([event.update.fileType, event.update.size], ["bin", 0]);
 });
 
 test("a form that is not complete is shown again with what was typed, and its file is not kept", async (t) => {

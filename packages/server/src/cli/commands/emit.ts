@@ -1,4 +1,4 @@
-import type { EventInput } from "@markethook/client";
+import type { EventInput, UpdateReport } from "@markethook/client";
 import { REPORTED_EVENT_NAMES, type ReportedEventName } from "@markethook/protocol";
 import { Argument } from "commander";
 import { addApiOptions, type ApiOptions } from "../api-options.ts";
@@ -14,8 +14,8 @@ import { visible } from "../visible-text.ts";
 
 interface Options extends ApiOptions {
   user?: number;
-  update?: NonNullable<EventInput["update"]>;
-  previous?: NonNullable<EventInput["previous"]>;
+  update?: UpdateReport["update"];
+  previous?: NonNullable<UpdateReport["previous"]>;
   details?: NonNullable<EventInput["details"]>;
   occurredAt?: number;
   idempotencyKey?: string;
@@ -84,7 +84,7 @@ async function emitOne(
   options: Options,
 ): Promise<void> {
   const { user, update, previous, details, occurredAt, idempotencyKey } = options;
-  const event: EventInput = {
+  const event = {
     event: name,
     ...(user === undefined ? {} : { user: { id: user } }),
     ...(update === undefined ? {} : { update }),
@@ -93,7 +93,9 @@ async function emitOne(
     ...(occurredAt === undefined ? {} : { occurredAt: Math.floor(occurredAt / 1000) }),
   };
   const key = idempotencyKey === undefined ? {} : { idempotencyKey };
-  const result = await connect(context, options).events.report(resource, event, key);
+  // Whether the options go with the event is for the service to say.
+  const report = event as EventInput;
+  const result = await connect(context, options).events.report(resource, report, key);
   await context.out.result(result, () => {
     const id = visible(result.eventId);
     if (result.status === "duplicate") return `Reported before, as ${id}; nothing is sent twice.`;
