@@ -22,7 +22,7 @@ const paths = [
     cwd: root,
   }),
 ];
-const found = violations({
+const ofAll = violations({
   packages,
   manifests: Object.fromEntries(paths.map((path) => [path, read(path) as Manifest])),
   installed(folder) {
@@ -30,6 +30,16 @@ const found = violations({
     return existsSync(join(root, path)) ? (read(path) as Manifest) : null;
   },
 });
+/** What `npm ci` does not bring; what of it is installed here is not looked into. */
+const onDemand = globSync("tools/on-demand/*/package-lock.json", { cwd: root });
+const ofTools = onDemand.flatMap((path) =>
+  violations({
+    packages: (read(path) as { packages: LockedPackages }).packages,
+    manifests: { [path.replace("-lock", "")]: read(path.replace("-lock", "")) as Manifest },
+    installed: () => null,
+  }),
+);
+const found = [...ofAll, ...ofTools];
 for (const sentence of found) console.error(sentence);
 for (const { workspace, count, ceiling } of counts(packages)) {
   console.log(`${workspace}: ${count} packages of others at run time, at most ${ceiling}.`);

