@@ -47,6 +47,8 @@ export interface PingResult {
   status: number | null;
   /** What came of it, in plain words for the owner. */
   sentence: string;
+  /** False: no byte of the request left. */
+  sent: boolean;
   timings: AttemptTimings | null;
   request: ShownRequest;
   response: ShownResponse | null;

@@ -60,6 +60,7 @@ function attemptView(
     at: instant(detail.at),
     outcome: record.outcome,
     status: record.status,
+    sent: detail.sent ?? true,
     timings: detail.timings ?? null,
     request: sentRequest(delivery, record.number, detail, profiles),
     response: receivedResponse(record, detail),

@@ -15,7 +15,7 @@ const timings = { dnsMs: 0.125, connectMs: 2, tlsMs: null, firstByteMs: 7.4567, 
 const ROUNDED = { dnsMs: 0.13, connectMs: 2, tlsMs: null, firstByteMs: 7.46, totalMs: 8.46 };
 
 function detailOf(result: Partial<SendResult>, more: Record<string, string> = {}): unknown {
-  const whole = { ...NOT_SENT, timings, ...result };
+  const whole = { ...NOT_SENT, sent: true, timings, ...result };
   return JSON.parse(attemptDetail(AT, 3, { ...variables, ...more }, whole));
 }
 
@@ -55,10 +55,19 @@ test("an operator's detail is kept, and nothing is said of what was not there", 
   assert.ok("operatorDetail" in detail && detail.operatorDetail === 'the peer said "no"');
 });
 
+test("of a request that never left it says so", () => {
+  const detail = detailOf({ sent: false, category: "dns_failure" });
+  assert.deepEqual(detail, { at: AT, profile: 3, ...variables, timings: ROUNDED, sent: false });
+});
+
 test("a chat's detail has the message that was sent and no signature", () => {
   const chat = { method: "POST", headers: [], body: '{"content":"ä"}' } as const;
   const sent = { ...chat, headers: [["content-type", "application/json"]] as [string, string][] };
-  const text = chatAttemptDetail(AT, 1, "https://chat.example/…", sent, { ...NOT_SENT, timings });
+  const text = chatAttemptDetail(AT, 1, "https://chat.example/…", sent, {
+    ...NOT_SENT,
+    sent: true,
+    timings,
+  });
   assert.deepEqual(JSON.parse(text), {
     at: AT,
     profile: 1,

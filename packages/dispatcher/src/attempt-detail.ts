@@ -43,6 +43,7 @@ function answer(result: SendResult): string {
   return (
     `,"timings":{"dnsMs":${dnsMs},"connectMs":${connectMs},"tlsMs":${tlsMs}` +
     `,"firstByteMs":${firstByteMs},"totalMs":${totalMs}}` +
+    (result.sent ? "" : ',"sent":false') +
     member("headers", result.headers.length > 0 ? result.headers : undefined) +
     member("operatorDetail", result.detail ?? undefined) +
     member("bodyTruncated", result.bodyTruncated || undefined) +

@@ -49,6 +49,25 @@ test("a body that reads like a refusal is told, where the status says accepted",
   assert.deepEqual(refusals, ["invalid signature", undefined, undefined]);
 });
 
+test("a ping that never left says so, and one that was answered with an error was sent", async (t) => {
+  const world = await sqliteWorld(t);
+  const { dispatcher } = await world.instance();
+  const receiver = await startReceiver(t, () => 500);
+  const nowhere = await world.webhook("http://127.0.0.1:1/hooks");
+  const failing = await world.webhook(receiver.url());
+  const results = [
+    await dispatcher.ping(nowhere.id, null, "current"),
+    await dispatcher.ping(failing.id, null, "current"),
+  ];
+  assert.deepEqual(
+    results.map(({ outcome, sent }) => [outcome, sent]),
+    [
+      ["connection_refused", false],
+      ["http_error", true],
+    ],
+  );
+});
+
 test("it works on paused and disabled webhooks, and ignores chosen events", async (t) => {
   const world = await sqliteWorld(t);
   const { dispatcher } = await world.instance();

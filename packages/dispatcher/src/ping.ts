@@ -29,6 +29,8 @@ export interface PingResult {
   status: number | null;
   /** Plain words for the owner. */
   sentence: string;
+  /** False: no byte of the request left. */
+  sent: boolean;
   timings: Timings;
   request: RenderedRequest;
   response: { status: number; headers: [string, string][]; body: string } | null;
@@ -148,7 +150,8 @@ export function createPing(options: PingOptions) {
       eventId: constants.eventId,
       outcome,
       status: result.status,
-      sentence: sentenceFor(outcome),
+      sentence: sentenceFor(outcome, result.sent),
+      sent: result.sent,
       timings: rounded(result.timings),
       request,
       response:

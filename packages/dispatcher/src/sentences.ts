@@ -45,6 +45,15 @@ const SENTENCES: Readonly<Record<AttemptOutcome, string>> = {
   outcome_unknown: "The request was started and its end is not known. The delivery goes again.",
 };
 
-export function sentenceFor(outcome: AttemptOutcome): string {
-  return SENTENCES[outcome];
+/** Where the request never left, and the words above would say that the receiver had it. */
+const NOT_SENT: Partial<Record<AttemptOutcome, string>> = {
+  throttled: "Not sent: there is no free turn for this host now. Try again in a moment.",
+  timeout:
+    "Not sent: no connection was made in time. Check the address, and firewalls in front of your server.",
+  connection_closed: "Not sent: your server closed the connection at once.",
+  connection_reset: "Not sent: your server broke the connection off at once.",
+};
+
+export function sentenceFor(outcome: AttemptOutcome, sent: boolean): string {
+  return (sent ? null : NOT_SENT[outcome]) ?? SENTENCES[outcome];
 }

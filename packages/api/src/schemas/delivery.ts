@@ -119,12 +119,16 @@ export const TimingsView = Type.Object(
 
 const orNull = (id: string) => Type.Unsafe({ anyOf: [{ $ref: `${id}#` }, { type: "null" }] });
 
+const SENT =
+  "False: no byte of the request left, for example because no connection could be made; `request` is then what would have been sent";
+
 export const AttemptView = Type.Object(
   {
     number: Type.Integer({ description: "Counted from 1" }),
     at: Instant,
     outcome: Type.String(),
     status: nullable(Type.Integer()),
+    sent: Type.Boolean({ description: SENT }),
     timings: orNull("Timings"),
     request: orNull("SentRequest"),
     response: orNull("ReceivedResponse"),
@@ -179,6 +183,7 @@ export const PingView = Type.Object(
     outcome: Type.String(),
     status: nullable(Type.Integer()),
     sentence: Type.String({ description: "What came of it, in plain words" }),
+    sent: Type.Boolean({ description: SENT }),
     timings: orNull("Timings"),
     request: Type.Unsafe({ $ref: "SentRequest#" }),
     response: orNull("ReceivedResponse"),

@@ -244,6 +244,7 @@ function pingResult(url: string): PingResult {
     outcome: "delivered",
     status: 200,
     sentence: "The receiver answered 200.",
+    sent: true,
     timings: { dnsMs: 1, connectMs: 2, tlsMs: null, firstByteMs: 3.5, totalMs: 4 },
     request: { method: "POST", url, headers: [["Host", "receiver.example"]], body: "{}" },
     response: { status: 200, headers: [["server", "test"]], body: "ok" },

@@ -1011,6 +1011,8 @@ export interface components {
       outcome: string;
       request: components["schemas"]["SentRequest"] | null;
       response: components["schemas"]["ReceivedResponse"] | null;
+      /** @description False: no byte of the request left, for example because no connection could be made; `request` is then what would have been sent */
+      sent: boolean;
       status: number | null;
       timings: components["schemas"]["Timings"] | null;
       /** @description Of a chat: what was cut from its message */
@@ -1746,6 +1748,8 @@ export interface components {
       refusal?: string;
       request: components["schemas"]["SentRequest"];
       response: components["schemas"]["ReceivedResponse"] | null;
+      /** @description False: no byte of the request left, for example because no connection could be made; `request` is then what would have been sent */
+      sent: boolean;
       /** @description What came of it, in plain words */
       sentence: string;
       status: number | null;

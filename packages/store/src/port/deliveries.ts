@@ -75,6 +75,8 @@ export interface AttemptDetail {
     firstByteMs: number | null;
     totalMs: number;
   };
+  /** No byte of the request left. Absent: it was sent, as far as is known. */
+  sent?: false;
   headers?: [string, string][];
   /** The answer's body, at most 16 KiB, as text; `bodyBase64` when it is not UTF-8. */
   body?: string;

@@ -27,7 +27,7 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
         onChange={setChosen}
       >
         {attempts.map((attempt) => {
-          const words = outcomeWords(attempt.outcome);
+          const words = outcomeWords(attempt.outcome, attempt.sent);
           return (
             <Accordion.Item
               key={attempt.number}
@@ -39,7 +39,11 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
                   <span className={classes["number"]}>{attempt.number}</span>
                   <span className={classes["words"]}>
                     <StateLabel tone={attempt.outcome === "ok" ? "good" : "bad"}>
-                      {attempt.status === null ? "No answer" : String(attempt.status)}
+                      {attempt.status !== null
+                        ? String(attempt.status)
+                        : attempt.sent
+                          ? "No answer"
+                          : "Not sent"}
                     </StateLabel>
                     <span className={classes["what"]}>{words.title}</span>
                   </span>
@@ -53,11 +57,7 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
                   <p className={classes["next"]}>{words.next}</p>
                 )}
                 <MessageRemarks fault={attempt.fault} warnings={attempt.warnings} />
-                <ExchangeView
-                  timings={attempt.timings}
-                  request={attempt.request}
-                  response={attempt.response}
-                />
+                <ExchangeView exchange={attempt} />
               </Accordion.Panel>
             </Accordion.Item>
           );

@@ -5,7 +5,8 @@ import { outcomeWords } from "./outcome-words.ts";
 
 /** When it goes next and why then; for one that failed, what to do. */
 export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
-  const advice = delivery.lastOutcome === null ? "" : outcomeWords(delivery.lastOutcome).next;
+  const last = delivery.attemptList.at(-1);
+  const advice = last === undefined ? "" : outcomeWords(last.outcome, last.sent).next;
   if (delivery.state === "dead") {
     return (
       <Notice kind="warn" title="It is not tried again by itself">

@@ -113,10 +113,39 @@ const WORDS: Readonly<Record<string, Words>> = {
 };
 
 const OURS: Words = {
-  title: "The request was not sent",
+  title: "Something on our side kept it from being sent",
   next: "This was on our side; the delivery goes again by itself.",
 };
 
-export function outcomeWords(outcome: string): Words {
-  return WORDS[outcome] ?? OURS;
+const NO_CONNECTION = "Check the address, and firewalls in front of your server.";
+
+/** Where the request never left, and the words above would say that the receiver had it. */
+const NOT_SENT: Readonly<Record<string, Words>> = {
+  throttled: {
+    title: "There is no free turn for this host now",
+    next: "Try again in a moment.",
+  },
+  timeout: { title: "No connection was made in time", next: NO_CONNECTION },
+  connection_closed: { title: "Your server closed the connection at once", next: NO_CONNECTION },
+  connection_reset: { title: "Your server broke the connection off at once", next: NO_CONNECTION },
+};
+
+/** `sent`: whether any of the request left. */
+export function outcomeWords(outcome: string, sent = true): Words {
+  return (sent ? undefined : NOT_SENT[outcome]) ?? WORDS[outcome] ?? OURS;
+}
+
+const WITHOUT_CONNECTION: ReadonlySet<string> = new Set([
+  "blocked",
+  "dns_failure",
+  "connection_refused",
+  "connection_failed",
+  "tls_certificate_expired",
+  "tls_certificate_untrusted",
+  "tls_name_mismatch",
+]);
+
+/** In place of a status, where nothing more than the outcome is known. */
+export function missingStatus(outcome: string): string {
+  return WITHOUT_CONNECTION.has(outcome) ? "Not sent" : "No answer";
 }

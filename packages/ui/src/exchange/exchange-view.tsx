@@ -5,20 +5,17 @@ import { CodeBlock } from "../shared/code-block.tsx";
 import classes from "./exchange-view.module.css";
 import { TimingsBar } from "./timings-bar.tsx";
 
-interface ExchangeViewProps {
-  timings: Attempt["timings"];
-  request: Attempt["request"];
-  response: PingResult["response"];
-}
-
 /** Exactly what was sent, and what came back. */
-export function ExchangeView({ timings, request, response }: ExchangeViewProps) {
+export function ExchangeView({ exchange }: { exchange: Attempt | PingResult }) {
+  const { sent, timings, request, response } = exchange;
   return (
     <div className={classes["exchange"]}>
       {timings === null ? null : <TimingsBar timings={timings} />}
       <section className={classes["side"]} aria-label="Request">
         <h3 className={classes["title"]}>Request</h3>
-        {request === null ? (
+        {!sent ? (
+          <p className={classes["none"]}>Not sent: nothing of it left our side.</p>
+        ) : request === null ? (
           <p className={classes["none"]}>It is no longer stored.</p>
         ) : (
           <>

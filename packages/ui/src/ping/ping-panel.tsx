@@ -8,6 +8,7 @@ import { Panel } from "../shared/panel.tsx";
 import { StateLabel, type Tone } from "../shared/state-label.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import stack from "../shared/stack.module.css";
+import { Seconds } from "./seconds.tsx";
 import type { PingControl } from "./use-ping.ts";
 
 /** The answer to a ping, on the spot. */
@@ -19,7 +20,11 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
       {ping.isPending ? (
         <Panel
           title="Ping"
-          about={`Sent. Waiting for ${isChat ? "the chat" : "the receiver"}, up to 15 seconds.`}
+          about={
+            <>
+              Waiting for {isChat ? "the chat" : "your server"}. <Seconds />
+            </>
+          }
         />
       ) : null}
       {ping.isPending || ping.error === null ? null : <ErrorNotice error={ping.error} />}
@@ -27,9 +32,7 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
         <Panel
           title={
             <>
-              <StateLabel tone={toneOf(result)}>
-                {titleOf(result.outcome, result.status, webhook)}
-              </StateLabel>
+              <StateLabel tone={toneOf(result)}>{titleOf(result, webhook)}</StateLabel>
               {result.refusal === undefined ? null : (
                 <>
                   {" but your server replied: "}
@@ -43,9 +46,9 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
               ? isChat
                 ? "The message stands there now. What it says is under Messages."
                 : result.refusal === undefined
-                  ? signedWith(ping.secret)
+                  ? seen(result.status, ping.secret)
                   : READS_LIKE_REFUSAL
-              : nextStep(result.outcome, result.status)
+              : nextStep(result)
           }
           actions={
             <Button size="xs" variant="subtle" color="gray" c="dimmed" onClick={ping.dismiss}>
@@ -55,12 +58,7 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
         >
           <div className={stack["stack"]}>
             <MessageRemarks fault={result.fault} warnings={result.warnings} />
-            <ExchangeView
-              key={result.deliveryId}
-              timings={result.timings}
-              request={result.request}
-              response={result.response}
-            />
+            <ExchangeView key={result.deliveryId} exchange={result} />
           </div>
         </Panel>
       )}
@@ -76,29 +74,31 @@ function toneOf({ outcome, refusal }: PingResult): Tone {
   return refusal === undefined ? "good" : "busy";
 }
 
-function titleOf(outcome: string, status: number | null, webhook: Webhook): string {
+function titleOf({ outcome, status, sent }: PingResult, webhook: Webhook): string {
   if (outcome === "ok") {
     return webhook.format === "json"
       ? `Ping accepted with ${status ?? "2xx"}`
       : "Ping posted to your channel";
   }
-  const { title } = outcomeWords(outcome);
+  const { title } = outcomeWords(outcome, sent);
+  if (!sent) return `Not sent: ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
   return status === null ? title : `${title}: ${status}`;
 }
 
-function signedWith(secret: "current" | "next"): string {
+/** What was seen, and no more: a server that checks no signature replies the same. */
+function seen(status: number | null, secret: "current" | "next"): string {
   return secret === "next"
-    ? "It was signed with the new secret, so your receiver has it."
-    : "Your receiver answered with a status from 200 to 299.";
+    ? `Your server replied ${status ?? "2xx"} to a ping signed with the new secret alone. A server that checks no signatures replies the same: see in its log that it verified this ping.`
+    : `Your server replied ${status ?? "2xx"}. Any status from 200 to 299 counts as accepted.`;
 }
 
 /** The status an owner's own code most often gives when the secret is wrong deserves its own sentence. */
-function nextStep(outcome: string, status: number | null): string {
+function nextStep({ outcome, status, sent }: PingResult): string {
   if (outcome === "http_error" && (status === 401 || status === 403)) {
     return "Most likely the signature did not fit: compare your receiver's secret with the one under Secret, or paste the request under Verify requests.";
   }
   if (outcome === "http_error" && status === 404) {
     return "The host answers, but not at this path. Compare it with the route in your receiver.";
   }
-  return outcomeWords(outcome).next;
+  return outcomeWords(outcome, sent).next;
 }

@@ -34,9 +34,9 @@ export function OpenRotation({ webhook, ping }: { webhook: Webhook; ping: PingCo
       <ol className={stack["steps"]}>
         <li>Copy the new secret into your receiver.</li>
         <li>
-          Send a ping signed with it, to see that it fits. Meanwhile the old one&apos;s signature is
-          in <code>{info.headerNames.signature}</code>, the new one&apos;s in{" "}
-          <code>{info.headerNames.signatureNext}</code>.
+          Send a ping signed with it, and see in your server&apos;s log that it was verified.
+          Meanwhile the old one&apos;s signature is in <code>{info.headerNames.signature}</code>,
+          the new one&apos;s in <code>{info.headerNames.signatureNext}</code>.
         </li>
         <li>Switch.</li>
       </ol>

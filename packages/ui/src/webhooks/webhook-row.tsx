@@ -2,6 +2,7 @@ import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { missingStatus } from "../deliveries/outcome-words.ts";
 import { chosenWords } from "../shared/event-words.ts";
 import { StateLabel } from "../shared/state-label.tsx";
 import { useNow } from "../shared/use-now.ts";
@@ -50,7 +51,8 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
             "Nothing sent yet"
           ) : (
             <>
-              {lastAttempt.status ?? (lastAttempt.outcome === "ok" ? "Accepted" : "No answer")}
+              {lastAttempt.status ??
+                (lastAttempt.outcome === "ok" ? "Accepted" : missingStatus(lastAttempt.outcome))}
               <span aria-hidden> · </span>
               <When at={lastAttempt.at} />
             </>

@@ -36,7 +36,7 @@ export const define: Define = (command, context) => {
 const LIKE_REFUSAL = "(reads like a refusal, but a 2xx counts as accepted: refuse with 401)";
 
 function pingText(result: PingResult, out: Output, verbose: boolean): string {
-  const { outcome, status, sentence, timings, deliveryId, request, response, refusal } = result;
+  const { outcome, status, sentence, timings, deliveryId, request, refusal } = result;
   const colour = outcome !== "ok" ? "red" : refusal === undefined ? "green" : "yellow";
   const word = out.style(colour, `${status ?? outcome}`);
   return treeText({
@@ -46,7 +46,7 @@ function pingText(result: PingResult, out: Output, verbose: boolean): string {
       { text: `to       ${visible(request.url)}` },
       ...(timings === null ? [] : [{ text: `took     ${timingsText(timings)}` }]),
       { text: `log      markethook deliveries show ${visible(deliveryId)}` },
-      ...(verbose ? exchangeBranches(request, response, out) : []),
+      ...(verbose ? exchangeBranches(result, out) : []),
     ],
   });
 }

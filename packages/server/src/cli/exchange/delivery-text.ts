@@ -33,7 +33,7 @@ export function deliveryText(delivery: DeliveryDetail, out: Output): string {
 }
 
 function attemptBranch(attempt: Attempt, out: Output): Branch {
-  const { number, at, outcome, status, timings, request, response, operatorDetail } = attempt;
+  const { number, at, outcome, status, timings, operatorDetail } = attempt;
   const word = out.style(outcome === "ok" ? "green" : "red", visible(outcome));
   const answered = status === null ? word : `${status} ${word}`;
   const took = timings === null ? "" : `, ${timingsText(timings)}`;
@@ -43,7 +43,7 @@ function attemptBranch(attempt: Attempt, out: Output): Branch {
       ...(attempt.fault === undefined ? [] : [{ text: visible(attempt.fault) }]),
       ...(attempt.warnings ?? []).map((warning) => ({ text: visible(warning) })),
       ...(operatorDetail === undefined ? [] : [{ text: visible(operatorDetail) }]),
-      ...exchangeBranches(request, response, out),
+      ...exchangeBranches(attempt, out),
     ],
   };
 }

@@ -6,14 +6,16 @@ import { visible, visibleLines } from "../visible-text.ts";
 type Schemas = components["schemas"];
 type SentRequest = Schemas["SentRequest"];
 type ReceivedResponse = Schemas["ReceivedResponse"];
+interface Exchange {
+  sent: boolean;
+  request: SentRequest | null;
+  response: ReceivedResponse | null;
+}
 type Timings = Schemas["Timings"];
 
-/** The request as it went out, and what came back, for the tree of an attempt or a ping. */
-export function exchangeBranches(
-  request: SentRequest | null,
-  response: ReceivedResponse | null,
-  out: Output,
-): Branch[] {
+/** The request as it went out, if it did, and what came back, for the tree of an attempt or a ping. */
+export function exchangeBranches({ sent, request, response }: Exchange, out: Output): Branch[] {
+  if (!sent) return [{ text: "not sent" }];
   return [
     ...(request === null ? [] : [{ text: requestText(request, out) }]),
     { text: response === null ? "no answer" : responseText(response, out) },

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { postgresPlace, sqlitePlace } from "../places.ts";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let browser: Browser;
+let receiver: AnsweringReceiver;
+before(async () => {
+  [browser, receiver] = await Promise.all([startBrowser(), startAnsweringReceiver()]);
+});
+after(async () => {
+  await Promise.all([browser.close(), receiver.close()]);
+});
+
+async function hasNoRequest(page: Page): Promise<void> {
+  await page.getByText("Not sent: nothing of it left our side.").waitFor();
+  assert.equal(await page.getByRole("region", { name: "request headers" }).count(), 0);
+  assert.equal(await page.getByRole("region", { name: "request body" }).count(), 0);
+}
+
+async function hasNoViolation(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  );
+}
+
+for (const [name, place] of [
+  ["SQLite", sqlitePlace],
+  ["PostgreSQL", postgresPlace],
+] as const) {
+  describe(`what was seen of a request, on ${name}`, () => {
+    let service: PortalService;
+    before(async () => {
+      service = await startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "100ms" }, place);
+    });
+    after(async () => {
+      await service.stop();
+    });
+
+    async function openWebhook(resourceId: string, url: string) {
+      await service.api("PUT", `/resources/${resourceId}`, {
+        title: `The ${resourceId}`,
+        ownerId: "owner-1",
+      });
+      const { id } = await service.api("POST", `/resources/${resourceId}/webhooks`, { url });
+      const open = await openPage(browser, await service.link({ resourceId }));
+      await open.page
+        .locator(`main a[href*="${String(id)}"]`)
+        .first()
+        .click();
+      return open;
+    }
+
+    for (const [fault, resourceId, url] of [
+      ["nothing listens", "refused", () => "http://127.0.0.1:1/hooks"],
+      ["no TLS is spoken", "tls", () => receiver.url.replace("http:", "https:")],
+    ] as const) {
+      test(`where ${fault}, a ping and a delivery are said to be not sent, and show no request`, async () => {
+        await using open = await openWebhook(resourceId, url());
+        const { page } = open;
+        await page.getByRole("button", { name: "Ping", exact: true }).click();
+        await page.getByRole("heading", { name: /^Not sent: / }).waitFor();
+        await hasNoRequest(page);
+        const event = { event: "product.user.purchase", user: { id: 7 } };
+        await service.api("POST", `/resources/${resourceId}/events`, event);
+        await page
+          .getByRole("list", { name: "Deliveries" })
+          .getByRole("link", { name: /Failed.*user 7/ })
+          .click();
+        await page.getByText("It is not tried again by itself").waitFor();
+        await page.getByRole("button", { name: /^2.*Not sent/ }).waitFor();
+        await hasNoRequest(page);
+        if (name === "SQLite" && resourceId === "refused") await hasNoViolation(page);
+      });
+    }
+
+    test("a request that was answered shows itself, and a refused one is marked so in the list", async () => {
+      await using open = await openWebhook("both", receiver.url);
+      const { page } = open;
+      await service.api("POST", "/resources/both/webhooks", { url: "http://127.0.0.1:1/hooks" });
+      await page.getByRole("button", { name: "Ping", exact: true }).click();
+      await page.getByText("Ping accepted with 200").waitFor();
+      await page.getByRole("region", { name: "request body" }).waitFor();
+      const event = { event: "product.user.purchase", user: { id: 7 } };
+      await service.api("POST", "/resources/both/events", event);
+      await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+      await page.getByRole("listitem").filter({ hasText: "Not sent" }).waitFor();
+    });
+
+    test("a ping signed with the new secret says what was seen, and claims no more", async () => {
+      await using open = await openWebhook("rotation", receiver.url);
+      const { page } = open;
+      await page.getByRole("tab", { name: "Secret" }).click();
+      await page.getByRole("button", { name: "Make a new secret" }).click();
+      await page.getByRole("button", { name: "Ping with the new secret" }).click();
+      const status = page.getByRole("status").filter({ hasText: "Ping accepted with 200" });
+      await status
+        .getByText("Your server replied 200 to a ping signed with the new secret alone.")
+        .waitFor();
+      await status.getByText("A server that checks no signatures replies the same").waitFor();
+      assert.equal(await page.getByText("so your receiver has it").count(), 0);
+    });
+  });
+}
