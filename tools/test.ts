@@ -11,12 +11,6 @@ import { absentTools, onDemand } from "./on-demand/install.ts";
  * at their full size, and any other arguments are file patterns. One PostgreSQL serves all files; each file makes its
  * own database.
  */
-if (Number(process.versions.node.split(".")[0]) < 24) {
-  throw new Error(
-    `Run tests through npm: this is Node ${process.version}, not the one that npm ci installed.`,
-  );
-}
-
 const UNIT = [
   "packages/*/src/**/*.test.ts",
   "bench/src/**/*.test.ts",

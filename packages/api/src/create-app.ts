@@ -40,6 +40,7 @@ import { userRoutes } from "./routes/users.ts";
 import { webhookActionRoutes } from "./routes/webhook-actions.ts";
 import { webhookSecretRoutes } from "./routes/webhook-secrets.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
+import { forTerminal } from "./terminal-line.ts";
 import { useTransportSecurity } from "./transport-security.ts";
 import { validatorCompiler } from "./validation.ts";
 
@@ -111,9 +112,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     logger: deps.logger,
     sendNotFound: (request, reply) => sendNotFound(request, reply, allowed),
   });
-  app.addHook("onSend", (_request, reply, _payload, done) => {
+  app.addHook("onSend", (request, reply, payload, done) => {
     reply.header("x-content-type-options", "nosniff");
-    done();
+    done(null, forTerminal(request, reply, payload));
   });
   useTransportSecurity(app, deps.publicUrl);
   useJsonBodies(app, createBodyBudget(deps.bodyBytes ?? BODY_BYTES));

@@ -1,6 +1,7 @@
 import { MarkethookError } from "@markethook/protocol";
 import { COMMAND_SETTINGS } from "./command-settings.ts";
 import { type Config, SETTINGS, type SettingName } from "./config-schema.ts";
+import { nearestName } from "./nearest-name.ts";
 
 export interface ConfigFault {
   name: string;
@@ -65,6 +66,8 @@ function contradictions({ noticesUrl, noticesSecret }: Config): ConfigFault[] {
   return [{ name, sentence }];
 }
 
+const PREFIX = "MARKETHOOK_";
+
 /** A misspelt setting would silently have no effect. */
 function unknownNames(env: Readonly<Record<string, string | undefined>>): ConfigFault[] {
   const known = new Set<string>(
@@ -72,8 +75,16 @@ function unknownNames(env: Readonly<Record<string, string | undefined>>): Config
   );
   return Object.keys(env)
     .filter(
-      (name) =>
-        name.startsWith("MARKETHOOK_") && !name.startsWith("MARKETHOOK_TEST_") && !known.has(name),
+      (name) => name.startsWith(PREFIX) && !name.startsWith("MARKETHOOK_TEST_") && !known.has(name),
     )
-    .map((name) => ({ name, sentence: "There is no such setting; check the spelling." }));
+    .map((name) => ({ name, sentence: `There is no such setting; ${adviceFor(name, known)}` }));
+}
+
+function adviceFor(name: string, known: ReadonlySet<string>): string {
+  // What all begin with would make all of them alike.
+  const names = [...known].map((each) => each.slice(PREFIX.length));
+  const meant = nearestName(name.slice(PREFIX.length), names);
+  return meant === null
+    ? "docs/configuration.md lists those that there are."
+    : `did you mean ${PREFIX}${meant}?`;
 }

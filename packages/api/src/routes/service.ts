@@ -11,8 +11,21 @@ import type { ApiInstance } from "../route-context.ts";
 const ERROR_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
-/** For machines and people around the service; none needs a key, and none is under `/v1`. */
+/** For machines and people around the service; none needs a key. */
 export function serviceRoutes(app: ApiInstance, deps: AppDeps): void {
+  const index = {
+    service: "markethook",
+    version: deps.version,
+    links: {
+      reference: "/docs",
+      errors: ERROR_PAGE,
+      openapi: "/v1/openapi.json",
+      ...(deps.servePages === undefined ? {} : { operator: "/operator/" }),
+      health: "/healthz",
+      readiness: "/readyz",
+      metrics: "/metrics",
+    },
+  };
   app.get(
     "/",
     operation({
@@ -28,19 +41,10 @@ export function serviceRoutes(app: ApiInstance, deps: AppDeps): void {
         }),
       },
     }),
-    () => ({
-      service: "markethook",
-      version: deps.version,
-      links: {
-        reference: "/docs",
-        errors: ERROR_PAGE,
-        openapi: "/v1/openapi.json",
-        health: "/healthz",
-        readiness: "/readyz",
-        metrics: "/metrics",
-      },
-    }),
+    () => index,
   );
+  // Where people look first; needs no key, as it says no more than the above.
+  for (const path of ["/v1", "/v1/"]) app.get(path, { schema: { hide: true } }, () => index);
 
   app.get(
     "/healthz",
