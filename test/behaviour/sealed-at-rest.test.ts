@@ -166,6 +166,7 @@ async function plant(store: Store): Promise<string[]> {
       codeHash: hashToken(code),
       codeLifetimeMs: 60_000,
       lifetimeMs: 60_000,
+      longestMs: 60_000,
     });
     if (i % 2 === 0) await store.portalSessions.exchange(hashToken(code), hashToken(token));
   }

@@ -18,6 +18,8 @@ export interface Actor {
   scopes: ReadonlySet<string>;
   /** Milliseconds since the epoch; null: never. */
   expiresAt: number | null;
+  /** Until when a session can be renewed; null: it cannot. */
+  renewableUntil: number | null;
   returnUrl: string | null;
   /** From where it is taken; null: from anywhere. */
   addresses: AddressList | null;

@@ -107,6 +107,7 @@ function actorOfKey(key: ApiKey): Actor | null {
     resourceId: null,
     scopes,
     expiresAt,
+    renewableUntil: null,
     returnUrl: null,
     addresses: key.addresses.length === 0 ? null : (parseAddressList(key.addresses) ?? NOWHERE),
   };
@@ -115,8 +116,8 @@ function actorOfKey(key: ApiKey): Actor | null {
 /** Null for a revoked one. */
 function actorOfSession(session: PortalSession): Actor | null {
   if (session.revokedAt !== null) return null;
-  const { id, ownerId, resourceId, expiresAt, returnUrl } = session;
-  const own = { id, name: ownerId, ownerId, resourceId, expiresAt, returnUrl };
+  const { id, ownerId, resourceId, expiresAt, renewableUntil, returnUrl } = session;
+  const own = { id, name: ownerId, ownerId, resourceId, expiresAt, renewableUntil, returnUrl };
   const scopes = session.revealsSecrets ? SESSION_SCOPES : SECRETLESS_SESSION_SCOPES;
   return { kind: "session", scopes, addresses: null, ...own };
 }

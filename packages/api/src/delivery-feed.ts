@@ -72,8 +72,10 @@ export function createDeliveryFeed(
       for (const key of await store.apiKeys.list()) if (key.revokedAt === null) allowed.add(key.id);
     }
     for (const stream of open) {
-      const { id, expiresAt } = stream.actor;
-      if (!allowed.has(id) || (expiresAt !== null && expiresAt <= now)) end(stream);
+      const { kind, id, expiresAt } = stream.actor;
+      // A session may have been renewed since; whether it is open the database has said.
+      const isOver = kind === "key" && expiresAt !== null && expiresAt <= now;
+      if (isOver || !allowed.has(id)) end(stream);
     }
   }
 

@@ -35,6 +35,7 @@ import {
   NewPortalSessionView,
   OpenedPortalSessionView,
   PortalSessionView,
+  RenewedPortalSessionView,
 } from "./schemas/portal.ts";
 import { ProblemSchema } from "./schemas/problem.ts";
 import { ResourceView } from "./schemas/resource.ts";
@@ -71,6 +72,7 @@ const MODELS: readonly TSchema[] = [
   NewPortalSessionView,
   PortalSessionView,
   OpenedPortalSessionView,
+  RenewedPortalSessionView,
   CurrentSessionView,
   EventSummaryView,
   ExplanationView,

@@ -28,6 +28,7 @@ export function currentView(actor: Actor, deps: AppDeps): Static<typeof CurrentS
     resourceId: actor.resourceId,
     expiresAt: instantOrNull(actor.expiresAt),
     scopes: [...actor.scopes],
+    renewableUntil: instantOrNull(actor.renewableUntil),
     returnUrl: actor.returnUrl,
     serviceName: deps.serviceName,
     headerNames: headerNames(deps.serviceName),

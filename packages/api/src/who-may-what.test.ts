@@ -96,6 +96,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   createPortalSession: MARKETPLACE(201),
   exchangePortalCode: EVERYBODY(404),
   getCurrentSession: EVERYBODY(200),
+  renewCurrentSession: [404, 200, 200, 200, 200],
   endCurrentSession: [404, 204, 204, 204, 204],
   listPortalSessions: MARKETPLACE(200),
   revokePortalSession: MARKETPLACE(204),

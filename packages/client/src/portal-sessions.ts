@@ -5,6 +5,7 @@ import type {
   OpenedPortalSession,
   PortalSession,
   PortalSessionInput,
+  RenewedPortalSession,
 } from "./schemas.ts";
 
 export function createPortalSessions(context: Context) {
@@ -58,6 +59,15 @@ export function createPortalSessions(context: Context) {
     /** Who this client is to the service, and what a page must know about it. */
     async current(options: CallOptions = {}): Promise<CurrentSession> {
       return await answerOf(api.GET("/v1/portal-sessions/current", callOptions(context, options)));
+    },
+
+    /** For pages: gives the session whose token this client has its lifetime anew. */
+    async renewCurrent(options: CallOptions = {}): Promise<RenewedPortalSession> {
+      return await answerOf(
+        api.POST("/v1/portal-sessions/current/renew", {
+          ...callOptions(context, options, { repeatable: true }),
+        }),
+      );
     },
 
     /** Ends the session whose token this client has. */

@@ -26,6 +26,7 @@ export type NewApiKey = Schemas["NewApiKey"];
 export type PortalSession = Schemas["PortalSession"];
 export type NewPortalSession = Schemas["NewPortalSession"];
 export type OpenedPortalSession = Schemas["OpenedPortalSession"];
+export type RenewedPortalSession = Schemas["RenewedPortalSession"];
 export type CurrentSession = Schemas["CurrentSession"];
 export type EventSummary = Schemas["EventSummary"];
 export type EventExplanation = Schemas["EventExplanation"];

@@ -214,6 +214,35 @@ test("Webhooks opens Markethook's page in a frame from there and nowhere else, a
   assert.match(away.body, /cannot be opened now.*cannot be reached/s);
 });
 
+test("who comes from Markethook's page without a session is sent back to the place that they came from", async (t) => {
+  const { get, markethook } = await openSite(t);
+  const path = encodeURIComponent("/deliveries/dlv_1");
+  const all = await get(`/webhooks?path=${path}`);
+  const place = `&path=${path}`;
+  const to = (about: string, back: string) =>
+    `http://hooks.example:8080/portal/#code=${about}&return=${encodeURIComponent(back)}${place}`;
+  assert.deepEqual(
+    [all.status, all.headers["location"]],
+    [303, to("all", "http://market.example/")],
+  );
+  const one = await get(`/webhooks?path=${path}&resourceId=sample-plugin`);
+  assert.equal(
+    one.headers["location"],
+    to("sample-plugin", "http://market.example/resource/sample-plugin"),
+  );
+  const framed = await get(`/webhooks?path=${path}&resourceId=sample-plugin&frame=1`);
+  assert.equal(framed.headers["location"], `${PAGE}/webhooks?path=${path}`);
+  const page = await get(`${PAGE}/webhooks?path=${path}`);
+  assert.ok(page.body.includes(`&amp;path=${path}"`));
+
+  const foreign = await get(`/webhooks?path=${path}&resourceId=none&frame=1`);
+  assert.equal(foreign.headers["location"], to("all", "http://market.example/"));
+  assert.equal((await get(`/webhooks?path=${path}`, ADA)).status, 403);
+  assert.equal((await get("/webhooks?path=%2F%2Fevil.example")).status, 400);
+  markethook.away = true;
+  assert.equal((await get("/webhooks")).status, 503);
+});
+
 test("where Markethook does not let us embed its page, Webhooks goes there", async (t) => {
   const { get } = await openSite(t, false);
   const { status, headers } = await get(`${PAGE}/webhooks`);

@@ -12,8 +12,18 @@ export interface Markethook {
   /** @throws when it is not stored; see `isRefused` */
   report(report: Report): Promise<{ eventId: string; webhooks: number | null }>;
   tell(resource: SoldResource): Promise<void>;
-  /** A link to the webhooks page of a resource, for one use within minutes. */
-  openWebhooksPage(resource: SoldResource, returnUrl: string): Promise<string>;
+  /** A link to an owner's webhooks page, for one use within minutes. */
+  openWebhooksPage(asked: AskedPage): Promise<string>;
+}
+
+export interface AskedPage {
+  ownerId: string;
+  /** Null: all of the owner's. */
+  resourceId: string | null;
+  /** The place on it, as Markethook's own pages name it; null: where it begins. */
+  path: string | null;
+  /** Where its way back leads. */
+  returnUrl: string;
 }
 
 /** Nobody waits longer for a page; the outbox tries again by itself. */
@@ -35,8 +45,14 @@ export function createMarkethook({ baseUrl, apiKey }: MarkethookAddress): Market
       const fileVersion = { version, id: last.id, time, size, fileType, branch };
       await client.resources.put(id, { title, subtitle, ownerId, fileVersion });
     },
-    async openWebhooksPage({ id, ownerId }, returnUrl) {
-      const session = await client.portalSessions.create({ ownerId, resourceId: id, returnUrl });
+    async openWebhooksPage({ ownerId, resourceId, path, returnUrl }) {
+      const session = await client.portalSessions.create({
+        ownerId,
+        ...(resourceId === null ? {} : { resourceId }),
+        // Passed on as it came: Markethook refuses what is not a place on its pages.
+        ...(path === null ? {} : { path }),
+        returnUrl,
+      });
       return session.url;
     },
   };

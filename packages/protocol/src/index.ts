@@ -9,6 +9,7 @@ export * from "./limits.ts";
 export * from "./nonce.ts";
 export * from "./payloads.ts";
 export * from "./plain-request.ts";
+export * from "./portal-path.ts";
 export * from "./random-pool.ts";
 export * from "./request.ts";
 export * from "./secret.ts";

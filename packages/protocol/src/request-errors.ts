@@ -125,6 +125,11 @@ export const REQUEST_ERRORS = {
     "Wait for the seconds in Retry-After.",
   ),
 
+  portal_path_invalid: entry(
+    422,
+    "The path is not a place on the owners' pages.",
+    "Give one as `/webhooks/{id}` or `/deliveries/{id}`: without scheme, host or fragment.",
+  ),
   portal_code_invalid: entry(
     404,
     "This link was used before, is older than five minutes, or never was one.",

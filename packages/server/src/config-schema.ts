@@ -11,6 +11,7 @@ import {
   contact,
   duration,
   egressProxy,
+  entryUrl,
   flag,
   masterKeys,
   oneOf,
@@ -89,6 +90,13 @@ export const SETTINGS = {
     "origins",
     "Whose pages may show the owners' webhooks page in a frame, as `https://market.example`, with commas; none if empty.",
     origins,
+  ),
+  portalEntryUrl: setting(
+    "PORTAL_ENTRY_URL",
+    null,
+    "URL",
+    "The marketplace's page that sends its logged-in owner to a new portal session. Owners' pages without one lead there, with `path` for the way back.",
+    entryUrl,
   ),
   trustProxy: setting(
     "TRUST_PROXY",

@@ -117,6 +117,26 @@ test("origins that may embed are taken as browsers write them, and nothing else"
   }
 });
 
+test("owners without a session are led to an address that says where it leads, and to no other", () => {
+  const read = (text: string) => readConfig({ MARKETHOOK_PORTAL_ENTRY_URL: text }).portalEntryUrl;
+  assert.equal(readConfig({}).portalEntryUrl, null);
+  assert.equal(
+    read("https://market.example/webhooks?from=hooks"),
+    "https://market.example/webhooks?from=hooks",
+  );
+  for (const wrong of [
+    "/webhooks",
+    "market.example",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "https://market.example@evil.example/",
+    "https://market.example/#/webhooks",
+  ]) {
+    const message = refusal({ MARKETHOOK_PORTAL_ENTRY_URL: wrong });
+    assert.match(message, /MARKETHOOK_PORTAL_ENTRY_URL: .* is not an address such as/, wrong);
+  }
+});
+
 test("notices are posted with a secret only, and with one that signs in both ways", () => {
   const url = { MARKETHOOK_NOTICES_URL: "https://market.example/notices/" };
   assert.match(refusal(url), /MARKETHOOK_NOTICES_SECRET: It must be set, because/);

@@ -100,6 +100,7 @@ function configWith(env: Environment, marketplaceUrl: string): Config {
     MARKETHOOK_ALLOW_TARGETS: LOOPBACK,
     MARKETHOOK_LOG_LEVEL: "warn",
     MARKETHOOK_BASE_URL: marketplaceUrl,
+    MARKETHOOK_PORTAL_ENTRY_URL: `${marketplaceUrl}/webhooks`,
     MARKETHOOK_EMBED_ORIGINS: `${marketplaceUrl},${byName.origin}`,
     ...env,
   });

@@ -35,7 +35,7 @@ function routesOf(serve: (app: App) => Promise<void>): Map<string, () => Answer>
 }
 
 test("pages that were not built say so, with the headers of a page", () => {
-  const routes = routesOf(createPageServer({ folder: null, embedOrigins: [] }));
+  const routes = routesOf(createPageServer({ folder: null, embedOrigins: [], entryUrl: null }));
   for (const page of ["/portal/", "/operator/"]) {
     const answer = routes.get(page)?.();
     assert.equal(answer?.status, 503);

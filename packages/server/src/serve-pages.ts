@@ -9,6 +9,8 @@ export interface PageOptions {
   folder: string | null;
   /** Origins whose pages may show the owners' pages in a frame. */
   embedOrigins: readonly string[];
+  /** Where a tab without a session gets one; null: the page says what to do. */
+  entryUrl: string | null;
 }
 
 /** Names of built assets carry a hash of what is in them. */
@@ -17,7 +19,7 @@ const NOT_BUILT =
   "The pages of this service were not built. Run `npm run build`, and start the service again.\n";
 
 /** The owners' pages, the operator's, and what both load. Only the first may stand in a frame, of listed origins. */
-export function createPageServer({ folder, embedOrigins }: PageOptions) {
+export function createPageServer({ folder, embedOrigins, entryUrl }: PageOptions) {
   const ancestors = embedOrigins.length === 0 ? "'none'" : embedOrigins.join(" ");
   const pages = [
     { name: "portal", headers: pageHeaders(ancestors) },
@@ -25,6 +27,10 @@ export function createPageServer({ folder, embedOrigins }: PageOptions) {
   ];
 
   return async (app: App): Promise<void> => {
+    // Asked before there is a session; beside the page, so that a proxy lets it through with the page.
+    app.get("/portal/entry.json", { schema: { hide: true } }, (_request, reply) =>
+      reply.header("cache-control", "no-cache").send({ entryUrl }),
+    );
     for (const { name, headers } of pages) {
       app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) =>
         // Relative, so that it is right behind any path prefix.

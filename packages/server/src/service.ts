@@ -189,6 +189,7 @@ export async function startService(
       servePages: createPageServer({
         folder: findPageFolder(),
         embedOrigins: config.embedOrigins,
+        entryUrl: config.portalEntryUrl,
       }),
       async checkTarget(url) {
         // What is judged is what will be dialled.

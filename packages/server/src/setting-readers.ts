@@ -38,6 +38,23 @@ export function url(protocols: readonly string[]): (value: string) => string {
   };
 }
 
+/** Without what could lead elsewhere than it says, or would be lost on the way. */
+export function entryUrl(value: string): string {
+  const parsed = URL.parse(value);
+  if (
+    parsed === null ||
+    !["http:", "https:"].includes(parsed.protocol) ||
+    parsed.username !== "" ||
+    parsed.password !== "" ||
+    parsed.hash !== ""
+  ) {
+    throw new RangeError(
+      "It is not an address such as https://market.example/webhooks, without a fragment.",
+    );
+  }
+  return parsed.href;
+}
+
 export function egressProxy(value: string): EgressProxy {
   const parsed = URL.parse(value);
   const { protocol, hostname, port, username, password, pathname, search, hash } =

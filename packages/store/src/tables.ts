@@ -40,6 +40,9 @@ export interface Tables {
     expires_at: number;
     revoked_at: number | null;
     reveals_secrets: Generated<number>;
+    /** Null, and the next too: it cannot be renewed. */
+    lifetime_ms: number | null;
+    renewable_until: number | null;
   };
   resources: {
     id: string;

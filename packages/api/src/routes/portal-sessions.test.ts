@@ -63,9 +63,54 @@ test("a resource of another owner, an unfit address and a lifetime out of bounds
     [{ ownerId: "o-1", returnUrl: "javascript:alert(1)" }, "field_invalid"],
     [{ ownerId: "o-1", lifetimeSeconds: 59 }, "field_invalid"],
     [{ ownerId: "o-1", lifetimeSeconds: 86_401 }, "field_invalid"],
+    [{ ownerId: "o-1", longestSeconds: 86_401 }, "field_invalid"],
     [{ ownerId: "" }, "field_invalid"],
   ];
   for (const [payload, code] of cases) assert.equal((await create(payload)).json().code, code);
+});
+
+test("a link opens the place that it was made for, which is one of ours", async () => {
+  const path = "/webhooks/wh_1?tab=secret&x=%22";
+  const { url } = (await create({ ownerId: "o-1", path })).json();
+  const fragment = new URLSearchParams(new URL(url).hash.slice(1));
+  assert.deepEqual([...fragment.keys()], ["code", "path"]);
+  assert.equal(fragment.get("path"), path);
+  assert.ok(url.startsWith("https://hooks.example/portal/#code="));
+  for (const wrong of [
+    "",
+    "//evil.example",
+    "/%2f%2fevil.example",
+    "/\\evil.example",
+    "https://evil.example/",
+    "/webhooks/wh_1#code=mhc_x",
+    "/webhooks/wh_1&code=mhc_x",
+  ]) {
+    const refused = await create({ ownerId: "o-1", path: wrong });
+    const { code, errors } = refused.json();
+    assert.deepEqual([refused.statusCode, code], [422, "portal_path_invalid"], wrong);
+    assert.ok(JSON.stringify(refused.json()).includes("/path"), JSON.stringify(errors));
+  }
+});
+
+test("a session in use is renewed until its longest time is over, and its token goes on working", async () => {
+  const times = { lifetimeSeconds: 600, longestSeconds: 1500 };
+  const { token } = (await exchange(await newCode({ ownerId: "o-1", ...times }))).json();
+  const began = api.world.nowMs;
+  const ask = (method: "GET" | "POST", url: string) => api.send({ method, url, key: token });
+  const { renewableUntil } = (await ask("GET", `${PATH}/current`)).json();
+  assert.equal(Date.parse(renewableUntil), began + 1_500_000);
+  const ends: number[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    api.world.nowMs += 500_000;
+    if (i < 2) {
+      const { expiresAt } = (await ask("POST", `${PATH}/current/renew`)).json();
+      ends.push(Date.parse(expiresAt) - began);
+    }
+  }
+  assert.deepEqual(ends, [1_100_000, 1_500_000]);
+  assert.equal((await ask("POST", `${PATH}/current/renew`)).statusCode, 401);
+  const key = await api.send({ method: "POST", url: `${PATH}/current/renew` });
+  assert.equal(key.json().code, "not_found", "a key is no session");
 });
 
 test("current tells a session what its page needs, and a key who it is", async () => {

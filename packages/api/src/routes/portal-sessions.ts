@@ -1,9 +1,14 @@
-import { makeRandomId, MarkethookError, PORTAL_SESSION_ID_PREFIX } from "@markethook/protocol";
+import {
+  isPortalPath,
+  makeRandomId,
+  MarkethookError,
+  PORTAL_SESSION_ID_PREFIX,
+} from "@markethook/protocol";
 import { Type } from "typebox";
 import { actorOf } from "../actor.ts";
 import { actingStore } from "../audit-actor.ts";
 import { createFailedAttempts } from "../failed-attempts.ts";
-import { instant } from "../instant.ts";
+import { instant, instantOrNull } from "../instant.ts";
 import { operation } from "../operation.ts";
 import { isPortalCodeForm, makePortalCode, makePortalToken } from "../portal-token.ts";
 import { currentView, portalSessionView } from "../portal-view.ts";
@@ -17,10 +22,12 @@ import {
   PortalSessionBody,
   PortalSessionId,
   PortalSessionView,
+  RenewedPortalSessionView,
 } from "../schemas/portal.ts";
 import { hashToken } from "../token.ts";
 
 const LIFETIME_SECONDS = 3600;
+const LONGEST_SECONDS = 43_200;
 /** A link is made when somebody is about to follow it. */
 const CODE_LIFETIME_MS = 5 * 60_000;
 const LISTED = 200;
@@ -37,15 +44,19 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
       id: "createPortalSession",
       summary: "Make a link that opens an owner's webhooks page",
       description:
-        "For an owner that the marketplace has logged in. It may do all that owners may, also see secrets: so does, through it, whoever has a key with this scope. `revealSecrets: false` leaves that out. The link is good once, within five minutes; what it opens lasts for `lifetimeSeconds`.",
+        "For an owner that the marketplace has logged in. It may do all that owners may, also see secrets: so does, through it, whoever has a key with this scope. `revealSecrets: false` leaves that out. The link is good once, within five minutes; what it opens lasts for `lifetimeSeconds`, and is renewed while the page is used. `path` is the place that it opens.",
       tag: "portal",
       scope: "portal:write",
       body: PortalSessionBody,
       answers: { 201: ref(NewPortalSessionView) },
-      errors: ["resource_unknown"],
+      errors: ["resource_unknown", "portal_path_invalid"],
     }),
     async (request, reply) => {
-      const { ownerId, resourceId, lifetimeSeconds, returnUrl, revealSecrets } = request.body;
+      const { ownerId, resourceId, path, returnUrl, revealSecrets } = request.body;
+      const { lifetimeSeconds = LIFETIME_SECONDS, longestSeconds = LONGEST_SECONDS } = request.body;
+      if (path !== undefined && !isPortalPath(path)) {
+        throw new MarkethookError("portal_path_invalid", { pointer: "/path" });
+      }
       const code = makePortalCode(deps.randomBytes);
       const session = await actingStore(deps, request).portalSessions.create({
         id: makeRandomId(PORTAL_SESSION_ID_PREFIX, deps.randomBytes),
@@ -55,7 +66,8 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
         revealsSecrets: revealSecrets ?? true,
         codeHash: hashToken(code),
         codeLifetimeMs: CODE_LIFETIME_MS,
-        lifetimeMs: (lifetimeSeconds ?? LIFETIME_SECONDS) * 1000,
+        lifetimeMs: lifetimeSeconds * 1000,
+        longestMs: longestSeconds * 1000,
       });
       reply.header("cache-control", "no-store");
       return reply.code(201).send({
@@ -64,7 +76,7 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
         resourceId: session.resourceId,
         expiresAt: instant(session.expiresAt),
         // In the fragment, which reaches no server's log and no Referer header.
-        url: `${deps.publicUrl()}/portal/#code=${code}`,
+        url: `${deps.publicUrl()}/portal/#code=${code}${placeIn(path)}`,
       });
     },
   );
@@ -112,6 +124,33 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
     (request, reply) => {
       reply.header("cache-control", "no-store");
       return currentView(actorOf(request), deps);
+    },
+  );
+
+  app.post(
+    "/portal-sessions/current/renew",
+    operation({
+      id: "renewCurrentSession",
+      summary: "Give the session that asks its lifetime anew",
+      description:
+        "For the page, while somebody uses it. Not beyond `renewableUntil`; then it answers the same `expiresAt` again.",
+      tag: "portal",
+      scope: "any",
+      answers: { 200: ref(RenewedPortalSessionView) },
+      errors: ["not_found"],
+    }),
+    async (request, reply) => {
+      const { kind, id } = actorOf(request);
+      const session =
+        kind === "session" ? await actingStore(deps, request).portalSessions.renew(id) : null;
+      if (session === null) throw new MarkethookError("not_found");
+      reply.header("cache-control", "no-store");
+      const { ownerId, resourceId, expiresAt, renewableUntil } = session;
+      const times = {
+        expiresAt: instant(expiresAt),
+        renewableUntil: instantOrNull(renewableUntil),
+      };
+      return { id, ownerId, resourceId, ...times };
     },
   );
 
@@ -170,4 +209,9 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
       return reply.code(204).send(null);
     },
   );
+}
+
+/** Behind the code in the fragment, where the page looks for it. */
+function placeIn(path: string | undefined): string {
+  return path === undefined ? "" : `&path=${encodeURIComponent(path)}`;
 }

@@ -11,7 +11,28 @@ export const PortalSessionBody = Type.Object(
       Type.String({ ...ResourceId, description: "Only this one of the owner's resources" }),
     ),
     lifetimeSeconds: Type.Optional(
-      Type.Integer({ minimum: 60, maximum: 86_400, default: 3600, description: "Of the session" }),
+      Type.Integer({
+        minimum: 60,
+        maximum: 86_400,
+        default: 3600,
+        description: "How long the session lasts without use",
+      }),
+    ),
+    longestSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 60,
+        maximum: 86_400,
+        default: 43_200,
+        description:
+          "How long it lasts with use: the page renews it by `lifetimeSeconds` until then. Not more than `lifetimeSeconds`: it is never renewed",
+      }),
+    ),
+    path: Type.Optional(
+      Type.String({
+        maxLength: LIMITS.urlLength,
+        description:
+          "The place that the link opens, as `/webhooks/{id}` or `/deliveries/{id}`; the list of webhooks if left out",
+      }),
     ),
     revealSecrets: Type.Optional(
       Type.Boolean({
@@ -39,6 +60,10 @@ const members = {
   ),
   expiresAt: Instant,
 };
+
+const RenewableUntil = nullable(
+  Type.String({ ...Instant, description: "When renewals end; null: it cannot be renewed" }),
+);
 
 export const NewPortalSessionView = Type.Object(
   {
@@ -75,6 +100,11 @@ export const OpenedPortalSessionView = Type.Object(
   { $id: "OpenedPortalSession" },
 );
 
+export const RenewedPortalSessionView = Type.Object(
+  { ...members, renewableUntil: RenewableUntil },
+  { $id: "RenewedPortalSession" },
+);
+
 export const CurrentSessionView = Type.Object(
   {
     kind: Type.String({ enum: ["session", "key"] }),
@@ -82,6 +112,7 @@ export const CurrentSessionView = Type.Object(
     ownerId: nullable(Type.String({ description: "Null: a key, which sees everything" })),
     resourceId: nullable(Type.String()),
     expiresAt: InstantOrNull,
+    renewableUntil: RenewableUntil,
     scopes: Type.Array(Type.String()),
     returnUrl: nullable(Type.String()),
     serviceName: Type.String(),

@@ -2,7 +2,12 @@ import { MarkethookError } from "@markethook/protocol";
 import type { PortalSession, PortalSessionStore } from "@markethook/store";
 import type { FakeResources } from "./fake-resources.ts";
 
-type Row = PortalSession & { codeHash: string | null; codeExpiresAt: number; tokenHash: string };
+type Row = PortalSession & {
+  lifetimeMs: number;
+  codeHash: string | null;
+  codeExpiresAt: number;
+  tokenHash: string;
+};
 
 export interface FakePortalSessions extends PortalSessionStore {
   rows: Map<string, Row>;
@@ -18,7 +23,7 @@ export function createFakePortalSessions(
   const fake: FakePortalSessions = {
     rows,
     lookUps: 0,
-    async create({ codeLifetimeMs, lifetimeMs, ...input }) {
+    async create({ codeLifetimeMs, lifetimeMs, longestMs, ...input }) {
       if (
         input.resourceId !== null &&
         resources.rows.get(input.resourceId)?.ownerId !== input.ownerId
@@ -27,6 +32,8 @@ export function createFakePortalSessions(
       }
       const row: Row = {
         ...input,
+        lifetimeMs,
+        renewableUntil: now() + Math.max(lifetimeMs, longestMs),
         tokenHash: "",
         createdAt: now(),
         openedAt: null,
@@ -41,6 +48,12 @@ export function createFakePortalSessions(
       const row = [...rows.values()].find((each) => each.codeHash === codeHash);
       if (row === undefined || !isOpen(row) || row.codeExpiresAt <= now()) return null;
       return Object.assign(row, { codeHash: null, tokenHash, openedAt: now() });
+    },
+    async renew(id) {
+      const row = rows.get(id);
+      if (row === undefined || !isOpen(row)) return null;
+      row.expiresAt = Math.min(now() + row.lifetimeMs, row.renewableUntil ?? 0);
+      return { ...row };
     },
     async findByToken(tokenHash) {
       fake.lookUps += 1;

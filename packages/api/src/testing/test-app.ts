@@ -121,6 +121,7 @@ export async function createTestApp(change: Partial<AppDeps> = {}): Promise<Test
       codeHash: hashToken(code),
       codeLifetimeMs: 60_000,
       lifetimeMs: 3_600_000,
+      longestMs: 43_200_000,
     });
     await portalSessions.exchange(hashToken(code), hashToken(token));
     return token;

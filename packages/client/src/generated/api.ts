@@ -430,7 +430,7 @@ export interface paths {
     put?: never;
     /**
      * Make a link that opens an owner's webhooks page
-     * @description For an owner that the marketplace has logged in. It may do all that owners may, also see secrets: so does, through it, whoever has a key with this scope. `revealSecrets: false` leaves that out. The link is good once, within five minutes; what it opens lasts for `lifetimeSeconds`.
+     * @description For an owner that the marketplace has logged in. It may do all that owners may, also see secrets: so does, through it, whoever has a key with this scope. `revealSecrets: false` leaves that out. The link is good once, within five minutes; what it opens lasts for `lifetimeSeconds`, and is renewed while the page is used. `path` is the place that it opens.
      *
      *     Needs the scope `portal:write`.
      */
@@ -482,6 +482,28 @@ export interface paths {
      * @description Needs a key or a session.
      */
     delete: operations["endCurrentSession"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/portal-sessions/current/renew": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Give the session that asks its lifetime anew
+     * @description For the page, while somebody uses it. Not beyond `renewableUntil`; then it answers the same `expiresAt` again.
+     *
+     *     Needs a key or a session.
+     */
+    post: operations["renewCurrentSession"];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -1060,6 +1082,7 @@ export interface components {
         | "api_key.revoke"
         | "portal_session.create"
         | "portal_session.open"
+        | "portal_session.renew"
         | "portal_session.revoke"
         | "import.run"
         | "user.erase"
@@ -1295,6 +1318,11 @@ export interface components {
       kind: "session" | "key";
       /** @description Null: a key, which sees everything */
       ownerId: string | null;
+      /**
+       * Format: date-time
+       * @description When renewals end; null: it cannot be renewed
+       */
+      renewableUntil: string | null;
       resourceId: string | null;
       returnUrl: string | null;
       scopes: string[];
@@ -1812,6 +1840,7 @@ export interface components {
         | "address_not_allowed"
         | "key_rate_exceeded"
         | "owner_limit_reached"
+        | "portal_path_invalid"
         | "portal_code_invalid"
         | "too_many_attempts"
         | "api_key_last"
@@ -1876,6 +1905,22 @@ export interface components {
       /** @description [name, value], in wire order */
       headers: string[][];
       status: number;
+    };
+    RenewedPortalSession: {
+      /**
+       * Format: date-time
+       * @description RFC 3339, UTC, milliseconds
+       */
+      expiresAt: string;
+      id: string;
+      ownerId: string;
+      /**
+       * Format: date-time
+       * @description When renewals end; null: it cannot be renewed
+       */
+      renewableUntil: string | null;
+      /** @description The only one it sees; null: all of the owner */
+      resourceId: string | null;
     };
     Resource: {
       /**
@@ -2771,6 +2816,7 @@ export interface operations {
           | "api_key.revoke"
           | "portal_session.create"
           | "portal_session.open"
+          | "portal_session.renew"
           | "portal_session.revoke"
           | "import.run"
           | "user.erase"
@@ -4370,11 +4416,18 @@ export interface operations {
       content: {
         "application/json": {
           /**
-           * @description Of the session
+           * @description How long the session lasts without use
            * @default 3600
            */
           lifetimeSeconds?: number;
+          /**
+           * @description How long it lasts with use: the page renews it by `lifetimeSeconds` until then. Not more than `lifetimeSeconds`: it is never renewed
+           * @default 43200
+           */
+          longestSeconds?: number;
           ownerId: string;
+          /** @description The place that the link opens, as `/webhooks/{id}` or `/deliveries/{id}`; the list of webhooks if left out */
+          path?: string;
           /** @description Only this one of the owner's resources */
           resourceId?: string;
           /** @description Where the page's way back leads */
@@ -4451,7 +4504,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `field_invalid`, `field_unknown`, `text_invalid` */
+      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `portal_path_invalid` */
       422: {
         headers: {
           [name: string]: unknown;
@@ -4661,6 +4714,89 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description `parameter_invalid`, `credential_in_url` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing`, `address_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  renewCurrentSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["RenewedPortalSession"];
+        };
       };
       /** @description `parameter_invalid`, `credential_in_url` */
       400: {

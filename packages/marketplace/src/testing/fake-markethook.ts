@@ -34,10 +34,12 @@ export function createFakeMarkethook(): FakeMarkethook {
       if (fake.away) throw away();
       fake.told.push(resource);
     },
-    async openWebhooksPage(resource, returnUrl) {
+    async openWebhooksPage({ resourceId, path, returnUrl }) {
       if (fake.away) throw away();
+      if (path?.startsWith("//") === true) throw problem(422, "portal_path_invalid");
       const about = encodeURIComponent(returnUrl);
-      return `http://hooks.example:8080/portal/#code=${resource.id}&return=${about}`;
+      const place = path === null ? "" : `&path=${encodeURIComponent(path)}`;
+      return `http://hooks.example:8080/portal/#code=${resourceId ?? "all"}&return=${about}${place}`;
     },
   };
   return fake;
@@ -47,7 +49,10 @@ function away(): UnreachableError {
   return new UnreachableError("http://hooks.example cannot be reached.", "refused", false);
 }
 
-function problem(status: number, code: "previous_unknown" | "unauthenticated"): ApiError {
+function problem(
+  status: number,
+  code: "previous_unknown" | "unauthenticated" | "portal_path_invalid",
+): ApiError {
   const problem = { type: code, title: "No.", status, code, detail: "Not so.", requestId: "req_1" };
   return new ApiError(problem, null);
 }

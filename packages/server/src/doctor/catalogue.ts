@@ -136,6 +136,9 @@ export const CATALOGUE = {
   embed_origin_not_https: warning(
     "Name https:// origins: anybody on the way could put the owners' page into a page of theirs.",
   ),
+  portal_entry_not_https: warning(
+    "Set MARKETHOOK_PORTAL_ENTRY_URL to an https:// address: anybody on the way could lead owners elsewhere.",
+  ),
   notices_url_not_https: warning(
     "Set MARKETHOOK_NOTICES_URL to an https:// address: notices name owners and resources.",
   ),

@@ -4,7 +4,7 @@ import { isLocalHost, isPrivateName } from "./local-host.ts";
 
 /** Where others find the marketplace, this service's pages, and the notices. */
 export function checkUrls({ config, faults }: Facts): Finding[] {
-  const { baseUrl, publicUrl, embedOrigins, noticesUrl } = config;
+  const { baseUrl, publicUrl, embedOrigins, portalEntryUrl, noticesUrl } = config;
   const found: Finding[] = [];
   // One that cannot be read has been found already.
   const isUnset = (name: string): boolean => faults.every((fault) => fault.name !== name);
@@ -26,6 +26,9 @@ export function checkUrls({ config, faults }: Facts): Finding[] {
   }
   for (const origin of embedOrigins.filter((one) => one.startsWith("http:"))) {
     found.push(finding("embed_origin_not_https", `Pages of ${origin} may show the owners' page.`));
+  }
+  if (portalEntryUrl?.startsWith("http:") === true) {
+    found.push(finding("portal_entry_not_https", `Owners are sent to ${portalEntryUrl}.`));
   }
   if (noticesUrl?.startsWith("http:") === true && !isLocalHost(new URL(noticesUrl).hostname)) {
     found.push(

@@ -242,6 +242,11 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
     "embed_origin_not_https",
   ],
   [
+    "owners sent to plain http",
+    withEnv({ MARKETHOOK_PORTAL_ENTRY_URL: "http://market.example/webhooks" }),
+    "portal_entry_not_https",
+  ],
+  [
     "notices in plain text",
     withEnv({
       MARKETHOOK_NOTICES_URL: "http://market.example/n",

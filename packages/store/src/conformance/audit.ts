@@ -78,6 +78,7 @@ export function testAudit(world: () => World): void {
       codeHash: code,
       codeLifetimeMs: 60_000,
       lifetimeMs: 60_000,
+      longestMs: 120_000,
     });
     await acting.portalSessions.exchange(code, token);
     await acting.portalSessions.exchange(code, token);

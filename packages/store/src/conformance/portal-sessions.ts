@@ -22,6 +22,7 @@ export function testPortalSessions(world: () => World): void {
       codeHash,
       codeLifetimeMs: 300_000,
       lifetimeMs,
+      longestMs: 3 * HOUR,
     });
     return { session, codeHash };
   }
@@ -134,6 +135,43 @@ export function testPortalSessions(world: () => World): void {
     const [bound, unbound] = [await opened(ownerId, id), await opened(ownerId)];
     await world().store.resources.delete(id);
     assert.deepEqual([await bound.isOpen(), await unbound.isOpen()], [false, true]);
+  });
+
+  test("a session in use is renewed by its lifetime, up to its end and not beyond", async () => {
+    const { portalSessions } = world().store;
+    const { session } = await open("o");
+    const { id, createdAt } = session;
+    assert.equal(session.renewableUntil, createdAt + 3 * HOUR);
+    const renewed = async (): Promise<number> =>
+      (await portalSessions.renew(id))?.expiresAt ?? assert.fail("it is not open");
+    assert.equal(await renewed(), session.expiresAt, "nothing to gain yet");
+    await world().harness.advance(HOUR / 2);
+    const first = await renewed();
+    assert.ok(first >= createdAt + 1.5 * HOUR);
+    await world().harness.advance(HOUR / 2 + 1000);
+    assert.deepEqual(await portalSessions.stillOpen([id]), [id]);
+    for (let i = 0; i < 3; i += 1) {
+      await renewed();
+      await world().harness.advance(HOUR / 2);
+    }
+    assert.equal(await renewed(), createdAt + 3 * HOUR);
+    assert.equal(await renewed(), createdAt + 3 * HOUR);
+    await world().harness.advance(HOUR / 2);
+    assert.equal(await portalSessions.renew(id), null);
+    const audited = await world().store.audit.list(
+      { ownerId: null, subjectId: id, action: "portal_session.renew" },
+      { limit: 50, beforeNo: null },
+    );
+    assert.ok(audited.length >= 3);
+  });
+
+  test("a session that was revoked or never was cannot be renewed", async () => {
+    const { portalSessions } = world().store;
+    const { session } = await open("o");
+    await world().harness.advance(HOUR / 2);
+    await portalSessions.revoke(session.id);
+    assert.equal(await portalSessions.renew(session.id), null);
+    assert.equal(await portalSessions.renew("absent"), null);
   });
 
   test("sessions that ended long ago are forgotten when another is made", async () => {

@@ -9,6 +9,8 @@ import { databaseNow, type ManagementContext } from "./context.ts";
 
 /** Ended sessions are forgotten when others are made; this many at a time, so that none waits for it. */
 const FORGOTTEN = 200;
+/** Of its lifetime: what a renewal must bring to be worth writing. */
+const LEAST_RENEWAL = 0.1;
 /** What asks for a session that ended just now still finds it. */
 const FORGET_AFTER_MS = 3_600_000;
 
@@ -19,7 +21,7 @@ export function createPortalSessions(
   const { db, reader, dialect } = context;
   const writeAudit = createAuditWriter(context, actor);
   return {
-    async create({ codeLifetimeMs, lifetimeMs, ...input }) {
+    async create({ codeLifetimeMs, lifetimeMs, longestMs, ...input }) {
       const row = await db.transaction().execute(async (trx) => {
         if (input.resourceId !== null) {
           // Held, so that an owner change waits, and then ends this session too.
@@ -43,6 +45,8 @@ export function createPortalSessions(
             expires_at: now + lifetimeMs,
             revoked_at: null,
             reveals_secrets: input.revealsSecrets ? 1 : 0,
+            lifetime_ms: lifetimeMs,
+            renewable_until: now + Math.max(lifetimeMs, longestMs),
           })
           .returningAll()
           .executeTakeFirstOrThrow();
@@ -81,6 +85,36 @@ export function createPortalSessions(
         return opened;
       });
       return row === undefined ? null : toSession(row);
+    },
+
+    async renew(id) {
+      const now = await databaseNow(reader);
+      const known = await openSessions(reader, now)
+        .selectAll()
+        .where("id", "=", id)
+        .executeTakeFirst();
+      if (known === undefined) return null;
+      const { lifetime_ms: lifetime, renewable_until: last, expires_at: before } = known;
+      if (lifetime === null || last === null) return toSession(known);
+      const expiresAt = Math.min(now + lifetime, last);
+      // Else a page that asks all the time would write all the time.
+      if (expiresAt < last && expiresAt - before < lifetime * LEAST_RENEWAL)
+        return toSession(known);
+      if (expiresAt <= before) return toSession(known);
+      return await db.transaction().execute(async (trx) => {
+        const row = await trx
+          .updateTable("portal_sessions")
+          .set({ expires_at: expiresAt })
+          .where("id", "=", id)
+          .where("revoked_at", "is", null)
+          .where("expires_at", ">", now)
+          .returningAll()
+          .executeTakeFirst();
+        if (row === undefined) return null;
+        const facts = { before: { expiresAt: before }, after: { expiresAt } };
+        await writeAudit(trx, [{ ...entryOf(row, "portal_session.renew", now), ...facts }]);
+        return toSession(row);
+      });
     },
 
     async findByToken(tokenHash) {
@@ -205,6 +239,7 @@ function toSession(row: Selectable<Tables["portal_sessions"]>): PortalSession {
     createdAt: row.created_at,
     openedAt: row.opened_at,
     expiresAt: row.expires_at,
+    renewableUntil: row.renewable_until,
     revokedAt: row.revoked_at,
     revealsSecrets: row.reveals_secrets === 1,
   };

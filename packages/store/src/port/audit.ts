@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   "api_key.revoke",
   "portal_session.create",
   "portal_session.open",
+  "portal_session.renew",
   "portal_session.revoke",
   "import.run",
   "user.erase",

@@ -11,6 +11,8 @@ export interface PortalSession {
   /** When its link was opened; null: not yet. */
   openedAt: number | null;
   expiresAt: number;
+  /** Renewals end here; null: it cannot be renewed. */
+  renewableUntil: number | null;
   /** By a person, or because a resource changed hands. */
   revokedAt: number | null;
 }
@@ -24,7 +26,9 @@ export interface PortalSessionInput {
   /** Hex, of the link's code. */
   codeHash: string;
   codeLifetimeMs: number;
+  /** Without use, and with any. */
   lifetimeMs: number;
+  longestMs: number;
 }
 
 /** Open sessions are neither revoked nor expired, by the database's clock. */
@@ -33,6 +37,8 @@ export interface PortalSessionStore {
   create(input: PortalSessionInput): Promise<PortalSession>;
   /** Once per code, before the code expires: stores the hash of the session's token. Null otherwise. */
   exchange(codeHash: string, tokenHash: string): Promise<PortalSession | null>;
+  /** Gives an open session its lifetime anew, up to `renewableUntil`. Null when absent or not open. */
+  renew(id: string): Promise<PortalSession | null>;
   /** Also a session that has ended. */
   findByToken(tokenHash: string): Promise<PortalSession | null>;
   /** Those of these ids that are open. */
