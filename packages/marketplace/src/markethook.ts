@@ -16,7 +16,7 @@ export interface Markethook {
   openWebhooksPage(asked: AskedPage): Promise<string>;
 }
 
-export interface AskedPage {
+interface AskedPage {
   ownerId: string;
   /** Null: all of the owner's. */
   resourceId: string | null;

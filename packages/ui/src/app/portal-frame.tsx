@@ -1,6 +1,7 @@
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { safeUrl } from "../session/safe-url.ts";
 import { useSession } from "../session/session-context.ts";
+import { SessionNotices } from "../session/session-notices.tsx";
 import { HeldNotice } from "../shared/held-notice.tsx";
 import { Notice } from "../shared/notice.tsx";
 import { UserText } from "../shared/user-text.tsx";
@@ -38,6 +39,7 @@ export function PortalFrame() {
         )
       }
     >
+      <SessionNotices />
       {info.development ? (
         <div className={classes["remark"]}>
           <Notice kind="warn">

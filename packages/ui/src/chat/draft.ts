@@ -1,18 +1,6 @@
 import type { ChatOptions, MessageOptions } from "@markethook/chat";
 import type { EventName } from "@markethook/protocol";
 
-/** Unsaved changes by webhook: another tab or page must not lose them. */
-const drafts = new Map<string, ChatOptions>();
-
-export function draftOf(webhookId: string): ChatOptions | null {
-  return drafts.get(webhookId) ?? null;
-}
-
-export function keepDraft(webhookId: string, options: ChatOptions | null): void {
-  if (options === null) drafts.delete(webhookId);
-  else drafts.set(webhookId, options);
-}
-
 /** Undefined, or the same as by default: as it is by default. */
 export function withMember<Member extends keyof MessageOptions>(
   options: ChatOptions,

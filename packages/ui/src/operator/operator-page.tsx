@@ -33,7 +33,7 @@ export function OperatorPage() {
           }}
         />
       ) : (
-        <Overview key={key} client={createPageClient(key, refuse)} />
+        <Overview key={key} client={createPageClient(key, { onRefused: refuse })} />
       )}
     </PageFrame>
   );

@@ -4,6 +4,12 @@ import { createContext, useContext } from "react";
 export interface Session {
   client: Client;
   info: CurrentSession;
+  /** How far this machine's clock is ahead of the service's. */
+  clockAheadMs: number;
+  /** The tab was another owner's before. */
+  ownerChanged: boolean;
+  /** To be called when its time is over. */
+  end: () => void;
 }
 
 export const SessionContext = createContext<Session | null>(null);

@@ -1,27 +1,25 @@
 import { type Client, createClient } from "@markethook/client";
+import { serviceRoot } from "./service-root.ts";
 
-/** Where the service is, seen from this page; it may stand under a path prefix. */
-function serviceRoot(): string {
-  return new URL("..", globalThis.location.href.split("#")[0]).pathname.replace(/\/$/, "");
+export interface PageClientOptions {
+  /** The service no longer accepts the token. */
+  onRefused?: () => void;
+  /** The time of each answer, by the service's clock. */
+  onTime?: (serviceNow: number) => void;
 }
 
-/** A client that tells when the service no longer accepts its token. */
-export function createPageClient(token: string | null, onRefused: () => void): Client {
+/** A client for this page's own service. */
+export function createPageClient(token: string | null, options: PageClientOptions = {}): Client {
   return createClient({
     baseUrl: serviceRoot(),
     apiKey: token,
     retries: 2,
     fetch: async (request, init) => {
       const response = await fetch(request, init);
-      if (response.status === 401) onRefused();
+      if (response.status === 401) options.onRefused?.();
+      const at = Date.parse(response.headers.get("date") ?? "");
+      if (!Number.isNaN(at)) options.onTime?.(at);
       return response;
     },
   });
-}
-
-/** Takes the code out of the address bar, where it must not stay, and leaves nothing in the history. */
-export function takeCode(): string | null {
-  const code = new URLSearchParams(globalThis.location.hash.slice(1)).get("code");
-  if (code !== null) globalThis.history.replaceState(null, "", "#/");
-  return code;
 }

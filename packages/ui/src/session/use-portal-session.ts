@@ -1,63 +1,54 @@
-import { ApiError } from "@markethook/client";
 import { useCallback, useEffect, useState } from "react";
-import { rememberReturn } from "./return-address.ts";
+import { findEntry, leaveFor } from "./entry.ts";
+import { forgetToken } from "./kept-session.ts";
+import { type Opening, openSession, type WhyClosed } from "./open-session.ts";
+import { placeNow } from "./place.ts";
 import type { Session } from "./session-context.ts";
-import { createPageClient, takeCode } from "./session.ts";
+import { createPageClient } from "./session.ts";
 
 export type PortalState =
   | { phase: "opening" }
   | { phase: "open"; session: Session }
-  | { phase: "closed"; why: "no_code" | "code_used" | "ended" }
+  | { phase: "closed"; why: WhyClosed }
   | { phase: "failed"; error: Error };
 
-// Outside the component: a code is good for one exchange, and React may run an effect twice.
-const code = takeCode();
-let exchange: Promise<{ token: string }> | null = null;
+let opening: Promise<Opening> | null = null;
 
-/** Exchanges the code of the address for a token that lives in this page's memory and nowhere else. */
+/** The session of this tab: from its link, kept over a reload, or fetched from the marketplace. */
 export function usePortalSession(): { state: PortalState; retry: () => void } {
-  const [state, setState] = useState<PortalState>(
-    code === null ? { phase: "closed", why: "no_code" } : { phase: "opening" },
-  );
+  const [state, setState] = useState<PortalState>({ phase: "opening" });
   const [round, setRound] = useState(0);
 
   useEffect(() => {
-    if (code === null) return;
     let gone = false;
     const end = (): void => {
-      if (!gone) setState({ phase: "closed", why: "ended" });
+      if (gone) return;
+      forgetToken();
+      setState({ phase: "closed", why: "ended" });
     };
-    exchange ??= createPageClient(null, () => {}).portalSessions.exchange(code);
-    exchange
-      .then(async ({ token }) => {
-        const client = createPageClient(token, end);
-        const info = await client.portalSessions.current();
-        rememberReturn(info.returnUrl);
-        if (!gone) setState({ phase: "open", session: { client, info } });
+    opening ??= openSession();
+    opening
+      .then(async (opened) => {
+        if (!opened.open) {
+          // A tab that has lost nothing yet goes for a session by itself.
+          const entry = opened.why === "no_session" ? await findEntry(placeNow()) : null;
+          if (gone || (entry !== null && leaveFor(entry))) return;
+          setState({ phase: "closed", why: opened.why });
+          return;
+        }
+        if (gone) return;
+        const { token, ...session } = opened.session;
+        const client = createPageClient(token, { onRefused: end });
+        setState({ phase: "open", session: { client, end, ...session } });
       })
       .catch((error: unknown) => {
-        if (gone) return;
-        if (error instanceof ApiError && error.status < 500) {
-          setState({ phase: "closed", why: error.status === 401 ? "ended" : "code_used" });
-        } else {
-          exchange = null;
-          setState({ phase: "failed", error: error as Error });
-        }
+        opening = null;
+        if (!gone) setState({ phase: "failed", error: error as Error });
       });
     return () => {
       gone = true;
     };
   }, [round]);
-
-  const expiresAt = state.phase === "open" ? state.session.info.expiresAt : null;
-  useEffect(() => {
-    if (expiresAt === null) return;
-    const timer = setTimeout(
-      () => setState({ phase: "closed", why: "ended" }),
-      Math.max(0, Date.parse(expiresAt) - Date.now()),
-    );
-    return () => clearTimeout(timer);
-  }, [expiresAt]);
 
   const retry = useCallback(() => {
     setState({ phase: "opening" });

@@ -1,0 +1,42 @@
+import { tabStorage } from "./tab-storage.ts";
+
+/** What a tab knows of its session after a reload, and after its end. */
+export interface KeptSession {
+  /** Null: it has ended. */
+  token: string | null;
+  /** Of the link that opened it; spent, it only tells that this link is the same one. */
+  code: string;
+  ownerId: string;
+  resourceId: string | null;
+  returnUrl: string | null;
+}
+
+const NAME = "session";
+const TOKEN = /^mhs_[0-9A-Za-z]+$/;
+
+export function readSession(): KeptSession | null {
+  try {
+    const found = JSON.parse(tabStorage.read(NAME) ?? "null") as Partial<KeptSession> | null; // Checked below.
+    if (typeof found?.ownerId !== "string" || typeof found.code !== "string") return null;
+    const { code, ownerId, token, resourceId, returnUrl } = found;
+    return {
+      code,
+      ownerId,
+      token: typeof token === "string" && TOKEN.test(token) ? token : null,
+      resourceId: typeof resourceId === "string" ? resourceId : null,
+      returnUrl: typeof returnUrl === "string" ? returnUrl : null,
+    };
+  } catch {
+    return null;
+  }
+}
+
+export function keepSession(session: KeptSession): void {
+  tabStorage.write(NAME, JSON.stringify(session));
+}
+
+/** The way back and whose it was are kept. */
+export function forgetToken(): void {
+  const session = readSession();
+  if (session !== null) keepSession({ ...session, token: null });
+}

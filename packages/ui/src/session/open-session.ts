@@ -1,0 +1,61 @@
+import { ApiError, type CurrentSession } from "@markethook/client";
+import { draftsBelongTo } from "./drafts.ts";
+import { forgetToken, keepSession, readSession } from "./kept-session.ts";
+import { forgetLeaving } from "./entry.ts";
+import { reloadForLinks, takeLink } from "./place.ts";
+import { createPageClient } from "./session.ts";
+
+interface OpenedSession {
+  token: string;
+  info: CurrentSession;
+  /** How far this machine's clock is ahead of the service's. */
+  clockAheadMs: number;
+  /** The tab was another owner's before. */
+  ownerChanged: boolean;
+}
+
+export type WhyClosed = "no_session" | "code_used" | "ended";
+
+export type Opening = { open: true; session: OpenedSession } | { open: false; why: WhyClosed };
+
+// Once, at the beginning: a code is good for one exchange, and React may run an effect twice.
+const link = takeLink();
+reloadForLinks();
+
+/** By the link's code, or with what this tab has kept. @throws when the service cannot be asked */
+export async function openSession(): Promise<Opening> {
+  try {
+    const kept = readSession();
+    // Back in the frame the same spent link can be shown again: it is this very session's.
+    if (link !== null && (kept?.token == null || kept.code !== link.code)) {
+      // Whoever follows a link leaves what the tab was; even if the link turns out to be too old.
+      forgetToken();
+      const opened = await createPageClient(null).portalSessions.exchange(link.code);
+      const { token, ownerId, resourceId, returnUrl } = opened;
+      keepSession({ token, code: link.code, ownerId, resourceId, returnUrl });
+      const ownerChanged = kept !== null && kept.ownerId !== ownerId;
+      return { open: true, session: await look(token, ownerChanged) };
+    }
+    if (kept?.token == null) return { open: false, why: "no_session" };
+    // Whoever reloads a page is using it.
+    await createPageClient(kept.token)
+      .portalSessions.renewCurrent()
+      .catch(() => {});
+    return { open: true, session: await look(kept.token, false) };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error;
+    forgetToken();
+    return { open: false, why: error.status === 401 ? "no_session" : "code_used" };
+  }
+}
+
+async function look(token: string, ownerChanged: boolean): Promise<OpenedSession> {
+  let clockAheadMs = 0;
+  const client = createPageClient(token, {
+    onTime: (serviceNow) => (clockAheadMs = Date.now() - serviceNow),
+  });
+  const info = await client.portalSessions.current();
+  draftsBelongTo(info.ownerId ?? "");
+  forgetLeaving();
+  return { token, info, clockAheadMs, ownerChanged };
+}

@@ -1,0 +1,35 @@
+import { isPortalPath } from "@markethook/protocol/portal-path";
+
+export interface Link {
+  code: string;
+}
+
+const START = "#code=";
+
+/** The place that the address bar names; where the pages begin if it names none of them. */
+export function placeNow(): string {
+  return placeOr(globalThis.location.hash.slice(1));
+}
+
+/**
+ * Takes the code out of the address bar, where it must not stay, leaves nothing of it in the history, and goes to the
+ * place that came with it. Whatever that says, it stays behind the `#` of this page.
+ */
+export function takeLink(): Link | null {
+  const { hash } = globalThis.location;
+  if (!hash.startsWith(START)) return null;
+  const parts = new URLSearchParams(hash.slice(1));
+  globalThis.history.replaceState(null, "", `#${placeOr(parts.get("path") ?? "")}`);
+  return { code: parts.get("code") ?? "" };
+}
+
+/** A link that is opened in a tab that shows this page already changes the fragment only, and must work all the same. */
+export function reloadForLinks(): void {
+  addEventListener("hashchange", () => {
+    if (globalThis.location.hash.startsWith(START)) globalThis.location.reload();
+  });
+}
+
+function placeOr(text: string): string {
+  return isPortalPath(text) ? text : "/";
+}

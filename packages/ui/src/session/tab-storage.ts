@@ -1,0 +1,40 @@
+import { serviceRoot } from "./service-root.ts";
+
+const inMemory = new Map<string, string>();
+
+/** Two services may stand under one origin, each with a prefix of its own. */
+function fullName(name: string): string {
+  return `markethook:${serviceRoot()}:${name}`;
+}
+
+/** What this tab keeps over a reload. A browser may refuse that, in frames above all: then as long as the page lives. */
+export const tabStorage = {
+  read(name: string): string | null {
+    try {
+      return globalThis.sessionStorage.getItem(fullName(name)) ?? inMemory.get(name) ?? null;
+    } catch {
+      return inMemory.get(name) ?? null;
+    }
+  },
+
+  /** True if it outlives the page. */
+  write(name: string, value: string): boolean {
+    try {
+      globalThis.sessionStorage.setItem(fullName(name), value);
+      inMemory.delete(name);
+      return true;
+    } catch {
+      inMemory.set(name, value);
+      return false;
+    }
+  },
+
+  remove(name: string): void {
+    inMemory.delete(name);
+    try {
+      globalThis.sessionStorage.removeItem(fullName(name));
+    } catch {
+      // Then nothing is there either.
+    }
+  },
+};

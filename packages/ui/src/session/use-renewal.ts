@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useNow } from "../shared/use-now.ts";
+import type { Session } from "./session-context.ts";
+
+const WARN_MS = 5 * 60_000;
+/** Between two tries, however busy somebody is. */
+const RETRY_MS = 30_000;
+
+export interface Ending {
+  /** When the session ends, by this machine's clock. */
+  endsAt: number;
+  /** It is near enough to say so. */
+  isNear: boolean;
+  canRenew: boolean;
+  renew: () => void;
+}
+
+/** Renews a session while somebody uses the page, and tells when its end is near; null: it has none. */
+export function useRenewal({ client, info, clockAheadMs, end }: Session): Ending | null {
+  const [expiresAt, setExpiresAt] = useState(info.expiresAt);
+  const now = useNow();
+  const here = (instant: string | null): number =>
+    instant === null ? Infinity : Date.parse(instant) + clockAheadMs;
+  const endsAt = here(expiresAt);
+  const [span, setSpan] = useState(() => endsAt - now);
+  const left = endsAt - now;
+  const canRenew = info.renewableUntil !== null && endsAt < here(info.renewableUntil);
+  // Of a short session, the half of it.
+  const isNear = left <= Math.min(WARN_MS, span / 2);
+
+  const triedAt = useRef(0);
+  const renew = useCallback(() => {
+    triedAt.current = Date.now();
+    client.portalSessions
+      .renewCurrent()
+      .then((renewed) => {
+        setExpiresAt(renewed.expiresAt);
+        setSpan(Date.parse(renewed.expiresAt) + clockAheadMs - Date.now());
+      })
+      // It is tried again; and where the session is over, the client has said so.
+      .catch(() => {});
+  }, [client, clockAheadMs]);
+
+  const isDue = canRenew && left < span / 2;
+  useEffect(() => {
+    if (!isDue) return;
+    const onUse = (): void => {
+      if (Date.now() - triedAt.current >= RETRY_MS) renew();
+    };
+    const events = ["pointerdown", "keydown"] as const;
+    for (const name of events) addEventListener(name, onUse, { capture: true, passive: true });
+    return () => {
+      for (const name of events) removeEventListener(name, onUse, { capture: true });
+    };
+  }, [isDue, renew]);
+
+  useEffect(() => {
+    if (expiresAt === null) return;
+    const timer = setTimeout(end, Math.max(0, endsAt - Date.now()));
+    return () => clearTimeout(timer);
+  }, [expiresAt, endsAt, end]);
+
+  return expiresAt === null ? null : { endsAt, isNear, canRenew, renew };
+}

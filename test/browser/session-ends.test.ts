@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+/** A marketplace that sends everybody back without a session. */
+const useless = createServer((_request, response) => {
+  visits += 1;
+  response.writeHead(303, { location: `${service.address}/portal/` }).end();
+});
+
+let visits = 0;
+let browser: Browser;
+let service: PortalService;
+let alone: PortalService;
+
+before(async () => {
+  await new Promise<void>((done) => {
+    useless.listen(0, "127.0.0.1", done);
+  });
+  const { port } = useless.address() as AddressInfo;
+  [browser, service, alone] = await Promise.all([
+    startBrowser(),
+    startPortalService({ MARKETHOOK_PORTAL_ENTRY_URL: `http://127.0.0.1:${port}/webhooks` }),
+    startPortalService(),
+  ]);
+  for (const owner of ["owner-1", "owner-2"]) {
+    const id = `castle-${owner}`;
+    await service.api("PUT", `/resources/${id}`, { title: `Castle of ${owner}`, ownerId: owner });
+    const webhook = { url: "http://127.0.0.1:9/x", description: `Bot of ${owner}` };
+    await service.api("POST", `/resources/${id}/webhooks`, webhook);
+  }
+});
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), alone.stop()]);
+  useless.close();
+  useless.closeAllConnections();
+});
+
+async function check(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  );
+}
+
+test("a marketplace that sends people back without a session is asked once, and then by a click alone", async () => {
+  await using opened = await openPage(browser, `${service.address}/portal/#/deliveries`);
+  const { page } = opened;
+  await page.getByRole("heading", { name: "Open this page from your resource" }).waitFor();
+  assert.equal(visits, 1);
+  const again = page.getByRole("link", { name: "Open again" });
+  const href = new URL((await again.getAttribute("href")) ?? "");
+  assert.equal(href.searchParams.get("path"), "/");
+  await check(page);
+});
+
+test("a place that is none of ours is not passed on", async () => {
+  for (const wrong of [
+    "//evil.example",
+    "https://evil.example/",
+    "/%2f%2fevil.example",
+    "/\\evil",
+  ]) {
+    await using opened = await openPage(browser, "about:blank");
+    const { page } = opened;
+    const sent = page.waitForRequest((request) => request.url().includes("/webhooks?path="));
+    await page.goto(`${service.address}/portal/#${wrong}`);
+    assert.equal(new URL((await sent).url()).searchParams.get("path"), "/", wrong);
+  }
+});
+
+test("where nobody says how to get a session, the page says what to do by hand", async () => {
+  await using opened = await openPage(browser, `${alone.address}/portal/#/deliveries`);
+  const { page } = opened;
+  await page.getByText("press Webhooks").waitFor();
+  assert.equal(await page.getByRole("link", { name: "Open again" }).count(), 0);
+  await check(page);
+});
+
+test("where the browser refuses to store anything, the page works until it is left", async () => {
+  const link = await service.link();
+  await using opened = await openPage(browser, "about:blank");
+  const { page } = opened;
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, "sessionStorage", {
+      get() {
+        throw new DOMException("no", "SecurityError");
+      },
+    });
+  });
+  await page.goto(link);
+  await page.getByText("Bot of owner-1").waitFor();
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await page.getByRole("heading", { name: "Deliveries" }).waitFor();
+  const before = visits;
+  await page.reload();
+  const again = page.getByRole("link", { name: "Open again" });
+  await again.waitFor();
+  const href = new URL((await again.getAttribute("href")) ?? "");
+  assert.equal(href.searchParams.get("path"), "/deliveries");
+  assert.equal(visits, before, "without storage it cannot know that it was there already");
+});
+
+test("a tab that comes back as another owner's shows that owner's only, and says so", async () => {
+  await using opened = await openPage(browser, await service.link());
+  const { page } = opened;
+  await page.getByText("Bot of owner-1").waitFor();
+  await page.goto(await service.link({ ownerId: "owner-2" }));
+  await page.getByText("This tab shows another account now").waitFor();
+  await page.getByText("Bot of owner-2").waitFor();
+  assert.equal(await page.getByText("Bot of owner-1").count(), 0);
+  await check(page);
+  await page.getByRole("button", { name: "OK" }).click();
+  await page.reload();
+  await page.getByText("Bot of owner-2").waitFor();
+  assert.equal(await page.getByText("Bot of owner-1").count(), 0);
+  assert.equal(await page.getByText("This tab shows another account now").count(), 0);
+});
+
+test("a link that is too old does not fall back on the session that the tab had", async () => {
+  await using opened = await openPage(browser, await service.link());
+  const { page } = opened;
+  await page.getByText("Bot of owner-1").waitFor();
+  await page.goto(`${service.address}/portal/#code=mhc_${"0".repeat(46)}&path=%2Fdeliveries`);
+  await page.getByRole("heading", { name: "This link has been used" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "Open this page from your resource" }).waitFor();
+});
+
+test("five minutes before its end a session says so, use renews it, and its end says how to go on", async () => {
+  await using opened = await openPage(browser, "about:blank");
+  const { page } = opened;
+  await page.clock.install();
+  const renewals: number[] = [];
+  await page.route("**/current/renew", async (route) => {
+    const answer = await route.fetch();
+    const session = (await answer.json()) as { expiresAt: string };
+    renewals.push(answer.status());
+    // As the service will answer once the hour is nearly over, and not at its beginning.
+    const expiresAt = new Date(Date.parse(session.expiresAt) + 3_600_000).toISOString();
+    await route.fulfill({ response: answer, json: { ...session, expiresAt } });
+  });
+  await page.goto(await service.link());
+  await page.getByText("Bot of owner-1").waitFor();
+  await page.clock.fastForward("54:00");
+  const notice = page.getByText(/Your session ends/);
+  assert.equal(await notice.count(), 0);
+  await page.clock.fastForward("02:00");
+  await notice.waitFor();
+  await check(page);
+  await page.getByRole("button", { name: "Go on" }).focus();
+  assert.deepEqual(renewals, []);
+  await page.keyboard.press("Enter");
+  await notice.waitFor({ state: "detached" });
+  assert.ok(renewals.length > 0 && renewals.every((status) => status === 200));
+  await page.clock.fastForward("59:30");
+  await notice.waitFor();
+  await page.clock.fastForward("06:00");
+  await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
+  await page.getByRole("link", { name: "Open again" }).waitFor();
+  await check(page);
+});

@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { after, before, describe, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import { makeApiKey } from "@markethook/api";
+import { type Marketplace, startMarketplace } from "@markethook/marketplace";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { call } from "../marketplace.ts";
+import { type Place, postgresPlace, sqlitePlace } from "../places.ts";
+import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+
+const DATABASES: [name: string, place: () => Promise<Place>][] = [
+  ["SQLite", sqlitePlace],
+  ["PostgreSQL", postgresPlace],
+];
+
+let browser: Browser;
+before(async () => {
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser.close();
+});
+
+for (const [database, makePlace] of DATABASES) {
+  describe(database, () => {
+    let place: Place;
+    let folder: Awaited<ReturnType<typeof sqlitePlace>>;
+    let marketplace: Marketplace;
+    let service: ServiceProcess;
+    let webhookId = "";
+    let deliveryId = "";
+    const apiKey = makeApiKey(randomBytes);
+
+    before(async () => {
+      [place, folder] = [await makePlace(), await sqlitePlace()];
+      marketplace = await startMarketplace({
+        host: "127.0.0.1",
+        port: 0,
+        folder: folder.folder,
+        retryMs: 1000,
+        now: () => Math.floor(Date.now() / 1000),
+        newId: () => randomBytes(8).toString("hex"),
+      });
+      service = await startServiceProcess({
+        ...place.env,
+        MARKETHOOK_API_KEY: apiKey,
+        MARKETHOOK_BASE_URL: marketplace.url,
+        MARKETHOOK_EMBED_ORIGINS: marketplace.url,
+        MARKETHOOK_PORTAL_ENTRY_URL: `${marketplace.url}/webhooks`,
+        MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
+      });
+      marketplace.connect({ baseUrl: service.address, apiKey }, { embed: true });
+      const api = async (method: string, path: string, body: unknown) =>
+        await call(service.address, apiKey, method, path, body);
+      const plugin = { title: "Sample Plugin", ownerId: "sample-owner" };
+      await api("PUT", "/resources/sample-plugin", plugin);
+      const url = "http://127.0.0.1:9/hooks";
+      webhookId = String((await api("POST", "/resources/sample-plugin/webhooks", { url }))["id"]);
+      const purchase = { event: "product.user.purchase", user: { id: 7 } };
+      await api("POST", "/resources/sample-plugin/events", purchase);
+      const { items } = await api("GET", `/webhooks/${webhookId}/deliveries`, undefined);
+      deliveryId = (items as { id: string }[])[0]?.id ?? "";
+    });
+    after(async () => {
+      await marketplace.close();
+      service.signal("SIGKILL");
+      await service.exited;
+      await Promise.all([place.drop(), folder.drop()]);
+    });
+
+    const openPortal = async () =>
+      await openPage(browser, `${marketplace.url}/resource/sample-plugin/webhooks/open`);
+    const openSecret = async (page: Page): Promise<void> => {
+      await page.getByRole("link", { name: "http://127.0.0.1:9/hooks", exact: true }).click();
+      await page.getByRole("tab", { name: "Secret" }).click();
+      await page.getByRole("tab", { name: "Secret", selected: true }).waitFor();
+    };
+    const placeOf = (page: Page): string => new URL(page.url()).hash;
+
+    test("a reload keeps the session and the place, without a cookie", async () => {
+      await using opened = await openPortal();
+      const { page } = opened;
+      await openSecret(page);
+      const before = placeOf(page);
+      assert.equal(before, `#/webhooks/${webhookId}?tab=secret`);
+      for (let i = 0; i < 2; i += 1) {
+        await page.reload();
+        await page.getByRole("tab", { name: "Secret", selected: true }).waitFor();
+        assert.equal(placeOf(page), before);
+      }
+      assert.ok(page.url().startsWith(`${service.address}/portal/`));
+      assert.deepEqual(await page.context().cookies(service.address), []);
+    });
+
+    test("a new tab, a middle click on a row of the log and a link go through the marketplace to the same place", async () => {
+      await using opened = await openPortal();
+      const { page } = opened;
+      const context: BrowserContext = page.context();
+      const tab = await context.newPage();
+      await tab.goto(`${service.address}/portal/#/webhooks/${webhookId}?tab=verify`);
+      await tab.getByRole("tab", { name: "Verify requests", selected: true }).waitFor();
+      assert.equal(placeOf(tab), `#/webhooks/${webhookId}?tab=verify`);
+      assert.ok(!tab.url().includes("code="));
+
+      await page.getByRole("link", { name: "Deliveries" }).click();
+      const row = page.getByRole("list", { name: "Deliveries" }).getByRole("link").first();
+      const [middle] = await Promise.all([
+        context.waitForEvent("page"),
+        row.click({ button: "middle" }),
+      ]);
+      await middle.getByRole("heading", { name: "Delivery", exact: true }).waitFor();
+      await middle.waitForURL((url) => url.hash === `#/deliveries/${deliveryId}`);
+      await tab.goBack();
+      await tab.goForward();
+      await tab.getByRole("tab", { name: "Verify requests", selected: true }).waitFor();
+    });
+
+    test("Back into the frame shows the page that was there", async () => {
+      await using opened = await openPage(
+        browser,
+        `${marketplace.url}/resource/sample-plugin/webhooks`,
+      );
+      const { page } = opened;
+      const frame = page.frameLocator("iframe");
+      await frame.getByRole("link", { name: "http://127.0.0.1:9/hooks", exact: true }).click();
+      await frame.getByRole("tab", { name: "Settings" }).click();
+      await frame.getByRole("link", { name: "Back to your resource" }).click();
+      await page.getByRole("heading", { name: "Sample Plugin" }).waitFor();
+      await page.goBack();
+      await frame.getByRole("tab", { name: "Settings", selected: true }).waitFor();
+    });
+
+    test("a frame that has lost its session asks for a click, and comes back into the frame", async () => {
+      await using opened = await openPage(
+        browser,
+        `${marketplace.url}/resource/sample-plugin/webhooks`,
+      );
+      const { page } = opened;
+      const frame = page.frameLocator("iframe");
+      await frame.getByRole("link", { name: "http://127.0.0.1:9/hooks", exact: true }).click();
+      await frame.getByRole("tab", { name: "Settings" }).click();
+      const inner = page.frames().find((one) => one.url().startsWith(service.address));
+      assert.ok(inner !== undefined);
+      await inner.evaluate(() => {
+        const name = Object.keys(sessionStorage).find((one) => one.endsWith(":session")) ?? "";
+        const session = JSON.parse(sessionStorage.getItem(name) ?? "{}");
+        sessionStorage.setItem(name, JSON.stringify({ ...session, token: null }));
+        location.reload();
+      });
+      const again = frame.getByRole("link", { name: "Open again" });
+      await again.waitFor();
+      const { violations } = await new AxeBuilder({ page }).include(["iframe", "#root"]).analyze();
+      assert.deepEqual(
+        violations.map(({ id }) => id),
+        [],
+      );
+      await again.click();
+      await page.waitForURL((url) => url.pathname === "/resource/sample-plugin/webhooks");
+      await frame.getByRole("tab", { name: "Settings", selected: true }).waitFor();
+    });
+
+    test("a link made for a place opens it, also in a tab that shows the page, and again when it was spent there", async () => {
+      const link = async (path: string): Promise<string> => {
+        const asked = { ownerId: "sample-owner", path };
+        return String(
+          (await call(service.address, apiKey, "POST", "/portal-sessions", asked))["url"],
+        );
+      };
+      const first = await link(`/deliveries/${deliveryId}`);
+      await using opened = await openPage(browser, first);
+      const { page } = opened;
+      await page.getByRole("heading", { name: "Delivery", exact: true }).waitFor();
+      assert.equal(placeOf(page), `#/deliveries/${deliveryId}`);
+      await page.goto(first);
+      await page.getByRole("heading", { name: "Delivery", exact: true }).waitFor();
+      await page.goto(await link(`/webhooks/${webhookId}?tab=settings`));
+      await page.getByRole("tab", { name: "Settings", selected: true }).waitFor();
+      await page.goto(first);
+      await page.getByRole("heading", { name: "This link has been used" }).waitFor();
+      await page.getByRole("link", { name: "Open again" }).click();
+      await page.getByRole("heading", { name: "Delivery", exact: true }).waitFor();
+      assert.equal(placeOf(page), `#/deliveries/${deliveryId}`);
+    });
+  });
+}
