@@ -67,11 +67,18 @@ test("a session shows its owner's webhooks and nothing of others", async () => {
   await page.getByText("There is nothing here").waitFor();
 });
 
-test("a link opens once, and a reload ends the session with the way back", async () => {
+test("a link opens once; a tab of its own has no session, and one that has lost it knows the way back", async () => {
   const link = await service.link({ returnUrl: "https://market.example/resource/castle" });
   await using open = await openPage(browser, link);
   const { page } = open;
   await page.getByRole("link", { name: "Back to your resource" }).waitFor();
+  await using other = await openPage(browser, `${service.address}/portal/`);
+  await other.page.getByText("Open this page from your resource").waitFor();
+  const { items } = await service.api("GET", "/portal-sessions");
+  for (const { id } of items as { id: string }[]) {
+    await service.api("DELETE", `/portal-sessions/${id}`);
+  }
+  await page.getByText("Your session has ended").waitFor();
   await page.reload();
   await page.getByText("Open this page from your resource").waitFor();
   const back = page.getByRole("link", { name: "Back to your resource" });
