@@ -170,7 +170,7 @@ export function testAccept(world: () => World): void {
         attempts: 0,
         step: 0,
         throttled: 0,
-        lease: 1,
+        lease: birth.lease,
         suspicion: 0,
         origin: "event",
         early: false,

@@ -101,6 +101,8 @@ export interface NewDelivery {
 
 export interface AcceptWrites {
   life: number | null;
+  /** The first lease's number of each new delivery. */
+  lease: number;
   now: number;
   /** New or changed, sorted by id. */
   resources: ResourceRow[];

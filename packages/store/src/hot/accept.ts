@@ -36,6 +36,9 @@ export interface AcceptedSome extends Omit<AcceptOutcome, "webhooks"> {
   plainWebhooks: readonly PlainWebhookValues[];
 }
 
+/** Of a tag, whose digits are random: as many as leave room to count on in 31 bits. */
+const LEASE_DIGITS = 5;
+
 /**
  * Accepts as many of the items as one transaction may take, from the front; `taken` says how many.
  *
@@ -84,8 +87,10 @@ export async function acceptInTransaction(
   await known.finish(tx);
 
   const plan = fanOut(events, webhooks, resources.owners, offer, busy);
+  const lease = firstLease(items);
   tx.write({
     life: offer?.life ?? null,
+    lease,
     now: opened.now,
     resources: resources.changed(),
     events,
@@ -95,7 +100,7 @@ export async function acceptInTransaction(
   return {
     taken,
     results: drafts.slice(0, taken).map((one) => finish(one, plan.counts)),
-    births: births(plan.live, events),
+    births: births(plan.live, events, lease),
     plainWebhooks: unreadWebhooks(opened.webhooks, pairs, offer?.read ?? []),
     unleased: plan.waiting.length,
     claimable: plan.claimable,
@@ -135,7 +140,19 @@ function finish(one: Draft, counts: Map<number, number>): AcceptResult {
   );
 }
 
-function births(live: readonly NewDelivery[], events: readonly EventRow[]): QueuedDelivery[] {
+/**
+ * Leases are counted from a random number on. A failover that lost commits makes numbers of deliveries come again, in
+ * an instance that goes on: an outcome of the delivery that was lost must not fit the new one.
+ */
+function firstLease(items: readonly PreparedItem[]): number {
+  return 1 + Number.parseInt(items[0]?.tag.slice(0, LEASE_DIGITS) ?? "0", 36);
+}
+
+function births(
+  live: readonly NewDelivery[],
+  events: readonly EventRow[],
+  lease: number,
+): QueuedDelivery[] {
   if (live.length === 0) return [];
   const bySeq = new Map(events.map((event) => [event.seq, event]));
   return live.map((row) => {
@@ -152,7 +169,7 @@ function births(live: readonly NewDelivery[], events: readonly EventRow[]): Queu
       attempts: 0,
       step: 0,
       throttled: 0,
-      lease: 1,
+      lease,
       suspicion: 0,
       origin: "event",
       early: false,

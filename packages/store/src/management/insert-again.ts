@@ -17,6 +17,9 @@ export function orderLockOf({
   return orderLock(resource_id, order_key ?? UPDATE_ORDER_KEY);
 }
 
+/** Leaves room to count on in 31 bits. */
+const LEASES = 2 ** 26;
+
 /** New deliveries of events that are stored, with these numbers: of one taken out since, none is made. */
 export async function insertAgain(
   trx: Kysely<Tables>,
@@ -46,6 +49,8 @@ export async function insertAgain(
         webhook_no: row.webhook_no,
         kind: row.kind,
         order_key: row.order_key,
+        // Counted from anywhere on: see `firstLease` of accepting.
+        lease: now % LEASES,
         due_at: now,
         origin: originNumber("redelivery"),
         created_at: now,

@@ -214,23 +214,24 @@ function writes(client: PoolClient, rows: AcceptWrites): Promise<unknown>[] {
   if (rows.live.length > 0) {
     flight.push(
       client.query(
-        `insert into live (seq, event_seq, webhook_no, kind, order_key, life, created_at)
-         select ${unnested("bigint", "bigint", "bigint", "smallint", "bigint")}, $6::bigint, $7::bigint`,
-        [...columns(rows.live), rows.life, now],
+        `insert into live (seq, event_seq, webhook_no, kind, order_key, life, lease, created_at)
+         select ${unnested("bigint", "bigint", "bigint", "smallint", "bigint")}, $6::bigint, $7::int, $8::bigint`,
+        [...columns(rows.live), rows.life, rows.lease, now],
       ),
     );
   }
   if (rows.waiting.length > 0) {
     flight.push(
       client.query(
-        `insert into waiting (seq, event_seq, webhook_no, kind, order_key, blocked, due_at, created_at)
-         select i.*, $7::bigint + i.blocked * 1000, $7::bigint
+        `insert into waiting (seq, event_seq, webhook_no, kind, order_key, blocked, lease, due_at, created_at)
+         select i.*, $8::int, $7::bigint + i.blocked * 1000, $7::bigint
          from (select ${unnested("bigint", "bigint", "bigint", "smallint", "bigint", "smallint")})
            as i (seq, event_seq, webhook_no, kind, order_key, blocked)`,
         [
           ...columns(rows.waiting),
           int2Array(rows.waiting.map((row) => (row.blocked ? 1 : 0))),
           now,
+          rows.lease,
         ],
       ),
     );

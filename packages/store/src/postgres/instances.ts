@@ -5,6 +5,9 @@ import { release, undoUncleanEnd } from "./rescue.ts";
 /**
  * Other instances may be alive: only the rescuer judges them. A life that this process survived is left to the rescuer
  * too, as its requests may still be on their way, but nothing of it will be suspect.
+ *
+ * Its number is partly random: a failover that lost commits makes the sequence go back, and two instances that hold
+ * leases under one number would not know it.
  */
 export async function startLife(
   pool: Pool,
@@ -16,7 +19,7 @@ export async function startLife(
     if (survived !== null) await undoUncleanEnd(client, survived);
     const { rows } = await client.query(
       `insert into instances (life, name, version, started_at, renewed_at)
-       select nextval('mh_lives'), $1, $2, now, now from mh_now() as now returning life`,
+       select nextval('mh_lives') * 1048576 + floor(random() * 1048576)::bigint, $1, $2, now, now from mh_now() as now returning life`,
       [name, version],
     );
     return Number(rows[0]?.["life"]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
-import { event, LEASE_MS, offer, only } from "../conformance/world.ts";
+import { delivered, event, LEASE_MS, offer, only, RULE } from "../conformance/world.ts";
 import type { Store, StoreHint } from "../port/store.ts";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";
@@ -128,4 +128,38 @@ test("a broken connection fails the call it carries, not the process, and the ne
       }
     }
   });
+});
+
+test("an outcome of a delivery that a failover lost does not fit the one that gets its number, in the same instance", async () => {
+  const { life } = await store.instances.start("survivor", "1");
+  const [{ at }] = (await execute(database.url, "select last_value as at from mh_numbers")) as [
+    { at: string },
+  ];
+  const accept = async (userId: number) => {
+    await execute(database.url, `select setval('mh_numbers', ${at})`);
+    const { births } = await store.events.accept([event("r", "purchase", userId)], offer(life));
+    return only(births);
+  };
+  const lost = await accept(5);
+  // As if the commit had never reached the database that is there now.
+  await execute(database.url, `delete from live where seq = ${lost.seq}`);
+  await execute(database.url, `delete from events where seq = ${lost.eventSeq}`);
+  const after = await accept(6);
+  assert.equal(after.seq, lost.seq);
+  const settled = await store.deliveries.settle(life, [delivered(lost)], RULE);
+  assert.deepEqual(settled.refused, [lost.seq]);
+  const again = await store.deliveries.settle(life, [delivered(after)], RULE);
+  assert.deepEqual(again.refused, []);
+});
+
+test("an instance that starts after a failover that set numbers back never gets the number of one that goes on", async () => {
+  const before = await store.instances.start("first", "1");
+  await execute(database.url, `delete from instances where life = ${before.life}`);
+  await execute(
+    database.url,
+    "select setval('mh_lives', (select last_value from mh_lives), false)",
+  );
+  const after = await store.instances.start("second", "1");
+  assert.notEqual(after.life, before.life);
+  await store.instances.end(after.life);
 });

@@ -155,18 +155,20 @@ function write(db: Connection, rows: AcceptWrites): void {
   }
   for (const row of rows.live) {
     db.write(
-      `insert into live (seq, event_seq, webhook_no, kind, order_key, life, created_at)
-       values (?, ?, ?, ?, ?, ?, ?)`,
+      `insert into live (seq, event_seq, webhook_no, kind, order_key, life, lease, created_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?)`,
       ...common(row),
       rows.life,
+      rows.lease,
       now,
     );
   }
   for (const row of rows.waiting) {
     db.write(
-      `insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, blocked, created_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, blocked, created_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...common(row),
+      rows.lease,
       row.blocked ? now + 1000 : now,
       row.blocked ? 1 : 0,
       now,
