@@ -57,6 +57,7 @@ function steps(): Step[] {
     step("pauseWebhook", "POST", `${hook}/pause`, undefined, ["webhook.pause"]),
     step("resumeWebhook", "POST", `${hook}/resume`, { held: "send" }, ["webhook.resume"]),
     step("revealSecret", "GET", `${hook}/secret`, undefined, ["secret.reveal"]),
+    step("revealUrl", "GET", `${hook}/url`, undefined, ["url.reveal"]),
     step("rotateSecret", "POST", `${hook}/secret/rotate`, {}, ["secret.rotate"]),
     step("cancelRotation", "DELETE", `${hook}/secret/rotation`, undefined, [
       "secret.cancel_rotation",

@@ -16,6 +16,7 @@ import {
 } from "@markethook/store";
 import { askPostgres } from "@markethook/store/testing";
 import { postgresPlace, sqlitePlace } from "../places.ts";
+import { manageAddresses, sendToAddresses } from "./addresses-in-use.ts";
 
 const baseUrl = "https://market.example";
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)];
@@ -83,6 +84,29 @@ for (const [name, openPlace] of Object.entries(PLACES)) {
     const dump = await place.dump();
     assert.ok(findAny(dump, [Buffer.from("market-owner-7")]).length > 0, "stored things are found");
     assert.deepEqual(findAny(dump, secrets.flatMap(spellings)), []);
+  });
+
+  test(`${name}: no webhook's address is in the database or told to the log, whatever became of it`, async (t) => {
+    const place = await openPlace(t);
+    const store = await place.open([OLD]);
+    t.after(async () => await store.close());
+    const managed = await manageAddresses(store);
+    const { tokens, pinged, logged } = await sendToAddresses(store);
+    for (const { sent, url } of pinged) {
+      assert.equal(JSON.parse(sent).payload.webhook.url, url, "in a ping it stays exact");
+    }
+    const dump = await place.dump();
+    for (const found of ["hooks.slack.com", "bot.example:8443", "elsewhere.example"]) {
+      assert.ok(dump.includes(found), `${found} stays readable`);
+    }
+    const secrets = [...managed, ...tokens];
+    assert.deepEqual(findAny(dump, secrets.flatMap(spellings)), []);
+    assert.deepEqual(
+      secrets.filter((secret) => logged.join("\n").includes(secret)),
+      [],
+    );
+    const { broken } = await store.audit.verify(0, 10_000);
+    assert.equal(broken, null);
   });
 
   test(`${name}: what was sealed for one row opens in no other`, async (t) => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { shownUrl } from "@markethook/protocol";
 import type { Browser, Page } from "playwright-core";
 import { Ledger } from "../ledger.ts";
 import { startRecordingReceiver } from "../recording-receiver.ts";
@@ -112,7 +113,8 @@ test("a failing ping is explained with the next step, the exact request and the 
   assert.match(headers ?? "", /X-Market-Signature: [0-9a-f]{64}/);
   await page.getByRole("group").or(page.getByRole("radiogroup")).getByText("Exact").click();
   const body = await page.getByRole("region", { name: "request body" }).textContent();
-  assert.equal(body, receiver.requests.at(-1)?.body);
+  const sent = receiver.requests.at(-1)?.body ?? "";
+  assert.equal(body, sent.replace(receiver.url, shownUrl(receiver.url)));
   await page.getByText("First byte").waitFor();
 });
 
@@ -147,6 +149,25 @@ test("chosen events and a changed host are saved, and a ping is offered", async 
   const saved = await service.api("GET", `/webhooks/${String(webhook["id"])}`);
   assert.deepEqual(saved["events"], ["product.user.purchase"]);
   await page.getByRole("button", { name: "Send a ping" }).waitFor();
+});
+
+test("the URL stays when something else is changed, and is shown in full on request only", async () => {
+  const url = `${receiver.url}/a-token-in-the-path?and=more`;
+  const webhook = await makeWebhook("hidden", { url });
+  await using open = await openPage(browser, await service.link({ resourceId: "hidden" }));
+  const { page } = open;
+  await openWebhook(page);
+  await page.getByRole("tab", { name: "Settings" }).click();
+  assert.equal(await page.getByLabel("URL").inputValue(), shownUrl(url));
+  await page.getByLabel("Description").fill("Mine");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved.").waitFor();
+  const path = `/webhooks/${String(webhook["id"])}`;
+  assert.equal((await service.api("GET", path))["description"], "Mine");
+  assert.equal((await service.api("GET", `${path}/url`))["url"], url);
+  assert.ok(!(await page.content()).includes("a-token-in-the-path"));
+  await page.getByRole("button", { name: "Show the whole address" }).click();
+  await page.getByText(url).waitFor();
 });
 
 test("a webhook is paused, and resumed with a choice for what was held", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ApiError, type Client, createClient } from "@markethook/client";
+import { shownUrl } from "@markethook/protocol";
 import { type RunningService, startRunningService } from "../running-service.ts";
 
 let service: RunningService;
@@ -106,7 +107,7 @@ test("an event's delivery is found, shown with its requests, redelivered and rep
   await service.receiver.until(() => service.receiver.arrivals.length > arrivals);
   const delivery = await delivered(webhookId);
   const detail = await client.deliveries.get(delivery.id);
-  assert.equal(detail.attemptList[0]?.request?.url, service.receiverUrl);
+  assert.equal(detail.attemptList[0]?.request?.url, shownUrl(service.receiverUrl));
   const again = await client.deliveries.redeliver(delivery.id);
   assert.notEqual(again.deliveryId, delivery.id);
   await service.receiver.until(() => service.receiver.arrivals.length > arrivals + 1);

@@ -44,13 +44,14 @@ test("platforms whose messages are not made are remarked on", () => {
   }
 });
 
-test("anything else is a receiver of its owner's, and shown as it is", () => {
-  for (const url of [
-    `https://discord.com.evil.example/api/webhooks/${DISCORD_ID}/${DISCORD_TOKEN}`,
-    `https://user@discord.com/api/webhooks/${DISCORD_ID}/${DISCORD_TOKEN}`,
-    "https://bot.example/api/webhooks/1/x",
-    "no address",
-  ]) {
-    assert.deepEqual([formatOf(url), shownUrl(url), formatRemarks(url)], ["json", url, []]);
+test("anything else is a receiver of its owner's, and shown by its host", () => {
+  for (const [url, shown] of [
+    [`https://discord.com.evil.example/api/webhooks/1/x`, "https://discord.com.evil.example/…"],
+    [`https://user@discord.com/api/webhooks/1/x`, "https://user@discord.com/…"],
+    ["https://bot.example:8443?token=x", "https://bot.example:8443/…"],
+    ["https://bot.example/", "https://bot.example/"],
+    ["no address", "no address"],
+  ] as const) {
+    assert.deepEqual([formatOf(url), shownUrl(url), formatRemarks(url)], ["json", shown, []]);
   }
 });

@@ -4,6 +4,7 @@ import {
   type ChatFormatName,
   type ChatTarget,
 } from "@markethook/chat";
+import { shownUrl as shownOf } from "@markethook/protocol";
 
 /** Platforms whose addresses are known, but whose messages are not made: what is sent there is signed JSON. */
 const UNSUPPORTED: readonly { format: string; name: string; host: RegExp; path: RegExp }[] = [
@@ -48,14 +49,10 @@ export function formatRemarks(url: string): string[] {
   ];
 }
 
-/** The URL for a page, without what is secret of a chat platform's address. */
+/** What a page may show of a URL that is not saved yet. */
 export function shownUrl(url: string): string {
   const chat = chatOf(url);
-  if (chat !== null && "target" in chat) return chat.target.shownUrl;
-  const hides = chat !== null || unsupportedOf(url) !== undefined;
-  // What is shown of a stored one is no whole address any more, and stays as it is.
-  if (!hides || url.endsWith("/…")) return url;
-  return `${URL.parse(url)?.origin ?? ""}/…`;
+  return chat !== null && "target" in chat ? chat.target.shownUrl : shownOf(url);
 }
 
 function unsupportedOf(url: string) {

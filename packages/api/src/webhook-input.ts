@@ -5,7 +5,7 @@ import {
   checkChatOptions,
   DEFAULT_CHAT_OPTIONS,
 } from "@markethook/chat";
-import { makeSecret, MarkethookError } from "@markethook/protocol";
+import { HIDDEN, makeSecret, MarkethookError } from "@markethook/protocol";
 import type { Webhook, WebhookFormat } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
 import { actorOf } from "./actor.ts";
@@ -47,10 +47,11 @@ export async function judgeTarget(deps: AppDeps, url: string): Promise<string[]>
   throw new MarkethookError(check.code, { detail: check.sentence, pointer: "/url" });
 }
 
-/** Of a new webhook. @throws `field_invalid` at `/chat` */
+/** Of a new webhook. @throws `url_invalid`, `field_invalid` at `/chat` */
 export function addressOf(url: string, chat: KnownChat | null, options: unknown): Address {
   if (chat === null) {
     if (options !== undefined) throw notAChat();
+    if (url.endsWith(HIDDEN)) throw hidesItself();
     return { url, format: "json" };
   }
   return chatAddress(chat, readOptions(chat.format.name, options, chat.target.threadId));
@@ -108,6 +109,13 @@ function readOptions(format: ChatFormatName, options: unknown, thread: string | 
 function chatAddress({ format, target }: KnownChat, options: ChatOptions): Address {
   const { url, shownUrl } = target;
   return { url, shownUrl, format: format.name, chat: JSON.stringify(options) };
+}
+
+function hidesItself(): MarkethookError {
+  return new MarkethookError("url_invalid", {
+    detail: "This is what is shown of a URL; enter the whole one.",
+    pointer: "/url",
+  });
 }
 
 function notAChat(): MarkethookError {

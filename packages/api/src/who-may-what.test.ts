@@ -76,6 +76,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   replayWebhook: OWNERS(200),
   sendWaiting: OWNERS(200),
   revealSecret: OWNERS(200),
+  revealUrl: OWNERS(200),
   rotateSecret: OWNERS(409),
   switchSecret: OWNERS(200),
   cancelRotation: OWNERS(200),

@@ -22,6 +22,17 @@ export function createSecrets(context: Context) {
       );
     },
 
+    /** The webhook's whole URL, of which it shows only the host. Needs a key of the scope `secrets:read`. */
+    async revealUrl(webhookId: string, options: CallOptions = {}): Promise<string> {
+      const { url } = await answerOf(
+        api.GET("/v1/webhooks/{id}/url", {
+          params: of(webhookId),
+          ...callOptions(context, options),
+        }),
+      );
+      return url;
+    },
+
     /** Gives a webhook a new secret. By default both sign for a day, or until `switch`. */
     async rotate(
       webhookId: string,

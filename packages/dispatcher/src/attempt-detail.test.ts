@@ -5,6 +5,7 @@ import { attemptDetail, chatAttemptDetail } from "./attempt-detail.ts";
 import { NOT_SENT, type SendResult } from "./send/send-result.ts";
 
 const AT = 1_700_000_000_500;
+const SHOWN = "https://a.example/…";
 const variables = {
   url: 'https://a.example/hooks?q="\\',
   nonce: "AbCdEfGhIjKlMnOp",
@@ -16,11 +17,11 @@ const ROUNDED = { dnsMs: 0.13, connectMs: 2, tlsMs: null, firstByteMs: 7.46, tot
 
 function detailOf(result: Partial<SendResult>, more: Record<string, string> = {}): unknown {
   const whole = { ...NOT_SENT, sent: true, timings, ...result };
-  return JSON.parse(attemptDetail(AT, 3, { ...variables, ...more }, whole));
+  return JSON.parse(attemptDetail(AT, 3, SHOWN, { ...variables, ...more }, whole));
 }
 
 test("an attempt's detail has what made its request unique and how long its phases took", () => {
-  const expected = { at: AT, profile: 3, ...variables, timings: ROUNDED };
+  const expected = { at: AT, profile: 3, ...variables, url: SHOWN, timings: ROUNDED };
   assert.deepEqual(detailOf({}), expected);
   const signed = { signatureNext: "1e".repeat(32), standard: "v1,a= v1,b=" };
   assert.deepEqual(detailOf({}, signed), { ...expected, ...signed });
@@ -57,7 +58,8 @@ test("an operator's detail is kept, and nothing is said of what was not there", 
 
 test("of a request that never left it says so", () => {
   const detail = detailOf({ sent: false, category: "dns_failure" });
-  assert.deepEqual(detail, { at: AT, profile: 3, ...variables, timings: ROUNDED, sent: false });
+  const expected = { at: AT, profile: 3, ...variables, url: SHOWN, timings: ROUNDED };
+  assert.deepEqual(detail, { ...expected, sent: false });
 });
 
 test("a chat's detail has the message that was sent and no signature", () => {

@@ -11,11 +11,12 @@ export function attemptDetail(
   /** Unix milliseconds. */
   at: number,
   profile: number,
+  shownUrl: string,
   variables: RequestVariables,
   result: SendResult,
 ): string {
   return (
-    `{"at":${at},"profile":${profile},"url":${JSON.stringify(variables.url)}` +
+    `{"at":${at},"profile":${profile},"url":${JSON.stringify(shownUrl)}` +
     `,"nonce":"${variables.nonce}","timestamp":${variables.timestamp},"signature":"${variables.signature}"` +
     member("signatureNext", variables.signatureNext) +
     member("standard", variables.standard) +

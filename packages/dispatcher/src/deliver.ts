@@ -9,6 +9,7 @@ import type { Observer } from "./observer.ts";
 import { type Outcome, withoutAttempt } from "./settler.ts";
 import type { Sender } from "./send/sender.ts";
 import type { SendResult } from "./send/send-result.ts";
+import { scrub } from "./scrub.ts";
 import { signedRequest } from "./signed-request.ts";
 import { judge, type Judged, type SettlementRules } from "./settlement.ts";
 
@@ -97,9 +98,10 @@ export function createDeliver(options: DeliverOptions) {
       mayWrite: () => life.mayWrite(held.life),
       mayReach,
       party: webhook.ownerId,
-      ended(result) {
+      ended(answer) {
         try {
-          const detail = attemptDetail(at, options.profile.no, variables, result);
+          const result = scrub(answer, webhook);
+          const detail = attemptDetail(at, options.profile.no, webhook.shownUrl, variables, result);
           const attempt = { number, outcome: "", status: result.status, detail };
           const judged = judge(delivery, webhook, result, attempt, rules);
           conclude(held, webhook, request, result, judged);

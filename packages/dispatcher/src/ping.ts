@@ -7,6 +7,7 @@ import {
   product,
   type RandomBytes,
   type RenderedRequest,
+  renderRequest,
   type RequestConstants,
   type SenderProfile,
 } from "@markethook/protocol";
@@ -18,6 +19,7 @@ import type { PingExchange } from "./ping-exchange.ts";
 import type { Sender } from "./send/sender.ts";
 import { NOT_SENT, type SendResult, type Timings } from "./send/send-result.ts";
 import { readsLikeRefusal } from "./reads-like-refusal.ts";
+import { scrub } from "./scrub.ts";
 import { signedRequest } from "./signed-request.ts";
 import { sentenceFor } from "./sentences.ts";
 
@@ -89,6 +91,8 @@ export function createPing(options: PingOptions) {
   async function pingSigned(
     webhook: SendableWebhook,
     constants: RequestConstants,
+    /** As it may be shown. */
+    payload: string,
     secret: "current" | "next",
   ): Promise<PingExchange> {
     const at = wallNow();
@@ -98,10 +102,13 @@ export function createPing(options: PingOptions) {
       at,
       randomBytes,
     });
-    const result = await sendInTurn(webhook, request);
-    const outcome = result === NOT_SENT ? "throttled" : classify(result).outcome;
-    const detail = attemptDetail(at, profile.no, variables, result);
-    return { request, result, outcome, detail };
+    const answer = await sendInTurn(webhook, request);
+    const outcome = answer === NOT_SENT ? "throttled" : classify(answer).outcome;
+    const result = scrub(answer, webhook);
+    const url = webhook.shownUrl;
+    const detail = attemptDetail(at, profile.no, url, variables, result);
+    const shown = renderRequest(profile, { ...constants, payload }, 1, { ...variables, url });
+    return { request: shown, result, outcome, detail };
   }
 
   return async (
@@ -118,20 +125,22 @@ export function createPing(options: PingOptions) {
 
     const timestamp = Math.floor(wallNow() / 1000);
     const tag = makeTag(randomBytes);
-    const shownUrl = webhook.chat?.shownUrl ?? webhook.url;
+    const about = product(options.baseUrl, resource);
+    // The receiver gets its URL exactly; what is stored and shown of the ping has it hidden.
+    const payload = JSON.stringify(pingPayload(about, webhook.shownUrl));
     const constants = {
       eventId: eventId({ seq, tag }),
       eventName: "ping",
       eventTime: timestamp,
-      payload: JSON.stringify(pingPayload(product(options.baseUrl, resource), shownUrl)),
+      payload: JSON.stringify(pingPayload(about, webhook.url)),
       webhookId,
       resourceId: webhook.resourceId,
       deliveryId: deliveryId({ seq: deliverySeq, tag }),
     } as const;
     const { request, result, outcome, detail } =
       webhook.chat === null
-        ? await pingSigned(webhook, constants, secret)
-        : await options.pingChat(webhook, { ...constants, eventSeq: seq, userId: null });
+        ? await pingSigned(webhook, constants, payload, secret)
+        : await options.pingChat(webhook, { ...constants, payload, eventSeq: seq, userId: null });
     const body = result.body.toString("utf8");
     const refusal = outcome === "ok" && webhook.chat === null ? readsLikeRefusal(body) : null;
     await store.log.recordPing({
@@ -140,7 +149,7 @@ export function createPing(options: PingOptions) {
       webhookNo,
       resourceId: webhook.resourceId,
       time: timestamp,
-      payload: constants.payload,
+      payload,
       state: outcome === "ok" ? "delivered" : "dead",
       attempt: { number: 1, outcome, status: result.status, detail },
     });

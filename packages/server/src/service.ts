@@ -69,9 +69,11 @@ export async function startService(
 ): Promise<Service> {
   const { logger } = logging;
   const masterKeys = readMasterKeys(config);
-  const store = await openStore(config, baseUrl, masterKeys.keys).catch((error: unknown) => {
-    throw masterKeys.refused(error);
-  });
+  const store = await openStore(config, baseUrl, masterKeys.keys, logger).catch(
+    (error: unknown) => {
+      throw masterKeys.refused(error);
+    },
+  );
   const closers: (() => Promise<unknown>)[] = [() => store.close()];
   const closeAll = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close();

@@ -1,5 +1,5 @@
-/** A text has one of three; with 100,000 texts about one in a hundred finds all taken. A power of two. */
-const SLOTS = 2 ** 18;
+/** A text has one of three; with 200,000 texts about one in a hundred finds all taken. A power of two. */
+const SLOTS = 2 ** 19;
 /** Where in the tag stand the characters that say where a slot is, and how many of them. */
 const PLACES = [0, 7, 14];
 const SPREAD = 7;

@@ -1,5 +1,5 @@
 import { MarkethookError } from "@markethook/protocol";
-import { createSeal, masterKeyId, type Seal } from "./seal.ts";
+import { createSeal, isSealed, masterKeyId, type Seal } from "./seal.ts";
 
 export interface ResealOptions {
   /** The first one seals, all open. */
@@ -24,7 +24,6 @@ export interface ResealOutcome {
 export interface SealedWebhook {
   no: number;
   id: string;
-  format: string;
   url: string;
   secret: string;
   next_secret: string | null;
@@ -89,7 +88,8 @@ function resealWebhook(row: SealedWebhook, seal: Seal): SealedWebhook | null {
     seal.isCurrent(sealed) ? sealed : seal.seal(seal.open(sealed, row.id), row.id);
   const secret = again(row.secret);
   const next_secret = row.next_secret === null ? null : again(row.next_secret);
-  const url = row.format === "json" ? row.url : again(row.url);
+  // A database of an earlier version has plain ones, which the next start seals.
+  const url = isSealed(row.url) ? again(row.url) : row.url;
   if (secret === row.secret && next_secret === row.next_secret && url === row.url) return null;
   return { ...row, secret, next_secret, url };
 }

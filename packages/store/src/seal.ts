@@ -75,6 +75,11 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
   }
 }
 
+/** A URL begins otherwise. */
+export function isSealed(text: string): boolean {
+  return text.startsWith("s1.");
+}
+
 /** Stands in what the key sealed; tells nothing of the key. */
 export function masterKeyId(key: Uint8Array): string {
   if (key.length !== 32) throw new RangeError("a master key has 32 bytes");

@@ -65,6 +65,7 @@ export interface Tables {
     id: string;
     resource_id: string;
     owner_id: string;
+    /** Sealed. */
     url: string;
     format: string;
     mask: number | null;
@@ -86,8 +87,10 @@ export interface Tables {
     /** Keyed hash of what an import knows it by; stays with the row whatever is changed or deleted. */
     import_key: string | null;
     import_hash: string | null;
-    /** Of a chat's webhook, whose `url` is sealed: what may be shown of it. */
-    shown_url: string | null;
+    /** What may be shown of the `url`. */
+    shown_url: string;
+    /** Its name and port. */
+    host: string;
     /** JSON text. */
     chat_options: string | null;
     /** Hex SHA-256 of the address: the same for all webhooks that share one, whoever owns them. */

@@ -34,8 +34,8 @@ export function checkRoutes(app: ApiInstance, { deps, limits }: RouteContext): v
     if (resource === null || (owner !== null && resource.ownerId !== owner)) {
       throw new MarkethookError("resource_unknown");
     }
-    const there = await webhooks.list({ ownerId: owner, resourceId, limit: 100 });
-    return there.some((webhook) => webhook.url === shownUrl(url)) ? [SAME_URL] : [];
+    const isThere = await webhooks.hasUrl({ ownerId: owner, resourceId, url });
+    return isThere ? [SAME_URL] : [];
   }
 
   app.post(
@@ -57,10 +57,10 @@ export function checkRoutes(app: ApiInstance, { deps, limits }: RouteContext): v
       const ownerId = actingOwner(request, request.query.ownerId);
       const asked = actingResource(request, resourceId);
       limits.count(ownerId, "urlChecks");
-      const same = await sameUrlRemarks(url, asked, ownerId);
       const chat = chatOf(url);
       const faulty = chat !== null && "fault" in chat ? chat : null;
       const known = chat === null || "fault" in chat ? null : chat;
+      const same = await sameUrlRemarks(known?.target.url ?? url, asked, ownerId);
       const about = {
         format: formatOf(url),
         label: known?.format.label ?? null,

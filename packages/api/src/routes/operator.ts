@@ -82,7 +82,7 @@ function disabledView(webhook: Webhook) {
     id: webhook.id,
     resourceId: webhook.resourceId,
     ownerId: webhook.ownerId,
-    host: new URL(webhook.url).host,
+    host: webhook.host,
     reason: webhook.disabledReason,
     failingSince: instantOrNull(webhook.failingSince),
     updatedAt: instant(webhook.updatedAt),

@@ -155,7 +155,7 @@ test("a session can be made without the right to reveal secrets, or to make new 
   const created = await api.send({
     method: "POST",
     url: "/v1/resources/map-1/webhooks",
-    payload: { url: "https://receiver.example/", events: null },
+    payload: { url: "https://receiver.example/hook", events: null },
   });
   const { id } = created.json();
   const path = `/v1/webhooks/${id}/secret`;
@@ -164,15 +164,16 @@ test("a session can be made without the right to reveal secrets, or to make new 
   const statuses = async (key: string) => {
     const read = await api.send({ method: "GET", url: path, key });
     const rotate = await api.send({ method: "POST", url: `${path}/rotate`, payload: {}, key });
-    return [read.statusCode, rotate.statusCode];
+    const address = await api.send({ method: "GET", url: `/v1/webhooks/${id}/url`, key });
+    return [read.statusCode, rotate.statusCode, address.statusCode];
   };
   const blind = await tokenOf({ revealSecrets: false });
-  assert.deepEqual(await statuses(blind), [403, 403]);
+  assert.deepEqual(await statuses(blind), [403, 403, 403]);
   const current = await api.send({ method: "GET", url: `${PATH}/current`, key: blind });
   assert.ok(!current.json().scopes.includes("secrets:read"));
   const list = await api.send({ method: "GET", url: `/v1/webhooks/${id}`, key: blind });
   assert.equal(list.statusCode, 200, "all else is as ever");
-  assert.deepEqual(await statuses(await tokenOf({})), [200, 200]);
+  assert.deepEqual(await statuses(await tokenOf({})), [200, 200, 200]);
   const { items } = (await api.send({ method: "GET", url: PATH })).json();
   assert.deepEqual(
     items.map(({ revealSecrets }: { revealSecrets: boolean }) => revealSecrets).sort(),

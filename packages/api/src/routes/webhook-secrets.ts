@@ -44,6 +44,27 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
     },
   );
 
+  app.get(
+    "/webhooks/:id/url",
+    operation({
+      ...common,
+      id: "revealUrl",
+      summary: "The whole URL of a webhook",
+      description:
+        "Whoever has it can send to the receiver, or post in the chat. As with the secret, the audit log tells who has asked.",
+      scope: "secrets:read",
+      answers: { 200: Type.Object({ url: Type.String() }) },
+      errors: ["not_found"],
+    }),
+    async (request, reply) => {
+      const ownerId = actingOwner(request, request.query.ownerId);
+      reply.header("cache-control", "no-store");
+      return {
+        url: await actingStore(deps, request).webhooks.revealUrl(request.params.id, ownerId),
+      };
+    },
+  );
+
   app.post(
     "/webhooks/:id/secret/rotate",
     operation({

@@ -16,6 +16,7 @@ beforeEach(async () => {
 });
 
 const URL = "https://receiver.example/hook?x=1";
+const SHOWN = "https://receiver.example/…";
 const post = (url: string, payload?: object) =>
   api.send({ method: "POST", url, ...(payload === undefined ? {} : { payload }) });
 const get = (url: string) => api.send({ method: "GET", url });
@@ -32,12 +33,33 @@ test("a webhook is created with its secret, and never shows it again by itself",
   assert.match(secret, /^[A-Za-z0-9]{48}$/);
   assert.deepEqual(remarks, ["This address is not encrypted."]);
   assert.match(webhook.id, /^wh_[0-9a-z]{20}$/);
-  assert.deepEqual([webhook.url, webhook.state, webhook.ownerId], [URL, "active", "o-1"]);
+  assert.deepEqual(
+    [webhook.url, webhook.host, webhook.ownerId],
+    [SHOWN, "receiver.example", "o-1"],
+  );
   assert.equal("no" in webhook, false);
   const read = await get(`/v1/webhooks/${webhook.id}`);
   assert.deepEqual(read.json(), webhook);
   const list = await get("/v1/resources/a/webhooks");
   assert.deepEqual(list.json(), { items: [webhook], nextCursor: null });
+});
+
+test("a URL is shown by its host, stays when it is sent back so, and is revealed on request", async () => {
+  const { id, url } = (await create()).json();
+  const path = `/v1/webhooks/${id}`;
+  const patch = (payload: object) => api.send({ method: "PATCH", url: path, payload });
+  assert.equal((await patch({ url, description: "Mine" })).json().description, "Mine");
+  const revealed = await get(`${path}/url`);
+  assert.deepEqual(revealed.json(), { url: URL });
+  assert.equal(revealed.headers["cache-control"], "no-store");
+  const other = "https://other.example/…";
+  for (const answer of [await patch({ url: other }), await create({ url: other })]) {
+    assert.deepEqual(
+      [answer.statusCode, answer.json().code, answer.json().pointer],
+      [422, "url_invalid", "/url"],
+    );
+  }
+  assert.deepEqual((await get(`${path}/url`)).json(), { url: URL });
 });
 
 test("the URL is judged before it is saved, at creation, change and copy", async () => {
@@ -142,7 +164,7 @@ test("a copy goes to resources of the same owner, each with a secret of its own"
   assert.equal(copied.status, "created");
   assert.notEqual(copied.secret, source.secret);
   const copy = (await get(`/v1/webhooks/${copied.webhookId}`)).json();
-  assert.deepEqual([copy.resourceId, copy.url, copy.events], ["b", URL, ["product.update"]]);
+  assert.deepEqual([copy.resourceId, copy.url, copy.events], ["b", SHOWN, ["product.update"]]);
   assert.deepEqual([foreign.status, foreign.code], ["rejected", "resource_unknown"]);
   assert.deepEqual({ ...foreign, resourceId: "" }, { ...absent, resourceId: "" });
 });

@@ -205,9 +205,8 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       const ownerId = actingOwner(request, request.query.ownerId);
       const { events, description, chat: options } = request.body;
       const before = await webhooks.get(id, ownerId);
-      // What a chat's webhook shows of its address, sent back as it was read, changes nothing.
-      const isShown = before.format !== "json" && request.body.url === before.url;
-      const url = isShown ? undefined : request.body.url;
+      // What is shown of the URL, sent back as it was read, changes nothing.
+      const url = request.body.url === before.url ? undefined : request.body.url;
       if (url !== undefined) limits.count(ownerId, "urlChecks");
       const { chat, remarks } =
         url === undefined ? { chat: null, remarks: [] } : await judgeUrl(deps, url);
@@ -266,7 +265,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       const ownerId = actingOwner(request, request.query.ownerId);
       const source = await webhooks.get(request.params.id, ownerId);
       limits.count(ownerId, "bulkActions");
-      await judgeTarget(deps, source.url);
+      await judgeTarget(deps, await webhooks.revealUrl(source.id, ownerId));
       const results: Static<typeof CopyResult>[] = [];
       // One after the other: a hundred at once would only wait for the one writer.
       const bound = actorOf(request).resourceId;

@@ -20,7 +20,7 @@ const url = Type.String({
   minLength: 1,
   maxLength: LIMITS.urlLength,
   description:
-    "http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook, which is a secret and is not answered again",
+    "http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook. Stored sealed; answers show its host only",
   ...code("url_invalid"),
 });
 
@@ -48,7 +48,10 @@ export const WebhookBody = Type.Object(
 
 export const WebhookChangeBody = Type.Object(
   {
-    url: Type.Optional(url),
+    url: Type.Optional({
+      ...url,
+      description: "As it is shown: stays as it is",
+    }),
     events: Type.Optional(ChosenEvents),
     description,
     chat: Type.Optional(ChatInput),
@@ -61,7 +64,11 @@ export const WebhookView = Type.Object(
     id: Type.String(),
     resourceId: Type.String(),
     ownerId: Type.String(),
-    url: Type.String({ description: "Of a chat: without what lets one post" }),
+    url: Type.String({
+      description:
+        "What is shown of it: path and query are a secret, and `…` stands for them. `GET /webhooks/{id}/url` reveals it",
+    }),
+    host: Type.String({ description: "The URL's name and port" }),
     format: Type.String({
       enum: ["json", ...chatFormats.map(({ name }) => name)],
       description: "`json`: signed requests; otherwise messages in a chat",

@@ -1,11 +1,12 @@
-import { MarkethookError } from "@markethook/protocol";
+import { MarkethookError, shownUrl } from "@markethook/protocol";
 import type { Webhook, WebhookStore } from "@markethook/store";
+import { hostOf } from "@markethook/store/testing";
 import type { FakeResources } from "./fake-resources.ts";
 
 export interface FakeWebhooks extends WebhookStore {
   rows: Map<string, Webhook>;
   secrets: Map<string, { current: string; next: string | null }>;
-  /** Where requests go, which of a chat is a secret. */
+  /** Where requests go, which is a secret. */
   addresses: Map<string, string>;
 }
 
@@ -50,7 +51,8 @@ export function createFakeWebhooks(resources: FakeResources, now: () => number):
         id: input.id,
         resourceId: input.resourceId,
         ownerId: resource.ownerId,
-        url: input.shownUrl ?? input.url,
+        url: input.shownUrl ?? shownUrl(input.url),
+        host: hostOf(input.url),
         format: input.format,
         chat: input.chat ?? null,
         chatFault: null,
@@ -106,13 +108,18 @@ export function createFakeWebhooks(resources: FakeResources, now: () => number):
         .slice(0, limit);
     },
     async change(id, ownerId, change) {
-      const { url, shownUrl, format, ...rest } = change;
+      const { url, shownUrl: shown, format, ...rest } = change;
       const row = Object.assign(get(id, ownerId), rest);
       if (url === undefined) return row;
       addresses.set(id, url);
       const isChat = format !== undefined && format !== "json";
       const chat = isChat ? (change.chat ?? row.chat) : null;
-      return Object.assign(row, { url: shownUrl ?? url, format: format ?? "json", chat });
+      return Object.assign(row, {
+        url: shown ?? shownUrl(url),
+        host: hostOf(url),
+        format: format ?? "json",
+        chat,
+      });
     },
     async delete(id, ownerId) {
       rows.delete(get(id, ownerId).id);
@@ -129,6 +136,17 @@ export function createFakeWebhooks(resources: FakeResources, now: () => number):
     },
     async revealSecrets(id, ownerId) {
       return secretsOf(get(id, ownerId).id);
+    },
+    async revealUrl(id, ownerId) {
+      return addresses.get(get(id, ownerId).id) ?? "";
+    },
+    async hasUrl({ ownerId, resourceId, url }) {
+      return [...rows.values()].some(
+        (row) =>
+          row.resourceId === resourceId &&
+          (ownerId === null || row.ownerId === ownerId) &&
+          addresses.get(row.id) === url,
+      );
     },
     async rotate(id, ownerId, rotation) {
       const row = get(id, ownerId);

@@ -963,6 +963,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/webhooks/{id}/url": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The whole URL of a webhook
+     * @description Whoever has it can send to the receiver, or post in the chat. As with the secret, the audit log tells who has asked.
+     *
+     *     Needs the scope `secrets:read`.
+     */
+    get: operations["revealUrl"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/webhooks/check-url": {
     parameters: {
       query?: never;
@@ -1069,6 +1091,7 @@ export interface components {
         | "webhook.recover"
         | "webhook.replay"
         | "webhook.send_waiting"
+        | "url.reveal"
         | "secret.reveal"
         | "secret.rotate"
         | "secret.switch"
@@ -1187,6 +1210,8 @@ export interface components {
           status: number | null;
         } | null;
       };
+      /** @description The URL's name and port */
+      host: string;
       id: string;
       /**
        * Format: date-time
@@ -1219,7 +1244,7 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       updatedAt: string;
-      /** @description Of a chat: without what lets one post */
+      /** @description What is shown of it: path and query are a secret, and `…` stands for them. `GET /webhooks/{id}/url` reveals it */
       url: string;
     };
     ChatOptions: {
@@ -1614,6 +1639,8 @@ export interface components {
           status: number | null;
         } | null;
       };
+      /** @description The URL's name and port */
+      host: string;
       id: string;
       /**
        * Format: date-time
@@ -1648,7 +1675,7 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       updatedAt: string;
-      /** @description Of a chat: without what lets one post */
+      /** @description What is shown of it: path and query are a secret, and `…` stands for them. `GET /webhooks/{id}/url` reveals it */
       url: string;
     };
     Notice: {
@@ -2280,6 +2307,8 @@ export interface components {
           status: number | null;
         } | null;
       };
+      /** @description The URL's name and port */
+      host: string;
       id: string;
       /**
        * Format: date-time
@@ -2310,7 +2339,7 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       updatedAt: string;
-      /** @description Of a chat: without what lets one post */
+      /** @description What is shown of it: path and query are a secret, and `…` stands for them. `GET /webhooks/{id}/url` reveals it */
       url: string;
     };
   };
@@ -2581,7 +2610,7 @@ export interface operations {
            */
           expiresAt?: string | null;
           name: string;
-          /** @description `events:write`: report events; `resources:write`: add, change and delete resources, import; `resources:read`: read resources; `webhooks:write`: add, change and delete webhooks; a secret that it makes is told; `webhooks:read`: read webhooks, without their secrets; `secrets:read`: read the secrets of all webhooks; `deliveries:read`: read events and deliveries, with their payloads; `deliveries:write`: ping, send again, send now; `notices:read`: read notices to owners; `portal:write`: make portal sessions for any owner, and so do all that owners may: also read their secrets; `operator:read`: read the operator's overview; `audit:read`: read the audit log; `users:erase`: erase users; `admin`: all of these, and manage keys */
+          /** @description `events:write`: report events; `resources:write`: add, change and delete resources, import; `resources:read`: read resources; `webhooks:write`: add, change and delete webhooks; a secret that it makes is told; `webhooks:read`: read webhooks, without their secrets and of their URLs the host; `secrets:read`: read the secrets and the whole URLs of all webhooks; `deliveries:read`: read events and deliveries, with their payloads; `deliveries:write`: ping, send again, send now; `notices:read`: read notices to owners; `portal:write`: make portal sessions for any owner, and so do all that owners may: also read their secrets; `operator:read`: read the operator's overview; `audit:read`: read the audit log; `users:erase`: erase users; `admin`: all of these, and manage keys */
           scopes: (
             | "events:write"
             | "resources:write"
@@ -2803,6 +2832,7 @@ export interface operations {
           | "webhook.recover"
           | "webhook.replay"
           | "webhook.send_waiting"
+          | "url.reveal"
           | "secret.reveal"
           | "secret.rotate"
           | "secret.switch"
@@ -4026,7 +4056,7 @@ export interface operations {
                  * @enum {string}
                  */
                 state?: "active" | "paused";
-                /** @description http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook, which is a secret and is not answered again */
+                /** @description http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook. Stored sealed; answers show its host only */
                 url: string;
               }
             | {
@@ -5831,7 +5861,7 @@ export interface operations {
             | null;
           /** @description An imported secret; leave it out to have one made */
           secret?: string;
-          /** @description http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook, which is a secret and is not answered again */
+          /** @description http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook. Stored sealed; answers show its host only */
           url: string;
         };
       };
@@ -6575,7 +6605,7 @@ export interface operations {
                 | "product.user.firstDownload"
               )[]
             | null;
-          /** @description http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook, which is a secret and is not answered again */
+          /** @description As it is shown: stays as it is */
           url?: string;
         };
       };
@@ -8040,6 +8070,96 @@ export interface operations {
         };
       };
       /** @description `overloaded`, `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  revealUrl: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            url: string;
+          };
+        };
+      };
+      /** @description `parameter_invalid`, `credential_in_url` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing`, `address_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;

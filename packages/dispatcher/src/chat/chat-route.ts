@@ -17,8 +17,6 @@ export interface ChatRoute {
   options: ChatOptions;
   origin: string | null;
   chat: SendableChat;
-  /** What of the address may stand nowhere: see `scrub`. */
-  secret: string;
 }
 
 /** The route of a webhook as it was read from the store; null: it is no chat's, or cannot be used. */
@@ -52,13 +50,5 @@ function readRoute(
     options: JSON.parse(chat.options) as ChatOptions, // Checked by the edge when it was saved.
     origin: origins[name] ?? null,
     chat,
-    secret: secretPart(url, chat.shownUrl),
   };
-}
-
-/** Where the address goes on after what may be shown of it. */
-function secretPart(url: string, shownUrl: string): string {
-  let same = 0;
-  while (same < url.length && url[same] === shownUrl[same]) same += 1;
-  return url.slice(same);
 }

@@ -15,7 +15,7 @@ const ANSWER: ChatAnswer = {
 };
 const WEBHOOK = sampleWebhook({
   format: "discord",
-  chat: { shownUrl: "", options: "{}", target: "abc", fault: null },
+  chat: { options: "{}", target: "abc", fault: null },
 });
 
 function judged(answer: Partial<ChatAnswer>, delivery: Partial<QueuedDelivery> = {}) {

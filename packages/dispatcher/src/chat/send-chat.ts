@@ -17,7 +17,7 @@ import type { Sender } from "../send/sender.ts";
 import type { SendResult } from "../send/send-result.ts";
 import type { ChatPace } from "./chat-pace.ts";
 import type { ChatRoute, ChatRoutes } from "./chat-route.ts";
-import { scrub } from "./scrub.ts";
+import { scrub } from "../scrub.ts";
 
 export interface SendChatOptions {
   chat: Store["chat"];
@@ -121,7 +121,7 @@ export function createSendChat(options: SendChatOptions) {
 
     async send(prepared: PreparedChat, mayWrite: () => boolean): Promise<ChatExchange> {
       const { webhook, route, request, attempt } = prepared;
-      const result = scrub(await sender.send(plainRequest(request), mayWrite), route.secret);
+      const result = scrub(await sender.send(plainRequest(request), mayWrite), webhook);
       const answer = readAnswer(route, result);
       if (answer !== null) {
         options.pace.answered(webhook, answer);

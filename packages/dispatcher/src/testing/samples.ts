@@ -1,3 +1,4 @@
+import { shownUrl } from "@markethook/protocol";
 import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
 import { hostOf } from "@markethook/store/testing";
 import type { SendResult } from "../send/send-result.ts";
@@ -35,6 +36,7 @@ export function sampleWebhook(change: Partial<SendableWebhook> = {}): SendableWe
     resourceId: "castle",
     ownerId: "mason",
     url,
+    shownUrl: shownUrl(url),
     host: hostOf(url),
     format: "json",
     chat: null,

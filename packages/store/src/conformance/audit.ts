@@ -21,12 +21,15 @@ export function testAudit(world: () => World): void {
     await webhooks.create({ ...given, format: "json" }, null);
     await webhooks.change(id, null, { url: "https://receiver.example/b" });
     await webhooks.change(id, null, { url: "https://receiver.example/b" });
+    await webhooks.change(id, null, { url: "https://other.example/b" });
     await webhooks.pause(id, null);
     await webhooks.resume(id, null, "send");
     await webhooks.rotate(id, null, { secret: NEW, mode: "overlap", overlapSeconds: 60 });
     await webhooks.switchSecret(id, null);
     await webhooks.revealSecrets(id, null);
     await w.store.webhooks.revealSecrets(id, null);
+    assert.equal(await webhooks.revealUrl(id, null), "https://other.example/b");
+    assert.equal(await w.store.webhooks.revealUrl(id, null), "https://other.example/b");
     const other = await w.resource(shop.ownerId);
     const copy = makeRandomId("wh_", randomBytes);
     await webhooks.copy(id, null, { id: copy, resourceId: other.id, secret: NEW });
@@ -37,23 +40,27 @@ export function testAudit(world: () => World): void {
       [
         "webhook.create",
         "webhook.change",
+        "webhook.change",
         "webhook.pause",
         "webhook.resume",
         "secret.rotate",
         "secret.switch",
         "secret.reveal",
+        "url.reveal",
         "webhook.delete",
       ],
     );
     for (const row of rows) {
       assert.deepEqual([row.actor, row.ownerId, row.resourceId], [KEY, shop.ownerId, shop.id]);
     }
+    // The path is not told: that it is another one is.
+    assert.deepEqual([rows[1]?.before, rows[1]?.after], [{}, { address: "changed" }]);
     assert.deepEqual(
-      [rows[1]?.before, rows[1]?.after],
-      [{ url }, { url: "https://receiver.example/b" }],
+      [rows[2]?.before, rows[2]?.after],
+      [{ url: "https://receiver.example/…" }, { url: "https://other.example/…" }],
     );
-    assert.equal(rows[4]?.after?.["nextSecret"], "changed");
-    assert.equal(rows[5]?.after?.["secret"], "changed");
+    assert.equal(rows[5]?.after?.["nextSecret"], "changed");
+    assert.equal(rows[6]?.after?.["secret"], "changed");
     assert.equal(only(await list(w, { subjectId: copy })).after?.["copiedFrom"], id);
     const stored = JSON.stringify(await w.harness.rows("audit"));
     assert.ok(!stored.includes(OLD) && !stored.includes(NEW));

@@ -41,7 +41,7 @@ export function testChats(world: () => World): void {
     assert.deepEqual([hook.url, hook.format, hook.chat], [SHOWN, "discord", OPTIONS]);
     const sendable = only(await w.store.webhooks.forSending([hook.no]));
     assert.equal(sendable.url, channel().url);
-    assert.deepEqual([sendable.chat?.shownUrl, sendable.chat?.options], [SHOWN, OPTIONS]);
+    assert.deepEqual([sendable.shownUrl, sendable.chat?.options], [SHOWN, OPTIONS]);
     const target = await w.resource(shop.ownerId);
     const copy = await w.store.webhooks.copy(hook.id, shop.ownerId, {
       id: w.name("wh"),

@@ -8,7 +8,7 @@ import { toWebhook, type WebhookRow } from "./webhook-row.ts";
 
 type ResourceRow = Selectable<Tables["resources"]>;
 
-/** A webhook without what it must not tell: of a chat's address what may be shown, of secrets nothing. */
+/** A webhook without what it must not tell: of its URL what may be shown, of secrets nothing. */
 export function webhookFacts(row: WebhookRow): AuditFacts {
   const { url, format, events, description, state, disabledReason, rotation, chat } =
     toWebhook(row);
@@ -39,7 +39,7 @@ export function webhookEntry(
   };
 }
 
-/** Nothing where nothing changed. That a secret is another one is seen by its sealed text. */
+/** Nothing where nothing changed. That a URL or a secret is another one is seen by its sealed text. */
 export function webhookChanges(
   action: AuditAction,
   before: WebhookRow,
@@ -49,8 +49,8 @@ export function webhookChanges(
     before: {},
     after: {},
   };
-  // What is shown of a chat's address is not all of it.
-  if (before.chat_target !== after.chat_target && changed.after["url"] === undefined)
+  // What is shown of a URL is not all of it.
+  if (before.url !== after.url && changed.after["url"] === undefined)
     changed.after["address"] = "changed";
   if (before.secret !== after.secret) changed.after["secret"] = "changed";
   if (before.next_secret !== after.next_secret)

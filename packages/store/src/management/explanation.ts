@@ -7,7 +7,6 @@ import type { Tables } from "../tables.ts";
 import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";
 import { eventSummary } from "./event-list.ts";
 import { inOwnersTime } from "./owners-times.ts";
-import { shownUrlOf } from "./webhook-address.ts";
 import { selectWebhooks, type WebhookRow } from "./webhook-row.ts";
 
 const MOST_WEBHOOKS = 100;
@@ -36,7 +35,7 @@ export async function explainEvent(
     const delivery = newest.get(row.id) ?? null;
     lines.push({
       webhookId: row.id,
-      url: shownUrlOf(row),
+      url: row.shown_url,
       // Only these words are ever written.
       state: row.state as WebhookAndEvent["state"],
       disabledReason: row.reason as WebhookAndEvent["disabledReason"],

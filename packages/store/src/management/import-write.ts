@@ -52,7 +52,7 @@ export async function writePlan(
       .execute();
     changed.push(one.row.no);
   }
-  entries.push(...(await recordChanges(trx, rewritten, seal, now)));
+  entries.push(...(await recordChanges(trx, rewritten, now)));
   const facts = [...plan.newFacts].sort();
   if (facts.length > 0) {
     await trx
@@ -118,7 +118,7 @@ function written({ record, importHash, row }: PlannedWebhook, id: string, seal: 
   const { mask, description, state } = fingerprintOf(record);
   const keeps = row !== null && (secretMade === true || seal.open(row.secret, id) === secret);
   return {
-    ...addressColumns({ url, format, shownUrl, chat }, id, seal),
+    ...addressColumns({ url, format, shownUrl, chat }, id, seal, row),
     mask,
     description,
     state,

@@ -1,44 +1,44 @@
 import { createHash } from "node:crypto";
+import { shownUrl as shownOf } from "@markethook/protocol";
 import type { Selectable } from "kysely";
 import type { WebhookFormat } from "../port/webhooks.ts";
 import type { Seal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
+import { hostOf } from "./host-of.ts";
 
 type Row = Selectable<Tables["webhooks"]>;
 
-/** Where a webhook's requests go and how it speaks. A chat's `url` is a secret. */
+/** Where a webhook's requests go and how it speaks. The `url` is a secret. */
 export interface WebhookAddress {
   url: string;
   format: WebhookFormat;
+  /** A chat has one of its own. */
   shownUrl?: string | undefined;
   chat?: string | undefined;
 }
 
-/** The columns of an address, for the webhook of this id: a sealed text opens in its own row only. */
+/**
+ * The columns of an address, for the webhook of this id: a sealed text opens in its own row only. `before`: of the same
+ * row. The same URL stays as it was sealed, so that a changed text means a changed URL.
+ */
 export function addressColumns(
   { url, format, shownUrl, chat }: WebhookAddress,
   id: string,
   seal: Seal,
+  before: Pick<Row, "url"> | null = null,
 ) {
-  if (format === "json") {
-    return {
-      url,
-      format,
-      shown_url: null,
-      chat_options: null,
-      chat_target: null,
-      chat_fault: null,
-    };
-  }
-  if (shownUrl === undefined || chat === undefined) {
+  const isChat = format !== "json";
+  if (isChat && (shownUrl === undefined || chat === undefined)) {
     throw new RangeError("a chat's webhook needs an address to show and options");
   }
+  const keeps = before !== null && seal.open(before.url, id) === url;
   return {
-    url: seal.seal(url, id),
+    url: keeps ? before.url : seal.seal(url, id),
     format,
-    shown_url: shownUrl,
-    chat_options: chat,
-    chat_target: chatTarget(url),
+    host: hostOf(url),
+    shown_url: shownUrl ?? shownOf(url),
+    chat_options: isChat ? (chat ?? null) : null,
+    chat_target: isChat ? chatTarget(url) : null,
     chat_fault: null,
   };
 }
@@ -49,21 +49,13 @@ export function addressOf(
   seal: Seal,
 ): WebhookAddress {
   const format = formatOf(row);
-  if (format === "json") return { url: row.url, format };
-  return {
-    url: seal.open(row.url, row.id),
-    format,
-    shownUrl: shownUrlOf(row),
-    chat: row.chat_options ?? "",
-  };
+  const url = seal.open(row.url, row.id);
+  if (format === "json") return { url, format };
+  return { url, format, shownUrl: row.shown_url, chat: row.chat_options ?? "" };
 }
 
 export function formatOf(row: Pick<Row, "format">): WebhookFormat {
   return row.format as WebhookFormat; // Only these words are ever written.
-}
-
-export function shownUrlOf(row: Pick<Row, "url" | "shown_url">): string {
-  return row.shown_url ?? row.url;
 }
 
 /** An address's token has far too many possible values to be found from this. */

@@ -1,4 +1,4 @@
-import { isReportedEventName, EVENT_NAMES, MarkethookError } from "@markethook/protocol";
+import { EVENT_NAMES, isReportedEventName, MarkethookError, shownUrl } from "@markethook/protocol";
 import type { Kysely, Selectable, Updateable } from "kysely";
 import { maskMatches } from "../hot/kinds.ts";
 import type { PlainWebhookValues } from "../hot/plain-webhooks.ts";
@@ -8,7 +8,7 @@ import type { Comeback, SendableWebhook, Webhook } from "../port/webhooks.ts";
 import type { Seal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
 import { hostOf } from "./host-of.ts";
-import { addressOf, formatOf, shownUrlOf } from "./webhook-address.ts";
+import { addressOf, formatOf } from "./webhook-address.ts";
 
 /** A webhook's row with its health and the database's now. */
 export type WebhookRow = Selectable<Tables["webhooks"]> & {
@@ -35,6 +35,7 @@ const SENDABLE_COLUMNS = [
   "w.url",
   "w.format",
   "w.shown_url",
+  "w.host",
   "w.chat_options",
   "w.chat_target",
   "w.chat_fault",
@@ -145,7 +146,8 @@ export function toWebhook(row: WebhookRow): Webhook {
     id: row.id,
     resourceId: row.resource_id,
     ownerId: row.owner_id,
-    url: shownUrlOf(row),
+    url: row.shown_url,
+    host: row.host,
     format: formatOf(row),
     chat: row.chat_options,
     chatFault: row.chat_fault,
@@ -189,13 +191,13 @@ export function toSendable(row: SendableRow, seal: Seal): SendableWebhook {
     resourceId: row.resource_id,
     ownerId: row.owner_id,
     url,
-    host: hostOf(url),
+    shownUrl: row.shown_url,
+    host: row.host,
     format,
     chat:
       format === "json"
         ? null
         : {
-            shownUrl: shownUrlOf(row),
             options: row.chat_options ?? "",
             target: row.chat_target ?? "",
             fault: row.chat_fault,
@@ -220,13 +222,14 @@ export function plainSendable(
   seal: Seal,
 ): SendableWebhook {
   const webhookId = text(id);
-  const address = text(url);
+  const address = seal.open(text(url), webhookId);
   return {
     no: Number(no),
     id: webhookId,
     resourceId: text(resourceId),
     ownerId: text(ownerId),
     url: address,
+    shownUrl: shownUrl(address),
     host: hostOf(address),
     format: "json",
     chat: null,

@@ -4,7 +4,13 @@ import type { Webhook, WebhookStore } from "../port/webhooks.ts";
 import { webhookEntry } from "./audit-facts.ts";
 import { createAuditWriter } from "./audit-write.ts";
 import type { ManagementContext } from "./context.ts";
-import { ownWebhook, rotationOpen, sealedSecrets, type WebhookUpdate } from "./webhook-row.ts";
+import {
+  ownWebhook,
+  rotationOpen,
+  sealedSecrets,
+  type WebhookRow,
+  type WebhookUpdate,
+} from "./webhook-row.ts";
 
 type Update = (
   action: AuditAction,
@@ -22,20 +28,32 @@ export function createWebhookSecrets(
   context: ManagementContext,
   update: Update,
   actor: AuditActor,
-): Pick<WebhookStore, "revealSecrets" | "rotate" | "switchSecret" | "cancelRotation"> {
+): Pick<
+  WebhookStore,
+  "revealSecrets" | "revealUrl" | "rotate" | "switchSecret" | "cancelRotation"
+> {
   const { db, reader, seal } = context;
   const writeAudit = createAuditWriter(context, actor);
+
+  /** What the service reads for itself is shown to nobody. */
+  async function recordReveal(row: WebhookRow, action: AuditAction): Promise<void> {
+    if (actor.kind === "system") return;
+    const entry = webhookEntry(row, action);
+    await db.transaction().execute(async (trx) => await writeAudit(trx, [entry]));
+  }
 
   return {
     async revealSecrets(id, ownerId) {
       const row = await ownWebhook(reader, id, ownerId);
       const { current, next } = sealedSecrets(row);
-      // What the service reads for itself is shown to nobody.
-      if (actor.kind !== "system") {
-        const entry = webhookEntry(row, "secret.reveal");
-        await db.transaction().execute(async (trx) => await writeAudit(trx, [entry]));
-      }
+      await recordReveal(row, "secret.reveal");
       return { current: seal.open(current, id), next: next === null ? null : seal.open(next, id) };
+    },
+
+    async revealUrl(id, ownerId) {
+      const row = await ownWebhook(reader, id, ownerId);
+      await recordReveal(row, "url.reveal");
+      return seal.open(row.url, id);
     },
 
     async rotate(id, ownerId, rotation) {

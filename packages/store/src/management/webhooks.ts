@@ -8,7 +8,8 @@ import { createAuditWriter } from "./audit-write.ts";
 import { forgetCounts } from "./attempt-counts.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
 import { padded } from "./padded.ts";
-import { addressColumns, addressOf, shownUrlOf } from "./webhook-address.ts";
+import { hostOf } from "./host-of.ts";
+import { addressColumns, addressOf } from "./webhook-address.ts";
 import { webhookScopes } from "./webhook-scopes.ts";
 import { createWebhookSecrets } from "./webhook-secrets.ts";
 import {
@@ -144,7 +145,7 @@ export function createWebhooks(
         : { chat_options: chat, chat_fault: null };
     }
     const options = chat ?? row.chat_options ?? undefined;
-    return addressColumns({ url, format, shownUrl, chat: options }, row.id, seal);
+    return addressColumns({ url, format, shownUrl, chat: options }, row.id, seal, row);
   }
 
   return {
@@ -181,6 +182,18 @@ export function createWebhooks(
       return rows.map(toWebhook);
     },
 
+    async hasUrl({ ownerId, resourceId, url }) {
+      let query = reader
+        .selectFrom("webhooks")
+        .select(["id", "url"])
+        .where("resource_id", "=", resourceId)
+        .where("host", "=", hostOf(url))
+        .where("deleted_at", "is", null);
+      if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
+      const rows = await query.execute();
+      return rows.some((row) => seal.open(row.url, row.id) === url);
+    },
+
     async scopes(filters, limit) {
       return await webhookScopes(reader, filters, limit);
     },
@@ -198,7 +211,7 @@ export function createWebhooks(
               notice: {
                 kind: "webhook_url_changed",
                 detail: {
-                  fromHost: new URL(shownUrlOf(row)).host,
+                  fromHost: new URL(row.shown_url).host,
                   toHost: new URL(change.url).host,
                 },
               },

@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   "webhook.recover",
   "webhook.replay",
   "webhook.send_waiting",
+  "url.reveal",
   "secret.reveal",
   "secret.rotate",
   "secret.switch",

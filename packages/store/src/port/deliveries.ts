@@ -56,7 +56,7 @@ export interface AttemptDetail {
   at: number;
   /** Sender profile number. */
   profile: number;
-  /** Of a chat: what may be shown of it. */
+  /** What may be shown of it. */
   url: string;
   /** Empty for a chat, as the signature: nothing is signed there. */
   nonce: string;

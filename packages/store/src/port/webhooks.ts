@@ -1,6 +1,6 @@
 import type { ReportedEventName } from "@markethook/protocol";
 
-/** `json`: the signed envelope; otherwise a chat platform's own, whose address is a secret. */
+/** `json`: the signed envelope; otherwise a chat platform's own. */
 export type WebhookFormat = "json" | "discord";
 export type WebhookState = "active" | "paused" | "disabled";
 export type DisabledReason =
@@ -18,8 +18,10 @@ export interface Webhook {
   id: string;
   resourceId: string;
   ownerId: string;
-  /** Of a chat: what may be shown of it. */
+  /** What may be shown of it: the path and the query are a secret. */
   url: string;
+  /** The URL's name and port. */
+  host: string;
   format: WebhookFormat;
   /** JSON text of the chat's options; null: not a chat. */
   chat: string | null;
@@ -51,8 +53,10 @@ export interface SendableWebhook {
   id: string;
   resourceId: string;
   ownerId: string;
-  /** Of a chat: the address itself, a secret. */
+  /** The address itself, a secret. */
   url: string;
+  /** What may be written down of it. */
+  shownUrl: string;
   /** The URL's name and port: thirty webhooks on one small server count as one. */
   host: string;
   format: WebhookFormat;
@@ -79,7 +83,6 @@ export interface Comeback {
 }
 
 export interface SendableChat {
-  shownUrl: string;
   /** JSON text. */
   options: string;
   /** The same for all webhooks that share the address. */
@@ -90,10 +93,10 @@ export interface SendableChat {
 export interface WebhookInput {
   id: string;
   resourceId: string;
-  /** Of a chat: in its canonical form; stored sealed and never answered again. */
+  /** Stored sealed. Of a chat: in its canonical form. */
   url: string;
   format: WebhookFormat;
-  /** A chat needs both. */
+  /** A chat needs both; of another webhook what may be shown is made from the URL. */
   shownUrl?: string | undefined;
   /** JSON text of the options. */
   chat?: string | undefined;
@@ -152,6 +155,8 @@ export interface WebhookStore {
   }): Promise<Webhook[]>;
   /** The ones that were changed last, of any owner. */
   listDisabled(limit: number): Promise<Webhook[]>;
+  /** Whether a webhook of this resource, not deleted, has exactly this URL. */
+  hasUrl(of: { ownerId: string | null; resourceId: string; url: string }): Promise<boolean>;
   /** Numbers and places of those that match any of these, without deleted ones; the newest first. */
   scopes(filters: readonly WebhookScopeFilter[], limit: number): Promise<WebhookScope[]>;
   /** A changed URL leaves a notice. */
@@ -165,6 +170,7 @@ export interface WebhookStore {
     id: string,
     ownerId: string | null,
   ): Promise<{ current: string; next: string | null }>;
+  revealUrl(id: string, ownerId: string | null): Promise<string>;
   /** `switch_now` replaces; `overlap` keeps both until `overlapSeconds` from now (null: until switched). */
   rotate(
     id: string,

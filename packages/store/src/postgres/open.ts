@@ -21,6 +21,7 @@ import { createPortalSessions } from "../management/portal-sessions.ts";
 import { createPullForward } from "../management/pull-forward.ts";
 import { createResources } from "../management/resources.ts";
 import { countDue, listInstances, noteKeys } from "../management/statistics.ts";
+import { sealAddresses } from "../management/seal-addresses.ts";
 import { createWebhooks } from "../management/webhooks.ts";
 import type { OpenOptions } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
@@ -46,7 +47,7 @@ import { openHints } from "./hints.ts";
 import { endLife, renewLife, startLife } from "./instances.ts";
 import { migrate } from "./migrate.ts";
 import { takeNumbers } from "./numbers.ts";
-import { emptyLog, overwriting } from "./overwriting.ts";
+import { emptyLog, overwriting, rewriteFile } from "./overwriting.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
 import { createRescue, releaseForgotten } from "./rescue.ts";
@@ -95,10 +96,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       reader: db,
       seal,
       auditKey: auditKeyOf(factsKey),
-      dialect: { takeInOrder: takeNumbers, holdRows, overwriting, emptyLog },
+      dialect: { takeInOrder: takeNumbers, holdRows, overwriting, rewriteFile, emptyLog },
       webhooksChanged: (nos) => announce({ kind: "webhooks", nos }),
       deliveriesReady: () => announce({ kind: "ready" }),
     };
+    await sealAddresses(context, options.onSealing);
     const resources = createResources(context);
     const pruneCursor = { done: 0, events: 0 };
     const accept = createAccept(

@@ -39,7 +39,7 @@ function open(client: Client): ResealDatabase {
       await inTransaction(client, async () => {
         const rows = (
           await rowsOf(
-            `select no, id, format, url, secret, next_secret from webhooks
+            `select no, id, url, secret, next_secret from webhooks
              where no > $1 order by no limit $2 for no key update`,
             [afterNo, limit],
           )

@@ -20,6 +20,7 @@ import { createPortalSessions } from "../management/portal-sessions.ts";
 import { createPullForward } from "../management/pull-forward.ts";
 import { createResources } from "../management/resources.ts";
 import { countDue, listInstances, noteKeys } from "../management/statistics.ts";
+import { sealAddresses } from "../management/seal-addresses.ts";
 import { createWebhooks } from "../management/webhooks.ts";
 import type { OpenOptions } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
@@ -97,11 +98,16 @@ async function assemble(
       // A transaction has the only writer to itself.
       holdRows: async () => {},
       overwriting,
+      rewriteFile: async () => {
+        const release = await turns.takeAlone();
+        await writer.call("rewriteFile").finally(release);
+      },
       emptyLog: async () => await emptyLog(() => writer.call("cutLog"), turns),
     },
     webhooksChanged: (nos) => tell({ kind: "webhooks", nos }),
     deliveriesReady: () => tell({ kind: "ready" }),
   };
+  await sealAddresses(context, options.onSealing);
   const resources = createResources(context);
   const call: WorkerClient["call"] = (operation, ...parameters) =>
     turns.share(() => writer.call(operation, ...parameters));

@@ -12,7 +12,7 @@ import { cancelMarked } from "./cancel-marked.ts";
 import { claim, claimProbes, markStarted } from "./claim.ts";
 import type { Connection } from "./connection.ts";
 import { endLife, renewLife, startLife } from "./instances.ts";
-import { cutLog } from "./overwriting.ts";
+import { cutLog, rewriteFile } from "./overwriting.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
 import { release, rescue } from "./rescue.ts";
@@ -73,6 +73,7 @@ export function createOperations(db: Connection, context: AcceptContext) {
     /** On a connection that only reads. */
     read: (sql: string, parameters: readonly SQLInputValue[]) => query(db, sql, parameters),
     cutLog: () => cutLog(db),
+    rewriteFile: () => rewriteFile(db),
     statistics: () => statistics(db),
     probeAccept: () => probeAccept(db),
   };

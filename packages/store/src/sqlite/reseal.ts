@@ -46,7 +46,7 @@ function open(db: DatabaseSync): ResealDatabase {
       return inTransaction(db, () => {
         const rows = db
           .prepare(
-            "select no, id, format, url, secret, next_secret from webhooks where no > ? order by no limit ?",
+            "select no, id, url, secret, next_secret from webhooks where no > ? order by no limit ?",
           )
           .all(afterNo, limit) as unknown as SealedWebhook[]; // The columns just named.
         const write = db.prepare(

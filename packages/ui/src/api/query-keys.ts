@@ -6,6 +6,7 @@ export const keys = {
   webhooks: () => ["webhooks"] as const,
   webhook: (id: string) => ["webhooks", id] as const,
   secret: (id: string) => ["secret", id] as const,
+  url: (id: string) => ["secret", id, "url"] as const,
   deliveries: () => ["deliveries"] as const,
   logs: () => ["deliveries", "log"] as const,
   log: (filter: LogFilter) => ["deliveries", "log", filter] as const,

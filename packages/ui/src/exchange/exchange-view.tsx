@@ -3,9 +3,10 @@ import { headersText, requestText } from "./wire-text.ts";
 import { BodyView } from "./body-view.tsx";
 import { CodeBlock } from "../shared/code-block.tsx";
 import classes from "./exchange-view.module.css";
+import { HIDDEN } from "@markethook/protocol/shown-url";
 import { TimingsBar } from "./timings-bar.tsx";
 
-/** Exactly what was sent, and what came back. */
+/** What was sent, exactly but for the address, and what came back. */
 export function ExchangeView({ exchange }: { exchange: Attempt | PingResult }) {
   const { sent, timings, request, response } = exchange;
   return (
@@ -21,6 +22,11 @@ export function ExchangeView({ exchange }: { exchange: Attempt | PingResult }) {
           <>
             <CodeBlock title="Headers" label="request headers" text={requestText(request)} wrap />
             <BodyView label="request body" body={request.body} />
+            {request.url.endsWith(HIDDEN) && request.body.includes(request.url) ? (
+              <p className={classes["none"]}>
+                Here the address ends with its host. What was sent had all of it, and was signed so.
+              </p>
+            ) : null}
           </>
         )}
       </section>

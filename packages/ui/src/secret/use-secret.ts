@@ -8,6 +8,19 @@ export function useSeesSecrets(): boolean {
   return scopes.includes("secrets:read") || scopes.includes("admin");
 }
 
+/** A webhook's whole URL, of which everything else shows the host only. */
+export function useWholeUrl(webhookId: string, wanted: boolean) {
+  const { client } = useSession();
+  const seesSecrets = useSeesSecrets();
+  return useQuery({
+    queryKey: keys.url(webhookId),
+    enabled: wanted && seesSecrets,
+    staleTime: 60_000,
+    gcTime: 60_000,
+    queryFn: async ({ signal }) => await client.secrets.revealUrl(webhookId, { signal }),
+  });
+}
+
 /** A webhook's secrets; asked for only when somebody wants to see or copy them, and may. */
 export function useSecret(webhookId: string, wanted: boolean) {
   const { client } = useSession();

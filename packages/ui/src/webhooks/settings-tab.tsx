@@ -2,6 +2,7 @@ import type { Webhook } from "@markethook/client";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import type { PingControl } from "../ping/use-ping.ts";
+import { AddressPanel } from "../secret/address-panel.tsx";
 import { Facts } from "../shared/facts.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
@@ -28,9 +29,7 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
       ) : null}
       <Panel
         title={isChat ? "Channel" : "Receiver"}
-        {...(isChat
-          ? { about: "The URL is a secret and not shown in full. Paste another one to replace it." }
-          : {})}
+        about="The URL is a secret and not shown in full. It stays as it is unless you enter another one."
       >
         <WebhookForm
           // Saved values become the new first ones.
@@ -57,6 +56,7 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
           }
         />
       </Panel>
+      <AddressPanel key={`address ${webhook.updatedAt}`} webhook={webhook} />
       <Panel title="About">
         <Facts
           items={[
@@ -77,6 +77,6 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
 }
 
 /** The host, or of a chat the channel. */
-function placeOf({ url, format }: Webhook): string {
-  return format === "json" && URL.canParse(url) ? new URL(url).host : url;
+function placeOf({ url, host, format }: Webhook): string {
+  return format === "json" ? host : url;
 }

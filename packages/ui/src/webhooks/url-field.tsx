@@ -43,7 +43,7 @@ export function UrlField({ value, onChange, check, checking, error, autoFocus }:
           <p>
             {check.label === null
               ? `Format: ${formatWord(check.format)}, for a receiver you build.`
-              : `${check.label} channel: messages are posted there, and you need no receiver. The URL is kept secret.`}
+              : `${check.label} channel: messages are posted there, and you need no receiver.`}
           </p>
         ) : null}
         {check?.remarks.map((remark) => (

@@ -18,7 +18,7 @@ export function useWebhookActions(id: string) {
   return {
     change: useMutation({
       mutationFn: async (change: WebhookChange) => await client.webhooks.change(id, change),
-      onSuccess: refresh,
+      onSuccess: refreshSecret,
     }),
     pause: useMutation({
       mutationFn: async () => await client.webhooks.pause(id),

@@ -6,6 +6,7 @@ import type { Context } from "../context.ts";
 import { usageFailure } from "../failure.ts";
 import { duration } from "../option-values.ts";
 import { ID, ID_HELP, secretLine, withoutSecret } from "./secret-line.ts";
+import { visible } from "../visible-text.ts";
 import { webhookText } from "./webhook-text.ts";
 
 interface RotateOptions extends ServerOptions {
@@ -16,7 +17,7 @@ interface RotateOptions extends ServerOptions {
   showSecret: boolean;
 }
 
-/** Reveal, rotate, switch: the secret's own commands of `markethook webhooks`. */
+/** Reveal, rotate, switch: the commands about the secret and the whole URL of `markethook webhooks`. */
 export function addSecretCommands(command: Command, context: Context): void {
   const { out } = context;
 
@@ -34,6 +35,20 @@ export function addSecretCommands(command: Command, context: Context): void {
     await out.result(secrets, () =>
       secrets.next === null ? secrets.current : `${secrets.current}\nnext ${secrets.next}`,
     );
+  });
+
+  const url = command
+    .command("url")
+    .description("Print a webhook's whole URL, of which the others show the host only.")
+    .argument(ID, ID_HELP);
+  addHelp(addServerOptions(url), {
+    examples: ["markethook webhooks url wh_…"],
+    exits: SERVER_EXITS,
+    notes: () => "Needs a key with the scope secrets:read.",
+  });
+  url.action(async (id: string, options: ServerOptions) => {
+    const whole = await connectFor(context, options).secrets.revealUrl(id);
+    await out.result({ url: whole }, () => visible(whole));
   });
 
   const rotate = command

@@ -17,6 +17,7 @@ import { ownersTimes } from "./0016-owners-times.ts";
 import { sessionSecrets } from "./0017-session-secrets.ts";
 import { poisonSuspects } from "./0018-poison-suspects.ts";
 import { sessionRenewal } from "./0019-session-renewal.ts";
+import { sealedAddresses } from "./0020-sealed-addresses.ts";
 
 /** In order; a migration's number is its place, counted from 1, and the same on both databases. */
 export const MIGRATIONS: readonly { name: string; sql: string }[] = [
@@ -39,4 +40,5 @@ export const MIGRATIONS: readonly { name: string; sql: string }[] = [
   { name: "0017-session-secrets", sql: sessionSecrets },
   { name: "0018-poison-suspects", sql: poisonSuspects },
   { name: "0019-session-renewal", sql: sessionRenewal },
+  { name: "0020-sealed-addresses", sql: sealedAddresses },
 ];

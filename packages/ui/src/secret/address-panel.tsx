@@ -1,0 +1,30 @@
+import type { Webhook } from "@markethook/client";
+import { useState } from "react";
+import { BusyButton } from "../shared/busy-button.tsx";
+import { ErrorNotice } from "../shared/error-notice.tsx";
+import { Panel } from "../shared/panel.tsx";
+import { SecretField } from "./secret-field.tsx";
+import { useSeesSecrets, useWholeUrl } from "./use-secret.ts";
+
+/** The whole URL, on request: the service notes that somebody has seen it. */
+export function AddressPanel({ webhook }: { webhook: Webhook }) {
+  const seesSecrets = useSeesSecrets();
+  const [wanted, setWanted] = useState(false);
+  const whole = useWholeUrl(webhook.id, wanted);
+  if (!seesSecrets) return null;
+  return (
+    <Panel
+      title="Whole address"
+      about="Whoever knows it can send there, so other pages show the host only. The list of changes notes that it was shown."
+    >
+      {whole.data === undefined ? (
+        <BusyButton variant="default" busy={whole.isFetching} onClick={() => setWanted(true)}>
+          Show the whole address
+        </BusyButton>
+      ) : (
+        <SecretField label="Address" value={whole.data} />
+      )}
+      <ErrorNotice error={whole.error} />
+    </Panel>
+  );
+}
