@@ -1,7 +1,7 @@
 # docker build -t markethook .
 # docker run --init --stop-timeout 40 -p 127.0.0.1:8080:8080 -v markethook:/data -e MARKETHOOK_BASE_URL=https://market.example markethook
-# The base by its digest, for a release: --build-arg NODE_IMAGE=node:26-slim@sha256:… (SECURITY.md says why it is not here).
-ARG NODE_IMAGE=node:26-slim
+# The base by its digest; a newer one: --build-arg NODE_IMAGE=node:26-slim@sha256:… (SECURITY.md says how to read it).
+ARG NODE_IMAGE=node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1
 FROM ${NODE_IMAGE} AS build
 WORKDIR /src
 COPY . .
