@@ -198,6 +198,9 @@ test("a secret is revealed, and rotated both ways", async () => {
   const { page } = open;
   await openWebhook(page);
   await page.getByRole("tab", { name: "Secret" }).click();
+  await page.getByRole("button", { name: "Copy secret" }).waitFor();
+  assert.equal(await page.getByText(old).count(), 0);
+  await page.getByRole("button", { name: "Reveal secret" }).click();
   await page.getByText(old).waitFor();
   await page.getByRole("button", { name: "Hide secret" }).click();
   await page.getByText(old).waitFor({ state: "detached" });
@@ -206,7 +209,7 @@ test("a secret is revealed, and rotated both ways", async () => {
   await page.getByText("A new secret is being introduced").waitFor();
   const before = receiver.requests.length;
   await page.getByRole("button", { name: "Ping with the new secret" }).click();
-  await page.getByText("It was signed with the new secret").waitFor();
+  await page.getByText("to a ping signed with the new secret alone").waitFor();
   assert.equal(receiver.requests.length, before + 1);
   await page.getByRole("button", { name: "Switch now" }).click();
   await page.getByText("The new secret signs alone now.").waitFor();

@@ -8,33 +8,49 @@ import { UserText } from "../shared/user-text.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import classes from "./portal-frame.module.css";
 
+const PARTS = [
+  { to: "/", name: "Webhooks" },
+  { to: "/deliveries", name: "Deliveries" },
+  { to: "/events", name: "Events" },
+] as const;
+
+/** Pages of a webhook belong to the list of webhooks. */
+function partOf(pathname: string): string {
+  return PARTS.find(({ to }) => to !== "/" && pathname.startsWith(to))?.to ?? "/";
+}
+
 export function PortalFrame() {
   const { info } = useSession();
   const back = safeUrl(info.returnUrl);
-  // Pages of a webhook belong to the list of webhooks.
-  const isElsewhere = useRouterState({
-    select: ({ location }) => /^\/(deliveries|events)/.test(location.pathname),
-  });
+  const here = useRouterState({ select: ({ location }) => partOf(location.pathname) });
   return (
     <PageFrame
       brand={<UserText>{info.serviceName}</UserText>}
       nav={
         <>
-          <Link to="/" activeOptions={{ exact: isElsewhere }}>
-            Webhooks
-          </Link>
-          <Link to="/deliveries" activeOptions={{ includeSearch: false }}>
-            Deliveries
-          </Link>
-          <Link to="/events" activeOptions={{ includeSearch: false }}>
-            Events
-          </Link>
+          {PARTS.map(({ to, name }) => (
+            // The router marks the page itself; its part of the whole stays marked on all pages below it.
+            <Link
+              key={to}
+              to={to}
+              activeOptions={{ exact: true, includeSearch: false }}
+              aria-current={here === to ? "true" : undefined}
+            >
+              {name}
+            </Link>
+          ))}
         </>
       }
       aside={
         back === null ? null : (
-          <a href={back} target="_top">
-            Back to your resource
+          <a
+            href={back}
+            target="_top"
+            className={classes["back"]}
+            aria-label="Back to your resource"
+          >
+            <span aria-hidden>‹ </span>
+            <span className={classes["words"]}>Back to your resource</span>
           </a>
         )
       }

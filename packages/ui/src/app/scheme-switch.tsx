@@ -1,7 +1,11 @@
 import { Button, useMantineColorScheme } from "@mantine/core";
+import classes from "./scheme-switch.module.css";
 
 const NEXT = { auto: "light", light: "dark", dark: "auto" } as const;
 const NAMES = { auto: "System", light: "Light", dark: "Dark" } as const;
+
+/** On a phone. */
+const MARKS = { auto: "◐", light: "○", dark: "●" } as const;
 
 /** Follows the system unless somebody chooses. */
 export function SchemeSwitch() {
@@ -17,7 +21,8 @@ export function SchemeSwitch() {
       aria-label={`Theme: ${NAMES[colorScheme].toLowerCase()}. Change to ${NAMES[NEXT[colorScheme]].toLowerCase()}`}
       onClick={() => setColorScheme(NEXT[colorScheme])}
     >
-      Theme: {NAMES[colorScheme].toLowerCase()}
+      <span className={classes["words"]}>Theme: {NAMES[colorScheme].toLowerCase()}</span>
+      <span className={classes["mark"]}>{MARKS[colorScheme]}</span>
     </Button>
   );
 }

@@ -48,7 +48,14 @@ export function DeliveryPage() {
           <>
             <SendNowButton delivery={delivery} />
             <RedeliverButton delivery={delivery} />
-            <Button variant="default" onClick={() => router.history.back()}>
+            <Button
+              variant="default"
+              onClick={() => {
+                // Opened by a link of its own, there is nothing to go back to.
+                if (router.history.canGoBack()) router.history.back();
+                else void router.navigate({ to: "/deliveries" });
+              }}
+            >
               Back
             </Button>
           </>

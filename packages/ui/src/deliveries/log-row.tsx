@@ -13,24 +13,28 @@ interface LogRowProps {
   webhook: Webhook | null | undefined;
   top: number;
   height: number;
+  /** Whether the Tab key stops here. */
+  isStop: boolean;
   position: number;
   /** -1 while it is not known. */
   total: number;
 }
 
 /** One delivery in the log. */
-export function LogRow({ delivery, webhook, top, height, position, total }: LogRowProps) {
+export function LogRow({ delivery, webhook, top, height, isStop, position, total }: LogRowProps) {
   const { word, tone } = stateWords(delivery.state);
   const origin = originWord(delivery.origin);
   return (
     <li
       className={classes["row"]}
+      data-id={delivery.id}
       style={{ transform: `translateY(${top}px)`, height }}
       aria-posinset={position}
       aria-setsize={total}
     >
       <Link
         className={classes["link"]}
+        tabIndex={isStop ? 0 : -1}
         data-webhook={webhook !== undefined || undefined}
         to="/deliveries/$deliveryId"
         params={{ deliveryId: delivery.id }}

@@ -1,11 +1,12 @@
 import type { Delivery } from "@markethook/client";
-import { Button } from "@mantine/core";
+import { Button, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useWebhooks } from "../api/use-webhooks.ts";
 import { ErrorNotice } from "../shared/error-notice.tsx";
 import { LogRow } from "./log-row.tsx";
+import { useRowKeys } from "./use-row-keys.ts";
 import classes from "./log-rows.module.css";
 
 const WIDE_ROW = 48;
@@ -24,6 +25,7 @@ interface LogRowsProps {
 export function LogRows(props: LogRowsProps) {
   const { items, hasMore, isLoadingMore, error, onMore } = props;
   const list = useRef<HTMLUListElement>(null);
+  const hint = useId();
   const [offset, setOffset] = useState(0);
   const narrow = useMediaQuery("(max-width: 44em)") ?? false;
   const webhooks = useWebhooks();
@@ -46,6 +48,13 @@ export function LogRows(props: LogRowsProps) {
   }, [rows, rowHeight]);
 
   const shown = rows.getVirtualItems();
+  const { stop, handlers } = useRowKeys({
+    list,
+    items,
+    shown: shown.map(({ index }) => index),
+    rowHeight,
+    scrollTo: (index) => rows.scrollToIndex(index),
+  });
   const last = shown.at(-1)?.index ?? 0;
   const nearEnd = last >= items.length - 20;
   useEffect(() => {
@@ -59,13 +68,16 @@ export function LogRows(props: LogRowsProps) {
         <span>Event</span>
         {props.withWebhook ? <span>Webhook</span> : null}
         <span>Answer</span>
-        <span>Attempts</span>
+        <span className={classes["tries"]}>Attempts</span>
         <span className={classes["right"]}>Created</span>
       </div>
+      <VisuallyHidden id={hint}>Arrow keys move from one delivery to the next.</VisuallyHidden>
       <ul
         ref={list}
         className={classes["rows"]}
         aria-label="Deliveries"
+        aria-describedby={hint}
+        {...handlers}
         style={{ height: rows.getTotalSize() }}
       >
         {shown.map((row) => {
@@ -77,6 +89,7 @@ export function LogRows(props: LogRowsProps) {
               webhook={props.withWebhook ? (byId.get(delivery.webhookId) ?? null) : undefined}
               top={row.start - offset}
               height={rowHeight}
+              isStop={delivery.id === stop}
               position={row.index + 1}
               total={hasMore ? -1 : items.length}
             />

@@ -20,8 +20,10 @@ export function usePing(webhookId: string): PingControl {
   const ping = useMutation({
     mutationFn: async (secret: "current" | "next") =>
       await client.webhooks.ping(webhookId, { secret }),
-    onSettled: () => {
+    // Until then it is pending: a log below that says "nothing sent yet" would contradict its answer.
+    onSettled: async () => {
       void queries.invalidateQueries({ queryKey: keys.webhooks() });
+      await queries.invalidateQueries({ queryKey: keys.logs() });
     },
   });
   return {

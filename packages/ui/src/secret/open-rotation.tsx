@@ -30,7 +30,7 @@ export function OpenRotation({ webhook, ping }: { webhook: Webhook; ping: PingCo
         )
       }
     >
-      <SecretField label="New secret" value={secret.data?.next ?? null} />
+      <SecretField fresh label="New secret" value={secret.data?.next ?? null} />
       <ol className={stack["steps"]}>
         <li>Copy the new secret into your receiver.</li>
         <li>

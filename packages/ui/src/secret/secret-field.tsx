@@ -9,11 +9,13 @@ interface SecretFieldProps {
   /** Null while it is on its way. */
   value: string | null;
   withLabel?: boolean;
+  /** It was made just now, and is to be copied. */
+  fresh?: boolean;
 }
 
-/** A secret that can be hidden from those who look over one's shoulder, with a button to copy it. */
-export function SecretField({ label, value, withLabel = false }: SecretFieldProps) {
-  const [visible, setVisible] = useState(true);
+/** A secret that is hidden from those who look over one's shoulder until it is revealed, with a button to copy it. */
+export function SecretField({ label, value, withLabel = false, fresh = false }: SecretFieldProps) {
+  const [visible, setVisible] = useState(fresh);
   return (
     <div className={classes["field"]}>
       {withLabel ? <span className={classes["label"]}>{label}</span> : null}

@@ -4,7 +4,7 @@ import { Panel } from "../shared/panel.tsx";
 import { SecretField } from "./secret-field.tsx";
 import { useSecret } from "./use-secret.ts";
 
-/** Shown at once: who opens this tab wants to see it. */
+/** Hidden until it is revealed: the tab is also opened to rotate, with somebody else looking on. */
 export function SecretPanel({ webhook }: { webhook: Webhook }) {
   const secret = useSecret(webhook.id, true);
   return (

@@ -9,6 +9,8 @@ export function PageTitle(props: {
   children?: ReactNode;
   actions?: ReactNode;
   below?: ReactNode;
+  /** The way to the page above it. */
+  back?: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -25,6 +27,7 @@ export function PageTitle(props: {
   return (
     <header className={classes["header"]}>
       <div className={classes["words"]}>
+        {props.back === undefined ? null : <div className={classes["back"]}>{props.back}</div>}
         <h1 ref={heading} tabIndex={-1} className={classes["title"]}>
           {props.children ?? props.title}
         </h1>

@@ -7,7 +7,13 @@ import stack from "../shared/stack.module.css";
 import { forgetNew, remarksOfNew } from "./new-webhooks.ts";
 
 /** The first view of a webhook: its secret, and what to do with it. */
-export function NewPanel({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
+export function NewPanel(props: {
+  webhook: Webhook;
+  onDone: () => void;
+  /** The secret stands further down already. */
+  elsewhere: boolean;
+}) {
+  const { webhook, onDone } = props;
   const remarks = remarksOfNew(webhook.id) ?? [];
   const isJson = webhook.format === "json";
   const showsSecret = useSeesSecrets() && isJson;
@@ -31,7 +37,9 @@ export function NewPanel({ webhook, onDone }: { webhook: Webhook; onDone: () => 
         </Button>
       }
     >
-      {showsSecret ? <SecretField label="Secret" value={secret.data?.current ?? null} /> : null}
+      {showsSecret && !props.elsewhere ? (
+        <SecretField fresh label="Secret" value={secret.data?.current ?? null} />
+      ) : null}
       {remarks.length === 0 ? null : (
         <div className={stack["dimmed"]}>
           {remarks.map((remark) => (

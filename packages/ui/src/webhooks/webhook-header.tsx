@@ -1,7 +1,7 @@
 import { BusyButton } from "../shared/busy-button.tsx";
 import type { Webhook } from "@markethook/client";
 import { Button, Menu } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { SendWaitingDialog } from "../early/send-waiting-dialog.tsx";
 import type { PingControl } from "../ping/use-ping.ts";
@@ -30,6 +30,11 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
     <>
       <PageTitle
         title={webhook.url}
+        back={
+          <Link to="/">
+            <span aria-hidden>‹ </span>Back to the list
+          </Link>
+        }
         below={
           <span className={classes["about"]}>
             <StateLabel tone={tone}>{word}</StateLabel>

@@ -51,7 +51,13 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
       <WebhookHeader webhook={webhook.data} ping={ping} />
       <WebhookNotices webhook={webhook.data} />
       <GivenUpNotice webhook={webhook.data} />
-      {isNew ? <NewPanel webhook={webhook.data} onDone={() => setIsNew(false)} /> : null}
+      {isNew ? (
+        <NewPanel
+          webhook={webhook.data}
+          onDone={() => setIsNew(false)}
+          elsewhere={tab === "secret"}
+        />
+      ) : null}
       <PingPanel webhook={webhook.data} ping={ping} />
       <Tabs
         value={partOf(tab, isJson)}
