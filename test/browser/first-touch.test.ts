@@ -260,3 +260,28 @@ test("the log is one stop of the Tab key; arrow keys, Home and End move in it, a
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Attempts" }).waitFor();
 });
+
+test("what a page shows is fetched once, and lists come compressed", async () => {
+  await makeWebhook("once");
+  await report("once", 40);
+  const link = await service.link({ resourceId: "once" });
+  await using open = await openPage(browser, "about:blank");
+  const { page } = open;
+  const asked: string[] = [];
+  const encodings = new Map<string, string>();
+  page.on("response", (response) => {
+    const { pathname, search } = new URL(response.url());
+    if (!pathname.startsWith("/v1/")) return;
+    asked.push(pathname + search);
+    encodings.set(pathname, response.headers()["content-encoding"] ?? "");
+  });
+  await page.goto(link);
+  await openWebhook(page);
+  await rows(page).nth(9).waitFor();
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await rows(page).nth(9).waitFor();
+  assert.deepEqual(asked, [...new Set(asked)]);
+  assert.ok(!asked.some((path) => path.startsWith("/v1/webhooks/wh_")), asked.join(" "));
+  assert.match(encodings.get("/v1/deliveries") ?? "", /^(br|gzip)$/);
+  assert.equal(encodings.get("/v1/portal-sessions/exchange"), "");
+});

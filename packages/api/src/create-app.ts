@@ -12,6 +12,7 @@ import {
 import { CONNECTION_LIMITS } from "./connections/connection-limits.ts";
 import { noteLatestAnswers } from "./connections/latest-answers.ts";
 import { watchConnections } from "./connections/watch-connections.ts";
+import { useCompression } from "./compress-answers.ts";
 import { createCursors } from "./cursor.ts";
 import { createErrorHandler, sendNotFound } from "./error-handler.ts";
 import { useJsonBodies } from "./json-body.ts";
@@ -117,6 +118,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     done(null, forTerminal(request, reply, payload));
   });
   useTransportSecurity(app, deps.publicUrl);
+  useCompression(app);
   useJsonBodies(app, createBodyBudget(deps.bodyBytes ?? BODY_BYTES));
   await useOpenApi(app, deps.version);
 

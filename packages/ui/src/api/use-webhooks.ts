@@ -31,7 +31,9 @@ export function useWebhook(id: string) {
     queryKey: keys.webhook(id),
     refetchInterval: REFRESH_MS,
     queryFn: async ({ signal }): Promise<Webhook> => await client.webhooks.get(id, { signal }),
-    placeholderData: () =>
+    // The list says the same; it is asked for alone only when that was a while ago.
+    initialData: () =>
       queries.getQueryData<Webhook[]>(keys.webhooks())?.find((webhook) => webhook.id === id),
+    initialDataUpdatedAt: () => queries.getQueryState(keys.webhooks())?.dataUpdatedAt,
   });
 }
