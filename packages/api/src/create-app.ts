@@ -120,7 +120,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   useTransportSecurity(app, deps.publicUrl);
   useCompression(app);
   useJsonBodies(app, createBodyBudget(deps.bodyBytes ?? BODY_BYTES));
-  await useOpenApi(app, deps.version);
+  await useOpenApi(app, deps);
 
   const context: RouteContext = {
     deps,

@@ -1,9 +1,13 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import { errorEntry, type ErrorCode } from "@markethook/protocol";
+import type { ErrorCode } from "@markethook/protocol";
 import type { FastifyInstance, FastifySchema } from "fastify";
 import type { TSchema } from "typebox";
-import { BODY_OPTIONAL, DOCUMENTED_BODY, ERROR_CODES } from "./operation.ts";
+import type { AppDeps } from "./app-deps.ts";
+import { type ApiDocument, completeDocument } from "./document/complete-document.ts";
+import { problemAnswers } from "./document/problem-answers.ts";
+import { TAG_LIST } from "./document/tags.ts";
+import { DOCUMENTED_BODY, ERROR_CODES } from "./operation.ts";
 import { ApiKeyView, NewApiKeyView, NoticeView } from "./schemas/administration.ts";
 import { AuditCheckView, AuditView } from "./schemas/audit.ts";
 import {
@@ -38,6 +42,7 @@ import {
   RenewedPortalSessionView,
 } from "./schemas/portal.ts";
 import { ProblemSchema } from "./schemas/problem.ts";
+import { RECEIVED_EVENTS } from "./schemas/receiver.ts";
 import { ResourceView } from "./schemas/resource.ts";
 import { ChangedWebhookView, NewWebhookView, WebhookView } from "./schemas/webhook.ts";
 
@@ -79,24 +84,30 @@ const MODELS: readonly TSchema[] = [
   UrlCheckView,
   VerificationView,
   OperatorView,
+  ...RECEIVED_EVENTS.map(({ schema }) => schema),
 ];
 
 /** The reference loads nothing from elsewhere; the policy makes sure of it. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'self'";
 
+type Place = Pick<AppDeps, "version" | "serviceName" | "baseUrl" | "publicUrl">;
+
 /** Collects the routes declared after it into an OpenAPI document, and serves the reference made from that. */
-export async function useOpenApi(app: FastifyInstance, version: string): Promise<void> {
+export async function useOpenApi(app: FastifyInstance, place: Place): Promise<void> {
   for (const model of MODELS) app.addSchema(model);
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
       info: {
         title: "Markethook",
-        version,
+        version: place.version,
         description:
           "Outbound webhooks for a marketplace of downloadable resources. Errors are problem details (RFC 9457) with a stable `code`. Integers that are points in time are Unix seconds; texts are RFC 3339.",
+        contact: { name: "The marketplace that runs this service", url: place.baseUrl },
+        license: { name: "MIT", identifier: "MIT" },
       },
+      tags: TAG_LIST,
       components: {
         securitySchemes: {
           apiKey: {
@@ -113,7 +124,8 @@ export async function useOpenApi(app: FastifyInstance, version: string): Promise
     transform: ({ schema, url }) => ({ schema: withProblems(asDocumented(schema)), url }),
     transformObject: (document) => {
       const api = "openapiObject" in document ? document.openapiObject : document.swaggerObject;
-      markOptionalBodies(api.paths ?? {});
+      // The generator's types know less of a document than it makes.
+      completeDocument(api as ApiDocument, { ...place, publicUrl: place.publicUrl() });
       return api;
     },
     refResolver: {
@@ -127,23 +139,6 @@ export async function useOpenApi(app: FastifyInstance, version: string): Promise
     theme: { title: "Markethook API" },
     uiConfig: { docExpansion: "list", persistAuthorization: false },
   });
-}
-
-/** The generator calls every body required. */
-function markOptionalBodies(paths: object): void {
-  for (const path of Object.values(paths)) {
-    for (const operation of Object.values(path as Record<string, DocumentedOperation>)) {
-      if (operation[BODY_OPTIONAL] !== true) continue;
-      delete operation[BODY_OPTIONAL];
-      if (operation.requestBody !== undefined) operation.requestBody.required = false;
-    }
-  }
-}
-
-/** The little that is read of an operation of the generated document. */
-interface DocumentedOperation {
-  [BODY_OPTIONAL]?: boolean;
-  requestBody?: { required?: boolean };
 }
 
 /** With the body as the document has it. */
@@ -163,20 +158,4 @@ function withProblems(schema: FastifySchema): FastifySchema {
   const codes = documented[ERROR_CODES];
   if (codes === undefined) return documented;
   return { ...documented, response: Object.assign({}, documented.response, problemAnswers(codes)) };
-}
-
-function problemAnswers(codes: readonly ErrorCode[]): Record<number, unknown> {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
-    const status = errorEntry(code).status ?? 500;
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const answers: Record<number, unknown> = {};
-  for (const [status, list] of byStatus) {
-    answers[status] = {
-      description: list.map((code) => `\`${code}\``).join(", "),
-      content: { "application/problem+json": { schema: { $ref: "Problem#" } } },
-    };
-  }
-  return answers;
 }

@@ -1,24 +1,11 @@
 import { STATUS_CODES } from "node:http";
 import type { ErrorCode } from "@markethook/protocol";
 import { Type, type TSchema } from "typebox";
+import type { Tag } from "./document/tags.ts";
 import type { RouteScope } from "./scopes.ts";
 
 /** For routes that take no parameters of a kind: a misspelt filter must not silently widen a list. */
 export const NoFields = Type.Object({}, { additionalProperties: false });
-
-type Tag =
-  | "resources"
-  | "events"
-  | "webhooks"
-  | "deliveries"
-  | "notices"
-  | "api-keys"
-  | "import"
-  | "portal"
-  | "operator"
-  | "audit"
-  | "users"
-  | "service";
 
 interface OperationInput<P, Q, B, R> {
   /** `operationId`; clients are generated from it. */
@@ -53,7 +40,6 @@ export const ERROR_CODES = "x-error-codes";
 
 /** Codes that any route under a key can answer. */
 const COMMON: readonly ErrorCode[] = [
-  "parameter_invalid",
   "credential_in_url",
   "unauthenticated",
   "scope_missing",
@@ -74,7 +60,7 @@ const WITH_BODY: readonly ErrorCode[] = [
   "text_invalid",
   "overloaded",
 ];
-const ALWAYS: readonly ErrorCode[] = ["internal", "store_unavailable"];
+const ALWAYS: readonly ErrorCode[] = ["parameter_invalid", "internal", "store_unavailable"];
 
 /** Schema, documentation and scope of a route, from one description. */
 export function operation<

@@ -1008,7 +1008,108 @@ export interface paths {
     trace?: never;
   };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+  ping: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A ping
+     * @description The owner pressed Ping. Verify the signatures over the exact bytes of the body before you believe any of it. Act once per `webhook-id`: the same event can come again. Answer any 2xx as soon as you have stored it; the body of your answer is not used.
+     */
+    post: operations["receivePing"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "product.update": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * An update was posted
+     * @description The owner posted an update to the resource. Verify the signatures over the exact bytes of the body before you believe any of it. Act once per `webhook-id`: the same event can come again. Answer any 2xx as soon as you have stored it; the body of your answer is not used.
+     */
+    post: operations["receiveUpdate"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "product.user.firstDownload": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A user downloaded the resource for the first time
+     * @description A user downloaded the resource for the first time. Verify the signatures over the exact bytes of the body before you believe any of it. Act once per `webhook-id`: the same event can come again. Answer any 2xx as soon as you have stored it; the body of your answer is not used.
+     */
+    post: operations["receiveFirstDownload"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "product.user.purchase": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A user purchased the resource
+     * @description A user purchased the resource. Verify the signatures over the exact bytes of the body before you believe any of it. Act once per `webhook-id`: the same event can come again. Answer any 2xx as soon as you have stored it; the body of your answer is not used.
+     */
+    post: operations["receivePurchase"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "product.user.purchaseRemoved": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A purchase was removed
+     * @description The owner refunded a user, or a user issued a chargeback. It may come more than once for the same user. Verify the signatures over the exact bytes of the body before you believe any of it. Act once per `webhook-id`: the same event can come again. Answer any 2xx as soon as you have stored it; the body of your answer is not used.
+     */
+    post: operations["receivePurchaseRemoval"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
 export interface components {
   schemas: {
     ApiKey: {
@@ -1924,6 +2025,98 @@ export interface components {
       /** @description Where the code is explained */
       type: string;
     };
+    ReceivedFirstDownload: {
+      /** @enum {string} */
+      event: "product.user.firstDownload";
+      /** @description Differs per request, retries too */
+      nonce: string;
+      payload: {
+        product: {
+          /** @description Of the resource */
+          id: string;
+          /** @description May be empty */
+          subtitle: string;
+          title: string;
+          /** @description Of the resource's page, `{base_url}/resource/{id}` */
+          url: string;
+        };
+        user: {
+          /** @description A JSON number in every event */
+          id: number;
+        };
+      };
+      /** @description Of the event, Unix seconds */
+      time: number;
+    };
+    ReceivedPing: {
+      /** @enum {string} */
+      event: "ping";
+      /** @description Differs per request, retries too */
+      nonce: string;
+      payload: {
+        product: {
+          /** @description Of the resource */
+          id: string;
+          /** @description May be empty */
+          subtitle: string;
+          title: string;
+          /** @description Of the resource's page, `{base_url}/resource/{id}` */
+          url: string;
+        };
+        webhook: {
+          /** @description As the owner saved it */
+          url: string;
+        };
+      };
+      /** @description Of the event, Unix seconds */
+      time: number;
+    };
+    ReceivedPurchase: {
+      /** @enum {string} */
+      event: "product.user.purchase";
+      /** @description Differs per request, retries too */
+      nonce: string;
+      payload: {
+        product: {
+          /** @description Of the resource */
+          id: string;
+          /** @description May be empty */
+          subtitle: string;
+          title: string;
+          /** @description Of the resource's page, `{base_url}/resource/{id}` */
+          url: string;
+        };
+        user: {
+          /** @description A JSON number in every event */
+          id: number;
+        };
+      };
+      /** @description Of the event, Unix seconds */
+      time: number;
+    };
+    ReceivedPurchaseRemoval: {
+      /** @enum {string} */
+      event: "product.user.purchaseRemoved";
+      /** @description Differs per request, retries too */
+      nonce: string;
+      payload: {
+        product: {
+          /** @description Of the resource */
+          id: string;
+          /** @description May be empty */
+          subtitle: string;
+          title: string;
+          /** @description Of the resource's page, `{base_url}/resource/{id}` */
+          url: string;
+        };
+        user: {
+          /** @description A JSON number in every event */
+          id: number;
+        };
+      };
+      /** @description Of the event, Unix seconds */
+      time: number;
+    };
     ReceivedResponse: {
       body: string | null;
       /** @description Where the body is not UTF-8 */
@@ -1932,6 +2125,59 @@ export interface components {
       /** @description [name, value], in wire order */
       headers: string[][];
       status: number;
+    };
+    ReceivedUpdate: {
+      /** @enum {string} */
+      event: "product.update";
+      /** @description Differs per request, retries too */
+      nonce: string;
+      payload: {
+        /** @description The version before */
+        previous: {
+          /** @description Such as `release` or `snapshot` */
+          branch: string;
+          /** @description File extension */
+          fileType: string;
+          /** @description Of the update's record */
+          id: string;
+          /** @description Bytes, in decimal digits */
+          size: string;
+          /** @description Of that version's release, Unix seconds */
+          time: number;
+          /** @description Version label */
+          version: string;
+        };
+        product: {
+          /** @description Of the resource */
+          id: string;
+          /** @description May be empty */
+          subtitle: string;
+          title: string;
+          /** @description Of the resource's page, `{base_url}/resource/{id}` */
+          url: string;
+        };
+        /** @description The new version */
+        update: {
+          /** @description Such as `release` or `snapshot` */
+          branch: string;
+          /** @description Of the update: text, as it was reported */
+          description: string;
+          /** @description File extension */
+          fileType: string;
+          /** @description Of the update's record */
+          id: string;
+          /** @description Bytes, in decimal digits */
+          size: string;
+          /** @description Of that version's release, Unix seconds */
+          time: number;
+          /** @description Of the update */
+          title: string;
+          /** @description Version label */
+          version: string;
+        };
+      };
+      /** @description Of the event, Unix seconds */
+      time: number;
     };
     RenewedPortalSession: {
       /**
@@ -2375,6 +2621,15 @@ export interface operations {
           };
         };
       };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description `internal` */
       500: {
         headers: {
@@ -2415,6 +2670,15 @@ export interface operations {
           };
         };
       };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description `internal` */
       500: {
         headers: {
@@ -2451,6 +2715,15 @@ export interface operations {
         };
         content: {
           "text/plain": string;
+        };
+      };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
         };
       };
       /** @description `internal` */
@@ -2496,6 +2769,15 @@ export interface operations {
           };
         };
       };
+      /** @description `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
       /** @description `internal` */
       500: {
         headers: {
@@ -2536,7 +2818,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -2640,7 +2922,7 @@ export interface operations {
           "application/json": components["schemas"]["NewApiKey"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -2744,7 +3026,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -2883,7 +3165,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `cursor_invalid` */
+      /** @description `credential_in_url`, `cursor_invalid`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -2959,7 +3241,7 @@ export interface operations {
           "application/json": components["schemas"]["AuditCheck"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3061,7 +3343,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `cursor_invalid` */
+      /** @description `credential_in_url`, `cursor_invalid`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3140,7 +3422,7 @@ export interface operations {
           "application/json": components["schemas"]["DeliveryDetail"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3240,7 +3522,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3368,7 +3650,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3465,7 +3747,7 @@ export interface operations {
           "text/event-stream": string;
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3560,7 +3842,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `cursor_invalid` */
+      /** @description `credential_in_url`, `cursor_invalid`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3642,7 +3924,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `header_invalid` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `header_invalid`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3766,7 +4048,7 @@ export interface operations {
           "application/json": components["schemas"]["Event"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -3854,7 +4136,7 @@ export interface operations {
           "application/json": components["schemas"]["EventExplanation"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4098,7 +4380,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4226,7 +4508,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4300,7 +4582,7 @@ export interface operations {
           "application/json": components["schemas"]["OperatorOverview"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4379,7 +4661,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4480,7 +4762,7 @@ export interface operations {
           "application/json": components["schemas"]["NewPortalSession"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4590,7 +4872,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4673,7 +4955,7 @@ export interface operations {
           "application/json": components["schemas"]["CurrentSession"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4745,7 +5027,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4828,7 +5110,7 @@ export interface operations {
           "application/json": components["schemas"]["RenewedPortalSession"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -4918,7 +5200,7 @@ export interface operations {
           "application/json": components["schemas"]["OpenedPortalSession"];
         };
       };
-      /** @description `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
+      /** @description `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5020,7 +5302,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `cursor_invalid` */
+      /** @description `credential_in_url`, `cursor_invalid`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5124,7 +5406,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5230,7 +5512,7 @@ export interface operations {
           "application/json": components["schemas"]["Resource"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5353,7 +5635,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5454,7 +5736,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5566,7 +5848,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5697,7 +5979,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `cursor_invalid` */
+      /** @description `credential_in_url`, `cursor_invalid`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5876,7 +6158,7 @@ export interface operations {
           "application/json": components["schemas"]["NewWebhook"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6021,7 +6303,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `cursor_invalid` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `cursor_invalid`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6148,7 +6430,7 @@ export interface operations {
           "application/json": components["schemas"]["Verification"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6278,7 +6560,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `cursor_invalid` */
+      /** @description `credential_in_url`, `cursor_invalid`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6357,7 +6639,7 @@ export interface operations {
           "application/json": components["schemas"]["Webhook"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6443,7 +6725,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6620,7 +6902,7 @@ export interface operations {
           "application/json": components["schemas"]["ChangedWebhook"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6753,7 +7035,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6892,7 +7174,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `cursor_invalid` */
+      /** @description `credential_in_url`, `cursor_invalid`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -6980,7 +7262,7 @@ export interface operations {
           "application/json": components["schemas"]["Webhook"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7087,7 +7369,7 @@ export interface operations {
           "application/json": components["schemas"]["PingResult"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7259,7 +7541,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `cursor_invalid` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `cursor_invalid`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7393,7 +7675,7 @@ export interface operations {
           "application/json": components["schemas"]["Webhook"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7521,7 +7803,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7639,7 +7921,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7763,7 +8045,7 @@ export interface operations {
           "application/json": components["schemas"]["Webhook"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7860,7 +8142,7 @@ export interface operations {
           "application/json": components["schemas"]["Webhook"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -7979,7 +8261,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `cursor_invalid` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `cursor_invalid`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8105,7 +8387,7 @@ export interface operations {
           };
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url` */
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8198,7 +8480,7 @@ export interface operations {
           "application/json": components["schemas"]["UrlCheck"];
         };
       };
-      /** @description `parameter_invalid`, `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing` */
+      /** @description `credential_in_url`, `json_invalid`, `json_too_complex`, `json_duplicate_key`, `json_forbidden_key`, `body_missing`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;
@@ -8287,6 +8569,516 @@ export interface operations {
         content: {
           "application/problem+json": components["schemas"]["Problem"];
         };
+      };
+    };
+  };
+  receivePing: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Bytes of the body
+         * @example 228
+         */
+        "Content-Length": string;
+        /**
+         * @description The same in every request about the event: deduplicate on it
+         * @example evt_2s0m9k3x7q1z5v8
+         */
+        "webhook-id": string;
+        /**
+         * @description Standard Webhooks: `v1,` and the base64 of the SHA-256 HMAC of `{webhook-id}.{webhook-timestamp}.{body}`, keyed with what the secret decodes to as base64. While a secret is rotated there are two, separated by a space. Left out only where an imported secret is no base64
+         * @example v1,q+IxUa2w/re0IFtVczuacqiKyNhrWKJYbfD2u5vPngo=
+         */
+        "webhook-signature"?: string;
+        /**
+         * @description When this request was sent, Unix seconds
+         * @example 1767312005
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description Counted from 1
+         * @example 1
+         */
+        "X-Service-Attempt": string;
+        /**
+         * @description The delivery, to find the request in the log
+         * @example dlv_7f0m9k3x7q1z5v8
+         */
+        "X-Service-Delivery-Id": string;
+        /**
+         * @description The webhook
+         * @example wh_8fllc17r7788lpbmi0v7
+         */
+        "X-Service-Hook-Id": string;
+        /**
+         * @description The resource
+         * @example castle
+         */
+        "X-Service-Resource-Id": string;
+        /**
+         * @description SHA-256 HMAC of the exact body bytes, keyed with the webhook's secret as text, in lower-case hexadecimal digits
+         * @example e06ab8be225be1b401c375f74e92801d30e41c2ac07e8b3eab35797f1c5b8ef1
+         */
+        "X-Service-Signature": string;
+        /** @description While a secret is rotated: the first signature, keyed with the new one */
+        "X-Service-Signature-Next"?: string;
+        /**
+         * @description Version of this contract
+         * @example 1
+         */
+        "X-Service-Webhook-Version": "1";
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ReceivedPing"];
+      };
+    };
+    responses: {
+      /** @description Delivered. The body is not used */
+      "2XX": {
+        headers: {
+          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          "webhook-delivery"?: "abort-message" | "disable";
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Failed, and tried again later */
+      "4XX": {
+        headers: {
+          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          "webhook-delivery"?: "abort-message" | "disable";
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Failed, and tried again later; `Retry-After` is respected */
+      "5XX": {
+        headers: {
+          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          "webhook-delivery"?: "abort-message" | "disable";
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The webhook is disabled at once */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveUpdate: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Bytes of the body
+         * @example 486
+         */
+        "Content-Length": string;
+        /**
+         * @description The same in every request about the event: deduplicate on it
+         * @example evt_2s0m9k3x7q1z5v8
+         */
+        "webhook-id": string;
+        /**
+         * @description Standard Webhooks: `v1,` and the base64 of the SHA-256 HMAC of `{webhook-id}.{webhook-timestamp}.{body}`, keyed with what the secret decodes to as base64. While a secret is rotated there are two, separated by a space. Left out only where an imported secret is no base64
+         * @example v1,Zda7JIyYdkVTkzp2Ds8//GQwBEUtZl9O+9WKT/r/coE=
+         */
+        "webhook-signature"?: string;
+        /**
+         * @description When this request was sent, Unix seconds
+         * @example 1767312005
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description Counted from 1
+         * @example 1
+         */
+        "X-Service-Attempt": string;
+        /**
+         * @description The delivery, to find the request in the log
+         * @example dlv_7f0m9k3x7q1z5v8
+         */
+        "X-Service-Delivery-Id": string;
+        /**
+         * @description The webhook
+         * @example wh_8fllc17r7788lpbmi0v7
+         */
+        "X-Service-Hook-Id": string;
+        /**
+         * @description The resource
+         * @example castle
+         */
+        "X-Service-Resource-Id": string;
+        /**
+         * @description SHA-256 HMAC of the exact body bytes, keyed with the webhook's secret as text, in lower-case hexadecimal digits
+         * @example 394b46fce8375efcb1064f2ec3eec1f2b2ffa1e7065fa7c10b9225d341c3bfab
+         */
+        "X-Service-Signature": string;
+        /** @description While a secret is rotated: the first signature, keyed with the new one */
+        "X-Service-Signature-Next"?: string;
+        /**
+         * @description Version of this contract
+         * @example 1
+         */
+        "X-Service-Webhook-Version": "1";
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ReceivedUpdate"];
+      };
+    };
+    responses: {
+      /** @description Delivered. The body is not used */
+      "2XX": {
+        headers: {
+          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          "webhook-delivery"?: "abort-message" | "disable";
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Failed, and tried again later */
+      "4XX": {
+        headers: {
+          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          "webhook-delivery"?: "abort-message" | "disable";
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Failed, and tried again later; `Retry-After` is respected */
+      "5XX": {
+        headers: {
+          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          "webhook-delivery"?: "abort-message" | "disable";
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The webhook is disabled at once */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveFirstDownload: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Bytes of the body
+         * @example 223
+         */
+        "Content-Length": string;
+        /**
+         * @description The same in every request about the event: deduplicate on it
+         * @example evt_2s0m9k3x7q1z5v8
+         */
+        "webhook-id": string;
+        /**
+         * @description Standard Webhooks: `v1,` and the base64 of the SHA-256 HMAC of `{webhook-id}.{webhook-timestamp}.{body}`, keyed with what the secret decodes to as base64. While a secret is rotated there are two, separated by a space. Left out only where an imported secret is no base64
+         * @example v1,ZtUaauGMU9+0bIhIJb1NiQKEcWHyVK9SwP8lOyPPYeU=
+         */
+        "webhook-signature"?: string;
+        /**
+         * @description When this request was sent, Unix seconds
+         * @example 1767312005
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description Counted from 1
+         * @example 1
+         */
+        "X-Service-Attempt": string;
+        /**
+         * @description The delivery, to find the request in the log
+         * @example dlv_7f0m9k3x7q1z5v8
+         */
+        "X-Service-Delivery-Id": string;
+        /**
+         * @description The webhook
+         * @example wh_8fllc17r7788lpbmi0v7
+         */
+        "X-Service-Hook-Id": string;
+        /**
+         * @description The resource
+         * @example castle
+         */
+        "X-Service-Resource-Id": string;
+        /**
+         * @description SHA-256 HMAC of the exact body bytes, keyed with the webhook's secret as text, in lower-case hexadecimal digits
+         * @example 3dad629f998c0f2d2bf84e06edd342b2aa91db62c0cd55923509b3e796e32485
+         */
+        "X-Service-Signature": string;
+        /** @description While a secret is rotated: the first signature, keyed with the new one */
+        "X-Service-Signature-Next"?: string;
+        /**
+         * @description Version of this contract
+         * @example 1
+         */
+        "X-Service-Webhook-Version": "1";
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ReceivedFirstDownload"];
+      };
+    };
+    responses: {
+      /** @description Delivered. The body is not used */
+      "2XX": {
+        headers: {
+          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          "webhook-delivery"?: "abort-message" | "disable";
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Failed, and tried again later */
+      "4XX": {
+        headers: {
+          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          "webhook-delivery"?: "abort-message" | "disable";
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Failed, and tried again later; `Retry-After` is respected */
+      "5XX": {
+        headers: {
+          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          "webhook-delivery"?: "abort-message" | "disable";
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The webhook is disabled at once */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receivePurchase: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Bytes of the body
+         * @example 218
+         */
+        "Content-Length": string;
+        /**
+         * @description The same in every request about the event: deduplicate on it
+         * @example evt_2s0m9k3x7q1z5v8
+         */
+        "webhook-id": string;
+        /**
+         * @description Standard Webhooks: `v1,` and the base64 of the SHA-256 HMAC of `{webhook-id}.{webhook-timestamp}.{body}`, keyed with what the secret decodes to as base64. While a secret is rotated there are two, separated by a space. Left out only where an imported secret is no base64
+         * @example v1,5cNl02Y5OH9I3KAC0ldgbYG7JxRpErBksYM1e/7ATqc=
+         */
+        "webhook-signature"?: string;
+        /**
+         * @description When this request was sent, Unix seconds
+         * @example 1767312005
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description Counted from 1
+         * @example 1
+         */
+        "X-Service-Attempt": string;
+        /**
+         * @description The delivery, to find the request in the log
+         * @example dlv_7f0m9k3x7q1z5v8
+         */
+        "X-Service-Delivery-Id": string;
+        /**
+         * @description The webhook
+         * @example wh_8fllc17r7788lpbmi0v7
+         */
+        "X-Service-Hook-Id": string;
+        /**
+         * @description The resource
+         * @example castle
+         */
+        "X-Service-Resource-Id": string;
+        /**
+         * @description SHA-256 HMAC of the exact body bytes, keyed with the webhook's secret as text, in lower-case hexadecimal digits
+         * @example b8a75ad64a920622266e70598b9d0504cb576bc4783fc1c4dbca49ece2116efb
+         */
+        "X-Service-Signature": string;
+        /** @description While a secret is rotated: the first signature, keyed with the new one */
+        "X-Service-Signature-Next"?: string;
+        /**
+         * @description Version of this contract
+         * @example 1
+         */
+        "X-Service-Webhook-Version": "1";
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ReceivedPurchase"];
+      };
+    };
+    responses: {
+      /** @description Delivered. The body is not used */
+      "2XX": {
+        headers: {
+          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          "webhook-delivery"?: "abort-message" | "disable";
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Failed, and tried again later */
+      "4XX": {
+        headers: {
+          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          "webhook-delivery"?: "abort-message" | "disable";
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Failed, and tried again later; `Retry-After` is respected */
+      "5XX": {
+        headers: {
+          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          "webhook-delivery"?: "abort-message" | "disable";
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The webhook is disabled at once */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receivePurchaseRemoval: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Bytes of the body
+         * @example 225
+         */
+        "Content-Length": string;
+        /**
+         * @description The same in every request about the event: deduplicate on it
+         * @example evt_2s0m9k3x7q1z5v8
+         */
+        "webhook-id": string;
+        /**
+         * @description Standard Webhooks: `v1,` and the base64 of the SHA-256 HMAC of `{webhook-id}.{webhook-timestamp}.{body}`, keyed with what the secret decodes to as base64. While a secret is rotated there are two, separated by a space. Left out only where an imported secret is no base64
+         * @example v1,TQB3F+rYfte+ouxK0B2T4XRyShz/mbkUyQ7W4VSl1IE=
+         */
+        "webhook-signature"?: string;
+        /**
+         * @description When this request was sent, Unix seconds
+         * @example 1767312005
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description Counted from 1
+         * @example 1
+         */
+        "X-Service-Attempt": string;
+        /**
+         * @description The delivery, to find the request in the log
+         * @example dlv_7f0m9k3x7q1z5v8
+         */
+        "X-Service-Delivery-Id": string;
+        /**
+         * @description The webhook
+         * @example wh_8fllc17r7788lpbmi0v7
+         */
+        "X-Service-Hook-Id": string;
+        /**
+         * @description The resource
+         * @example castle
+         */
+        "X-Service-Resource-Id": string;
+        /**
+         * @description SHA-256 HMAC of the exact body bytes, keyed with the webhook's secret as text, in lower-case hexadecimal digits
+         * @example 0283ea629361fa5189b4fb23174eeb9bfd7797906420a442ab9d56a88de32f55
+         */
+        "X-Service-Signature": string;
+        /** @description While a secret is rotated: the first signature, keyed with the new one */
+        "X-Service-Signature-Next"?: string;
+        /**
+         * @description Version of this contract
+         * @example 1
+         */
+        "X-Service-Webhook-Version": "1";
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["ReceivedPurchaseRemoval"];
+      };
+    };
+    responses: {
+      /** @description Delivered. The body is not used */
+      "2XX": {
+        headers: {
+          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          "webhook-delivery"?: "abort-message" | "disable";
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Failed, and tried again later */
+      "4XX": {
+        headers: {
+          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          "webhook-delivery"?: "abort-message" | "disable";
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Failed, and tried again later; `Retry-After` is respected */
+      "5XX": {
+        headers: {
+          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          "webhook-delivery"?: "abort-message" | "disable";
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The webhook is disabled at once */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

@@ -1,0 +1,87 @@
+import type { ErrorCode } from "@markethook/protocol";
+import { BODY_OPTIONAL, ERROR_CODES } from "../operation.ts";
+import { deliveryExamples } from "./examples/delivery-examples.ts";
+import { eventExamples } from "./examples/event-examples.ts";
+import type { OperationExample, OperationExamples } from "./examples/operation-example.ts";
+import { operatorExamples } from "./examples/operator-examples.ts";
+import { portalExamples } from "./examples/portal-examples.ts";
+import { resourceExamples } from "./examples/resource-examples.ts";
+import { webhookExamples } from "./examples/webhook-examples.ts";
+import { problemExamples } from "./problem-answers.ts";
+import { receiverWebhooks } from "./receiver-webhooks.ts";
+import type { Scene } from "./sample-request.ts";
+
+/** The parts of the generated document that are read or changed here. */
+export interface ApiDocument {
+  servers?: object[];
+  paths?: Record<string, Record<string, DocumentedOperation>>;
+  webhooks?: object;
+  components?: { examples?: object };
+}
+
+interface DocumentedOperation {
+  operationId?: string;
+  [BODY_OPTIONAL]?: boolean;
+  [ERROR_CODES]?: ErrorCode[];
+  requestBody?: { required?: boolean; content: Record<string, Content> };
+  responses?: Record<string, { content?: Record<string, Content> }>;
+}
+
+interface Content {
+  examples?: Record<string, object>;
+}
+
+/** Adds what the routes' schemas do not say: examples, the requests that receivers get, and where the service is. */
+export function completeDocument(document: ApiDocument, scene: Scene): void {
+  const examples = operationExamples(scene);
+  const codes = new Set<ErrorCode>();
+  const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path));
+  for (const operation of operations) {
+    markOptionalBody(operation);
+    addExamples(operation, examples[operation.operationId ?? ""] ?? { answers: {} });
+    for (const code of operation[ERROR_CODES] ?? []) codes.add(code);
+  }
+  document.components = { ...document.components, examples: problemExamples(codes) };
+  document.webhooks = receiverWebhooks(scene);
+  // The first is right behind any proxy that keeps our paths; requests of the reference go there.
+  document.servers = [
+    { url: "/", description: "Where this document came from" },
+    { url: scene.publicUrl, description: "Where browsers reach this service" },
+  ];
+}
+
+function operationExamples(scene: Scene): OperationExamples {
+  return {
+    ...resourceExamples(scene),
+    ...eventExamples(scene),
+    ...webhookExamples(scene),
+    ...deliveryExamples(scene),
+    ...portalExamples(scene),
+    ...operatorExamples(scene),
+  };
+}
+
+/** The generator calls every body required. */
+function markOptionalBody(operation: DocumentedOperation): void {
+  if (operation[BODY_OPTIONAL] !== true) return;
+  delete operation[BODY_OPTIONAL];
+  if (operation.requestBody !== undefined) operation.requestBody.required = false;
+}
+
+function addExamples(
+  operation: DocumentedOperation,
+  { requests, answers }: OperationExample,
+): void {
+  for (const content of Object.values(operation.requestBody?.content ?? {})) {
+    if (requests !== undefined) content.examples = values(requests);
+  }
+  for (const [status, value] of Object.entries(answers)) {
+    for (const content of Object.values(operation.responses?.[status]?.content ?? {})) {
+      content.examples = values({ success: value });
+    }
+  }
+}
+
+function values(named: Readonly<Record<string, unknown>>): Record<string, object> {
+  return Object.fromEntries(Object.entries(named).map(([name, value]) => [name, { value }]));
+}
