@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, "..");
 const PAGES: readonly { path: string; make: (before: string) => string }[] = [
   { path: "docs/configuration.md", make: configurationPage },
   { path: "docs/doctor.md", make: doctorPage },
+  { path: "docs/client.md", make: quoteFiles },
   { path: "docs/integrating.md", make: quoteFiles },
   { path: "docs/receiving.md", make: quoteFiles },
 ];

@@ -77,6 +77,25 @@ test("the TypeScript sender reports each event once, whatever becomes of the ans
   });
 });
 
+test("the sender with the client library reports each event once, whatever becomes of the answers", async () => {
+  const outbox = sqlOutbox("client");
+  await tells(outbox, process.execPath, [join(here, "send-outbox-client.ts")], {
+    OUTBOX_FILE: outbox.file,
+  });
+});
+
+test("the program that reports one purchase needs nothing prepared, and does it once", () => {
+  const report = (url: string) =>
+    spawnSync(process.execPath, [join(here, "report-purchase.ts")], {
+      env: { PATH: process.env["PATH"], WEBHOOKS_URL: url, WEBHOOKS_KEY: key },
+      encoding: "utf8",
+    });
+  assert.match(report(address).stdout, /^accepted evt_/);
+  assert.match(report(address).stdout, /^duplicate evt_/);
+  const { status, stderr } = report("http://127.0.0.1:1");
+  assert.deepEqual([status, stderr.startsWith("Try again later")], [1, true], stderr);
+});
+
 test(
   "the PHP sender reports each event once, whatever becomes of the answers",
   { skip: lacks(php, "php with pdo_sqlite and curl") },
@@ -261,7 +280,8 @@ async function losingProxy(fates: Fate[], killSender: () => void): Promise<Serve
     const text = await answer.text();
     if (fate === "stored, answer lost") response.destroy();
     else if (fate === "stored, sender killed") killSender();
-    else if (fate === undefined) response.writeHead(answer.status).end(text);
+    else if (fate === undefined)
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
   }
 }
 

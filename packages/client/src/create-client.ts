@@ -41,6 +41,11 @@ const DEFAULTS = { timeoutMs: 15_000, retries: 4, backoffMs: 250, maxWaitMs: 30_
  */
 export function createClient(options: ClientOptions) {
   const { baseUrl, apiKey, fetch = globalThis.fetch, ...limits } = options;
+  if (apiKey === "") {
+    throw new TypeError(
+      "apiKey is empty. Is the environment variable set that it comes from? Null is for calls that need no key.",
+    );
+  }
   const send = createTransport({
     ...DEFAULTS,
     ...limits,

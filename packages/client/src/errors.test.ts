@@ -122,3 +122,9 @@ test("a base URL that is none is refused at once", () => {
     );
   }
 });
+
+test("a client without a key is not made, so that a forgotten variable is noticed at the start", () => {
+  const baseUrl = "https://hooks.market.example";
+  assert.throws(() => createClient({ baseUrl, apiKey: "" }), /apiKey is empty/);
+  assert.doesNotThrow(() => createClient({ baseUrl, apiKey: null }));
+});
