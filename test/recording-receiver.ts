@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { verify } from "@markethook/receiver";
+import { verify } from "@markethook/receiver/node";
 import type { Arrival, Ledger } from "./ledger.ts";
 
 export interface RecordingReceiver {

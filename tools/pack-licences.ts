@@ -3,17 +3,27 @@ import { join } from "node:path";
 
 /** The licences of all packages that some of these files belong to, as one text. Throws where one has none. */
 export function licenceText(root: string, moduleIds: readonly string[]): string {
+  return asText([...partsOf(moduleIds), swaggerUi(root)]);
+}
+
+/** The same of a package that has nothing copied into it; null where nothing in it is of others. */
+export function licenceTextOf(moduleIds: readonly string[]): string | null {
+  const parts = partsOf(moduleIds);
+  return parts.length === 0 ? null : `${asText(parts)}\n`;
+}
+
+function asText(parts: readonly string[]): string {
+  const head = "This package contains software of others, under these licences.";
+  return [head, ...parts].join(`\n\n${"=".repeat(80)}\n\n`);
+}
+
+function partsOf(moduleIds: readonly string[]): string[] {
   const folders = new Set<string>();
   for (const id of moduleIds) {
     const folder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.replace(/^\0/, ""))?.[0];
     if (folder !== undefined) folders.add(folder);
   }
-  const parts = [...folders].sort().map(partOf);
-  return [
-    "This package contains software of others, under these licences.",
-    ...parts,
-    swaggerUi(root),
-  ].join(`\n\n${"=".repeat(80)}\n\n`);
+  return [...folders].sort().map(partOf);
 }
 
 function partOf(folder: string): string {

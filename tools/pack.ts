@@ -12,20 +12,22 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { build, type Rolldown } from "tsdown";
 import { buildUi } from "./build-ui.ts";
+import { LIBRARIES, stageLibrary } from "./pack-library.ts";
 import { licenceText } from "./pack-licences.ts";
 import { softwareBill } from "./pack-sbom.ts";
 import { withContact } from "./security-contact.ts";
 
 const HELP = `npm run pack -- [options] [FOLDER]
 
-Makes the tarball that users install: the command and everything it needs, the pages too, in one package without
-dependencies. In FOLDER; default dist.
+Makes the three tarballs that users install, each without dependencies, in FOLDER; default dist: the command with
+everything it needs, the pages too; the client library; the receiver library.
 
-  --unpacked             leave the package's folder there, FOLDER/package, and make no tarball
+  --libraries            the two libraries only
+  --unpacked             the command only: leave its folder there, FOLDER/package, and make no tarball
   --security-contact URI  mailto: or https:, of whoever publishes; goes into the package's SECURITY.md
   --help
 
-Beside the tarball, and in it, is a bill of materials (CycloneDX): markethook-VERSION.cdx.json.
+Beside the command's tarball, and in it, is a bill of materials (CycloneDX): markethook-VERSION.cdx.json.
 
 Example: npm run pack && npm install -g ./dist/markethook-0.1.0.tgz`;
 
@@ -33,6 +35,7 @@ const root = join(import.meta.dirname, "..");
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    libraries: { type: "boolean" },
     unpacked: { type: "boolean" },
     "security-contact": { type: "string" },
     help: { type: "boolean", short: "h" },
@@ -44,6 +47,7 @@ if (options.help === true) {
 }
 const folder = resolve(positionals[0] ?? join(root, "dist"));
 const staging = join(folder, "package");
+const OURS = new Set<unknown>(["markethook", ...LIBRARIES.map((name) => `@markethook/${name}`)]);
 const { version, license, engines } = readJson(join(root, "packages/server/package.json"));
 
 const README = `# Markethook
@@ -58,6 +62,13 @@ Licences of what is inside: THIRD-PARTY-LICENCES.txt. What it is made of: sbom.c
 `;
 
 refuseForeign(staging);
+if (options.unpacked !== true) {
+  for (const library of LIBRARIES) {
+    await stageLibrary(root, library, staging);
+    console.log(tarball());
+  }
+}
+if (options.libraries === true) process.exit();
 buildUi();
 rmSync(staging, { recursive: true, force: true });
 mkdirSync(staging, { recursive: true });
@@ -95,7 +106,7 @@ console.log(options.unpacked === true ? staging : tarball());
 function refuseForeign(path: string): void {
   if (!existsSync(path)) return;
   const manifest = join(path, "package.json");
-  if (existsSync(manifest) && readJson(manifest)["name"] === "markethook") return;
+  if (existsSync(manifest) && OURS.has(readJson(manifest)["name"])) return;
   console.error(`${path} was not made by this. Move it away, or name another folder.`);
   process.exit(2);
 }

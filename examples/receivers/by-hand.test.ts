@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test, type TestContext } from "node:test";
-import { verify } from "@markethook/receiver";
+import { verify } from "@markethook/receiver/node";
 import { signTestRequest, type TestRequest } from "@markethook/receiver/testing";
 import { SAMPLES } from "../../packages/ui/src/verify/samples.ts";
 import { emptyKey, SECRET, sign } from "./trials.ts";

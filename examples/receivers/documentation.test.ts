@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { CAUSE_CODES } from "@markethook/receiver";
+import { CAUSE_CODES } from "@markethook/receiver/explain";
 import { signTestRequest } from "@markethook/receiver/testing";
 import { freePort, startReceiver } from "./start-receiver.ts";
 

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { verify } from "@markethook/receiver";
+import { verify } from "@markethook/receiver/node";
 import { call } from "../marketplace.ts";
 import { type RunningService, startRunningService } from "../running-service.ts";
 import { startCapturingReceiver } from "../wire/capturing-receiver.ts";

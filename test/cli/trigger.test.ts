@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { EVENT_NAMES } from "@markethook/protocol";
-import { verify } from "@markethook/receiver";
+import { verify } from "@markethook/receiver/node";
 import { sqlitePlace } from "../places.ts";
 import { runCommand } from "./command-process.ts";
 

@@ -51,28 +51,32 @@ export interface ShapeProblem {
   expected: string;
 }
 
-/** The first problem found, or null. */
+/** The first problem found, or null. The pointer is put together only where there is one. */
 export function checkShape(shape: Shape, value: unknown, pointer = ""): ShapeProblem | null {
+  const problem = problemOf(shape, value);
+  return problem && { ...problem, pointer: pointer + problem.pointer };
+}
+
+function problemOf(shape: Shape, value: unknown): ShapeProblem | null {
   if (shape.type === "string") {
-    if (typeof value !== "string") return { pointer, expected: "a string" };
+    if (typeof value !== "string") return { pointer: "", expected: "a string" };
     if (shape.pattern !== undefined && !new RegExp(shape.pattern).test(value)) {
-      return { pointer, expected: `a string like ${shape.pattern}` };
+      return { pointer: "", expected: `a string like ${shape.pattern}` };
     }
     return null;
   }
   if (shape.type === "integer") {
-    return Number.isSafeInteger(value) ? null : { pointer, expected: "an integer" };
+    return Number.isSafeInteger(value) ? null : { pointer: "", expected: "an integer" };
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { pointer, expected: "an object" };
+    return { pointer: "", expected: "an object" };
   }
   const members = value as Record<string, unknown>;
   for (const name of shape.required) {
     const child = shape.properties[name];
-    if (!Object.hasOwn(members, name))
-      return { pointer: `${pointer}/${name}`, expected: "present" };
-    const problem = child && checkShape(child, members[name], `${pointer}/${name}`);
-    if (problem) return problem;
+    if (!Object.hasOwn(members, name)) return { pointer: `/${name}`, expected: "present" };
+    const problem = child && problemOf(child, members[name]);
+    if (problem) return { ...problem, pointer: `/${name}${problem.pointer}` };
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import crypto, { createHash } from "node:crypto";
 
 /** Of SHA-256, in bytes. */
 const BLOCK = 64;
@@ -6,6 +6,13 @@ const DIGEST = 32;
 const SCRATCH_BYTES = 64 * 1024;
 /** UTF-8 of one UTF-16 unit, at most. */
 const UTF8_GROWTH = 3;
+
+type Hash = (data: Uint8Array | string, encoding: "hex" | "base64" | "latin1") => string;
+/** Before 20.12 Node has no one-shot hash. The receiver library makes test requests there too. */
+const sha256: Hash =
+  "hash" in crypto
+    ? (data, encoding) => crypto.hash("sha256", data, encoding)
+    : (data, encoding) => createHash("sha256").update(data).digest(encoding);
 
 const scratch = Buffer.alloc(SCRATCH_BYTES);
 const outer = Buffer.alloc(BLOCK + DIGEST);
@@ -24,7 +31,7 @@ export interface HmacKey {
 export function hmacKey(text: string, encoding: "utf8" | "base64"): HmacKey {
   return Buffer.byteLength(text, encoding) <= BLOCK
     ? { text, encoding }
-    : { text: hash("sha256", Buffer.from(text, encoding), "latin1"), encoding: "latin1" };
+    : { text: sha256(Buffer.from(text, encoding), "latin1"), encoding: "latin1" };
 }
 
 /**
@@ -35,11 +42,13 @@ export function hmacSha256(
   key: HmacKey,
   message: Uint8Array | string,
   encoding: "hex" | "base64",
+  /** What stands in front of the message. */
+  head = "",
 ): string {
   padKey(key);
-  const inner = hash("sha256", innerMessage(message), "latin1");
+  const inner = sha256(innerMessage(head, message), "latin1");
   outer.write(inner, BLOCK, "latin1");
-  return hash("sha256", outer, encoding);
+  return sha256(outer, encoding);
 }
 
 /** Puts the padded key in front of what both hashes are of. */
@@ -53,16 +62,18 @@ function padKey({ text, encoding }: HmacKey): void {
   }
 }
 
-function innerMessage(message: Uint8Array | string): Uint8Array {
-  const most = message.length * (typeof message === "string" ? UTF8_GROWTH : 1);
+function innerMessage(head: string, message: Uint8Array | string): Uint8Array {
+  const most =
+    head.length * UTF8_GROWTH + message.length * (typeof message === "string" ? UTF8_GROWTH : 1);
   let into = scratch;
   if (BLOCK + most > SCRATCH_BYTES) {
     into = Buffer.allocUnsafe(BLOCK + most);
     into.set(scratch.subarray(0, BLOCK));
   }
-  if (typeof message === "string") return into.subarray(0, BLOCK + into.write(message, BLOCK));
-  into.set(message, BLOCK);
-  return into.subarray(0, BLOCK + message.length);
+  const at = head === "" ? BLOCK : BLOCK + into.write(head, BLOCK);
+  if (typeof message === "string") return into.subarray(0, at + into.write(message, at));
+  into.set(message, at);
+  return into.subarray(0, at + message.length);
 }
 
 /** Of the first block. */

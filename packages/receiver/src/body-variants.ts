@@ -1,64 +1,78 @@
-import { isEventName, PAYLOAD_SHAPES, type Shape, UPDATE_ALIAS } from "@markethook/protocol";
+import { isEventName, UPDATE_ALIAS } from "@markethook/protocol/event-names";
+import { PAYLOAD_SHAPES, type Shape } from "@markethook/protocol/event-shapes";
 
+import { concat, latin1Text, utf8 } from "./bytes.ts";
 import type { CauseCode } from "./cause.ts";
 
 export interface BodyVariant {
   code: CauseCode;
-  bytes: Uint8Array;
+  bytes: Bytes;
 }
 
-const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const BOM = Uint8Array.of(0xef, 0xbb, 0xbf);
 
 /**
  * What the signed bytes may have been, given the bytes that were passed in: each undoes one usual fault. Lazy,
  * because the first that fits ends the search.
  */
-export function* bodyVariants(body: Buffer): Generator<BodyVariant> {
+export function* bodyVariants(body: Bytes): Generator<BodyVariant> {
   yield* endings(body);
   yield* encodings(body);
   let value: unknown;
   try {
-    value = JSON.parse(body.toString("utf8").replace(/^\uFEFF/, ""));
+    value = JSON.parse(utf8Text(body).replace(/^\uFEFF/, ""));
   } catch {
     return;
   }
   yield* printings(value);
 }
 
-function* endings(body: Buffer): Generator<BodyVariant> {
-  const withoutEnd = /[\r\n]*$/.exec(body.toString("latin1"))?.index ?? body.length;
+function* endings(body: Bytes): Generator<BodyVariant> {
+  const withoutEnd = /[\r\n]*$/.exec(latin1Text(body))?.index ?? body.length;
   if (withoutEnd < body.length)
     yield { code: "newline_added", bytes: body.subarray(0, withoutEnd) };
   for (const end of ["\n", "\r\n"]) {
-    yield { code: "newline_removed", bytes: Buffer.concat([body, Buffer.from(end)]) };
+    yield { code: "newline_removed", bytes: concat([body, utf8(end)]) };
   }
-  if (body.subarray(0, BOM.length).equals(BOM)) {
+  if (latin1Text(body.subarray(0, BOM.length)) === latin1Text(BOM)) {
     yield { code: "bom_added", bytes: body.subarray(BOM.length) };
   } else {
-    yield { code: "bom_removed", bytes: Buffer.concat([BOM, body]) };
+    yield { code: "bom_removed", bytes: concat([BOM, body]) };
   }
 }
 
-function* encodings(body: Buffer): Generator<BodyVariant> {
+function* encodings(body: Bytes): Generator<BodyVariant> {
   const code = "body_reencoded";
-  const text = body.toString("utf8");
-  const latin1 = singleBytes(text);
+  const narrow = singleBytes(utf8Text(body));
   // UTF-8 taken for Latin-1 or Windows-1252, and printed as UTF-8 again.
-  if (latin1) yield { code, bytes: latin1 };
+  if (narrow) yield { code, bytes: narrow };
   // Printed as Latin-1.
-  yield { code, bytes: Buffer.from(body.toString("latin1")) };
+  yield { code, bytes: utf8(latin1Text(body)) };
   if (body.length % 2 === 0) {
-    const stripped = (wide: Buffer) => Buffer.from(wide.toString("utf16le").replace(/^\uFEFF/, ""));
-    yield { code, bytes: stripped(body) };
-    yield { code, bytes: stripped(Buffer.from(body).swap16()) };
+    // Without `ignoreBOM` a byte order mark is taken away. Not every engine has a decoder for the other order.
+    const decode = (wide: Bytes) => utf8(new TextDecoder("utf-16le").decode(wide));
+    yield { code, bytes: decode(body) };
+    yield { code, bytes: decode(swapped(body)) };
   }
+}
+
+/** What is not UTF-8 becomes U+FFFD. */
+function utf8Text(bytes: Bytes): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+/** Of each two bytes the second first. */
+function swapped(bytes: Bytes): Bytes {
+  return bytes.map((_, index) => bytes[index ^ 1] ?? 0);
 }
 
 /** Windows-1252's characters for 0x80 to 0x9f, where it differs from Latin-1. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-function singleBytes(text: string): Buffer | null {
-  const bytes = Buffer.alloc(text.length);
+function singleBytes(text: string): Bytes | null {
+  const bytes = new Uint8Array(text.length);
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
     const windows = unit > 0xff ? WINDOWS_1252.indexOf(text.charAt(index)) : -1;
@@ -70,14 +84,14 @@ function singleBytes(text: string): Buffer | null {
 
 function* printings(value: unknown): Generator<BodyVariant> {
   if (typeof value === "string") {
-    yield { code: "body_double_encoded", bytes: Buffer.from(value) };
+    yield { code: "body_double_encoded", bytes: utf8(value) };
     return;
   }
   try {
-    yield { code: "body_reprinted", bytes: Buffer.from(JSON.stringify(value)) };
-    yield { code: "body_indented", bytes: Buffer.from(JSON.stringify(value, null, 2)) };
+    yield { code: "body_reprinted", bytes: utf8(JSON.stringify(value)) };
+    yield { code: "body_indented", bytes: utf8(JSON.stringify(value, null, 2)) };
     const ordered = inSpecificationOrder(value);
-    yield { code: "members_reordered", bytes: Buffer.from(JSON.stringify(ordered)) };
+    yield { code: "members_reordered", bytes: utf8(JSON.stringify(ordered)) };
   } catch (error) {
     // Nesting deeper than the stack is no usual fault; anything else is a fault of ours.
     if (!(error instanceof RangeError)) throw error;

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { MarkethookError } from "@markethook/protocol";
-
 import {
   createHandler,
   type HandlerOptions,
@@ -10,6 +8,7 @@ import {
   type ReadBody,
   type Rejection,
 } from "./create-handler.ts";
+import { MarkethookError } from "./error.ts";
 import { signTestRequest, type TestRequestOptions } from "./testing.ts";
 
 const SECRET = "k7Qm2XvB9sLtYwR4nHcJ6pZdGfA8eUx1iOoK3MqVbNyT5WhC";

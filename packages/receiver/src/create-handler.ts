@@ -7,16 +7,16 @@ import {
   DEFAULT_SERVICE_NAME,
   DELIVERY_CONTROL_HEADER,
   type DeliveryControl,
-  ERRORS,
-  type ErrorCode,
   headerNames,
-  MarkethookError,
-} from "@markethook/protocol";
+} from "@markethook/protocol/header-names";
 
 import type { Cause } from "./cause.ts";
+import { MarkethookError, sentenceOf } from "./error.ts";
 import { readHeaders, type ReceivedHeaders } from "./headers.ts";
 import type { VerifiedEvent, VerifiedUnknown, VerifyFailureCode } from "./result.ts";
-import { usableSecrets, verify, type VerifyOptions } from "./verify.ts";
+import { verify as explain } from "./explain.ts";
+import { verify } from "./verify.ts";
+import { usableSecrets, type VerifyOptions } from "./verifying.ts";
 
 /** What `onEvent` may ask for; nothing means 204. */
 export interface HandlerAnswer {
@@ -55,7 +55,7 @@ export interface Rejection {
   causes: readonly Cause[];
 }
 
-export interface HandlerOptions extends Omit<VerifyOptions, "explain"> {
+export interface HandlerOptions extends VerifyOptions {
   secrets: string | readonly string[] | SecretLookup;
   onEvent: (verified: VerifiedEvent) => MaybeAnswer;
   /** A verified request with an event that this version does not know. Default: answered 204. */
@@ -130,7 +130,7 @@ export function createHandler(
 }
 
 async function answer(request: HostRequest, options: HandlerOptions): Promise<HostAnswer | null> {
-  const reject = (code: FailureCode, rejection?: Rejection): HostAnswer => {
+  const reject = (code: Exclude<FailureCode, "internal">, rejection?: Rejection): HostAnswer => {
     options.onRejected?.(rejection ?? { code, sentence: sentenceOf(code), causes: [] });
     return refusal(code);
   };
@@ -140,9 +140,9 @@ async function answer(request: HostRequest, options: HandlerOptions): Promise<Ho
   if (read.kind === "too_large") return reject("request_body_too_large");
   if (read.kind === "consumed") return reject("raw_body_missing");
 
-  const explain = options.onRejected !== undefined;
+  const check = options.onRejected === undefined ? verify : explain;
   const secrets = await findSecrets(request.headers, options);
-  const result = verify(read.bytes, request.headers, secrets ?? [], { ...options, explain });
+  const result = await check(read.bytes, request.headers, secrets ?? [], options);
   if (!result.ok) return reject(result.code, result);
   const answered =
     result.kind === "event" ? await options.onEvent(result) : await options.onUnknown?.(result);
@@ -182,10 +182,6 @@ function refusal(code: FailureCode): HostAnswer {
     },
     body: `${code}\n`,
   };
-}
-
-function sentenceOf(code: ErrorCode): string {
-  return `${ERRORS[code].title} ${ERRORS[code].advice}`;
 }
 
 function report(error: unknown, options: HandlerOptions): void {

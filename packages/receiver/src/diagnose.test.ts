@@ -4,9 +4,9 @@ import { test } from "node:test";
 
 import { signBody, signStandard } from "@markethook/protocol";
 
-import { CAUSE_CODES } from "./cause.ts";
+import { CAUSE_CODES } from "./causes.ts";
 import { samplePayload, signTestRequest, type TestRequest } from "./testing.ts";
-import { verify, type VerifyOptions } from "./verify.ts";
+import { type NodeVerifyOptions, verify } from "./verify-now.ts";
 
 const SECRET = "k7Qm2XvB9sLtYwR4nHcJ6pZdGfA8eUx1iOoK3MqVbNyT5WhC";
 const OTHER = "Zx81hTqWmN4bVcR7yLpKsJ2gFdA9eUo3iXkB6nMvQtYw5HzC";
@@ -24,7 +24,7 @@ function causes(
   body: Uint8Array,
   headers: Headers,
   secrets: string | string[] = SECRET,
-  options: VerifyOptions = {},
+  options: NodeVerifyOptions = {},
 ): string[] {
   const result = verify(body, headers, secrets, { now: () => NOW * 1000, ...options });
   assert.ok(!result.ok, "should have been refused");

@@ -3,56 +3,63 @@
  * a time, and asks whether the signature fits then. What it finds out is said in words and never makes a request
  * pass. A body is parsed here before it is verified, but only to be printed again and hashed.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
-
-import { type HeaderNames, LIMITS, STANDARD_HEADERS, standardKey } from "@markethook/protocol";
+import { type HeaderNames, STANDARD_HEADERS } from "@markethook/protocol/header-names";
 
 import { bodyVariants } from "./body-variants.ts";
-import { type Cause, cause, type CauseCode } from "./cause.ts";
+import { latin1Text } from "./bytes.ts";
+import type { Cause, CauseCode } from "./cause.ts";
+import { anyCause } from "./causes.ts";
 import { findSignatures, type FoundSignature } from "./found-signatures.ts";
 import type { HeaderReader } from "./headers.ts";
-import { isPrintable, type KeyVariant, secretVariants } from "./secret-variants.ts";
+import type { MacJob, MacKey, MacSteps } from "./mac.ts";
+import { isSameText } from "./same-text.ts";
+import {
+  asText,
+  decodedFrom,
+  type KeyVariant,
+  readable,
+  secretVariants,
+} from "./secret-variants.ts";
+import type { Suspect } from "./suspect.ts";
 
-export interface Suspect {
-  body: ArrayBufferView;
-  headers: HeaderReader;
-  names: HeaderNames;
-  secrets: readonly string[];
-}
+type Bytes = Uint8Array<ArrayBuffer>;
 
-/** No request of ours is larger; a forger's larger one is not worth the work, nor is a long list of secrets. */
-const LARGEST_BODY = 2 * LIMITS.eventBytes;
+/** No request of ours is half as large; a forger's larger one is not worth the work, nor is a long list of secrets. */
+const LARGEST_BODY = 512 * 1024;
 const MOST_SECRETS = 8;
 
 /** The most certain cause first; empty where no header holds anything like a signature and nothing else shows. */
-export function diagnose(suspect: Suspect): Cause[] {
+export function* diagnose(suspect: Suspect): MacSteps<Cause[]> {
   const found = findSignatures(suspect.headers);
-  const body = Buffer.from(suspect.body.buffer, suspect.body.byteOffset, suspect.body.byteLength);
+  const { body } = suspect;
   const proven =
-    found.length === 0 || body.length > LARGEST_BODY ? [] : prove(suspect, body, found);
-  const codes = proven.length > 0 ? proven : likely(suspect, body, found);
+    found.length === 0 || body.length > LARGEST_BODY ? [] : yield* prove(suspect, found);
+  const codes = proven.length > 0 ? proven : likely(suspect, found);
   return codes.map((code) => explained(code, suspect, found));
 }
 
-function prove(suspect: Suspect, body: Buffer, found: readonly FoundSignature[]): CauseCode[] {
-  const secrets = suspect.secrets.slice(0, MOST_SECRETS);
-  const prefix = standardPrefix(suspect.headers);
+function* prove(
+  { body, headers, names, secrets: all }: Suspect,
+  found: readonly FoundSignature[],
+): MacSteps<CauseCode[]> {
+  const secrets = all.slice(0, MOST_SECRETS);
+  const prefix = standardPrefix(headers);
   for (const variant of secrets.flatMap(secretVariants)) {
     for (const style of ["plain", "standard"] as const) {
-      const signature = fitting(found, digest(style, body, variant.key, prefix));
+      const signature = yield* fitting(found, macJob(style, body, variant.key, prefix));
       if (signature === undefined) continue;
-      const faults = faultsOf(signature, style, variant, suspect.names);
+      const faults = faultsOf(signature, style, variant, names);
       if (faults.length > 0) return faults;
     }
   }
   for (const { code, bytes } of bodyVariants(body)) {
     // One of two signatures may fit the body as it is; that is no fault of the body.
-    if (body.equals(bytes)) continue;
+    if (latin1Text(body) === latin1Text(bytes)) continue;
     for (const secret of secrets) {
-      const decoded = standardKey(secret);
+      const decoded = decodedFrom(secret);
       const fits =
-        fitting(found, digest("plain", bytes, secret, prefix)) ??
-        (decoded && fitting(found, digest("standard", bytes, decoded, prefix)));
+        (yield* fitting(found, macJob("plain", bytes, asText(secret), prefix))) ??
+        (decoded && (yield* fitting(found, macJob("standard", bytes, decoded, prefix))));
       if (fits) return [code];
     }
   }
@@ -61,23 +68,19 @@ function prove(suspect: Suspect, body: Buffer, found: readonly FoundSignature[])
 
 type Style = "plain" | "standard";
 
-/** What a signature of that style holds; null where the headers that it covers are missing. */
-function digest(
-  style: Style,
-  body: Uint8Array,
-  key: string | Buffer,
-  prefix: string | null,
-): Buffer | null {
-  if (style === "plain") return createHmac("sha256", key).update(body).digest();
-  return prefix === null ? null : createHmac("sha256", key).update(prefix).update(body).digest();
+/** What a signature of that style is of; null where the headers that it covers are missing. */
+function macJob(style: Style, body: Bytes, key: MacKey, prefix: string | null): MacJob | null {
+  const head = style === "plain" ? "" : prefix;
+  return head === null ? null : { key, head, body, as: "hex" };
 }
 
-function fitting(
+function* fitting(
   found: readonly FoundSignature[],
-  expected: Buffer | null,
-): FoundSignature | undefined {
-  if (expected === null) return undefined;
-  return found.find((signature) => timingSafeEqual(expected, signature.digest));
+  job: MacJob | null,
+): MacSteps<FoundSignature | undefined> {
+  if (job === null) return undefined;
+  const expected = yield job;
+  return found.find((signature) => isSameText(expected, signature.digest));
 }
 
 function standardPrefix(headers: HeaderReader): string | null {
@@ -95,11 +98,12 @@ function faultsOf(
 ): CauseCode[] {
   const faults: CauseCode[] = [];
   if (variant.code !== null) faults.push(variant.code);
-  if (style === "plain" && variant.decoded) {
+  const isDecoded = variant.key.encoding === "base64";
+  if (style === "plain" && isDecoded) {
     // Where the decoded key is readable text, the configured secret is more likely to be the wrapped one.
-    faults.push(isPrintable(variant.key) ? "secret_encoded" : "secret_decoded");
+    faults.push(readable(variant.key) !== null ? "secret_encoded" : "secret_decoded");
   }
-  if (style === "standard" && !variant.decoded) faults.push("secret_not_decoded");
+  if (style === "standard" && !isDecoded) faults.push("secret_not_decoded");
 
   const inStandardHeader = signature.header === STANDARD_HEADERS.signature;
   if (!inStandardHeader && isForeign(signature.header, names)) faults.push("other_service_name");
@@ -116,15 +120,16 @@ function isForeign(header: string, names: HeaderNames): boolean {
   return header !== STANDARD_HEADERS.signature && !own.includes(header);
 }
 
-function likely(suspect: Suspect, body: Buffer, found: readonly FoundSignature[]): CauseCode[] {
+function likely(suspect: Suspect, found: readonly FoundSignature[]): CauseCode[] {
+  const { body } = suspect;
   const codes: CauseCode[] = [];
   if (body.length === 0) codes.push("body_empty");
-  if (body.toString("latin1", 0, 32) === "[object Object]") codes.push("body_is_object_text");
-  if (body.includes(Buffer.from("\uFFFD"))) codes.push("body_lost_characters");
+  if (latin1Text(body.subarray(0, 32)) === "[object Object]") codes.push("body_is_object_text");
+  if (latin1Text(body).includes("\xEF\xBF\xBD")) codes.push("body_lost_characters");
   if (body[0] === 0x1f && body[1] === 0x8b) codes.push("body_compressed");
   if (suspect.secrets.some(isPlaceholder)) codes.push("secret_placeholder");
   const onlyStandard = found.every(({ header }) => header === STANDARD_HEADERS.signature);
-  if (onlyStandard && found.length > 0 && suspect.secrets.some((s) => standardKey(s) === null)) {
+  if (onlyStandard && found.length > 0 && suspect.secrets.some((s) => decodedFrom(s) === null)) {
     codes.push("secret_not_base64");
   }
   if (found.some(({ header }) => isForeign(header, suspect.names))) {
@@ -140,10 +145,10 @@ function isPlaceholder(secret: string): boolean {
 }
 
 function explained(code: CauseCode, suspect: Suspect, found: readonly FoundSignature[]): Cause {
-  if (code !== "other_service_name" && code !== "other_service_header") return cause(code);
+  if (code !== "other_service_name" && code !== "other_service_header") return anyCause(code);
   const header = found.find((signature) => isForeign(signature.header, suspect.names))?.header;
   const name = header?.replace(/^x-/, "").replace(/-signature(-next)?$/, "");
-  return cause(
+  return anyCause(
     code,
     `The header is ${header}, so the name is "${name}"; its case does not matter.`,
   );

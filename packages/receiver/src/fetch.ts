@@ -1,3 +1,4 @@
+import { concat } from "./bytes.ts";
 import { createHandler, type HandlerOptions, type ReadBody } from "./create-handler.ts";
 
 /**
@@ -30,7 +31,7 @@ async function readBody(request: Request, maxBytes: number): Promise<ReadBody> {
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return { kind: "bytes", bytes: Buffer.concat(chunks) };
+      if (done) return { kind: "bytes", bytes: concat(chunks) };
       size += value.length;
       if (size > maxBytes) {
         // Not waited for: a host may finish the cancelling only when the sender has gone.

@@ -1,5 +1,6 @@
-import { STANDARD_HEADERS } from "@markethook/protocol";
+import { STANDARD_HEADERS } from "@markethook/protocol/header-names";
 
+import { fromBase64, hex } from "./bytes.ts";
 import type { HeaderReader } from "./headers.ts";
 
 /** A signature in whatever dress and header it came. */
@@ -7,8 +8,8 @@ export interface FoundSignature {
   /** Lower case. */
   header: string;
   form: "hex" | "upper_case" | "prefixed" | "base64" | "v1";
-  /** 32 bytes. */
-  digest: Buffer;
+  /** 64 lower-case hexadecimal digits. */
+  digest: string;
 }
 
 /** Forgers choose how many there are; the search's cost must stay bounded. */
@@ -34,14 +35,14 @@ function isPlainHeader(header: string): boolean {
 }
 
 function read(part: string): Omit<FoundSignature, "header"> | null {
-  if (/^[0-9a-f]{64}$/.test(part)) return { form: "hex", digest: Buffer.from(part, "hex") };
+  if (/^[0-9a-f]{64}$/.test(part)) return { form: "hex", digest: part };
   if (/^[0-9a-fA-F]{64}$/.test(part)) {
-    return { form: "upper_case", digest: Buffer.from(part, "hex") };
+    return { form: "upper_case", digest: part.toLowerCase() };
   }
   const prefixed = /^[a-zA-Z0-9-]{1,20}[=:,]([0-9a-fA-F]{64})$/.exec(part)?.[1];
-  if (prefixed !== undefined) return { form: "prefixed", digest: Buffer.from(prefixed, "hex") };
+  if (prefixed !== undefined) return { form: "prefixed", digest: prefixed.toLowerCase() };
   const base64 = /^(v1,)?([A-Za-z0-9+/]{43}=)$/.exec(part);
   if (base64?.[2] === undefined) return null;
   const form = base64[1] === undefined ? "base64" : "v1";
-  return { form, digest: Buffer.from(base64[2], "base64") };
+  return { form, digest: hex(fromBase64(base64[2])) };
 }

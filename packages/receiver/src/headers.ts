@@ -9,45 +9,91 @@ export type ReceivedHeaders =
 export interface HeaderReader {
   /** Values in order of arrival; empty when absent. The name may have any case. */
   all(name: string): readonly string[];
+  /** How often. */
+  came(name: string): number;
   /** The value if the header came exactly once. */
   one(name: string): string | undefined;
-  /** Lower-case names of everything that came. */
+  /** Lower-case names of all that were read. */
   names(): string[];
 }
 
-/** Never throws: whatever is not a name with text is left out, which can only make a request fail. */
+/**
+ * Reads those whose names begin with `X-` or `webhook-`; none of the others says anything. Never throws: whatever is
+ * not a name with text is left out, which can only make a request fail.
+ */
 export function readHeaders(headers: ReceivedHeaders): HeaderReader {
-  const values = new Map<string, string[]>();
-  for (const [name, value] of entriesOf(headers)) {
-    const key = name.toLowerCase();
+  const values = new Map<string, string | string[]>();
+  const add = (name: unknown, value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value as unknown[]) add(name, one);
+    if (typeof name !== "string" || typeof value !== "string") return;
+    const key = lowerCase(name);
+    if (!key.startsWith("x-") && !key.startsWith("webhook-")) return;
     const known = values.get(key);
-    // Blanks around a value are not part of it (RFC 9110, 5.5), though some hosts pass them on.
-    const text = value.replace(/^[ \t]+|[ \t]+$/g, "");
-    if (known) known.push(text);
-    else values.set(key, [text]);
+    const text = withoutBlanks(value);
+    if (known === undefined) values.set(key, text);
+    else if (typeof known === "string") values.set(key, [known, text]);
+    else known.push(text);
+  };
+  // Callers in plain JavaScript pass anything.
+  const given: unknown = headers;
+  if (isIterable(given)) {
+    for (const entry of given) {
+      // Array.isArray gives any[]; unknown keeps the checks above honest.
+      if (Array.isArray(entry)) add(...(entry as [unknown, unknown]));
+    }
+  } else if (typeof given === "object" && given !== null) {
+    // By its own names: Object.entries would make an array for each of them.
+    const record = given as Readonly<Record<string, unknown>>;
+    for (const name of Object.keys(record)) add(name, record[name]);
   }
-  const all = (name: string): readonly string[] => values.get(name.toLowerCase()) ?? [];
+  const find = (name: string) => values.get(lowerCase(name));
   return {
-    all,
-    one: (name) => (all(name).length === 1 ? all(name)[0] : undefined),
+    all(name) {
+      const found = find(name) ?? [];
+      return typeof found === "string" ? [found] : found;
+    },
+    came(name) {
+      const found = find(name);
+      if (found === undefined) return 0;
+      return typeof found === "string" ? 1 : found.length;
+    },
+    one(name) {
+      const found = find(name);
+      return typeof found === "string" ? found : undefined;
+    },
     names: () => [...values.keys()],
   };
 }
 
-function* entriesOf(headers: unknown): Generator<[string, string]> {
-  if (typeof headers !== "object" || headers === null) return;
-  const entries: Iterable<unknown> = isIterable(headers) ? headers : Object.entries(headers);
-  for (const entry of entries) {
-    if (!Array.isArray(entry)) continue;
-    // Array.isArray gives any[]; unknown keeps the checks below honest.
-    const [name, value] = entry as unknown[];
-    if (typeof name !== "string") continue;
-    for (const text of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (typeof text === "string") yield [name, text];
-    }
+/** The same names come and are asked for again and again. */
+const lowerCased = new Map<string, string>();
+
+function lowerCase(name: string): string {
+  let lower = lowerCased.get(name);
+  if (lower === undefined) {
+    lower = name.toLowerCase();
+    // Of other names there are as many as a forger likes.
+    if (lowerCased.size < 100) lowerCased.set(name, lower);
   }
+  return lower;
 }
 
-function isIterable(value: object): value is Iterable<unknown> {
-  return Symbol.iterator in value && typeof value[Symbol.iterator] === "function";
+/** Blanks around a value are not part of it (RFC 9110, 5.5), though some hosts pass them on. */
+function withoutBlanks(value: string): string {
+  return isBlank(value.charCodeAt(0)) || isBlank(value.charCodeAt(value.length - 1))
+    ? value.replace(/^[ \t]+|[ \t]+$/g, "")
+    : value;
+}
+
+function isBlank(unit: number): boolean {
+  return unit === 0x20 || unit === 0x09;
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Symbol.iterator in value &&
+    typeof value[Symbol.iterator] === "function"
+  );
 }

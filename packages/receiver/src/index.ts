@@ -1,4 +1,4 @@
-export { type Cause, CAUSE_CODES, type CauseCode } from "./cause.ts";
+export type { Cause, CauseCode } from "./cause.ts";
 export type { ReceivedHeaders } from "./headers.ts";
 export type { RequiredStyle } from "./judge-signatures.ts";
 export type {
@@ -12,7 +12,9 @@ export type {
   VerifyFailureCode,
   VerifyResult,
 } from "./result.ts";
-export { verify, type VerifyOptions, verifyOrThrow } from "./verify.ts";
+export { MarkethookError, type ReceiverErrorCode } from "./error.ts";
+export { verify, verifyOrThrow } from "./verify.ts";
+export type { VerifyOptions } from "./verifying.ts";
 export type {
   FailureCode,
   HandlerAnswer,

@@ -3,7 +3,8 @@
  * `X-{Service}-Signature` the body alone. Whoever captured a request can take headers away and change what no
  * signature covers, so a request is judged by what must be there, and not by the best of what is there.
  */
-import { type HeaderNames, STANDARD_HEADERS, standardKey } from "@markethook/protocol";
+import { type HeaderNames, STANDARD_HEADERS } from "@markethook/protocol/header-names";
+import { standardText } from "@markethook/protocol/secret";
 
 import { type Cause, cause } from "./cause.ts";
 import type { SignatureMatch, VerifyFailureCode } from "./result.ts";
@@ -89,7 +90,7 @@ function standardRefusal(evidence: Evidence): SignatureRefusal | null {
 }
 
 function isStandardSecret({ secrets }: Evidence, { secretIndex }: SignatureMatch): boolean {
-  return standardKey(secrets[secretIndex] ?? "") !== null;
+  return standardText(secrets[secretIndex] ?? "") !== null;
 }
 
 function missing(header: string, otherCame: boolean): SignatureRefusal {

@@ -12,7 +12,9 @@ export function readStream(request: IncomingMessage, maxBytes: number): Promise<
   if (Number(request.headers["content-length"]) > maxBytes) {
     return Promise.resolve({ kind: "too_large" });
   }
-  const { promise, resolve } = Promise.withResolvers<ReadBody>();
+  // Not Promise.withResolvers, which Node 20 lacks.
+  let resolve: (read: ReadBody) => void = () => undefined;
+  const promise = new Promise<ReadBody>((resolvePromise) => (resolve = resolvePromise));
   const chunks: Buffer[] = [];
   let size = 0;
   const finish = (read: ReadBody): void => {

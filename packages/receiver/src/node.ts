@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createHandler, type HandlerOptions } from "./create-handler.ts";
 import { readStream, writeAnswer } from "./node-host.ts";
 
+export { type NodeVerifyOptions, verify, verifyOrThrow } from "./verify-now.ts";
+
 /**
  * A listener for `http.createServer`. The promise resolves when the answer has been handed to Node and never
  * rejects. Throws `MarkethookError` `secret_missing` when made without a secret.

@@ -1,10 +1,5 @@
-import {
-  checkShape,
-  type EventName,
-  isEventName,
-  PAYLOAD_SHAPES,
-  UPDATE_ALIAS,
-} from "@markethook/protocol";
+import { type EventName, isEventName, UPDATE_ALIAS } from "@markethook/protocol/event-names";
+import { checkShape, PAYLOAD_SHAPES } from "@markethook/protocol/event-shapes";
 
 import type { EventEnvelope, UnknownEnvelope } from "./result.ts";
 
@@ -36,12 +31,14 @@ export function parseEvent(body: Uint8Array): ParsedEvent {
   return { kind: "event", event: typed(envelope, name) };
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** Throws SyntaxError, TypeError for bytes that are not UTF-8, or RangeError for absurd nesting. */
 function parseJson(body: Uint8Array): unknown {
-  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+  const text = decoder.decode(body);
   // A member called __proto__ is harmless here but changes the prototype of whatever a handler copies it into.
   // The slower way is taken only where the text could spell that name.
-  if (!/__proto__|\\u00/i.test(text)) return JSON.parse(text);
+  if (!text.includes("__proto__") && !text.includes("\\u00")) return JSON.parse(text);
   return JSON.parse(text, (key, value: unknown) => (key === "__proto__" ? undefined : value));
 }
 
@@ -55,7 +52,8 @@ function readEnvelope(value: unknown): UnknownEnvelope | { pointer: string; expe
   // Its form is not insisted on: the signature is right, and nothing depends on the nonce's length.
   if (typeof nonce !== "string") return { pointer: "/nonce", expected: "a string" };
   if (!isObject(payload)) return { pointer: "/payload", expected: "an object" };
-  return { ...value, event, time, nonce, payload };
+  // Just looked at, member by member.
+  return value as unknown as UnknownEnvelope;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -64,5 +62,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function typed(envelope: UnknownEnvelope, name: EventName): EventEnvelope {
   // checkShape has just compared the payload with the schema of exactly this event.
-  return { ...envelope, event: name } as unknown as EventEnvelope;
+  if (name !== envelope.event) envelope.event = name;
+  return envelope as unknown as EventEnvelope;
 }

@@ -5,7 +5,8 @@ import { EVENT_NAMES, makeSecret } from "@markethook/protocol";
 import * as fc from "fast-check";
 
 import { type TestRequest, signTestRequest } from "./testing.ts";
-import { verify, type VerifyOptions } from "./verify.ts";
+import { verify } from "./verify-now.ts";
+import type { VerifyOptions } from "./verifying.ts";
 
 const now = () => 1_770_000_000_000;
 

@@ -1,6 +1,8 @@
-import type { Envelope, ErrorCode, EventName } from "@markethook/protocol";
+import type { Envelope } from "@markethook/protocol/envelope";
+import type { EventName } from "@markethook/protocol/event-names";
 
 import type { Cause } from "./cause.ts";
+import type { ReceiverErrorCode } from "./error.ts";
 
 /** An envelope of one of the specification's events; `event` tells which, and so the payload's type. */
 export type EventEnvelope = { [Name in EventName]: Envelope<Name> }[EventName];
@@ -49,7 +51,7 @@ export interface VerifiedUnknown extends Delivered {
 }
 
 export type VerifyFailureCode = Extract<
-  ErrorCode,
+  ReceiverErrorCode,
   | "raw_body_missing"
   | "secret_missing"
   | "version_unsupported"

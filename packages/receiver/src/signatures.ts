@@ -1,9 +1,10 @@
-import { timingSafeEqual } from "node:crypto";
-
-import { type HeaderNames, signBody, signStandard, STANDARD_HEADERS } from "@markethook/protocol";
+import { type HeaderNames, STANDARD_HEADERS } from "@markethook/protocol/header-names";
+import { standardText } from "@markethook/protocol/secret";
 
 import type { HeaderReader } from "./headers.ts";
+import type { MacJob } from "./mac.ts";
 import type { SignatureMatch, VerifyFailureCode } from "./result.ts";
+import { isSameText } from "./same-text.ts";
 
 export interface SignatureProblem {
   code: VerifyFailureCode;
@@ -31,6 +32,7 @@ export interface Candidates {
   refusal: SignatureProblem | null;
 }
 
+const ALL_STANDARD = Object.values(STANDARD_HEADERS);
 const HEX = /^[0-9a-fA-F]{64}$/;
 const STANDARD_VALUE = /^v1,[A-Za-z0-9+/]{43}=$/;
 const OTHER_STANDARD_VALUE = /^(?!v1,)[A-Za-z0-9]+,[A-Za-z0-9+/=_-]+$/;
@@ -72,8 +74,8 @@ function collectStandard(headers: HeaderReader, found: Candidates): void {
   if (value === undefined) return;
   found.came.standard = true;
   const problems = found.problems.standard;
-  for (const header of Object.values(STANDARD_HEADERS)) {
-    if (headers.all(header).length > 1) found.refusal ??= twice(header);
+  for (const header of ALL_STANDARD) {
+    if (headers.came(header) > 1) found.refusal ??= twice(header);
   }
   const candidates: Candidate[] = [];
   for (const part of value.split(" ")) {
@@ -122,38 +124,56 @@ export interface SignatureMatches {
   standard: SignatureMatch[];
 }
 
+/** An HMAC that some of the candidates should be. */
+export interface ExpectedMac extends MacJob {
+  secretIndex: number;
+}
+
+/** What must be computed: of each style that came, under each secret. */
+export function expectedMacs(
+  body: Uint8Array<ArrayBuffer>,
+  found: Candidates,
+  secrets: readonly string[],
+): ExpectedMac[] {
+  const jobs: ExpectedMac[] = [];
+  const head = `${found.id}.${found.timestamp}.`;
+  let secretIndex = 0;
+  for (const secret of secrets) {
+    if (found.plain.length > 0) {
+      jobs.push({
+        key: { text: secret, encoding: "utf8" },
+        head: "",
+        body,
+        as: "hex",
+        secretIndex,
+      });
+    }
+    const text = found.standard.length > 0 ? standardText(secret) : null;
+    if (text !== null) {
+      jobs.push({ key: { text, encoding: "base64" }, head, body, as: "base64", secretIndex });
+    }
+    secretIndex += 1;
+  }
+  return jobs;
+}
+
 /**
  * Every candidate is compared with every secret, also after a match, so that the time taken tells nothing about
  * which of them fitted. Texts are compared, not decoded bytes: base64 has several spellings of the same bytes.
  */
 export function matchSignatures(
-  body: Uint8Array,
   found: Candidates,
-  secrets: readonly string[],
+  jobs: readonly ExpectedMac[],
+  /** Of the jobs, in their order. */
+  macs: readonly string[],
 ): SignatureMatches {
   const matches: SignatureMatches = { plain: [], standard: [] };
-  for (const [secretIndex, secret] of secrets.entries()) {
-    if (found.plain.length > 0) {
-      const expected = Buffer.from(signBody(secret, body));
-      matches.plain.push(...matching(found.plain, expected, secretIndex));
+  jobs.forEach(({ as, secretIndex }, index) => {
+    const style = as === "hex" ? "plain" : "standard";
+    const expected = (as === "hex" ? "" : "v1,") + (macs[index] ?? "");
+    for (const { header, value } of found[style]) {
+      if (isSameText(expected, value)) matches[style].push({ header, secretIndex });
     }
-    if (found.standard.length > 0) {
-      const signature = signStandard(secret, found.id, found.timestamp, body);
-      if (signature !== null) {
-        const expected = Buffer.from(signature);
-        matches.standard.push(...matching(found.standard, expected, secretIndex));
-      }
-    }
-  }
+  });
   return matches;
-}
-
-function matching(
-  candidates: readonly Candidate[],
-  expected: Buffer,
-  secretIndex: number,
-): SignatureMatch[] {
-  return candidates
-    .filter(({ value }) => timingSafeEqual(expected, Buffer.from(value)))
-    .map(({ header }) => ({ header, secretIndex }));
 }

@@ -1,10 +1,6 @@
 import { headerNames, STANDARD_HEADERS, standardKey } from "@markethook/protocol";
-import {
-  verify,
-  type Verified,
-  type VerifyFailure,
-  type VerifyOptions,
-} from "@markethook/receiver";
+import type { Verified, VerifyFailure } from "@markethook/receiver";
+import { type NodeVerifyOptions, verify } from "@markethook/receiver/node";
 
 /** `wrong`: headers whose signature does not fit, where that of another header does. */
 export type EachVerdict = Verified | (VerifyFailure & { wrong?: readonly string[] });
@@ -19,7 +15,7 @@ export function verifyEachSignature(
   body: Uint8Array,
   headers: Headers,
   secrets: readonly string[],
-  options: Omit<VerifyOptions, "require"> & { serviceName: string },
+  options: Omit<NodeVerifyOptions, "require"> & { serviceName: string },
 ): EachVerdict {
   const names = headerNames(options.serviceName);
   const plain = present(headers, [names.signature, names.signatureNext]);

@@ -2,12 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { LIMITS } from "@markethook/protocol";
-import {
-  type RequiredStyle,
-  verify,
-  type VerifyFailureCode,
-  type VerifyResult,
-} from "@markethook/receiver";
+import type { RequiredStyle, VerifyFailureCode, VerifyResult } from "@markethook/receiver";
+import { verify } from "@markethook/receiver/node";
 import { usageFailure } from "../failure.ts";
 import type { Header } from "../option-values.ts";
 import type { RecordedRequest } from "../recording.ts";

@@ -1,0 +1,41 @@
+/** Bytes and texts without Node's Buffer, which browsers and workers do not have. */
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const encoder = new TextEncoder();
+
+export function utf8(text: string): Bytes {
+  return encoder.encode(text);
+}
+
+/** One byte per character, for each of which eight bits are enough. */
+export function latin1Text(bytes: Uint8Array): string {
+  let text = "";
+  // As arguments of one call, of which engines take some 60,000 at most.
+  for (let at = 0; at < bytes.length; at += 8192) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  }
+  return text;
+}
+
+export function base64(bytes: Uint8Array): string {
+  return btoa(latin1Text(bytes));
+}
+
+/** To be called with base64 only. */
+export function fromBase64(text: string): Bytes {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export function concat(parts: readonly Uint8Array[]): Bytes {
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
