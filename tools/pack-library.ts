@@ -4,7 +4,7 @@ import { build } from "tsdown";
 import { licenceTextOf } from "./pack-licences.ts";
 import { builtManifest, type SourceManifest } from "./pack-manifest.ts";
 
-/** Those that others install. In the workspace their sources are used as they are (docs/adr/0020). */
+/** Those that others install. In the workspace their sources are used as they are (docs/adr/0021). */
 export const LIBRARIES = ["client", "receiver"] as const;
 
 /**
