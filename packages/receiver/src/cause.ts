@@ -1,4 +1,4 @@
-import type { SEARCHED_CAUSES } from "./causes.ts";
+import type { SEARCHED_CAUSES } from "./searched-causes.ts";
 
 /** Why a request was refused, where that shows without a search. */
 export const SHOWN_CAUSES = {
