@@ -43,6 +43,14 @@ async function hasNoViolation(page: Page, where: string): Promise<void> {
   );
 }
 
+/** Addresses are shown by their host, which several webhooks have: its description tells it from the others. */
+function botOfTheServer(page: Page) {
+  return page
+    .getByRole("listitem")
+    .filter({ hasText: "Bot of the small server" })
+    .getByRole("link", { name: /^http/ });
+}
+
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing on any page, ${colorScheme}`, async () => {
     await using open = await openPage(browser, await service.link(), { colorScheme });
@@ -69,7 +77,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.getByRole("list", { name: "Events" }).getByText("Delivery").first().waitFor();
     await hasNoViolation(page, "events");
     await page.getByRole("link", { name: "Webhooks", exact: true }).click();
-    await page.getByRole("link", { name: /^http.*shop=7/ }).click();
+    await botOfTheServer(page).click();
     await page.getByRole("button", { name: "Ping", exact: true }).click();
     await page.getByText("Ping accepted").waitFor();
     await hasNoViolation(page, "ping");
@@ -109,10 +117,11 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.getByRole("button", { name: "Save", exact: true }).waitFor();
     await hasNoViolation(page, "settings of a chat");
     await page.getByRole("link", { name: "Webhooks", exact: true }).click();
-    await page.getByRole("link", { name: /^http.*shop=7/ }).click();
+    await botOfTheServer(page).click();
     await page.getByRole("tab", { name: "Verify requests" }).click();
     await page.getByLabel("Headers").waitFor();
     await hasNoViolation(page, "verify");
+    await page.evaluate(() => sessionStorage.clear());
     await page.reload();
     await page.getByText("Open this page from your resource").waitFor();
     await hasNoViolation(page, "closed");

@@ -6,6 +6,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { makeApiKey } from "@markethook/api";
 import { createClient } from "@markethook/client";
 import { type Marketplace, startMarketplace } from "@markethook/marketplace";
+import { shownUrl } from "@markethook/protocol";
 import type { Browser, Page } from "playwright-core";
 import { sqlitePlace } from "../places.ts";
 import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
@@ -134,7 +135,7 @@ test("a click on each action of the page ends in its verified request at the own
 
   await page.getByRole("link", { name: "Webhooks" }).first().click();
   const frame = page.frameLocator("iframe");
-  await frame.getByRole("link", { name: receiver.url, exact: true }).click();
+  await frame.getByRole("link", { name: shownUrl(receiver.url), exact: true }).click();
   await frame.getByRole("button", { name: "Ping", exact: true }).click();
   await arrives("ping");
   await client.webhooks.delete(id);

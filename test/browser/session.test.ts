@@ -74,7 +74,7 @@ for (const [database, makePlace] of DATABASES) {
     const openPortal = async () =>
       await openPage(browser, `${marketplace.url}/resource/sample-plugin/webhooks/open`);
     const openSecret = async (page: Page): Promise<void> => {
-      await page.getByRole("link", { name: "http://127.0.0.1:9/hooks", exact: true }).click();
+      await page.getByRole("link", { name: "http://127.0.0.1:9/…", exact: true }).click();
       await page.getByRole("tab", { name: "Secret" }).click();
       await page.getByRole("tab", { name: "Secret", selected: true }).waitFor();
     };
@@ -125,7 +125,7 @@ for (const [database, makePlace] of DATABASES) {
       );
       const { page } = opened;
       const frame = page.frameLocator("iframe");
-      await frame.getByRole("link", { name: "http://127.0.0.1:9/hooks", exact: true }).click();
+      await frame.getByRole("link", { name: "http://127.0.0.1:9/…", exact: true }).click();
       await frame.getByRole("tab", { name: "Settings" }).click();
       await frame.getByRole("link", { name: "Back to your resource" }).click();
       await page.getByRole("heading", { name: "Sample Plugin" }).waitFor();
@@ -140,7 +140,7 @@ for (const [database, makePlace] of DATABASES) {
       );
       const { page } = opened;
       const frame = page.frameLocator("iframe");
-      await frame.getByRole("link", { name: "http://127.0.0.1:9/hooks", exact: true }).click();
+      await frame.getByRole("link", { name: "http://127.0.0.1:9/…", exact: true }).click();
       await frame.getByRole("tab", { name: "Settings" }).click();
       const inner = page.frames().find((one) => one.url().startsWith(service.address));
       assert.ok(inner !== undefined);

@@ -1,7 +1,9 @@
 import type { ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { createSeal, hostOf } from "@markethook/store/testing";
 import { type Inside, SERVICE_ADDRESS } from "./network.ts";
 
 const ADDRESS = `http://${SERVICE_ADDRESS}:8099`;
@@ -12,6 +14,7 @@ export class LabService {
   readonly #inside: Inside;
   readonly #folder: string;
   readonly #apiKey: string;
+  readonly #masterKey = randomBytes(32);
   #child: ChildProcess | null = null;
 
   constructor(inside: Inside, folder: string, apiKey: string) {
@@ -28,6 +31,7 @@ export class LabService {
       MARKETHOOK_BASE_URL: "https://market.example",
       MARKETHOOK_DATA_DIR: this.#folder,
       MARKETHOOK_API_KEY: this.#apiKey,
+      MARKETHOOK_MASTER_KEY: this.#masterKey.toString("base64"),
       // The lab pings and checks far more for one owner than a person would.
       MARKETHOOK_OWNER_PINGS: "0",
       MARKETHOOK_OWNER_URL_CHECKS: "0",
@@ -59,9 +63,10 @@ export class LabService {
   plant(urls: ReadonlyMap<string, string>): void {
     const file = join(this.#folder, "markethook.sqlite");
     const database = new DatabaseSync(file);
-    const change = database.prepare("update webhooks set url = ? where id = ?");
+    const seal = createSeal([this.#masterKey]);
+    const change = database.prepare("update webhooks set url = ?, host = ? where id = ?");
     database.exec("begin");
-    for (const [id, url] of urls) change.run(url, id);
+    for (const [id, url] of urls) change.run(seal.seal(url, id), hostOf(url), id);
     database.exec("commit");
     database.close();
   }

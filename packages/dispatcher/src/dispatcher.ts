@@ -67,6 +67,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     onLost(lost) {
       queue.drop(lost);
       leases.lost(lost);
+      marks.lost();
     },
     onStarted: () => claims.wake(),
     onConfirmed: () => queue.pump(),
@@ -78,6 +79,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     return current !== null && life.mayWrite(current) ? current : null;
   }
 
+  const marks = createMarks(store.deliveries);
   const leases = createLeases({
     deliveries: store.deliveries,
     life: () => (stopping ? null : writingLife()),
@@ -170,7 +172,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   const deliver = createDeliver({
     life,
     sender,
-    marks: createMarks(store.deliveries),
+    marks,
     profile,
     rules,
     sendChat: chat.deliver,
@@ -254,6 +256,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     for (const { life: of, settlement, orderKey } of outcomes) {
       const { seq, next, webhookNo } = settlement;
       leases.ended(of, [settlement]);
+      marks.settled(settlement.seq);
       // From here on its stored state holds it.
       if (settlement.health?.kind.startsWith("disable") === true) queue.holds.end([webhookNo]);
       if (refused.has(seq)) continue;

@@ -8,7 +8,7 @@ import { postgresWorld, sqliteWorld, type World } from "./testing/world.ts";
 
 const WEBHOOKS = 6;
 const PER_WEBHOOK = 50;
-const POISONED = 1013;
+const POISONED = 1_000_013;
 const MOST_CRASHES = 15;
 /** Nobody waits for it: the test judges. */
 const LEASE_MS = 60_000;

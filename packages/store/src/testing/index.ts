@@ -1,4 +1,5 @@
 export { askPostgres } from "./ask-postgres.ts";
+export { createSeal } from "../seal.ts";
 export { holdTable } from "./hold-table.ts";
 export {
   createTestDatabase,

@@ -38,7 +38,7 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     // The stream opens again too, which is noticed below.
-    refetchOnReconnect: false,
+    refetchOnReconnect: ({ state }) => (state.data === undefined ? "always" : false),
   });
 
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);

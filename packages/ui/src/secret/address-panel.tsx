@@ -22,7 +22,7 @@ export function AddressPanel({ webhook }: { webhook: Webhook }) {
           Show the whole address
         </BusyButton>
       ) : (
-        <SecretField label="Address" value={whole.data} />
+        <SecretField label="Address" value={whole.data} fresh />
       )}
       <ErrorNotice error={whole.error} />
     </Panel>
