@@ -18,7 +18,12 @@ const UNIT = [
   "test/*.test.ts",
 ];
 const ALL = [...UNIT, "test/!(full)/**/*.test.ts", "examples/**/*.test.ts"];
-const FULL = ["test/faults/*.test.ts", "test/discord/burst.test.ts", "test/full/*.test.ts"];
+const FULL = [
+  "test/faults/*.test.ts",
+  "test/discord/burst.test.ts",
+  "test/simulation/*.test.ts",
+  "test/full/*.test.ts",
+];
 const NAMED: Readonly<Record<string, readonly string[]>> = { all: ALL, unit: UNIT, full: FULL };
 const [choice, ...rest] = process.argv.slice(2);
 const patterns = NAMED[choice ?? "all"] ?? [choice ?? "", ...rest];

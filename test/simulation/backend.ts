@@ -1,0 +1,70 @@
+import type {
+  ClaimOutcome,
+  ClaimRequest,
+  DisableRule,
+  LeaseName,
+  QueuedDelivery,
+  RescueOutcome,
+  SendableWebhook,
+  Settlement,
+  SettleOutcome,
+} from "@markethook/store";
+import type { AcceptedSome } from "../../packages/store/src/hot/accept.ts";
+import type { PreparedItem } from "../../packages/store/src/hot/accept-transaction.ts";
+import type { OfferLeft } from "../../packages/store/src/hot/fan-out.ts";
+
+/** What the sending side needs of a database, each one transaction that happens at one moment. */
+export interface Backend {
+  accept(items: readonly PreparedItem[], offer: OfferLeft | null): Promise<AcceptedSome>;
+  claim(request: ClaimRequest): ClaimOutcome;
+  claimProbes(life: number, limit: number, everyMs: number): QueuedDelivery[];
+  settle(
+    life: number,
+    settlements: readonly Settlement[],
+    rule: DisableRule,
+  ): Promise<SettleOutcome>;
+  markStarted(life: number, leases: readonly LeaseName[]): number[];
+  rescue(own: number, leaseMs: number): RescueOutcome;
+  releaseForgotten(life: number, held: readonly LeaseName[]): number;
+  cancelMarked(limit: number): number;
+  startLife(
+    name: string,
+    version: string,
+    survived: number | null,
+  ): { life: number; givenBack: RescueOutcome | null };
+  renewLife(life: number): boolean;
+  endLife(life: number): number;
+  countLives(): number;
+  forSending(nos: readonly number[]): SendableWebhook[];
+
+  addResource(resource: { id: string; ownerId: string }): void;
+  /** Numbers count from 1 in this order. */
+  addWebhook(webhook: SimulatedWebhook): void;
+
+  /** For oracles: the life under which a delivery is leased now. */
+  holderOf(seq: number): number | null;
+  /** Whether one with a lower number of the same webhook and buyer has not ended. */
+  hasEarlierOpen(webhookNo: number, orderKey: number, seq: number): boolean;
+  hasLife(life: number): boolean;
+  countOpen(): number;
+  countEvents(): number;
+  ended(): EndedDelivery[];
+  close(): void;
+}
+
+interface SimulatedWebhook {
+  no: number;
+  id: string;
+  resourceId: string;
+  ownerId: string;
+  url: string;
+  secret: string;
+}
+
+interface EndedDelivery {
+  seq: number;
+  eventSeq: number;
+  webhookNo: number;
+  state: "delivered" | "dead" | "cancelled";
+  attempts: number;
+}

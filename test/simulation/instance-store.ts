@@ -1,0 +1,121 @@
+import type { Store } from "@markethook/store";
+import { createAccept } from "../../packages/store/src/accept-events.ts";
+import type { Backend } from "./backend.ts";
+import type { Database } from "./database.ts";
+import { OPEN_SEAL } from "./open-seal.ts";
+
+const FACTS_KEY = Buffer.alloc(32, 7);
+
+export interface Heard {
+  lifeStarted(life: number): void;
+  /** So many results came when the life had ended. */
+  refusedAfterItsLife(count: number): void;
+}
+
+interface StoreParts {
+  database: Database;
+  backend: Backend;
+  /** Addresses that answered well, by host. */
+  confirmed: Map<string, string>;
+}
+
+/** The database as one instance sees it. Only what the sending side uses. */
+export function instanceStore(
+  { database, backend, confirmed }: StoreParts,
+  exclusive: boolean,
+  heard: Heard,
+): Store {
+  const { trace } = database;
+  const resources = {
+    put: () => Promise.reject(new Error("nothing changes hands here")),
+  } as unknown as Parameters<typeof createAccept>[1]; // Only `put` is ever called.
+  const deliveries: Store["deliveries"] = {
+    claim: (request) =>
+      database.call("claim", () => {
+        const outcome = backend.claim(request);
+        if (outcome.deliveries.length > 0) {
+          const seqs = outcome.deliveries.map(({ seq, lease }) => `${seq}/${lease}`);
+          trace(`claimed ${request.life}: ${seqs.join(" ")}`);
+        }
+        return outcome;
+      }),
+    claimProbes: (life, limit, everyMs) =>
+      database.call("claimProbes", () => backend.claimProbes(life, limit, everyMs)),
+    settle: (life, settlements, rule) =>
+      database.call("settle", async () => {
+        const outcome = await backend.settle(life, settlements, rule);
+        const of = settlements.map(({ seq, next }) => `${seq}:${next.kind}`);
+        trace(`settled ${life}: ${of.join(" ")}; refused ${outcome.refused.join(" ")}`);
+        if (outcome.refused.length > 0 && !backend.hasLife(life)) {
+          heard.refusedAfterItsLife(outcome.refused.length);
+        }
+        return outcome;
+      }),
+    markStarted: (life, leases) =>
+      database.call("markStarted", () => backend.markStarted(life, leases)),
+    rescue: (own, leaseMs) =>
+      database.call("rescue", () => {
+        const outcome = backend.rescue(own, leaseMs);
+        if (outcome.rescued > 0) trace(`rescued by ${own}: ${JSON.stringify(outcome)}`);
+        return outcome;
+      }),
+    releaseForgotten: (life, held) =>
+      database.call("releaseForgotten", () => {
+        const released = backend.releaseForgotten(life, held);
+        if (released > 0) trace(`released ${life}: ${released}`);
+        return released;
+      }),
+    cancelMarked: (limit) => database.call("cancelMarked", () => backend.cancelMarked(limit)),
+    pullForward: () => Promise.resolve(0),
+    oldestDue: () => Promise.reject(new Error("nobody asks here")),
+  };
+  const store = {
+    kind: exclusive ? "sqlite" : "postgres",
+    exclusive,
+    events: {
+      accept: createAccept(
+        (items, offer) =>
+          database.call("accept", async () => {
+            const outcome = await backend.accept(items, offer);
+            trace(`accepted ${JSON.stringify(outcome.results)} ${outcome.births.length}`);
+            return outcome;
+          }),
+        resources,
+        { facts: FACTS_KEY, seal: OPEN_SEAL },
+      ),
+    },
+    deliveries,
+    log: { ensureProfile: () => database.call("ensureProfile", () => 1) },
+    instances: {
+      start: (name: string, version: string, survived: number | null = null) =>
+        database.call("start", () => {
+          const started = backend.startLife(name, version, survived);
+          heard.lifeStarted(started.life);
+          trace(`started ${name} ${started.life} ${JSON.stringify(started.givenBack)}`);
+          return started;
+        }),
+      renew: (life: number) => database.call("renew", () => backend.renewLife(life)),
+      end: (life: number) => database.call("end", () => backend.endLife(life)),
+      list: () =>
+        database.call("list", () => Array.from({ length: backend.countLives() }, () => null)),
+    },
+    webhooks: {
+      forSending: (nos: readonly number[]) =>
+        database.call("forSending", () => backend.forSending(nos)),
+    },
+    hosts: {
+      confirmed: () =>
+        database.call("confirmed", () =>
+          Array.from(confirmed, ([host, address]) => ({ host, address })),
+        ),
+      confirm: (addresses: readonly { host: string; address: string }[]) =>
+        database.call("confirm", () => {
+          for (const { host, address } of addresses) confirmed.set(host, address);
+        }),
+    },
+    maintenance: { prune: () => Promise.resolve(0), tellGivenUp: () => Promise.resolve(0) },
+    chat: {},
+    onHint: () => {},
+  };
+  return store as unknown as Store; // The sending side uses nothing else of it.
+}

@@ -1,0 +1,53 @@
+import { parseEventId } from "@markethook/protocol";
+
+/** An event as the marketplace reported it, and what it knows of it. */
+export interface Reported {
+  tag: string;
+  key: string;
+  userId: number;
+  webhooks: readonly number[];
+  reportedAt: number;
+  /** Some answer left open whether it was stored. */
+  mayBeStored: boolean;
+  acknowledged: { seq: number; at: number } | null;
+}
+
+/** What the marketplace reported and was told: the promises that were made. */
+export class Ledger {
+  readonly byTag = new Map<string, Reported>();
+  /** By webhook and buyer: acknowledged, and not delivered yet. */
+  readonly #open = new Map<string, number>();
+
+  report(event: Reported): void {
+    this.byTag.set(event.tag, event);
+  }
+
+  /** Answers what is wrong with this answer. */
+  acknowledge(event: Reported, eventId: string, at: number): string | null {
+    const seq = parseEventId(eventId)?.seq ?? 0;
+    if (event.acknowledged === null) {
+      event.acknowledged = { seq, at };
+      for (const no of event.webhooks) this.#count(no, event.userId, 1);
+      return null;
+    }
+    return event.acknowledged.seq === seq
+      ? null
+      : `key ${event.key} stands for the events ${event.acknowledged.seq} and ${seq}`;
+  }
+
+  delivered(event: Reported, webhookNo: number): void {
+    this.#count(webhookNo, event.userId, -1);
+  }
+
+  /** Others of this buyer are on their way to the webhook, and it must wait for them. */
+  isBehind(event: Reported, webhookNo: number): boolean {
+    return (this.#open.get(`${webhookNo} ${event.userId}`) ?? 0) > 1;
+  }
+
+  #count(webhookNo: number, userId: number, by: number): void {
+    const pair = `${webhookNo} ${userId}`;
+    const count = (this.#open.get(pair) ?? 0) + by;
+    if (count === 0) this.#open.delete(pair);
+    else this.#open.set(pair, count);
+  }
+}

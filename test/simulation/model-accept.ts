@@ -1,0 +1,84 @@
+import type {
+  AcceptTransaction,
+  KeyRow,
+  FactRow,
+} from "../../packages/store/src/hot/accept-transaction.ts";
+import type { ModelTables, OpenRow } from "./model-tables.ts";
+
+const BLOCKED_MS = 1000;
+const UNTRIED = { attempts: 0, step: 0, throttled: 0, suspicion: 0 };
+
+/** What the plan of accepting, which all databases share, needs of this one. */
+export function modelAccept(tables: ModelTables, now: () => number): AcceptTransaction {
+  return {
+    open(life, items) {
+      const ids = new Set(items.map((item) => item.resourceId));
+      const numbers = items.map(() => (tables.number += 1));
+      return {
+        held: life === null || tables.lives.has(life),
+        now: now(),
+        resources: [...ids].flatMap((id) => tables.resources.get(id) ?? []),
+        webhooks: [...tables.webhooks.values()]
+          .filter(({ resourceId }) => ids.has(resourceId))
+          .map(({ no, id, resourceId, ownerId, url, secret, state, reason, health, updatedAt }) => {
+            const well =
+              health === null
+                ? updatedAt === 0
+                : health.failingSince === null &&
+                  (health.lastSuccessAt !== null || updatedAt === 0);
+            const plain = state === "active" && reason === null && well;
+            return {
+              no,
+              resourceId,
+              ownerId,
+              mask: null,
+              active: state === "active",
+              plain: plain ? [no, id, resourceId, ownerId, url, secret] : null,
+            };
+          }),
+        numbers,
+      };
+    },
+    claimKeys: (rows) =>
+      rows.flatMap((row): KeyRow[] => {
+        const known = tables.keys.get(row.key);
+        if (known === undefined) tables.keys.set(row.key, row);
+        return known === undefined ? [] : [known];
+      }),
+    payloads: (seqs) =>
+      new Map(
+        seqs.flatMap((seq): [number, string][] => {
+          const event = tables.events.get(seq);
+          return event === undefined ? [] : [[seq, event.payload]];
+        }),
+      ),
+    claimFacts: (rows) =>
+      rows.flatMap((row): FactRow[] => {
+        const known = tables.facts.get(row.fact);
+        if (known === undefined) tables.facts.set(row.fact, row);
+        return known === undefined ? [] : [known];
+      }),
+    dropKeys: (keys) => keys.forEach((key) => tables.keys.delete(key)),
+    dropFacts: (facts) => facts.forEach((fact) => tables.facts.delete(fact)),
+    busy: (pairs) =>
+      pairs.filter(({ webhookNo, orderKey }) => tables.openOf(webhookNo, orderKey).length > 0),
+    write(rows) {
+      for (const row of rows.resources) tables.resources.set(row.id, row);
+      for (const row of rows.events) tables.events.set(row.seq, row);
+      for (const row of rows.live) {
+        const open: OpenRow = { ...row, ...UNTRIED, lease: 1 };
+        tables.addLive({ ...open, life: rows.life ?? 0, started: false });
+      }
+      for (const { blocked, ...row } of rows.waiting) {
+        tables.addWaiting({
+          ...row,
+          ...UNTRIED,
+          lease: 0,
+          dueAt: blocked ? rows.now + BLOCKED_MS : rows.now,
+          blocked: blocked ? 1 : 0,
+          suspectedIn: null,
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { applyHealth } from "../../packages/store/src/hot/health.ts";
+import { healthByWebhook } from "../../packages/store/src/hot/health-signals.ts";
+import { healthyAfterMs, judgeMarked } from "../../packages/store/src/hot/suspicion.ts";
+import type {
+  DisableRule,
+  LeaseName,
+  RescueOutcome,
+  Settlement,
+  SettleOutcome,
+} from "@markethook/store";
+import type { LiveRow, ModelTables } from "./model-tables.ts";
+
+/** Ends leases, each by its name. */
+export function modelSettle(
+  tables: ModelTables,
+  life: number,
+  settlements: readonly Settlement[],
+  rule: DisableRule,
+  now: number,
+): SettleOutcome {
+  const refused: number[] = [];
+  const owned: Settlement[] = [];
+  for (const one of settlements) {
+    const row = tables.live.get(one.seq);
+    if (row === undefined || row.life !== life || row.lease !== one.lease) {
+      refused.push(one.seq);
+      continue;
+    }
+    tables.takeLive(one.seq);
+    owned.push(one);
+    move(tables, row, one, now);
+  }
+  return { refused, changedWebhooks: recordHealth(tables, owned, rule, now), failed: [] };
+}
+
+function move(tables: ModelTables, row: LiveRow, { attempt, next }: Settlement, now: number): void {
+  const attempts = row.attempts + (attempt === null ? 0 : 1);
+  if (attempt !== null) addAttempt(tables, row.seq, attempt.number);
+  if (next.kind === "end") {
+    const { seq, eventSeq, webhookNo } = row;
+    tables.done.push({ seq, eventSeq, webhookNo, state: next.state, attempts });
+    return;
+  }
+  const retry = next.kind === "retry" ? next : null;
+  const { life: _life, started: _started, ...open } = row;
+  tables.addWaiting({
+    ...open,
+    attempts,
+    step: row.step + (retry?.counts === true ? 1 : 0),
+    throttled: row.throttled + (retry?.throttled === true ? 1 : 0),
+    suspicion: attempt === null ? row.suspicion : 0,
+    dueAt: now + Math.round(retry?.delayMs ?? 0),
+    blocked: 0,
+    suspectedIn: null,
+  });
+}
+
+function addAttempt(tables: ModelTables, seq: number, number: number): void {
+  const key = `${seq} ${number}`;
+  if (tables.attempts.has(key)) throw new Error(`attempt ${number} of ${seq} is stored already`);
+  tables.attempts.add(key);
+}
+
+function recordHealth(
+  tables: ModelTables,
+  owned: readonly Settlement[],
+  rule: DisableRule,
+  now: number,
+): number[] {
+  const changed: number[] = [];
+  for (const [no, events] of healthByWebhook(owned, [])) {
+    const webhook = tables.webhooks.get(no);
+    if (webhook === undefined) continue;
+    const before = tables.healthOf(no);
+    const { state, reason } = webhook;
+    // Counts of what a webhook accepts are kept by the server, which is not here.
+    const acceptsOthers = before.badRequestKind === null ? null : false;
+    const outcome = applyHealth(before, { state, reason }, events, { ...rule, acceptsOthers }, now);
+    webhook.health = outcome.health;
+    if (!outcome.stateChanged) continue;
+    changed.push(no);
+    webhook.state = outcome.state.state;
+    webhook.reason = outcome.state.reason;
+    webhook.updatedAt = now;
+  }
+  return changed;
+}
+
+/** Gives back what a life holds, or all but `held` of it. */
+export function modelRelease(
+  tables: ModelTables,
+  life: number,
+  held: readonly LeaseName[],
+  now: number,
+): number {
+  const kept = new Map(held.map(({ seq, lease }) => [seq, lease]));
+  const rows = [...tables.live.values()].filter(
+    (row) => row.life === life && kept.get(row.seq) !== row.lease,
+  );
+  for (const row of rows) waitAgain(tables, row, { dueAt: now });
+  return rows.length;
+}
+
+/** Frees every lease whose life is over. */
+export function modelGiveBack(
+  tables: ModelTables,
+  survived: readonly number[],
+  now: number,
+): RescueOutcome {
+  const rows = [...tables.live.values()].filter(({ life }) => !tables.lives.has(life));
+  const suspects = rows.filter(({ life }) => !survived.includes(life));
+  const marked = new Map(
+    judgeMarked(suspects.filter(({ started }) => started)).map((one) => [one.seq, one]),
+  );
+  const levels = new Map<number, number>();
+  for (const row of rows) {
+    if (survived.includes(row.life)) {
+      waitAgain(tables, row, { dueAt: now });
+      continue;
+    }
+    const verdict = marked.get(row.seq);
+    const level = verdict?.suspicion ?? Math.max(1, row.suspicion);
+    levels.set(level, (levels.get(level) ?? 0) + 1);
+    if (verdict !== undefined) addAttempt(tables, row.seq, row.attempts + 1);
+    waitAgain(tables, row, {
+      dueAt: now + (verdict?.delayMs ?? 0),
+      attempts: row.attempts + (verdict === undefined ? 0 : 1),
+      suspicion: level,
+      suspectedIn: level > row.suspicion ? row.life : null,
+    });
+  }
+  if (suspects.length > 0) {
+    const before = tables.uncleanEnd;
+    tables.uncleanEnd = {
+      life: Math.max(...suspects.map(({ life }) => life)),
+      at: now,
+      beforeAt: before.at,
+      healthyAt: now + healthyAfterMs(now - before.at),
+    };
+  }
+  return {
+    lives: [],
+    rescued: rows.length,
+    suspects: [...levels]
+      .map(([level, count]) => ({ level, count }))
+      .sort((one, other) => one.level - other.level),
+    quarantined: [...marked.values()].filter(({ quarantined }) => quarantined).length,
+  };
+}
+
+function waitAgain(
+  tables: ModelTables,
+  row: LiveRow,
+  change: { dueAt: number; attempts?: number; suspicion?: number; suspectedIn?: number | null },
+): void {
+  tables.takeLive(row.seq);
+  const { life: _life, started: _started, ...open } = row;
+  tables.addWaiting({ ...open, blocked: 0, suspectedIn: null, ...change });
+}
+
+/** A life was taken for ended, and its process goes on. */
+export function modelUndoUncleanEnd(tables: ModelTables, life: number): void {
+  for (const row of tables.waiting.values()) {
+    if (row.suspectedIn !== life) continue;
+    row.suspicion = Math.max(row.suspicion - 1, 0);
+    row.suspectedIn = null;
+  }
+  const end = tables.uncleanEnd;
+  if (end.life !== life) return;
+  end.healthyAt = Math.min(end.healthyAt, end.beforeAt + healthyAfterMs(0));
+  end.at = end.beforeAt;
+}

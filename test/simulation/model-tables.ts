@@ -1,0 +1,155 @@
+import { HEALTHY, type HealthRow } from "../../packages/store/src/hot/health.ts";
+import type {
+  EventRow,
+  FactRow,
+  KeyRow,
+  NewDelivery,
+  ResourceRow,
+} from "../../packages/store/src/hot/accept-transaction.ts";
+
+export interface OpenRow extends NewDelivery {
+  lease: number;
+  attempts: number;
+  step: number;
+  throttled: number;
+  suspicion: number;
+}
+
+export interface LiveRow extends OpenRow {
+  life: number;
+  started: boolean;
+}
+
+export interface WaitingRow extends OpenRow {
+  dueAt: number;
+  blocked: number;
+  suspectedIn: number | null;
+}
+
+interface EndedRow {
+  seq: number;
+  eventSeq: number;
+  webhookNo: number;
+  state: "delivered" | "dead" | "cancelled";
+  attempts: number;
+}
+
+export interface WebhookModel {
+  no: number;
+  id: string;
+  resourceId: string;
+  ownerId: string;
+  url: string;
+  secret: string;
+  state: "active" | "paused" | "disabled";
+  reason: string | null;
+  updatedAt: number;
+  health: HealthRow | null;
+}
+
+/** The rows of a database as plain lists, with what is asked of them most kept in order. */
+export class ModelTables {
+  readonly live = new Map<number, LiveRow>();
+  readonly waiting = new Map<number, WaitingRow>();
+  readonly done: EndedRow[] = [];
+  readonly attempts = new Set<string>();
+  readonly events = new Map<number, EventRow>();
+  readonly keys = new Map<string, KeyRow>();
+  readonly facts = new Map<string, FactRow>();
+  readonly resources = new Map<string, ResourceRow>();
+  readonly webhooks = new Map<number, WebhookModel>();
+  readonly lives = new Map<number, { renewedAt: number; survived: boolean }>();
+  uncleanEnd = { life: 0, at: 0, beforeAt: 0, healthyAt: 0 };
+  number = 0;
+  life = 0;
+  /** By webhook, the first due first. */
+  readonly #dueOf = new Map<number, WaitingRow[]>();
+  /** Numbers of the open ones of a webhook and buyer, ascending. */
+  readonly #openOf = new Map<string, number[]>();
+
+  addLive(row: LiveRow): void {
+    this.live.set(row.seq, row);
+    this.#open(row);
+  }
+
+  takeLive(seq: number): void {
+    const row = this.live.get(seq);
+    if (row === undefined) return;
+    this.live.delete(seq);
+    this.#close(row);
+  }
+
+  addWaiting(row: WaitingRow): void {
+    this.waiting.set(row.seq, row);
+    this.#open(row);
+    const list = this.#dueOf.get(row.webhookNo);
+    if (list === undefined) this.#dueOf.set(row.webhookNo, [row]);
+    else list.splice(placeOf(list, row), 0, row);
+  }
+
+  takeWaiting(row: WaitingRow): void {
+    this.waiting.delete(row.seq);
+    this.#close(row);
+    const list = this.#dueOf.get(row.webhookNo) ?? [];
+    list.splice(placeOf(list, row), 1);
+    if (list.length === 0) this.#dueOf.delete(row.webhookNo);
+  }
+
+  /** The next webhook with something waiting. */
+  webhookAfter(cursor: number): number | undefined {
+    let next: number | undefined;
+    for (const no of this.#dueOf.keys()) {
+      if (no > cursor && (next === undefined || no < next)) next = no;
+    }
+    return next;
+  }
+
+  due(webhookNo: number, now: number, limit: number): WaitingRow[] {
+    const list = this.#dueOf.get(webhookNo) ?? [];
+    let count = 0;
+    while (count < limit && (list[count]?.dueAt ?? Infinity) <= now) count += 1;
+    return list.slice(0, count);
+  }
+
+  /** Of a webhook and buyer, ascending. */
+  openOf(webhookNo: number, orderKey: number): readonly number[] {
+    return this.#openOf.get(`${webhookNo} ${orderKey}`) ?? [];
+  }
+
+  healthOf(webhookNo: number): HealthRow {
+    return this.webhooks.get(webhookNo)?.health ?? HEALTHY;
+  }
+
+  #open({ webhookNo, orderKey, seq }: OpenRow): void {
+    const pair = `${webhookNo} ${orderKey}`;
+    const list = this.#openOf.get(pair);
+    if (list === undefined) {
+      this.#openOf.set(pair, [seq]);
+      return;
+    }
+    let at = list.length;
+    while (at > 0 && (list[at - 1] ?? 0) > seq) at -= 1;
+    list.splice(at, 0, seq);
+  }
+
+  #close({ webhookNo, orderKey, seq }: OpenRow): void {
+    const pair = `${webhookNo} ${orderKey}`;
+    const list = this.#openOf.get(pair) ?? [];
+    list.splice(list.indexOf(seq), 1);
+    if (list.length === 0) this.#openOf.delete(pair);
+  }
+}
+
+/** Where it stands, or belongs. */
+function placeOf(list: readonly WaitingRow[], { dueAt, seq }: WaitingRow): number {
+  let from = 0;
+  let to = list.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const row = list[middle];
+    if (row === undefined) break;
+    if (row.dueAt < dueAt || (row.dueAt === dueAt && row.seq < seq)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}

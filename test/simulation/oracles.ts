@@ -1,0 +1,265 @@
+import type { SendResult } from "../../packages/dispatcher/src/send/send-result.ts";
+import type { Backend } from "./backend.ts";
+import type { Ledger, Reported } from "./ledger.ts";
+import type { Machine } from "./machine.ts";
+import type { Receivers } from "./receivers.ts";
+import type { Written } from "./simulated-sender.ts";
+import type { Timeline } from "./timeline.ts";
+
+export interface Violation {
+  kind: string;
+  at: number;
+  text: string;
+}
+
+/** What is known of an instance that judges need: a process from its start to its end. */
+export interface Incarnation {
+  machine: Machine;
+  /** Under which it has held leases. */
+  lives: Set<number>;
+  /** How often it lost its life and went on. */
+  losses: number;
+  statistics(): { open: number; unsettled: number };
+}
+
+interface DeliverySeen {
+  event: Reported;
+  webhookNo: number;
+  /** The sender heard a 2xx of the last request. */
+  heard: boolean;
+  /** The same of any. */
+  delivered: boolean;
+  /** A receiver said 2xx, whether or not that was heard. */
+  accepted: boolean;
+  /** Attempts that were answered so that they count in the schedule. */
+  failures: Set<number>;
+  lastFailure: { at: number; attempt: number; by: Incarnation; losses: number } | null;
+  /** A failure may not have been stored, so that nobody but the database knows its step. */
+  uncertain: boolean;
+}
+
+/** Others judge a life after 8 s; it looks at its clocks with each beat. */
+const UNAWARE_MS = 15_000;
+const SCHEDULE_PART = 0.8;
+const TOLERANCE_MS = 100;
+const SAME_FAULT_MS = 60_000;
+const FAULT_GAP_MS = 15_000;
+const MOST_VIOLATIONS = 20;
+
+/** Judges each step against what is promised. */
+export class Oracles {
+  readonly violations: Violation[] = [];
+  readonly #kinds = new Map<string, number>();
+  readonly incarnations = new Map<Machine, Incarnation>();
+  readonly counts = { written: 0, answered: 0, duplicates: 0, allowed: 0, unaware: 0, lateMs: 0 };
+  lastDuplicate = "";
+  /** From then on nothing is wrong any more with instances, database or network. */
+  healthyFrom = Infinity;
+  /** New events of good webhooks arrive within this time then. */
+  soonMs = 10_000;
+  readonly #timeline: Timeline;
+  readonly #backend: Backend;
+  readonly #ledger: Ledger;
+  readonly #receivers: Receivers;
+  readonly #schedule: readonly number[];
+  readonly #trace: (line: string) => void;
+  readonly #deliveries = new Map<number, DeliverySeen>();
+  readonly #bodies = new Map<string, string>();
+  readonly #faults = new Map<string, { since: number; last: number }>();
+  /** Tag and webhook of what must arrive soon. */
+  readonly #measured = new Set<string>();
+
+  constructor(options: {
+    timeline: Timeline;
+    backend: Backend;
+    ledger: Ledger;
+    receivers: Receivers;
+    schedule: readonly number[];
+    trace: (line: string) => void;
+  }) {
+    this.#timeline = options.timeline;
+    this.#backend = options.backend;
+    this.#ledger = options.ledger;
+    this.#receivers = options.receivers;
+    this.#schedule = options.schedule;
+    this.#trace = options.trace;
+  }
+
+  get deliveries(): ReadonlyMap<number, Readonly<DeliverySeen>> {
+    return this.#deliveries;
+  }
+
+  violate(kind: string, text: string): void {
+    this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1);
+    if (this.violations.length < MOST_VIOLATIONS) {
+      this.violations.push({ kind, at: this.#timeline.now, text });
+    }
+  }
+
+  /** How often each was violated. */
+  get kinds(): ReadonlyMap<string, number> {
+    return this.#kinds;
+  }
+
+  /** A request is written to its receiver. */
+  written(machine: Machine, { seq, tag, webhookNo, attempt, body }: Written): void {
+    const { now } = this.#timeline;
+    this.counts.written += 1;
+    this.#trace(`${now} ${machine.name} writes ${seq} attempt ${attempt}`);
+    const incarnation = this.#of(machine);
+    const holder = this.#backend.holderOf(seq);
+    const unaware = now - machine.wokenUnawareAt < UNAWARE_MS;
+    if (holder === null || !incarnation.lives.has(holder)) {
+      // Its clocks stood still: it cannot know. Others have sent it meanwhile.
+      if (unaware) {
+        this.counts.unaware += 1;
+        this.counts.allowed += 1;
+      } else {
+        this.violate(
+          "written without its lease",
+          `${machine.name} wrote ${seq}, held by ${holder}`,
+        );
+      }
+    }
+    const event = this.#ledger.byTag.get(tag);
+    if (event === undefined) {
+      this.violate("unknown event", `${seq} was never reported`);
+      return;
+    }
+    if (!event.mayBeStored && event.acknowledged === null) {
+      this.violate("refused event arrived", `${seq} of ${event.key}`);
+    }
+    if (!unaware && this.#backend.hasEarlierOpen(webhookNo, event.userId, seq)) {
+      this.violate("out of order", `${seq} of buyer ${event.userId} before an earlier one`);
+    }
+    this.#compareBody(tag, body);
+    const seen = this.#seen(seq, event, webhookNo);
+    if (seen.heard) {
+      // It begins anew: what follows from this one is no duplicate of its own.
+      seen.heard = false;
+      this.counts.duplicates += 1;
+      this.lastDuplicate = `${machine.name} wrote ${seq} again at ${Math.round(now)}`;
+    }
+    this.#checkWait(seen, seq, attempt);
+  }
+
+  /** The sender heard how a request ended. */
+  answered(
+    machine: Machine,
+    { seq, attempt }: Pick<Written, "seq" | "attempt">,
+    { status, category }: SendResult,
+  ): void {
+    const seen = this.#deliveries.get(seq);
+    this.counts.answered += 1;
+    if (seen === undefined) return;
+    if (category === null && status !== null && status >= 200 && status < 300) {
+      this.#delivered(seen, seq);
+      seen.heard = true;
+      seen.delivered = true;
+    } else if (status !== 429 && category !== "lease_lost" && category !== "stopped") {
+      const by = this.#of(machine);
+      seen.failures.add(attempt);
+      seen.lastFailure = { at: this.#timeline.now, attempt, by, losses: by.losses };
+    }
+  }
+
+  receiverAnswered(seq: number, status: number): void {
+    const seen = this.#deliveries.get(seq);
+    if (seen !== undefined && status >= 200 && status < 300) seen.accepted = true;
+  }
+
+  /** Refused connections have no body, and are attempts all the same. */
+  dialled(seq: number, tag: string, webhookNo: number): void {
+    const event = this.#ledger.byTag.get(tag);
+    if (event !== undefined) this.#seen(seq, event, webhookNo);
+  }
+
+  /** An instance reports a fault of its own; the same one again and again is one that nothing mends. */
+  faulted(machine: Machine, where: string, error: unknown): void {
+    const { now } = this.#timeline;
+    const text = error instanceof Error ? error.message : String(error);
+    this.#trace(`${now} ${machine.name} fault ${where}: ${text}`);
+    if (now < this.healthyFrom) return;
+    const key = `${machine.name} ${where}: ${text}`;
+    const before = this.#faults.get(key);
+    if (before === undefined || now - before.last > FAULT_GAP_MS) {
+      this.#faults.set(key, { since: now, last: now });
+      return;
+    }
+    before.last = now;
+    if (now - before.since > SAME_FAULT_MS) {
+      this.violate("the same fault for a minute", key);
+      before.since = Infinity;
+    }
+  }
+
+  /** So many results were not stored, or will not be: these may be sent again. */
+  mayRepeat(count: number): void {
+    this.counts.allowed += count;
+  }
+
+  acknowledged(event: Reported): void {
+    const { now } = this.#timeline;
+    if (now < this.healthyFrom) return;
+    for (const no of event.webhooks) {
+      if (!this.#receivers.isGood(no) || this.#ledger.isBehind(event, no)) continue;
+      this.#measured.add(`${event.tag} ${no}`);
+    }
+  }
+
+  #delivered({ event, webhookNo, delivered }: DeliverySeen, seq: number): void {
+    if (delivered) return;
+    this.#ledger.delivered(event, webhookNo);
+    if (!this.#measured.delete(`${event.tag} ${webhookNo}`) || event.acknowledged === null) return;
+    const late = this.#timeline.now - event.acknowledged.at;
+    this.counts.lateMs = Math.max(this.counts.lateMs, late);
+    if (late > this.soonMs) {
+      this.violate("late", `${seq} reached webhook ${webhookNo} after ${Math.round(late)} ms`);
+    }
+  }
+
+  #of(machine: Machine): Incarnation {
+    const incarnation = this.incarnations.get(machine);
+    if (incarnation === undefined) throw new Error(`${machine.name} was never started`);
+    return incarnation;
+  }
+
+  #seen(seq: number, event: Reported, webhookNo: number): DeliverySeen {
+    let seen = this.#deliveries.get(seq);
+    if (seen === undefined) {
+      seen = {
+        event,
+        webhookNo,
+        heard: false,
+        delivered: false,
+        accepted: false,
+        failures: new Set(),
+        lastFailure: null,
+        uncertain: false,
+      };
+      this.#deliveries.set(seq, seen);
+    }
+    return seen;
+  }
+
+  #compareBody(tag: string, body: string): void {
+    const plain = body.replace(/"nonce":"[^"]*"/, "");
+    const before = this.#bodies.get(tag);
+    if (before === undefined) this.#bodies.set(tag, plain);
+    else if (before !== plain) this.violate("another body", `${before} and ${plain}`);
+  }
+
+  /** Only where the failure was stored as it was: by a process that goes on, under the same life. */
+  #checkWait(seen: DeliverySeen, seq: number, attempt: number): void {
+    const { lastFailure, failures } = seen;
+    if (lastFailure === null) return;
+    const { by, losses, at } = lastFailure;
+    if (by.machine.state === "dead" || by.losses !== losses) seen.uncertain = true;
+    if (seen.uncertain || attempt !== lastFailure.attempt + 1) return;
+    const planned = this.#schedule[Math.min(failures.size, this.#schedule.length) - 1] ?? 0;
+    const waited = this.#timeline.now - at;
+    if (waited < planned * SCHEDULE_PART - TOLERANCE_MS) {
+      this.violate("too early", `${seq} waited ${Math.round(waited)} ms of ${planned}`);
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import { type Choices, choicesFor } from "./choices.ts";
+
+/** What is sent, to whom, and on how many instances: decided by the seed alone. */
+export interface Shape {
+  load: "idle" | "near capacity" | "backlog" | "one buyer" | "slow hosts" | "crowded places";
+  instances: number;
+  /** One process owns the store, as with SQLite. */
+  exclusive: boolean;
+  /** Unproven hosts are limited. */
+  gated: boolean;
+  queueBytes: number;
+  hostConcurrency: number;
+  addressConcurrency: number;
+  receivers: ReceiverPlan[];
+  buyers: number;
+  /** Events a second, all together, and how many at once. */
+  rate: number;
+  batch: number;
+  /** No more is reported after this time. */
+  loadLastsMs: number;
+  /** Faults begin and end between these. */
+  faultsFrom: number;
+  faultsUntil: number;
+}
+
+export type Manner =
+  | "fast"
+  | "usual"
+  | "slow"
+  | "hanging"
+  | "flapping"
+  | "failing"
+  | "refusing"
+  | "resetting"
+  | "throttling";
+
+export interface ReceiverPlan {
+  manner: Manner;
+  host: string;
+  address: string;
+  resource: number;
+}
+
+export type Fault = { id: number; at: number } & (
+  | { kind: "kill"; instance: number; backAfter: number }
+  | { kind: "restart"; instance: number; backAfter: number }
+  | { kind: "stop"; instance: number; ms: number }
+  | { kind: "suspend"; instance: number; ms: number; bothClocks: boolean }
+  | { kind: "clock"; instance: number; byMs: number }
+  | { kind: "slow store"; ms: number; factor: number }
+  | { kind: "stalled store"; ms: number }
+  | { kind: "refusing store"; ms: number; part: number }
+  | { kind: "lost answers"; ms: number; part: number; lateMs: number }
+  | { kind: "outage"; ms: number; hangs: boolean }
+);
+type FaultKind = Fault["kind"];
+
+const FAULT_KINDS: readonly FaultKind[] = [
+  "kill",
+  "restart",
+  "stop",
+  "suspend",
+  "clock",
+  "slow store",
+  "stalled store",
+  "refusing store",
+  "lost answers",
+  "outage",
+];
+
+const SECOND = 1000;
+const DAY = 24 * 3600 * SECOND;
+const MB = 1024 * 1024;
+
+export interface Plan {
+  shape: Shape;
+  /** By time. */
+  faults: Fault[];
+  /** Clocks go a little faster or slower. */
+  rates: number[];
+}
+
+export function planFor(seed: number): Plan {
+  const random = choicesFor(seed, "shape");
+  const load = random.pick([
+    "idle",
+    "near capacity",
+    "backlog",
+    "one buyer",
+    "slow hosts",
+    "crowded places",
+  ] as const);
+  const instances = random.pick([1, 1, 2, 2, 3, 4]);
+  const exclusive = instances === 1 && random.chance(0.5);
+  const isBacklog = load === "backlog";
+  const faultsFrom = isBacklog ? 5 * SECOND : 10 * SECOND;
+  const faultsUntil = (isBacklog ? random.whole(30, 60) : random.whole(40, 120)) * SECOND;
+  const shape: Shape = {
+    load,
+    instances,
+    exclusive,
+    gated: !isBacklog && random.chance(0.4),
+    queueBytes: random.pick([4 * MB, 64 * MB]),
+    hostConcurrency: load === "crowded places" ? 4 : 64,
+    addressConcurrency: load === "crowded places" ? 6 : 128,
+    receivers: receiversFor(load, random),
+    buyers: load === "one buyer" ? 3 : random.pick([20, 500, 100_000]),
+    ...rateOf(load, instances, random),
+    faultsFrom,
+    faultsUntil,
+    loadLastsMs: isBacklog ? random.whole(8, 15) * SECOND : Infinity,
+  };
+  const rates = Array.from({ length: instances }, () =>
+    random.chance(0.3) ? 1 + random.whole(-20, 20) / 1000 : 1,
+  );
+  return { shape, faults: faultsFor(seed, shape), rates };
+}
+
+function rateOf(
+  load: Shape["load"],
+  instances: number,
+  random: Choices,
+): Pick<Shape, "rate" | "batch"> {
+  switch (load) {
+    case "idle":
+      return { rate: 0.5, batch: 1 };
+    case "near capacity":
+      return { rate: 8 * instances, batch: random.pick([1, 1, 4]) };
+    case "backlog":
+      return { rate: random.whole(100, 200), batch: random.pick([20, 100]) };
+    case "one buyer":
+      return { rate: 5, batch: random.pick([5, 50]) };
+    case "slow hosts":
+      return { rate: 10, batch: 1 };
+    case "crowded places":
+      return { rate: 10, batch: random.pick([1, 6]) };
+  }
+}
+
+function receiversFor(load: Shape["load"], random: Choices): ReceiverPlan[] {
+  const manners: Record<Shape["load"], readonly Manner[]> = {
+    idle: ["fast", "usual", "slow", "flapping", "failing", "hanging"],
+    "near capacity": ["fast", "fast", "usual", "usual", "usual", "flapping", "throttling"],
+    backlog: ["slow"],
+    "one buyer": ["fast", "usual", "usual", "flapping", "resetting"],
+    "slow hosts": ["hanging", "hanging", "slow", "failing", "usual", "fast", "refusing"],
+    "crowded places": ["usual", "slow", "usual"],
+  };
+  const count = load === "backlog" ? random.whole(10, 40) : random.whole(6, 30);
+  const resources = Math.max(1, Math.floor(count / random.whole(1, 4)));
+  const crowded = load === "crowded places";
+  return Array.from({ length: count }, (_, index) => {
+    // Hosts are shared, addresses more so.
+    const host = crowded ? index % 5 : random.chance(0.2) ? random.int(index + 1) : index;
+    return {
+      manner: random.pick(manners[load]),
+      host: `h${host}.example`,
+      address: `203.0.113.${1 + (crowded ? host % 2 : host)}`,
+      resource: index % resources,
+    };
+  });
+}
+
+function faultsFor(seed: number, shape: Shape): Fault[] {
+  const faults: Fault[] = [];
+  for (const kind of FAULT_KINDS) {
+    const random = choicesFor(seed, kind);
+    if (random.chance(0.55)) continue;
+    const times = random.whole(1, kind === "kill" ? 6 : 3);
+    for (let i = 0; i < times; i += 1) {
+      const at = random.whole(shape.faultsFrom, shape.faultsUntil - 5 * SECOND);
+      // Over before the faults are.
+      const ms = Math.min(random.whole(500, 30_000), shape.faultsUntil - at);
+      const instance = random.int(shape.instances);
+      faults.push({ id: 0, at, ...faultOf(kind, { ms, instance }, random) });
+    }
+  }
+  faults.sort((one, other) => one.at - other.at);
+  for (const [index, fault] of faults.entries()) fault.id = index + 1;
+  return faults;
+}
+
+type WithoutTime<F> = F extends unknown ? Omit<F, "id" | "at"> : never;
+
+function faultOf(
+  kind: FaultKind,
+  { ms, instance }: { ms: number; instance: number },
+  random: Choices,
+): WithoutTime<Fault> {
+  switch (kind) {
+    case "kill":
+    case "restart":
+      return { kind, instance, backAfter: Math.min(ms, random.whole(200, 15_000)) };
+    case "stop":
+      return { kind, instance, ms };
+    case "suspend":
+      return { kind, instance, ms: ms * random.pick([1, 1, 3]), bothClocks: random.chance(0.4) };
+    case "clock": {
+      const size = random.pick([5 * SECOND, 60 * SECOND, 3600 * SECOND, 3 * DAY]);
+      return { kind, instance, byMs: random.chance(0.5) ? size : -size };
+    }
+    case "slow store":
+      return { kind, ms, factor: random.whole(10, 200) };
+    case "stalled store":
+      return { kind, ms: Math.min(ms, 20_000) };
+    case "refusing store":
+      return { kind, ms, part: random.between(0.02, 0.5) };
+    case "lost answers": {
+      const lateMs = random.pick([0, random.whole(1000, 12_000), random.whole(5000, 60_000)]);
+      return { kind, ms: Math.min(ms, 15_000), part: random.between(0.02, 0.6), lateMs };
+    }
+    case "outage":
+      return { kind, ms, hangs: random.chance(0.5) };
+  }
+}

@@ -1,0 +1,125 @@
+import { createHmac } from "node:crypto";
+import { auditKeyOf } from "../../packages/store/src/hot/audit-chain.ts";
+import { endStateOf } from "../../packages/store/src/hot/kinds.ts";
+import { toSendable } from "../../packages/store/src/management/webhook-row.ts";
+import { Connection } from "../../packages/store/src/sqlite/connection.ts";
+import { migrate } from "../../packages/store/src/sqlite/migrate.ts";
+import { createOperations } from "../../packages/store/src/sqlite/operations.ts";
+import { undoUncleanEnd } from "../../packages/store/src/sqlite/rescue.ts";
+import type { Backend } from "./backend.ts";
+import { OPEN_SEAL } from "./open-seal.ts";
+
+const FACTS_KEY = createHmac("sha256", "simulation").digest();
+
+/**
+ * The statements that SQLite really runs, in memory and on this thread. `shared`: other instances may be alive, so that a
+ * start ends no other life; all else of a start is as on PostgreSQL then.
+ */
+export function sqliteBackend(now: () => number, baseUrl: string, shared: boolean): Backend {
+  // The clock's two parts: it starts at 0 and goes on.
+  const db = new Connection(
+    ":memory:",
+    () => now(),
+    () => now(),
+  );
+  migrate(db);
+  db.loadCounters();
+  const operations = createOperations(db, { baseUrl });
+  const auditKey = auditKeyOf(FACTS_KEY);
+  const count = (sql: string): number => Number(db.get(sql)?.["count"]);
+
+  function startBeside(name: string, version: string, survived: number | null): number {
+    return db.transaction(() => {
+      if (survived !== null) {
+        db.run("update instances set survived = 1 where life = ?", survived);
+        undoUncleanEnd(db, survived);
+      }
+      const life = db.takeLife();
+      db.run(
+        "insert into instances (life, name, version, started_at, renewed_at) values (?, ?, ?, ?, ?)",
+        life,
+        name,
+        version,
+        db.now(),
+        db.now(),
+      );
+      return life;
+    });
+  }
+
+  return {
+    accept: (items, offer) => operations.accept(items, offer),
+    claim: (request) => operations.claim(request),
+    claimProbes: (life, limit, everyMs) => operations.claimProbes(life, limit, everyMs),
+    settle: (life, settlements, rule) => operations.settle(life, settlements, rule, auditKey),
+    markStarted: (life, leases) => operations.markStarted(life, leases),
+    rescue: (own, leaseMs) => operations.rescue(own, leaseMs),
+    releaseForgotten: (life, held) => operations.releaseForgotten(life, held),
+    cancelMarked: (limit) => operations.cancelMarked(limit),
+    startLife: (name, version, survived) =>
+      shared
+        ? { life: startBeside(name, version, survived), givenBack: null }
+        : operations.startLife(name, version, survived),
+    renewLife: (life) => operations.renewLife(life),
+    endLife: (life) => operations.endLife(life),
+    countLives: () => count("select count(*) as count from instances"),
+    forSending: (nos) =>
+      db
+        .all(
+          `select w.*, h.failing_since, h.last_success_at, mh_now() as now
+           from webhooks w left join webhook_health h on h.webhook_no = w.no
+           where w.no in (select value from json_each(?)) order by w.no`,
+          JSON.stringify(nos),
+        )
+        // The columns are those that the service asks for, and more.
+        .map((row) => toSendable(row as unknown as Parameters<typeof toSendable>[0], OPEN_SEAL)),
+
+    addResource({ id, ownerId }) {
+      db.run(
+        `insert into resources (id, owner_id, title, subtitle, created_at, updated_at)
+         values (?, ?, 'Castle', 'A map', 0, 0)`,
+        id,
+        ownerId,
+      );
+    },
+    addWebhook({ no, id, resourceId, ownerId, url, secret }) {
+      db.run(
+        `insert into webhooks (no, id, resource_id, owner_id, url, format, description, state, secret,
+           secret_is_text, created_at, updated_at)
+         values (?, ?, ?, ?, ?, 'json', '', 'active', ?, 0, 0, 0)`,
+        no,
+        id,
+        resourceId,
+        ownerId,
+        url,
+        secret,
+      );
+    },
+
+    holderOf(seq) {
+      const life = db.get("select life from live where seq = ?", seq)?.["life"];
+      return life === undefined ? null : Number(life);
+    },
+    hasEarlierOpen: (webhookNo, orderKey, seq) =>
+      db.get(
+        `select 1 where exists (select 1 from live where webhook_no = ?1 and order_key = ?2 and seq < ?3)
+           or exists (select 1 from waiting where webhook_no = ?1 and order_key = ?2 and seq < ?3)`,
+        webhookNo,
+        orderKey,
+        seq,
+      ) !== undefined,
+    hasLife: (life) => db.get("select 1 from instances where life = ?", life) !== undefined,
+    countOpen: () =>
+      count("select (select count(*) from live) + (select count(*) from waiting) as count"),
+    countEvents: () => count("select count(*) as count from events"),
+    ended: () =>
+      db.all("select seq, event_seq, webhook_no, state, attempts from done").map((row) => ({
+        seq: Number(row["seq"]),
+        eventSeq: Number(row["event_seq"]),
+        webhookNo: Number(row["webhook_no"]),
+        state: endStateOf(Number(row["state"])),
+        attempts: Number(row["attempts"]),
+      })),
+    close: () => db.close(),
+  };
+}
