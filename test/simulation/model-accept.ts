@@ -66,14 +66,14 @@ export function modelAccept(tables: ModelTables, now: () => number): AcceptTrans
       for (const row of rows.resources) tables.resources.set(row.id, row);
       for (const row of rows.events) tables.events.set(row.seq, row);
       for (const row of rows.live) {
-        const open: OpenRow = { ...row, ...UNTRIED, lease: 1 };
+        const open: OpenRow = { ...row, ...UNTRIED, lease: rows.lease };
         tables.addLive({ ...open, life: rows.life ?? 0, started: false });
       }
       for (const { blocked, ...row } of rows.waiting) {
         tables.addWaiting({
           ...row,
           ...UNTRIED,
-          lease: 0,
+          lease: rows.lease,
           dueAt: blocked ? rows.now + BLOCKED_MS : rows.now,
           blocked: blocked ? 1 : 0,
           suspectedIn: null,

@@ -162,7 +162,7 @@ async function runPlan(
   receivers.quiet = true;
   const backlog = backend.countOpen();
   const longest = SCHEDULE.at(-1) ?? 0;
-  const boundMs = longest * 1.2 + 60 * SECOND + (backlog / shape.receivers.length) * 150;
+  const boundMs = longest * 1.2 + 60 * SECOND + (backlog / shape.receivers.length) * 1500;
   // Looked at each second only: it is asked of the store.
   let lookAt = 0;
   const done = (): boolean => {
