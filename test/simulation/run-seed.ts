@@ -162,7 +162,9 @@ async function runPlan(
   receivers.quiet = true;
   const backlog = backend.countOpen();
   const longest = SCHEDULE.at(-1) ?? 0;
-  const boundMs = longest * 1.2 + 60 * SECOND + (backlog / shape.receivers.length) * 1500;
+  // At worst all of it is for one host whose answers take a second.
+  const eachMs = Math.max(150 / shape.receivers.length, SECOND / shape.hostConcurrency);
+  const boundMs = longest * 1.2 + 60 * SECOND + backlog * eachMs;
   // Looked at each second only: it is asked of the store.
   let lookAt = 0;
   const done = (): boolean => {
