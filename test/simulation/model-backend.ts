@@ -1,6 +1,7 @@
 import { acceptInTransaction } from "../../packages/store/src/hot/accept.ts";
 import { eventNameOf } from "../../packages/store/src/hot/kinds.ts";
 import { SUSPECT_ALONE_FROM } from "../../packages/store/src/hot/suspicion.ts";
+import { hostOf } from "../../packages/store/src/management/host-of.ts";
 import { toSendable } from "../../packages/store/src/management/webhook-row.ts";
 import {
   type ClaimOutcome,
@@ -123,7 +124,8 @@ function sendableRow(webhook: WebhookModel, now: number): Parameters<typeof toSe
     owner_id: webhook.ownerId,
     url: webhook.url,
     format: "json",
-    shown_url: null,
+    host: hostOf(webhook.url),
+    shown_url: webhook.url,
     chat_options: null,
     chat_target: null,
     chat_fault: null,

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { auditKeyOf } from "../../packages/store/src/hot/audit-chain.ts";
 import { endStateOf } from "../../packages/store/src/hot/kinds.ts";
+import { hostOf } from "../../packages/store/src/management/host-of.ts";
 import { toSendable } from "../../packages/store/src/management/webhook-row.ts";
 import { Connection } from "../../packages/store/src/sqlite/connection.ts";
 import { migrate } from "../../packages/store/src/sqlite/migrate.ts";
@@ -84,13 +85,15 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
     },
     addWebhook({ no, id, resourceId, ownerId, url, secret }) {
       db.run(
-        `insert into webhooks (no, id, resource_id, owner_id, url, format, description, state, secret,
-           secret_is_text, created_at, updated_at)
-         values (?, ?, ?, ?, ?, 'json', '', 'active', ?, 0, 0, 0)`,
+        `insert into webhooks (no, id, resource_id, owner_id, url, host, shown_url, format, description,
+           state, secret, secret_is_text, created_at, updated_at)
+         values (?, ?, ?, ?, ?, ?, ?, 'json', '', 'active', ?, 0, 0, 0)`,
         no,
         id,
         resourceId,
         ownerId,
+        url,
+        hostOf(url),
         url,
         secret,
       );
