@@ -224,6 +224,11 @@ export const REQUEST_ERRORS = {
     "The webhook's state does not allow this.",
     "Read the webhook and see its state and reason.",
   ),
+  webhook_changed: entry(
+    409,
+    "The webhook was changed meanwhile, and nothing of this was saved.",
+    "Read it again, and decide which of the two to keep.",
+  ),
   webhook_is_chat: entry(
     409,
     "This webhook posts into a chat, where nothing is signed.",

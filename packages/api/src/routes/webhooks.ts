@@ -8,7 +8,7 @@ import {
   type ReportedEventName,
   WEBHOOK_ID_PREFIX,
 } from "@markethook/protocol";
-import type { Webhook, WebhookChange, WebhookStore } from "@markethook/store";
+import type { ExpectedWebhook, Webhook, WebhookChange, WebhookStore } from "@markethook/store";
 import { Type, type Static } from "typebox";
 import { actingOwner, actingResource, actorOf } from "../actor.ts";
 import { actingStore } from "../audit-actor.ts";
@@ -191,19 +191,25 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       id: "changeWebhook",
       summary: "Change a webhook's URL, events, description or messages",
       description:
-        "What is left out stays; `chat` is replaced as a whole. Deliveries not yet sent go to the new URL.",
+        "What is left out stays; `chat` is replaced as a whole. With `expected` nothing is overwritten that somebody else has changed meanwhile. Deliveries not yet sent go to the new URL.",
       tag: "webhooks",
       scope: "webhooks:write",
       params: OneWebhook,
       query: OwnerQuery,
       body: WebhookChangeBody,
       answers: { 200: ref(ChangedWebhookView) },
-      errors: ["not_found", "url_invalid", "target_blocked", "owner_limit_reached"],
+      errors: [
+        "not_found",
+        "url_invalid",
+        "target_blocked",
+        "owner_limit_reached",
+        "webhook_changed",
+      ],
     }),
     async (request) => {
       const { id } = request.params;
       const ownerId = actingOwner(request, request.query.ownerId);
-      const { events, description, chat: options } = request.body;
+      const { events, description, chat: options, expected } = request.body;
       const before = await webhooks.get(id, ownerId);
       // What is shown of the URL, sent back as it was read, changes nothing.
       const url = request.body.url === before.url ? undefined : request.body.url;
@@ -214,6 +220,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
         ...changedAddress(before, url, chat, options),
         ...(events === undefined ? {} : { events }),
         ...(description === undefined ? {} : { description }),
+        ...(expected === undefined ? {} : { expected: expectedOf(expected) }),
       };
       const changed = await actingStore(deps, request).webhooks.change(id, ownerId, change);
       return { ...(await views.one(changed)), remarks };
@@ -305,4 +312,11 @@ function defaultEvents(chat: KnownChat | null): ReportedEventName[] | null {
 function rejected(resourceId: string, code: ErrorCode): Static<typeof CopyResult> {
   const { title, advice } = errorEntry(code);
   return { resourceId, status: "rejected", code, title, detail: advice };
+}
+
+function expectedOf({
+  chat,
+  ...rest
+}: NonNullable<Static<typeof WebhookChangeBody>["expected"]>): ExpectedWebhook {
+  return { ...rest, ...(chat === undefined ? {} : { chat: JSON.stringify(chat) }) };
 }

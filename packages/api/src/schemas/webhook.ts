@@ -55,6 +55,21 @@ export const WebhookChangeBody = Type.Object(
     events: Type.Optional(ChosenEvents),
     description,
     chat: Type.Optional(ChatInput),
+    expected: Type.Optional(
+      Type.Object(
+        {
+          url: Type.Optional(Type.String({ maxLength: LIMITS.urlLength })),
+          events: Type.Optional(ChosenEvents),
+          description,
+          chat: Type.Optional(nullable(ChatInput)),
+        },
+        {
+          ...CLOSED,
+          description:
+            "What was read before, of as much as matters: where it is not so any more, nothing is changed",
+        },
+      ),
+    ),
   },
   CLOSED,
 );

@@ -726,7 +726,7 @@ export interface paths {
     head?: never;
     /**
      * Change a webhook's URL, events, description or messages
-     * @description What is left out stays; `chat` is replaced as a whole. Deliveries not yet sent go to the new URL.
+     * @description What is left out stays; `chat` is replaced as a whole. With `expected` nothing is overwritten that somebody else has changed meanwhile. Deliveries not yet sent go to the new URL.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -1988,6 +1988,7 @@ export interface components {
         | "target_blocked"
         | "webhook_limit_reached"
         | "webhook_not_active"
+        | "webhook_changed"
         | "webhook_is_chat"
         | "sending_held"
         | "secret_invalid"
@@ -6887,6 +6888,92 @@ export interface operations {
                 | "product.user.firstDownload"
               )[]
             | null;
+          /** @description What was read before, of as much as matters: where it is not so any more, nothing is changed */
+          expected?: {
+            /** @description Of a webhook with a chat platform's URL: its messages, all of them at once */
+            chat?: {
+              messages?: {
+                ping?: {
+                  /** @description 0xRRGGBB */
+                  colour?: number;
+                  /** @description False: without the fields below title and text */
+                  fields?: boolean;
+                  /** @description The one role that this event's message mentions */
+                  mentionRoleId?: string;
+                  /** @description With placeholders */
+                  text?: string;
+                  /** @description With placeholders such as {resource} */
+                  title?: string;
+                };
+                "product.update"?: {
+                  /** @description 0xRRGGBB */
+                  colour?: number;
+                  /** @description False: without the fields below title and text */
+                  fields?: boolean;
+                  /** @description The one role that this event's message mentions */
+                  mentionRoleId?: string;
+                  /** @description With placeholders */
+                  text?: string;
+                  /** @description With placeholders such as {resource} */
+                  title?: string;
+                };
+                "product.user.firstDownload"?: {
+                  /** @description 0xRRGGBB */
+                  colour?: number;
+                  /** @description False: without the fields below title and text */
+                  fields?: boolean;
+                  /** @description The one role that this event's message mentions */
+                  mentionRoleId?: string;
+                  /** @description With placeholders */
+                  text?: string;
+                  /** @description With placeholders such as {resource} */
+                  title?: string;
+                };
+                "product.user.purchase"?: {
+                  /** @description 0xRRGGBB */
+                  colour?: number;
+                  /** @description False: without the fields below title and text */
+                  fields?: boolean;
+                  /** @description The one role that this event's message mentions */
+                  mentionRoleId?: string;
+                  /** @description With placeholders */
+                  text?: string;
+                  /** @description With placeholders such as {resource} */
+                  title?: string;
+                };
+                "product.user.purchaseRemoved"?: {
+                  /** @description 0xRRGGBB */
+                  colour?: number;
+                  /** @description False: without the fields below title and text */
+                  fields?: boolean;
+                  /** @description The one role that this event's message mentions */
+                  mentionRoleId?: string;
+                  /** @description With placeholders */
+                  text?: string;
+                  /** @description With placeholders such as {resource} */
+                  title?: string;
+                };
+              };
+              /**
+               * @description Of a refund or chargeback: a message of its own, or the sale's message changed
+               * @enum {string}
+               */
+              refunds?: "post" | "edit";
+              /** @description Null: the channel itself, not a thread of it */
+              threadId?: string | null;
+            } | null;
+            description?: string;
+            /** @description Null: all events, also those that come to exist later */
+            events?:
+              | (
+                  | "product.update"
+                  | "product.user.purchase"
+                  | "product.user.purchaseRemoved"
+                  | "product.user.firstDownload"
+                )[]
+              | null;
+            url?: string;
+          };
           /** @description As it is shown: stays as it is */
           url?: string;
         };
@@ -6931,6 +7018,15 @@ export interface operations {
       };
       /** @description `not_found` */
       404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `webhook_changed` */
+      409: {
         headers: {
           [name: string]: unknown;
         };

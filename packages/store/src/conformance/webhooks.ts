@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Webhook } from "../port/webhooks.ts";
+import type { Webhook, WebhookChange } from "../port/webhooks.ts";
 import { shownNotices } from "./notices.ts";
 import { event, offer, only, type World, withCode } from "./world.ts";
 
@@ -33,6 +33,36 @@ export function testWebhooks(world: () => World): void {
       third?.id,
       first?.id,
     ]);
+  });
+
+  test("a change that expects what somebody else has changed changes nothing", async () => {
+    const w = world();
+    const shop = await w.shop(1);
+    const hook = only(shop.hooks);
+    const { webhooks } = w.store;
+    const change = async (given: WebhookChange) => await webhooks.change(hook.id, null, given);
+    const seen = { url: hook.url, events: null, description: hook.description };
+    const chosen = ["product.update", "product.user.purchase"] as const;
+    await change({ events: [...chosen], expected: seen });
+    await change({ description: "mine", expected: { description: hook.description } });
+    for (const given of [
+      { events: null, expected: seen },
+      { description: "theirs", expected: { description: hook.description } },
+      { description: "theirs", expected: { url: "https://other.example/" } },
+      { description: "theirs", expected: { chat: "{}" } },
+    ]) {
+      await assert.rejects(change(given), withCode("webhook_changed"));
+    }
+    const now = await webhooks.get(hook.id, null);
+    assert.deepEqual([now.description, new Set(now.events)], ["mine", new Set(chosen)]);
+    const reordered = [...chosen].reverse();
+    const both = { url: hook.url, events: reordered, description: "mine", chat: "null" };
+    assert.equal((await change({ description: "ours", expected: both })).description, "ours");
+    const race = ["a", "b", "c"].map(
+      async (description) => await change({ description, expected: { description: "ours" } }),
+    );
+    const results = await Promise.allSettled(race);
+    assert.equal(results.filter(({ status }) => status === "fulfilled").length, 1);
   });
 
   test("to another owner every webhook is absent, whatever he does with it", async () => {

@@ -7,6 +7,7 @@ import { webhookChanges, webhookEntry, webhookFacts } from "./audit-facts.ts";
 import { createAuditWriter } from "./audit-write.ts";
 import { forgetCounts } from "./attempt-counts.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
+import { checkExpected } from "./expected-webhook.ts";
 import { padded } from "./padded.ts";
 import { hostOf } from "./host-of.ts";
 import { addressColumns, addressOf } from "./webhook-address.ts";
@@ -199,24 +200,18 @@ export function createWebhooks(
     },
 
     async change(id, ownerId, change) {
-      return await update("webhook.change", id, ownerId, (row) => ({
-        set: {
+      return await update("webhook.change", id, ownerId, (row) => {
+        checkExpected(row, change.expected);
+        const set = {
           ...changedAddress(row, change),
           ...(change.events === undefined ? {} : { mask: eventMask(change.events) }),
           ...(change.description === undefined ? {} : { description: change.description }),
-        },
-        ...(change.url === undefined || change.url === addressOf(row, seal).url
-          ? {}
-          : {
-              notice: {
-                kind: "webhook_url_changed",
-                detail: {
-                  fromHost: new URL(row.shown_url).host,
-                  toHost: new URL(change.url).host,
-                },
-              },
-            }),
-      }));
+        };
+        if (change.url === undefined || change.url === addressOf(row, seal).url) return { set };
+        const fromHost = new URL(row.shown_url).host;
+        const detail = { fromHost, toHost: new URL(change.url).host };
+        return { set, notice: { kind: "webhook_url_changed", detail } };
+      });
     },
 
     async delete(id, ownerId) {

@@ -116,6 +116,17 @@ export interface WebhookChange {
   chat?: string | undefined;
   events?: ReportedEventName[] | null;
   description?: string;
+  /** Where one of these is not as it is, nothing changes. */
+  expected?: ExpectedWebhook;
+}
+
+export interface ExpectedWebhook {
+  /** As it is shown. */
+  url?: string;
+  events?: ReportedEventName[] | null;
+  description?: string;
+  /** JSON text of a chat's options, or `null`. */
+  chat?: string;
 }
 
 /** All that is given must match. */

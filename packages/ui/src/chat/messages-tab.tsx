@@ -1,13 +1,14 @@
 import { chatFormat, type ChatOptions, checkChatOptions, sampleFacts } from "@markethook/chat";
 import type { Webhook } from "@markethook/client";
 import type { EventName } from "@markethook/protocol";
-import { Tabs } from "@mantine/core";
+import { Button, Tabs } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMemo, useState } from "react";
 import { useResources } from "../api/use-resources.ts";
 import { useSession } from "../session/session-context.ts";
 import { ErrorNotice } from "../shared/error-notice.tsx";
 import { CHOOSABLE_EVENTS } from "../shared/event-words.ts";
+import { Notice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { useWebhookActions } from "../webhooks/use-webhook-actions.ts";
@@ -34,7 +35,10 @@ interface MessagesTabProps {
 
 /** What a chat's webhook posts for each event, with a live preview. */
 export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
-  const { draft, setDraft, isDirty, discard } = useChatDraft(webhook, saved);
+  const { draft, setDraft, base, isDirty, isConflict, keepMine, discard } = useChatDraft(
+    webhook,
+    saved,
+  );
   const [event, setEvent] = useState<EventName>("product.user.purchase");
   const { change } = useWebhookActions(webhook.id);
   const faults = useMemo(() => faultsOf(format, draft), [format, draft]);
@@ -86,15 +90,42 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
           />
         </div>
       </Panel>
-      <ErrorNotice error={change.error} />
+      {isConflict && !change.isPending ? (
+        <Notice kind="bad" title="These messages were changed elsewhere meanwhile">
+          <div className={stack["row"]}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                change.reset();
+                keepMine();
+              }}
+            >
+              Keep what I have typed
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                change.reset();
+                discard();
+              }}
+            >
+              Take what is saved
+            </Button>
+          </div>
+        </Notice>
+      ) : (
+        <ErrorNotice error={change.error} />
+      )}
       <SaveBar
         isDirty={isDirty}
-        faulty={faults.length > 0}
+        faulty={faults.length > 0 || isConflict}
         busy={change.isPending}
         onDiscard={discard}
         onSave={() =>
           change.mutate(
-            { chat: draft },
+            { chat: draft, expected: { chat: base } },
             { onSuccess: () => notifications.show({ message: "Messages saved." }) },
           )
         }

@@ -4,12 +4,18 @@ import { useEffect, useState } from "react";
 import { keepDraft, readDraft } from "../session/drafts.ts";
 import { sameOptions } from "./draft.ts";
 
-/** What is being changed of a webhook's messages, and whether that differs from what is saved. */
+interface Draft {
+  /** What was saved when somebody began to change it. */
+  base: ChatOptions;
+  options: ChatOptions;
+}
+
+/** What is being changed of a webhook's messages, whether that differs from what is saved, and whether that moved. */
 export function useChatDraft(webhook: Webhook, saved: ChatOptions) {
   const name = `messages:${webhook.id}`;
-  // As it was kept below.
-  const [draft, setDraft] = useState(() => (readDraft(name) as ChatOptions | null) ?? saved);
-  const isDirty = !sameOptions(draft, saved);
+  // As it was kept below. Null: nothing was changed.
+  const [draft, setDraft] = useState(() => readDraft(name) as Draft | null);
+  const isDirty = draft !== null && !sameOptions(draft.options, saved);
   useEffect(() => {
     keepDraft(name, isDirty ? draft : null);
   }, [name, draft, isDirty]);
@@ -19,5 +25,15 @@ export function useChatDraft(webhook: Webhook, saved: ChatOptions) {
     addEventListener("beforeunload", warn);
     return () => removeEventListener("beforeunload", warn);
   }, [isDirty]);
-  return { draft, setDraft, isDirty, discard: () => setDraft(saved) };
+  const base = isDirty ? draft.base : saved;
+  return {
+    draft: isDirty ? draft.options : saved,
+    setDraft: (options: ChatOptions) => setDraft({ base, options }),
+    /** What a save takes for granted. */
+    base,
+    isDirty,
+    isConflict: isDirty && !sameOptions(base, saved),
+    keepMine: () => setDraft(draft === null ? null : { ...draft, base: saved }),
+    discard: () => setDraft(null),
+  };
 }

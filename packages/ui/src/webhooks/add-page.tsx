@@ -1,9 +1,10 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { keys } from "../api/query-keys.ts";
 import { useResources } from "../api/use-resources.ts";
+import { keepDraft, readDraft } from "../session/drafts.ts";
 import { useSession } from "../session/session-context.ts";
 import { ErrorView } from "../shared/error-view.tsx";
 import { LoadingView } from "../shared/loading-view.tsx";
@@ -11,9 +12,10 @@ import { MessageView } from "../shared/message-view.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
 import { Panel } from "../shared/panel.tsx";
 import { rememberNew } from "./new-webhooks.ts";
-import { WebhookForm, type WebhookValues } from "./webhook-form.tsx";
+import { useWebhookForm, WebhookForm, type WebhookValues } from "./webhook-form.tsx";
 
-const EMPTY: WebhookValues = { url: "", events: null, description: "" };
+const EMPTY: WebhookValues = { url: "", events: undefined, description: "" };
+const DRAFT = "add";
 
 export function AddPage() {
   const { client } = useSession();
@@ -22,6 +24,14 @@ export function AddPage() {
   const navigate = useNavigate();
   const resources = useResources();
   const [chosen, setChosen] = useState<string | null>(asked ?? null);
+  // As it was kept below; what is not there is as at first.
+  const form = useWebhookForm({ ...EMPTY, ...(readDraft(DRAFT) as Partial<WebhookValues> | null) });
+  const { url, description } = form.values;
+  const [isAdded, setIsAdded] = useState(false);
+  useEffect(() => {
+    const isEmpty = url === "" && description === "";
+    keepDraft(DRAFT, isEmpty || isAdded ? null : form.values);
+  }, [url, description, form.values, isAdded]);
   const resourceId = chosen ?? resources.data?.[0]?.id ?? null;
   const adding = useMutation({
     mutationFn: async (values: WebhookValues) =>
@@ -32,6 +42,8 @@ export function AddPage() {
         description: values.description,
       }),
     onSuccess: async (webhook) => {
+      setIsAdded(true);
+      keepDraft(DRAFT, null);
       rememberNew(webhook.id, webhook.remarks);
       if (webhook.secret !== null) {
         queries.setQueryData(keys.secret(webhook.id), { current: webhook.secret, next: null });
@@ -59,7 +71,8 @@ export function AddPage() {
         >
           <WebhookForm
             fresh
-            initial={EMPTY}
+            form={form}
+            savedUrl=""
             resourceId={resourceId}
             submitLabel="Add webhook"
             busy={adding.isPending}

@@ -1,4 +1,5 @@
 import type { Webhook } from "@markethook/client";
+import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import type { PingControl } from "../ping/use-ping.ts";
@@ -7,12 +8,15 @@ import { Facts } from "../shared/facts.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { When } from "../shared/when.tsx";
+import { ConflictNotice } from "./conflict-notice.tsx";
 import { ChangedHostNotice } from "./changed-host-notice.tsx";
 import { useWebhookActions } from "./use-webhook-actions.ts";
+import { useWebhookEdit } from "./use-webhook-edit.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 
 export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
   const { change } = useWebhookActions(webhook.id);
+  const edit = useWebhookEdit(webhook, change.isPending);
   const isChat = webhook.format !== "json";
   const [hostChanged, setHostChanged] = useState(false);
   return (
@@ -32,27 +36,44 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
         about="The URL is a secret and not shown in full. It stays as it is unless you enter another one."
       >
         <WebhookForm
-          // Saved values become the new first ones.
-          key={webhook.updatedAt}
-          initial={{
-            url: webhook.url,
-            events: webhook.events,
-            description: webhook.description,
-          }}
+          form={edit.form}
+          savedUrl={webhook.url}
           resourceId={webhook.resourceId}
           submitLabel="Save"
           busy={change.isPending}
-          error={change.error}
-          onSubmit={(values) =>
-            change.mutate(
-              { ...values, events: values.events as never },
-              {
-                onSuccess: (saved) => {
-                  setHostChanged(placeOf(saved) !== placeOf(webhook));
-                  notifications.show({ message: "Saved." });
-                },
-              },
+          off={edit.conflicts.length > 0}
+          error={edit.conflicts.length > 0 ? null : change.error}
+          after={
+            edit.conflicts.length === 0 ? null : (
+              <ConflictNotice
+                webhook={webhook}
+                conflicts={edit.conflicts}
+                onMine={() => {
+                  change.reset();
+                  edit.keepMine();
+                }}
+                onTheirs={() => {
+                  change.reset();
+                  edit.takeTheirs();
+                }}
+              />
             )
+          }
+          secondary={
+            edit.isDirty ? (
+              <Button variant="default" onClick={edit.discard}>
+                Discard
+              </Button>
+            ) : null
+          }
+          onSubmit={(values) =>
+            change.mutate(edit.change(values), {
+              onSuccess: (saved) => {
+                edit.saved(saved);
+                setHostChanged(placeOf(saved) !== placeOf(webhook));
+                notifications.show({ message: "Saved." });
+              },
+            })
           }
         />
       </Panel>

@@ -19,6 +19,8 @@ export function useWebhookActions(id: string) {
     change: useMutation({
       mutationFn: async (change: WebhookChange) => await client.webhooks.change(id, change),
       onSuccess: refreshSecret,
+      // It may be that somebody else has changed it: then that is shown.
+      onError: refresh,
     }),
     pause: useMutation({
       mutationFn: async () => await client.webhooks.pause(id),

@@ -1,7 +1,7 @@
 import { BusyButton } from "../shared/busy-button.tsx";
 import { ApiError } from "@markethook/client";
 import { TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { useForm, type UseFormReturnType } from "@mantine/form";
 import { LIMITS } from "@markethook/protocol/limits";
 import { type ReactNode, useState } from "react";
 import { ErrorNotice } from "../shared/error-notice.tsx";
@@ -17,13 +17,30 @@ export interface WebhookValues {
   description: string;
 }
 
+/** What a form for a webhook holds; kept by who shows the form, so that it outlives it. */
+export function useWebhookForm(initial: WebhookValues): UseFormReturnType<WebhookValues> {
+  return useForm<WebhookValues>({
+    initialValues: initial,
+    validate: {
+      url: (url) => (url.trim() === "" ? "Enter the URL." : null),
+      events: (events) => (events?.length === 0 ? "Choose at least one event, or all." : null),
+    },
+  });
+}
+
 interface WebhookFormProps {
-  initial: WebhookValues;
+  form: UseFormReturnType<WebhookValues>;
+  /** It needs no check. */
+  savedUrl: string;
   resourceId: string | null;
   submitLabel: string;
   busy: boolean;
   error: unknown;
   onSubmit: (values: WebhookValues) => void;
+  /** It cannot be sent as it is. */
+  off?: boolean;
+  /** Above the buttons. */
+  after?: ReactNode;
   /** Above the URL. */
   before?: ReactNode;
   secondary?: ReactNode;
@@ -33,19 +50,13 @@ interface WebhookFormProps {
 
 /** URL, events and description, for adding and for changing. */
 export function WebhookForm(props: WebhookFormProps) {
-  const form = useForm<WebhookValues>({
-    initialValues: props.initial,
-    validate: {
-      url: (url) => (url.trim() === "" ? "Enter the URL." : null),
-      events: (events) => (events?.length === 0 ? "Choose at least one event, or all." : null),
-    },
-  });
+  const { form } = props;
   const { url, description } = form.values;
-  const { check, checking } = useUrlCheck(url === props.initial.url ? "" : url, props.resourceId);
+  const { check, checking } = useUrlCheck(url === props.savedUrl ? "" : url, props.resourceId);
   const isFresh = props.fresh ?? false;
-  const [hasChosen, setHasChosen] = useState(!isFresh);
   // Until somebody chooses, those that are best for what stands behind the URL.
-  const events = hasChosen ? form.values.events : (check?.defaultEvents ?? null);
+  const chosen = form.values.events;
+  const events = chosen === undefined ? (check?.defaultEvents ?? null) : chosen;
   const [submitted, setSubmitted] = useState<string | null>(null);
   // A refusal is about the URL that was sent, and over once another one is typed.
   const urlFault = url.trim() === submitted ? urlFaultOf(props.error) : null;
@@ -56,11 +67,7 @@ export function WebhookForm(props: WebhookFormProps) {
       noValidate
       onSubmit={form.onSubmit((values) => {
         setSubmitted(values.url.trim());
-        props.onSubmit({
-          ...values,
-          url: values.url.trim(),
-          events: hasChosen ? values.events : undefined,
-        });
+        props.onSubmit({ ...values, url: values.url.trim() });
       })}
     >
       {props.before}
@@ -73,11 +80,8 @@ export function WebhookForm(props: WebhookFormProps) {
         autoFocus={isFresh}
       />
       <EventsField
-        value={events ?? null}
-        onChange={(next) => {
-          setHasChosen(true);
-          form.setFieldValue("events", next);
-        }}
+        value={events}
+        onChange={(next) => form.setFieldValue("events", next)}
         error={typeof form.errors["events"] === "string" ? form.errors["events"] : null}
       />
       <TextInput
@@ -88,8 +92,9 @@ export function WebhookForm(props: WebhookFormProps) {
         onChange={(event) => form.setFieldValue("description", event.currentTarget.value)}
       />
       <ErrorNotice error={otherError} />
+      {props.after}
       <div className={stack["row"]}>
-        <BusyButton type="submit" busy={props.busy}>
+        <BusyButton type="submit" busy={props.busy} disabled={props.off ?? false}>
           {props.submitLabel}
         </BusyButton>
         {props.secondary}

@@ -1,0 +1,33 @@
+import { MarkethookError } from "@markethook/protocol";
+import { eventMask } from "../hot/kinds.ts";
+import type { ExpectedWebhook } from "../port/webhooks.ts";
+import type { WebhookRow } from "./webhook-row.ts";
+
+/** Who changes something says what they saw before: what somebody else has changed meanwhile is not overwritten. */
+export function checkExpected(row: WebhookRow, expected: ExpectedWebhook | undefined): void {
+  if (expected === undefined) return;
+  const { url, events, description, chat } = expected;
+  const isOther = {
+    url: url !== undefined && url !== row.shown_url,
+    events: events !== undefined && eventMask(events) !== row.mask,
+    description: description !== undefined && description !== row.description,
+    chat: chat !== undefined && canonical(chat) !== canonical(row.chat_options ?? "null"),
+  };
+  const changed = Object.entries(isOther).filter(([, is]) => is);
+  const [first] = changed;
+  if (first === undefined) return;
+  const names = changed.map(([name]) => name).join(", ");
+  throw new MarkethookError("webhook_changed", {
+    detail: `Changed meanwhile: ${names}.`,
+    pointer: `/expected/${first[0]}`,
+  });
+}
+
+/** Whatever the order of members. */
+function canonical(json: string): string {
+  return JSON.stringify(JSON.parse(json), (_key, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

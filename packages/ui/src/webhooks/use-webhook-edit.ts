@@ -1,0 +1,87 @@
+import type { Webhook, WebhookChange } from "@markethook/client";
+import { useEffect, useState } from "react";
+import { keepDraft, readDraft } from "../session/drafts.ts";
+import { useWebhookForm, type WebhookValues } from "./webhook-form.tsx";
+
+export type Field = keyof WebhookValues;
+const FIELDS: readonly Field[] = ["url", "events", "description"];
+
+interface Draft {
+  /** What was saved when it was last looked at. */
+  base: WebhookValues;
+  values: WebhookValues;
+}
+
+/**
+ * What somebody changes of a webhook, while others may change it too. Fields that they left alone follow what is saved;
+ * those that both have changed are conflicts, for them to decide. `isBusy`: it is being saved.
+ */
+export function useWebhookEdit(webhook: Webhook, isBusy: boolean) {
+  const name = `webhook:${webhook.id}`;
+  const saved = savedValues(webhook);
+  // As it was kept below.
+  const [draft] = useState(() => readDraft(name) as Draft | null);
+  const [base, setBase] = useState(draft?.base ?? saved);
+  const form = useWebhookForm(draft?.values ?? saved);
+  const { values } = form;
+  const dirty = FIELDS.filter((field) => !same(values[field], base[field]));
+  const moved = FIELDS.filter((field) => !same(saved[field], base[field]));
+  const conflicts = isBusy
+    ? []
+    : moved.filter((field) => dirty.includes(field) && !same(values[field], saved[field]));
+
+  const settle = (fields: readonly Field[], take: boolean): void => {
+    const theirs = pick(saved, fields);
+    if (take) form.setValues(theirs);
+    setBase({ ...base, ...theirs });
+  };
+  const followed = isBusy ? [] : moved.filter((field) => !conflicts.includes(field));
+  const following = JSON.stringify(pick(saved, followed));
+  useEffect(() => {
+    if (followed.length > 0) settle(followed, true);
+    // By what is to be followed, whichever objects hold it.
+  }, [following]);
+
+  const isDirty = dirty.length > 0;
+  const typed = JSON.stringify({ base, values });
+  useEffect(() => {
+    keepDraft(name, isDirty ? JSON.parse(typed) : null);
+  }, [name, isDirty, typed]);
+
+  return {
+    form,
+    conflicts,
+    isDirty,
+    /** What was changed, and what it was before. */
+    change(sent: WebhookValues): WebhookChange {
+      const fields = FIELDS.filter((field) => !same(sent[field], base[field]));
+      return { ...pick(sent, fields), expected: pick(base, fields) } as WebhookChange; // Of the form's choices.
+    },
+    saved(after: Webhook): void {
+      setBase(savedValues(after));
+      form.setValues(savedValues(after));
+    },
+    keepMine: () => settle(conflicts, false),
+    takeTheirs: () => settle(conflicts, true),
+    discard() {
+      form.setValues(saved);
+      setBase(saved);
+    },
+  };
+}
+
+function savedValues({ url, events, description }: Webhook): WebhookValues {
+  return { url, events, description };
+}
+
+function pick(values: WebhookValues, fields: readonly Field[]): Partial<WebhookValues> {
+  return Object.fromEntries(fields.map((field) => [field, values[field]]));
+}
+
+/** Whatever the order of events. */
+function same(one: WebhookValues[Field], other: WebhookValues[Field]): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return [...one].sort().join() === [...other].sort().join();
+  }
+  return one === other;
+}

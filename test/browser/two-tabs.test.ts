@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { type Place, postgresPlace, sqlitePlace } from "../places.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+const DATABASES: [name: string, place: () => Promise<Place>][] = [
+  ["SQLite", sqlitePlace],
+  ["PostgreSQL", postgresPlace],
+];
+const CHOSEN = "product.user.purchase";
+
+let browser: Browser;
+before(async () => {
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser.close();
+});
+
+for (const [database, makePlace] of DATABASES) {
+  describe(database, () => {
+    let service: PortalService;
+    before(async () => {
+      service = await startPortalService({}, makePlace);
+    });
+    after(async () => {
+      await service.stop();
+    });
+
+    async function makeWebhook(resourceId: string): Promise<string> {
+      await service.api("PUT", `/resources/${resourceId}`, { title: "T", ownerId: "owner-1" });
+      const webhook = { url: "http://127.0.0.1:9/x", description: "the old words" };
+      return String(
+        (await service.api("POST", `/resources/${resourceId}/webhooks`, webhook))["id"],
+      );
+    }
+    const settings = async (id: string): Promise<string> =>
+      await service.link({ path: `/webhooks/${id}?tab=settings` });
+    const describeAs = async (page: Page, words: string): Promise<void> =>
+      await page.getByLabel("Description").fill(words);
+    const save = async (page: Page): Promise<void> => {
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved.").first().waitFor();
+    };
+
+    test("a description saved in one tab leaves the events chosen in another as they are", async () => {
+      const id = await makeWebhook("both");
+      await using one = await openPage(browser, await settings(id));
+      await using other = await openPage(browser, await settings(id));
+      await one.page.getByLabel("Description").waitFor();
+      await other.page.getByLabel("Chosen events", { exact: true }).first().check();
+      await other.page.getByRole("checkbox", { name: /product\.user\.purchase$/ }).check();
+      await save(other.page);
+      await describeAs(one.page, "my new words");
+      await save(one.page);
+      const now = await service.api("GET", `/webhooks/${id}`);
+      assert.deepEqual([now["events"], now["description"]], [[CHOSEN], "my new words"]);
+      await one.page.getByRole("checkbox", { name: /purchase$/, checked: true }).waitFor();
+    });
+
+    test("two who change the same field are shown both, and decide", async () => {
+      const id = await makeWebhook("same");
+      await using one = await openPage(browser, await settings(id));
+      await using other = await openPage(browser, await settings(id));
+      const { page } = one;
+      await describeAs(page, "mine");
+      await describeAs(other.page, "theirs");
+      await save(other.page);
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("This was changed elsewhere meanwhile").waitFor();
+      await page.getByText("Description is now: theirs").waitFor();
+      const described = async () => (await service.api("GET", `/webhooks/${id}`))["description"];
+      assert.equal(await described(), "theirs");
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      assert.deepEqual(
+        violations.map((one) => one.id),
+        [],
+      );
+      await page.getByRole("button", { name: "Keep what I have typed" }).click();
+      await save(page);
+      assert.equal(await described(), "mine");
+
+      await describeAs(other.page, "theirs again");
+      await other.page.getByRole("button", { name: "Save" }).click();
+      await other.page.getByText("Description is now: mine").waitFor();
+      await other.page.getByRole("button", { name: "Take what is saved" }).click();
+      assert.equal(await other.page.getByLabel("Description").inputValue(), "mine");
+    });
+
+    test("what is typed survives a change of part, a reload and the end of a session, for its owner alone", async () => {
+      const id = await makeWebhook("typed");
+      await using opened = await openPage(browser, await settings(id));
+      const { page } = opened;
+      const typed = async (): Promise<string> => await page.getByLabel("Description").inputValue();
+      await describeAs(page, "half a sentence");
+      await page.getByRole("tab", { name: "Secret" }).click();
+      await page.getByRole("tab", { name: "Settings" }).click();
+      assert.equal(await typed(), "half a sentence");
+      await page.reload();
+      assert.equal(await typed(), "half a sentence");
+      const { items } = await service.api("GET", "/portal-sessions?ownerId=owner-1");
+      for (const session of items as { id: string }[]) {
+        await service.api("DELETE", `/portal-sessions/${session.id}`);
+      }
+      await page.getByRole("tab", { name: "Deliveries" }).click();
+      await page
+        .getByRole("heading", { name: "Your session has ended" })
+        .waitFor({ timeout: 30_000 });
+      await page.goto(await settings(id));
+      assert.equal(await typed(), "half a sentence");
+      await page.goto(await service.link({ ownerId: "owner-2" }));
+      await page.getByText("This tab shows another account now").waitFor();
+      await page.goto(await settings(id));
+      assert.equal(await typed(), "the old words");
+    });
+  });
+}
