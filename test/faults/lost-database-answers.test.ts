@@ -17,7 +17,6 @@ const FULL = process.env["MARKETHOOK_TEST_FULL"] === "1";
 /** The connection is silent for so long before it reports; the longer ones are given up by us before that. */
 const SILENCES_MS = FULL ? [1000, 3000, 20_000, 60_000] : [300, 1000];
 const RATES = FULL ? [5, 500] : [100];
-const ROUNDS = FULL ? 2 : 1;
 const WEBHOOKS = 2;
 
 /** Committed, but the answer never comes: of every kind of write, one at a time and two at a time. */
@@ -112,12 +111,10 @@ async function settlesAll(t: TestContext, perSecond: number): Promise<void> {
   reports = report();
   await marks;
   const often = ALL_KINDS.filter((kind) => kind !== "mark" && kind !== "release");
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const kind of often) await lose([kind]);
-    // A claim whose answer is lost leaves leases that nobody holds, which are released.
-    await lose(["claim", "release"]);
-    for (const kind of often) await lose([kind, kind]);
-  }
+  for (const kind of often) await lose([kind]);
+  // A claim whose answer is lost leaves leases that nobody holds, which are released.
+  await lose(["claim", "release"]);
+  for (const kind of often) await lose([kind, kind]);
   reporting = false;
   await reports;
 

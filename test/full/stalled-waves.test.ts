@@ -10,7 +10,7 @@ import { type ServiceProcess, startServiceProcess } from "../service-process.ts"
 const CONNECTIONS = 1500;
 const HALF_SENT = 100_000;
 /** Garbage that has not been collected yet differs from one look to the next; each wave's bodies would be far more. */
-const NOISE = 1.2;
+const NOISE = 1.3;
 
 test(
   "waves of half-sent bodies use the same memory again, and no descriptor stays",
