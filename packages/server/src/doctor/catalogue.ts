@@ -152,7 +152,7 @@ export const CATALOGUE = {
   log_silent: warning("Set MARKETHOOK_LOG_LEVEL to info: failures leave no trace."),
 
   file_descriptors_few: warning(
-    "Raise the limit (systemd: LimitNOFILE=65536; docker: --ulimit nofile=65536), or lower MARKETHOOK_CLIENT_CONNECTIONS.",
+    "Raise the limit (systemd: LimitNOFILE=65536; docker: --ulimit nofile=65536), or lower MARKETHOOK_CLIENT_CONNECTIONS or MARKETHOOK_RECEIVER_CONNECTIONS.",
   ),
   memory_short: warning(
     "Give the process more memory, or lower MARKETHOOK_QUEUE_SIZE and MARKETHOOK_INTAKE_SIZE.",

@@ -1,8 +1,7 @@
+import { CONNECTION_BYTES, LEAST_CONNECTIONS, OWN_FILES } from "../receiver-connections.ts";
 import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./finding.ts";
 
-/** A thousand sockets to receivers, and what the process needs itself; the clients' come on top. */
-const OWN_FILES = 2096;
 const MIB = 1024 ** 2;
 /** What it takes without any delivery. */
 const BASE_MIB = 200;
@@ -10,7 +9,8 @@ const BASE_MIB = 200;
 /** What the machine allows the process. */
 export function checkSystem({ config, system }: Facts): Finding[] {
   const found: Finding[] = [];
-  const leastFiles = OWN_FILES + config.clientConnections;
+  const connections = config.receiverConnections ?? LEAST_CONNECTIONS;
+  const leastFiles = OWN_FILES + connections + config.clientConnections;
   if (system.openFiles !== null && system.openFiles < leastFiles) {
     found.push(
       finding(
@@ -19,7 +19,9 @@ export function checkSystem({ config, system }: Facts): Finding[] {
       ),
     );
   }
-  const neededMib = 2 * (config.queueSize + config.intakeSize) + config.clientBodySize + BASE_MIB;
+  const buffersMib = 2 * (config.queueSize + config.intakeSize) + config.clientBodySize;
+  const connectionsMib = Math.ceil((connections * CONNECTION_BYTES) / MIB) + config.tlsSessionSize;
+  const neededMib = buffersMib + connectionsMib + BASE_MIB;
   if (system.memoryBytes < neededMib * MIB) {
     found.push(
       finding(

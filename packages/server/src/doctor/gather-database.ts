@@ -1,6 +1,7 @@
 import { isMarkethookError } from "@markethook/protocol";
-import { inspectPostgres, inspectSqlite } from "@markethook/store";
+import { inspectPostgres, inspectSqlite, serverUrls } from "@markethook/store";
 import type { Config } from "../config-schema.ts";
+import { databaseName } from "../database-name.ts";
 import type { DatabaseFacts } from "./facts.ts";
 import { isLocalHost } from "./local-host.ts";
 
@@ -18,16 +19,17 @@ async function gatherPostgres(config: Config, url: string): Promise<DatabaseFact
   const before = Date.now();
   const main = await inspectPostgres(url).catch(sentenceOf);
   const after = Date.now();
-  const { hostname, host, pathname } = new URL(url);
   const direct =
     config.databaseDirectUrl === null
       ? null
       : await inspectPostgres(config.databaseDirectUrl).catch(sentenceOf);
   return {
     kind: "postgres",
-    name: `PostgreSQL at ${host}${pathname}`,
+    name: databaseName(url),
     // Without a host it is a socket of this machine.
-    local: hostname === "" || isLocalHost(hostname),
+    local: serverUrls(url)
+      .urls.map((one) => new URL(one).hostname)
+      .every((hostname) => hostname === "" || isLocalHost(hostname)),
     inspection: typeof main === "string" ? null : main,
     fault: typeof main === "string" ? main : null,
     direct: typeof direct === "string" ? { fault: direct } : direct,

@@ -1,11 +1,9 @@
 import { Resolver } from "node:dns/promises";
-import { existsSync, readFileSync } from "node:fs";
-import { totalmem } from "node:os";
 import type { Config } from "../config-schema.ts";
+import { memoryLimit, openFileLimit } from "../machine-limits.ts";
 import type { SystemFacts } from "./facts.ts";
 import { isLocalHost } from "./local-host.ts";
 
-const LIMITS_FILE = "/proc/self/limits";
 const DNS_MS = 2000;
 /** Answers, though no address. */
 const ANSWERS = new Set(["ENOTFOUND", "ENODATA"]);
@@ -13,22 +11,12 @@ const ANSWERS = new Set(["ENOTFOUND", "ENODATA"]);
 const ANY_NAME = "example.com";
 
 export async function gatherSystem(config: Config): Promise<SystemFacts> {
-  const constrained = process.constrainedMemory();
   return {
     wallNow: Date.now(),
-    openFiles: openFiles(),
-    // Without a limit it is zero, or more than there is.
-    memoryBytes: Math.min(totalmem(), constrained === 0 ? Infinity : constrained),
+    openFiles: openFileLimit(),
+    memoryBytes: memoryLimit(),
     resolverFault: await askResolver(config.baseUrl),
   };
-}
-
-/** Node raises the soft limit to the hard one, so what is shown for this process holds for the service too. */
-function openFiles(): number | null {
-  if (!existsSync(LIMITS_FILE)) return null;
-  const found = /^Max open files\s+(\S+)/m.exec(readFileSync(LIMITS_FILE, "utf8"))?.[1];
-  if (found === undefined) return null;
-  return found === "unlimited" ? Infinity : Number(found);
 }
 
 async function askResolver(baseUrl: string | null): Promise<string | null> {

@@ -2,6 +2,7 @@ import { MarkethookError } from "@markethook/protocol";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { withNothingStored } from "../nothing-stored.ts";
 import { PreparedClient } from "./prepared-client.ts";
+import { ServerClient } from "./servers.ts";
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, types } from "pg";
 
 const INT8 = 20;
@@ -9,6 +10,7 @@ const INT8 = 20;
 /** Numbers stay under 2^53 by construction, so bigint columns are read as numbers. */
 function poolConfig(url: string, max: number, applicationName: string): PoolConfig {
   return {
+    Client: ServerClient,
     connectionString: url,
     max,
     application_name: applicationName,

@@ -1,5 +1,6 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import type { StoreHint } from "../port/store.ts";
+import { ServerClient } from "./servers.ts";
 
 const CHANNEL = "markethook";
 const QUIET_MS = 50;
@@ -26,7 +27,7 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
   const nos = new Set<number>();
 
   async function connect(): Promise<void> {
-    const next = new Client({
+    const next = new ServerClient({
       connectionString: url,
       keepAlive: true,
       application_name: "markethook hints",

@@ -1,9 +1,10 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { missingParts } from "../expected-shape.ts";
 import { instanceOf, keyIdIn } from "../inspected-rows.ts";
 import type { Inspection, PostgresInspection } from "../port/inspection.ts";
 import { storeError } from "./connection.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
+import { ServerClient } from "./servers.ts";
 import { readShape } from "./shape.ts";
 
 /**
@@ -11,7 +12,7 @@ import { readShape } from "./shape.ts";
  * @throws `store_unavailable`.
  */
 export async function inspectPostgres(url: string): Promise<PostgresInspection> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const client = new ServerClient({ connectionString: url, connectionTimeoutMillis: 5000 });
   // A connection that breaks fails its query too; unheard, the event would end the process.
   client.on("error", () => undefined);
   try {

@@ -1,10 +1,11 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { MarkethookError } from "@markethook/protocol";
 import { readShape } from "./shape.ts";
 import { passingFault } from "./passing-fault.ts";
 import { checkShape } from "../expected-shape.ts";
 import { checkSchemaVersion, migrationFailed } from "../schema-version.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
+import { ServerClient } from "./servers.ts";
 
 const LOCK = 7_411_002;
 const OLDEST_SERVER = 140_000;
@@ -17,7 +18,7 @@ export async function migrate(
   url: string,
   migrations: readonly { name: string; sql: string }[] = MIGRATIONS,
 ): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new ServerClient({ connectionString: url, connectionTimeoutMillis: 10_000 });
   // A connection that breaks fails its query too; unheard, the event would end the process.
   client.on("error", () => undefined);
   await client.connect();

@@ -1,8 +1,8 @@
 import { DatabaseError } from "pg";
 
 const DISK_FULL = "53100";
-/** Broken connections, too few resources, a server that is shut down, conflicts with other transactions, locks. */
-const PASSING = /^(?:08|53|57|40|55P03)/;
+/** Broken connections, too few resources, a server that is shut down or no longer takes writes, conflicts, locks. */
+const PASSING = /^(?:08|53|57|40|25006|55P03)/;
 
 /** The code of a fault that is over some time and says nothing about the statement; null for any other. */
 export function passingFault(error: unknown): "storage_full" | "store_unavailable" | null {

@@ -1,11 +1,12 @@
-import { Client, type QueryConfig, type QueryResult } from "pg";
+import type { Client, QueryConfig, QueryResult } from "pg";
+import { ServerClient } from "./servers.ts";
 
 /**
  * A connection that prepares each statement with parameters once, under a name: planning a settlement takes as long
  * as running it. Its statements are constants of this folder, so there are few. Not for a pooler that hands the
  * server's connections from one transaction to another: a name may be unknown there.
  */
-export class PreparedClient extends Client {
+export class PreparedClient extends ServerClient {
   // One of the base's many forms; the others pass through.
   override query = ((text: unknown, values?: unknown, ...rest: unknown[]): unknown => {
     const plain = super.query.bind(this) as (...parameters: unknown[]) => Promise<QueryResult>;

@@ -1,4 +1,4 @@
-import { Client, type QueryResultRow } from "pg";
+import type { Client, QueryResultRow } from "pg";
 import {
   reseal,
   type ResealDatabase,
@@ -8,13 +8,14 @@ import {
   type SealedWebhook,
 } from "../reseal.ts";
 import { storeError } from "./connection.ts";
+import { ServerClient } from "./servers.ts";
 
 /**
  * Seals everything in the database under the first master key, in small batches beside running instances.
  * @throws `master_key_missing`, `master_key_wrong`, `reseal_too_early`, `store_unavailable`
  */
 export async function resealPostgres(url: string, options: ResealOptions): Promise<ResealOutcome> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new ServerClient({ connectionString: url, connectionTimeoutMillis: 10_000 });
   // A connection that breaks fails its query too; unheard, the event would end the process.
   client.on("error", () => undefined);
   try {

@@ -1,15 +1,15 @@
-import { Client } from "pg";
 import { type MigrationState, migrationList } from "../migration-list.ts";
 import { storeError } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
+import { ServerClient } from "./servers.ts";
 
 /**
  * Which migrations the database has. Changes nothing, and may be asked while services run.
  * @throws `store_unavailable`, `schema_newer`.
  */
 export async function listPostgresMigrations(url: string): Promise<MigrationState[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new ServerClient({ connectionString: url, connectionTimeoutMillis: 10_000 });
   // A connection that breaks fails its query too; unheard, the event would end the process.
   client.on("error", () => undefined);
   try {

@@ -7,6 +7,7 @@ import {
 } from "@markethook/store";
 import { readConfig } from "../../config.ts";
 import type { Config } from "../../config-schema.ts";
+import { databaseName } from "../../database-name.ts";
 import { addHelp } from "../command-help.ts";
 import type { Define } from "../define.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -82,9 +83,8 @@ function databaseOf(config: Config): Database {
       upgrade: () => upgradeSqlite(config.dataDir),
     };
   }
-  const { host, pathname } = new URL(url);
   return {
-    name: `PostgreSQL at ${host}${pathname}`,
+    name: databaseName(url),
     list: () => listPostgresMigrations(url),
     upgrade: () => upgradePostgres(url),
   };

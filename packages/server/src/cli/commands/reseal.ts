@@ -39,7 +39,7 @@ export const define: Define = (command, context) => {
       dryRun,
       onProgress: (now) => void (at = now),
       async pause() {
-        progress ??= await openProgress(context, "Webhooks", at.total);
+        progress ??= openProgress(context, "Webhooks", at.total);
         progress.at(at.examined);
         await wait(PAUSE_MS);
       },

