@@ -3,40 +3,47 @@ const SLOTS = 2 ** 19;
 /** Where in the tag stand the characters that say where a slot is, and how many of them. */
 const PLACES = [0, 7, 14];
 const SPREAD = 7;
-/** Stands in no row's id. */
-const END = "\n";
-
 /**
  * What was opened, by its seal's tag and its row. A tag is as good as a random number, so that its characters say where
- * to look. One text in each slot and nothing beside it: a map of 100,000 entries keeps the garbage collector busy.
+ * to look. Two lists of texts and nothing beside them: a map of 100,000 entries keeps the garbage collector busy. The
+ * same text is answered each time, not a copy: all that is looked up by it finds it at once.
  */
 export class OpenedTexts {
-  #slots: (string | undefined)[] = [];
+  /** Tag and row. */
+  #names: (string | undefined)[] = [];
+  #plains: (string | undefined)[] = [];
 
   /** @param tag 21 characters or more, always as many. */
   get(tag: string, rowId: string): string | undefined {
     for (const place of PLACES) {
-      const plain = plainOf(this.#slots[slotOf(tag, place)], tag, rowId);
-      if (plain !== undefined) return plain;
+      const slot = slotOf(tag, place);
+      const name = this.#names[slot];
+      if (name !== undefined && isNameOf(name, tag, rowId)) return this.#plains[slot];
     }
     return undefined;
   }
 
   set(tag: string, rowId: string, plain: string): void {
-    // oxlint-disable-next-line unicorn/no-new-array -- made in a hundredth of the time, once for each process
-    if (this.#slots.length === 0) this.#slots = new Array<string | undefined>(SLOTS);
-    const slots = PLACES.map((place) => slotOf(tag, place));
-    const slot = slots.find((one) => this.#slots[one] === undefined) ?? slots[0];
+    if (this.#names.length === 0) {
+      this.#names = slots();
+      this.#plains = slots();
+    }
+    const places = PLACES.map((place) => slotOf(tag, place));
+    const slot = places.find((one) => this.#names[one] === undefined) ?? places[0];
+    if (slot === undefined) return;
     // One text without parts: added up it would stay a tree of them.
-    if (slot !== undefined) this.#slots[slot] = [tag, rowId, END, plain].join("");
+    this.#names[slot] = [tag, rowId].join("");
+    this.#plains[slot] = plain;
   }
 }
 
-function plainOf(found: string | undefined, tag: string, rowId: string): string | undefined {
-  if (found === undefined || !found.startsWith(tag)) return undefined;
-  const end = tag.length + rowId.length;
-  if (!found.startsWith(rowId, tag.length) || found[end] !== END) return undefined;
-  return found.slice(end + 1);
+function slots(): (string | undefined)[] {
+  // oxlint-disable-next-line unicorn/no-new-array -- made in a hundredth of the time, once for each process
+  return new Array<string | undefined>(SLOTS);
+}
+
+function isNameOf(name: string, tag: string, rowId: string): boolean {
+  return name.length === tag.length + rowId.length && name.startsWith(tag) && name.endsWith(rowId);
 }
 
 function slotOf(tag: string, from: number): number {

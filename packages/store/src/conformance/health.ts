@@ -5,7 +5,7 @@ import { eventBit, hourOf } from "../port/attempt-counts.ts";
 import type { HealthSignal, QueuedDelivery } from "../port/deliveries.ts";
 import type { Webhook } from "../port/webhooks.ts";
 import { shownNotices } from "./notices.ts";
-import { delivered, event, only, retried, RULE, settled, type World } from "./world.ts";
+import { delivered, event, offer, only, retried, RULE, settled, type World } from "./world.ts";
 
 const DAY = 24 * 3600 * 1000;
 const FAILED: HealthSignal = { kind: "failed", badRequest: false };
@@ -29,6 +29,59 @@ export function testHealth(world: () => World): void {
     const hook = await f.webhook();
     assert.deepEqual([hook.state, hook.disabledReason], ["disabled", "failing"]);
     assert.deepEqual(await f.kinds(), ["webhook_failing", "webhook_disabled"]);
+  });
+
+  test("a batch about several webhooks changes each of them as if it came alone", async () => {
+    const w = world();
+    const { id, ownerId, hooks } = await w.shop(5);
+    const life = await w.life();
+    const births = async (): Promise<QueuedDelivery[]> => {
+      const accepted = await w.store.events.accept([event(id, "purchase", w.user())], offer(life));
+      return accepted.births.toSorted((a, b) => a.webhookNo - b.webhookNo);
+    };
+    const failed = (one: QueuedDelivery) => ({ ...retried(one, DAY), health: FAILED });
+    const [first, second] = [await births(), await births()];
+    await w.settle(life, first.map(failed));
+    await w.harness.advance(3 * DAY);
+    await w.settle(life, (await w.claimAll(life)).map(failed));
+    const [failing, gone, recovering, deleted, silent] = hooks.map(({ no }) => no);
+    await w.store.webhooks.delete(hooks[3]?.id ?? "", null);
+    const third = await births();
+    const of = (from: readonly QueuedDelivery[], no: number | undefined): QueuedDelivery =>
+      only(from.filter((one) => one.webhookNo === no));
+    const { changedWebhooks, refused } = await w.settle(life, [
+      { ...delivered(of(second, recovering)), health: { kind: "ok" } },
+      failed(of(second, failing)),
+      { ...retried(of(second, gone), 0), health: { kind: "disable", reason: "gone" } },
+      failed(of(second, deleted)),
+      failed(of(third, failing)),
+      delivered(of(second, silent)),
+    ]);
+    assert.deepEqual([changedWebhooks, refused], [[gone], []]);
+    const health = new Map(
+      (await w.harness.rows("webhook_health")).map((row) => [Number(row["webhook_no"]), row]),
+    );
+    const attempts = (no: number | undefined) => Number(health.get(no ?? 0)?.["failed_attempts"]);
+    assert.deepEqual([failing, gone, recovering, silent].map(attempts), [4, 2, 0, 2]);
+    assert.equal(Number(health.get(failing ?? 0)?.["several_events"]), 1);
+    const states = await Promise.all(
+      hooks
+        .filter(({ no }) => no !== deleted)
+        .map(async (hook) => (await w.store.webhooks.get(hook.id, null)).disabledReason),
+    );
+    assert.deepEqual(states, [null, "gone", null, null]);
+    const pulled = (await w.harness.rows("pulls")).map((row) => Number(row["webhook_no"]));
+    assert.deepEqual(pulled, [recovering]);
+    const told = (await shownNotices(w, ownerId)).map(({ kind, webhookId }) => [
+      kind,
+      hooks.find((hook) => hook.id === webhookId)?.no,
+    ]);
+    assert.deepEqual(told, [
+      ...hooks.map(({ no }) => ["webhook_failing", no]),
+      ["webhook_disabled", gone],
+      ["webhook_recovered", recovering],
+    ]);
+    await w.store.instances.end(life);
   });
 
   test("few failures, or a short time, do not disable", async () => {

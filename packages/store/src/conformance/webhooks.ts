@@ -41,14 +41,14 @@ export function testWebhooks(world: () => World): void {
     const hook = only(shop.hooks);
     const { webhooks } = w.store;
     const change = async (given: WebhookChange) => await webhooks.change(hook.id, null, given);
-    const seen = { url: hook.url, events: null, description: hook.description };
+    const seen = { urlVersion: hook.urlVersion, events: null, description: hook.description };
     const chosen = ["product.update", "product.user.purchase"] as const;
     await change({ events: [...chosen], expected: seen });
     await change({ description: "mine", expected: { description: hook.description } });
     for (const given of [
       { events: null, expected: seen },
       { description: "theirs", expected: { description: hook.description } },
-      { description: "theirs", expected: { url: "https://other.example/" } },
+      { description: "theirs", expected: { urlVersion: "another" } },
       { description: "theirs", expected: { chat: "{}" } },
     ]) {
       await assert.rejects(change(given), withCode("webhook_changed"));
@@ -56,13 +56,39 @@ export function testWebhooks(world: () => World): void {
     const now = await webhooks.get(hook.id, null);
     assert.deepEqual([now.description, new Set(now.events)], ["mine", new Set(chosen)]);
     const reordered = [...chosen].reverse();
-    const both = { url: hook.url, events: reordered, description: "mine", chat: "null" };
+    const both = {
+      urlVersion: hook.urlVersion,
+      events: reordered,
+      description: "mine",
+      chat: "null",
+    };
     assert.equal((await change({ description: "ours", expected: both })).description, "ours");
     const race = ["a", "b", "c"].map(
       async (description) => await change({ description, expected: { description: "ours" } }),
     );
     const results = await Promise.allSettled(race);
     assert.equal(results.filter(({ status }) => status === "fulfilled").length, 1);
+  });
+
+  test("a URL that differs in its path alone is another one, and the same one that is saved again is not", async () => {
+    const w = world();
+    const { webhooks } = w.store;
+    const hook = only((await w.shop(1)).hooks);
+    const change = async (path: string, urlVersion: string) =>
+      await webhooks.change(hook.id, null, {
+        url: `https://receiver.example/${path}`,
+        expected: { urlVersion },
+      });
+    const first = await change("first-path", hook.urlVersion);
+    assert.equal(first.url, hook.url);
+    assert.notEqual(first.urlVersion, hook.urlVersion);
+    await assert.rejects(change("second-path", hook.urlVersion), withCode("webhook_changed"));
+    assert.equal(await webhooks.revealUrl(hook.id, null), "https://receiver.example/first-path");
+    assert.equal((await change("first-path", first.urlVersion)).urlVersion, first.urlVersion);
+    const twin = await webhooks.change((await w.webhook(hook.resourceId)).id, null, {
+      url: "https://receiver.example/first-path",
+    });
+    assert.notEqual(twin.urlVersion, first.urlVersion);
   });
 
   test("to another owner every webhook is absent, whatever he does with it", async () => {

@@ -1,14 +1,15 @@
 import { MarkethookError } from "@markethook/protocol";
 import { eventMask } from "../hot/kinds.ts";
 import type { ExpectedWebhook } from "../port/webhooks.ts";
+import { urlVersion } from "./webhook-address.ts";
 import type { WebhookRow } from "./webhook-row.ts";
 
 /** Who changes something says what they saw before: what somebody else has changed meanwhile is not overwritten. */
 export function checkExpected(row: WebhookRow, expected: ExpectedWebhook | undefined): void {
   if (expected === undefined) return;
-  const { url, events, description, chat } = expected;
+  const { events, description, chat } = expected;
   const isOther = {
-    url: url !== undefined && url !== row.shown_url,
+    urlVersion: expected.urlVersion !== undefined && expected.urlVersion !== urlVersion(row),
     events: events !== undefined && eventMask(events) !== row.mask,
     description: description !== undefined && description !== row.description,
     chat: chat !== undefined && canonical(chat) !== canonical(row.chat_options ?? "null"),

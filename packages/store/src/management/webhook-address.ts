@@ -43,6 +43,11 @@ export function addressColumns(
   };
 }
 
+/** Made of the sealed text, which holds a random number: it says nothing about the URL. A new master key changes it too. */
+export function urlVersion({ url }: Pick<Row, "url">): string {
+  return createHash("sha256").update(url).digest("base64url").slice(0, 16);
+}
+
 /** As it was given. */
 export function addressOf(
   row: Pick<Row, "id" | "url" | "format" | "shown_url" | "chat_options">,

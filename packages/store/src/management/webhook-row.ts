@@ -8,7 +8,7 @@ import type { Comeback, SendableWebhook, Webhook } from "../port/webhooks.ts";
 import type { Seal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
 import { hostOf } from "./host-of.ts";
-import { addressOf, formatOf } from "./webhook-address.ts";
+import { addressOf, formatOf, urlVersion } from "./webhook-address.ts";
 
 /** A webhook's row with its health and the database's now. */
 export type WebhookRow = Selectable<Tables["webhooks"]> & {
@@ -147,6 +147,7 @@ export function toWebhook(row: WebhookRow): Webhook {
     resourceId: row.resource_id,
     ownerId: row.owner_id,
     url: row.shown_url,
+    urlVersion: urlVersion(row),
     host: row.host,
     format: formatOf(row),
     chat: row.chat_options,

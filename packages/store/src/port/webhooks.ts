@@ -20,6 +20,8 @@ export interface Webhook {
   ownerId: string;
   /** What may be shown of it: the path and the query are a secret. */
   url: string;
+  /** Another one whenever the URL becomes another one; says nothing about it. */
+  urlVersion: string;
   /** The URL's name and port. */
   host: string;
   format: WebhookFormat;
@@ -121,8 +123,7 @@ export interface WebhookChange {
 }
 
 export interface ExpectedWebhook {
-  /** As it is shown. */
-  url?: string;
+  urlVersion?: string;
   events?: ReportedEventName[] | null;
   description?: string;
   /** JSON text of a chat's options, or `null`. */

@@ -1,12 +1,15 @@
 import type { PoolClient } from "pg";
+import { int8Array } from "./binary-array.ts";
 
-/** A webhook has recovered: its waiting deliveries shall be made due. Nothing where none waits, or that goes on already. */
-export async function beginPull(client: PoolClient, webhookNo: number): Promise<void> {
+/** Webhooks have recovered: what waits for them shall be made due. Nothing where none waits, or that goes on already. */
+export async function beginPulls(client: PoolClient, webhookNos: readonly number[]): Promise<void> {
   await client.query(
     `insert into pulls (webhook_no, by_person, began_at, next_at, after_due_at, after_seq)
-     select $1, 0, clock.now, clock.now, clock.now, 0 from (select mh_now() as now) clock
-     where exists (select 1 from waiting where webhook_no = $1 and due_at > clock.now)
+     select no, 0, clock.now, clock.now, clock.now, 0
+     from unnest($1::bigint[]) no, (select mh_now() as now) clock
+     where exists (select 1 from waiting where webhook_no = no and due_at > clock.now)
+     order by no
      on conflict (webhook_no) do nothing`,
-    [webhookNo],
+    [int8Array(webhookNos)],
   );
 }

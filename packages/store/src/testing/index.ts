@@ -1,5 +1,6 @@
 export { askPostgres } from "./ask-postgres.ts";
 export { createSeal } from "../seal.ts";
+export { type ClusterMember, makeCluster } from "./postgres-cluster.ts";
 export { holdTable } from "./hold-table.ts";
 export {
   createTestDatabase,

@@ -1,0 +1,113 @@
+import type { PoolClient } from "pg";
+import type { AuditKey } from "../hot/audit-chain.ts";
+import { type HealthChanges, healthChanges } from "../hot/health-changes.ts";
+import { healthByWebhook } from "../hot/health-signals.ts";
+import { SYSTEM } from "../port/audit.ts";
+import type { DisableRule, Settlement } from "../port/deliveries.ts";
+import { appendAudit } from "./append-audit.ts";
+import { beginPulls } from "./begin-pull.ts";
+import { int2Array, int4Array, int8Array, textArray } from "./binary-array.ts";
+import { sharedSignals } from "./chat.ts";
+import { unnested } from "./unnested.ts";
+
+/**
+ * Records what a batch says about the health of its webhooks, in one statement for each thing whatever the number of
+ * webhooks. Returns those whose state has changed.
+ */
+export async function recordHealth(
+  client: PoolClient,
+  owned: readonly Settlement[],
+  rule: DisableRule,
+  auditKey: AuditKey,
+): Promise<number[]> {
+  const signals = healthByWebhook(owned, await sharedSignals(client, owned));
+  if (signals.length === 0) return [];
+  const { rows } = await client.query(
+    `select w.no, w.id, w.owner_id, w.resource_id, w.state, w.reason, w.chat_target, h.*, mh_now() as now,
+         case when h.bad_request_kind is not null then
+           exists (select 1 from attempt_counts c where c.webhook_no = w.no and c.ok_events & ~(1 << h.bad_request_kind) <> 0)
+           or exists (select 1 from accepted_events a
+             where a.webhook_no = w.no and a.kind <> h.bad_request_kind and a.last_at > (select mh_now()) - $2::bigint)
+         end as accepts_others
+     from webhooks w left join webhook_health h on h.webhook_no = w.no
+     where w.no = any($1::bigint[]) and w.deleted_at is null order by w.no for no key update of w`,
+    [int8Array(signals.map(([no]) => no)), rule.acceptedWithinMs],
+  );
+  if (rows.length === 0) return [];
+  const now = Number(rows.at(-1)?.["now"]);
+  const changes = healthChanges(
+    signals,
+    new Map(rows.map((row) => [Number(row["no"]), row])),
+    rule,
+    now,
+  );
+  await saveHealth(client, changes.health);
+  if (changes.recovered.length > 0) await beginPulls(client, changes.recovered);
+  if (changes.states.length > 0) await saveStates(client, changes.states, now);
+  if (changes.notices.length > 0) await saveNotices(client, changes.notices, now);
+  await appendAudit(client, auditKey, SYSTEM, changes.audit);
+  return changes.states.map(({ webhookNo }) => webhookNo);
+}
+
+async function saveHealth(client: PoolClient, all: HealthChanges["health"]): Promise<void> {
+  await client.query(
+    `insert into webhook_health (webhook_no, failing_since, failed_attempts, first_failed_event, several_events, bad_request_kind, last_success_at, last_failure_at, warned_at)
+     select ${unnested("bigint", "bigint", "int", "bigint", "smallint", "smallint", "bigint", "bigint", "bigint")}
+     on conflict (webhook_no) do update set failing_since = excluded.failing_since, failed_attempts = excluded.failed_attempts,
+       first_failed_event = excluded.first_failed_event, several_events = excluded.several_events,
+       bad_request_kind = excluded.bad_request_kind, last_success_at = excluded.last_success_at,
+       last_failure_at = excluded.last_failure_at, warned_at = excluded.warned_at`,
+    [
+      int8Array(all.map((one) => one.webhookNo)),
+      int8Array(all.map((one) => one.failingSince)),
+      int4Array(all.map((one) => one.failedAttempts)),
+      int8Array(all.map((one) => one.firstFailedEvent)),
+      int2Array(all.map((one) => (one.severalEvents ? 1 : 0))),
+      int2Array(all.map((one) => one.badRequestKind)),
+      int8Array(all.map((one) => one.lastSuccessAt)),
+      int8Array(all.map((one) => one.lastFailureAt)),
+      int8Array(all.map((one) => one.warnedAt)),
+    ],
+  );
+}
+
+async function saveStates(
+  client: PoolClient,
+  all: HealthChanges["states"],
+  now: number,
+): Promise<void> {
+  await client.query(
+    `update webhooks w set state = i.state, reason = i.reason, probe_at = i.probe_at, updated_at = $5
+     from (select ${unnested("bigint", "text", "text", "bigint")}) as i (no, state, reason, probe_at)
+     where w.no = i.no`,
+    [
+      int8Array(all.map((one) => one.webhookNo)),
+      textArray(all.map((one) => one.state)),
+      textArray(all.map((one) => one.reason)),
+      int8Array(all.map((one) => one.probeAt)),
+      now,
+    ],
+  );
+}
+
+async function saveNotices(
+  client: PoolClient,
+  all: HealthChanges["notices"],
+  now: number,
+): Promise<void> {
+  await client.query(
+    `insert into notices (kind, owner_id, resource_id, webhook_id, detail, created_at)
+     select kind, owner_id, resource_id, webhook_id, detail, $6
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
+       as i (kind, owner_id, resource_id, webhook_id, detail, place)
+     order by place`,
+    [
+      textArray(all.map((one) => one.kind)),
+      textArray(all.map((one) => one.ownerId)),
+      textArray(all.map((one) => one.resourceId)),
+      textArray(all.map((one) => one.webhookId)),
+      textArray(all.map((one) => one.detail)),
+      now,
+    ],
+  );
+}

@@ -1,0 +1,87 @@
+import type { AuditKey } from "../hot/audit-chain.ts";
+import { type HealthChanges, healthChanges } from "../hot/health-changes.ts";
+import { healthByWebhook } from "../hot/health-signals.ts";
+import { SYSTEM } from "../port/audit.ts";
+import type { DisableRule, Settlement } from "../port/deliveries.ts";
+import { appendAudit } from "./append-audit.ts";
+import { beginPulls } from "./begin-pull.ts";
+import { sharedSignals } from "./chat.ts";
+import type { Connection } from "./connection.ts";
+
+/**
+ * Records what a batch says about the health of its webhooks, in one statement for each thing whatever the number of
+ * webhooks. Returns those whose state has changed.
+ */
+export function recordHealth(
+  db: Connection,
+  owned: readonly Settlement[],
+  rule: DisableRule,
+  now: number,
+  auditKey: AuditKey,
+): number[] {
+  const signals = healthByWebhook(owned, sharedSignals(db, owned));
+  if (signals.length === 0) return [];
+  const rows = db.all(
+    `select w.no, w.id, w.owner_id, w.resource_id, w.state, w.reason, w.chat_target, h.*,
+       case when h.bad_request_kind is not null then
+         exists (select 1 from attempt_counts c where c.webhook_no = w.no and c.ok_events & ~(1 << h.bad_request_kind) <> 0)
+         or exists (select 1 from accepted_events a
+           where a.webhook_no = w.no and a.kind <> h.bad_request_kind and a.last_at > ?2)
+       end as accepts_others
+     from json_each(?1) i cross join webhooks w on w.no = i.value and w.deleted_at is null
+     left join webhook_health h on h.webhook_no = w.no`,
+    JSON.stringify(signals.map(([no]) => no)),
+    now - rule.acceptedWithinMs,
+  );
+  const byNo = new Map(rows.map((row) => [Number(row["no"]), row]));
+  const changes = healthChanges(signals, byNo, rule, now);
+  saveHealth(db, changes.health);
+  if (changes.recovered.length > 0) beginPulls(db, changes.recovered, now);
+  if (changes.states.length > 0) saveStates(db, changes.states, now);
+  if (changes.notices.length > 0) saveNotices(db, changes.notices, now);
+  appendAudit(db, auditKey, SYSTEM, changes.audit);
+  return changes.states.map(({ webhookNo }) => webhookNo);
+}
+
+function saveHealth(db: Connection, all: HealthChanges["health"]): void {
+  db.write(
+    `insert or replace into webhook_health (webhook_no, failing_since, failed_attempts, first_failed_event, several_events, bad_request_kind, last_success_at, last_failure_at, warned_at)
+     select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8
+     from json_each(?)`,
+    JSON.stringify(
+      all.map((one) => [
+        one.webhookNo,
+        one.failingSince,
+        one.failedAttempts,
+        one.firstFailedEvent,
+        one.severalEvents ? 1 : 0,
+        one.badRequestKind,
+        one.lastSuccessAt,
+        one.lastFailureAt,
+        one.warnedAt,
+      ]),
+    ),
+  );
+}
+
+function saveStates(db: Connection, all: HealthChanges["states"], now: number): void {
+  db.write(
+    `update webhooks set state = i.value ->> 1, reason = i.value ->> 2, probe_at = i.value ->> 3, updated_at = ?2
+     from json_each(?1) i where webhooks.no = i.value ->> 0`,
+    JSON.stringify(
+      all.map(({ webhookNo, state, reason, probeAt }) => [webhookNo, state, reason, probeAt]),
+    ),
+    now,
+  );
+}
+
+function saveNotices(db: Connection, all: HealthChanges["notices"], now: number): void {
+  db.write(
+    `insert into notices (kind, owner_id, resource_id, webhook_id, detail, created_at)
+     select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ?2 from json_each(?1) order by key`,
+    JSON.stringify(
+      all.map((one) => [one.kind, one.ownerId, one.resourceId, one.webhookId, one.detail]),
+    ),
+    now,
+  );
+}
