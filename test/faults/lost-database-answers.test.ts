@@ -10,13 +10,12 @@ import { setUpMarketplace } from "../marketplace.ts";
 import { postgresPlace } from "../places.ts";
 import { startRecordingReceiver } from "../recording-receiver.ts";
 import { startServiceProcess } from "../service-process.ts";
+import { size } from "../size.ts";
 import { ALL_KINDS, type Kind, startLosingProxy } from "./losing-proxy.ts";
 
-const FULL = process.env["MARKETHOOK_TEST_FULL"] === "1";
-
 /** The connection is silent for so long before it reports; the longer ones are given up by us before that. */
-const SILENCES_MS = FULL ? [1000, 3000, 20_000, 60_000] : [300, 1000];
-const RATES = FULL ? [5, 500] : [100];
+const SILENCES_MS = size([300, 1000], [1000, 3000, 20_000, 60_000]);
+const RATES = size([100], [5, 500]);
 const WEBHOOKS = 2;
 
 /** Committed, but the answer never comes: of every kind of write, one at a time and two at a time. */

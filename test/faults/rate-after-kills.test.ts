@@ -17,6 +17,8 @@ const ANSWER_MS = 300;
 const EVENTS = size(500, 1700);
 const KILLS = size(3, 4);
 const WINDOW_MS = size(2000, 5000);
+/** Of the backlog, what may arrive before a fresh event does. */
+const BEFORE_FRESH = (EVENTS * WEBHOOKS) / 10;
 /** The machine has other work while the sample runs; one slot for all would be a fiftieth. */
 const LEAST = size(50, 80) / 100;
 
@@ -109,10 +111,13 @@ async function killsDoNotSlow(t: TestContext, place: Place): Promise<void> {
 
   const fresh = 1_000_000;
   const since = performance.now();
+  const before = arrivals.length;
   await report(fresh, 1);
   const came = (): Set<number> =>
     new Set(arrivals.filter(({ userId }) => userId === fresh).map(({ webhook }) => webhook));
   await until(() => [0, 1, 2, 3, 4].every((webhook) => came().has(webhook)));
+  const overtaken = arrivals.length - before;
+  assert.ok(overtaken < BEFORE_FRESH, `${overtaken} of the backlog before a fresh event`);
   t.diagnostic(
     `a fresh event was with every healthy webhook after ${Math.round(performance.now() - since)} ms`,
   );

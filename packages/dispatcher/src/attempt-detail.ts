@@ -16,7 +16,7 @@ export function attemptDetail(
   result: SendResult,
 ): string {
   return (
-    `{"at":${at},"profile":${profile},"url":${JSON.stringify(shownUrl)}` +
+    `{"at":${at},"profile":${profile},"url":${narrow(JSON.stringify(shownUrl))}` +
     `,"nonce":"${variables.nonce}","timestamp":${variables.timestamp},"signature":"${variables.signature}"` +
     member("signatureNext", variables.signatureNext) +
     member("standard", variables.standard) +
@@ -33,10 +33,18 @@ export function chatAttemptDetail(
   result: SendResult,
 ): string {
   return (
-    `{"at":${at},"profile":${profile},"url":${JSON.stringify(shownUrl)}` +
+    `{"at":${at},"profile":${profile},"url":${narrow(JSON.stringify(shownUrl))}` +
     `,"nonce":"","timestamp":${Math.floor(at / 1000)},"signature":""` +
     `${member("chat", chat)}${answer(result)}}`
   );
+}
+
+/**
+ * Most shown URLs end in "…", and one such character makes the whole text one of two bytes for each: twice the memory,
+ * and slower to write.
+ */
+function narrow(json: string): string {
+  return json.replace("…", String.raw`\u2026`);
 }
 
 function answer(result: SendResult): string {

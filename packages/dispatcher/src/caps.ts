@@ -139,7 +139,8 @@ export class Caps<Waiter> {
 
   /** Returns who is offered a slot now. Each of them answers his offer when he has tried. */
   close(key: string, slow = false): readonly Waiter[] {
-    const place = this.#key(key);
+    const place = this.#keys.get(key);
+    if (place === undefined) return NOBODY;
     place.open -= 1;
     if (slow) place.slow -= 1;
     const { queue } = place;

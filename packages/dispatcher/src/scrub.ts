@@ -11,25 +11,26 @@ export function scrub(result: SendResult, webhook: SendableWebhook): SendResult 
     address = hiddenAddress(webhook.url, webhook.shownUrl);
     addresses.set(webhook, address);
   }
-  const { parts, hide } = address;
-  return parts.some((part) => repeats(result, part)) ? clean(result, hide) : result;
+  for (const part of address.parts) if (repeats(result, part)) return clean(result, address);
+  return result;
 }
 
+/** Asked of every answer: nearly all of them are short, and none of these. */
 function repeats({ detail, headers, body }: SendResult, part: string): boolean {
-  return (
-    body.includes(part) ||
-    (detail?.includes(part) ?? false) ||
-    headers.some(([, value]) => value.includes(part))
-  );
+  if (body.length >= part.length && body.includes(part)) return true;
+  if (detail?.includes(part) === true) return true;
+  for (const [, value] of headers) if (value.includes(part)) return true;
+  return false;
 }
 
-function clean(result: SendResult, hide: (text: string) => string): SendResult {
-  const text = hide(result.body.toString());
+function clean(result: SendResult, { hide }: HiddenAddress): SendResult {
+  const body = result.body.toString();
+  const text = hide(body);
   return {
     ...result,
     detail: result.detail === null ? null : hide(result.detail),
     headers: result.headers.map(([name, value]) => [name, hide(value)]),
     // A body that is no text stays as it is, unless the address stands in it.
-    body: text === result.body.toString() ? result.body : Buffer.from(text),
+    body: text === body ? result.body : Buffer.from(text),
   };
 }

@@ -73,8 +73,8 @@ export class Slots {
   }
 
   #suspectMustWait(lane: Lane): boolean {
-    if (lane.suspicion === 0 || !this.#suspects.isFull(lane.suspicion)) return false;
-    return !lane.preferFresh();
+    const { suspicion } = lane;
+    return suspicion > 0 && this.#suspects.isFull(suspicion) && !lane.preferFresh();
   }
 
   #wait(lane: Lane, caps: Caps<Lane>, key: string, rank: number): void {

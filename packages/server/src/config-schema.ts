@@ -5,6 +5,7 @@ import {
   parseAllowList,
   parseSchedule,
 } from "@markethook/dispatcher";
+import { CONNECTION_SETTINGS } from "./connection-settings.ts";
 import { secret, type Setting, setting } from "./setting.ts";
 import {
   apiKey,
@@ -19,6 +20,7 @@ import {
   origins,
   ports,
   postedTo,
+  postgresUrl,
   serviceName,
   signingSecret,
   text,
@@ -43,8 +45,8 @@ export const SETTINGS = {
       "DATABASE_URL",
       null,
       "URL",
-      "`postgres://…` to use PostgreSQL; unset: SQLite in the data folder.",
-      url(["postgres:", "postgresql:"]),
+      "`postgres://…` to use PostgreSQL; unset: SQLite in the data folder. Several servers of one cluster: [failover](failover.md).",
+      postgresUrl,
     ),
   ),
   databaseDirectUrl: secret(
@@ -53,7 +55,7 @@ export const SETTINGS = {
       null,
       "URL",
       "Past pgbouncer, for heartbeats and notifications; unset: as DATABASE_URL.",
-      url(["postgres:", "postgresql:"]),
+      postgresUrl,
     ),
   ),
   serviceName: setting(
@@ -253,6 +255,7 @@ export const SETTINGS = {
     "Open requests per receiver address.",
     whole(1, 1000),
   ),
+  ...CONNECTION_SETTINGS,
   queueSize: setting(
     "QUEUE_SIZE",
     "64",

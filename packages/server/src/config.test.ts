@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isMarkethookError } from "@markethook/protocol";
 import { SETTINGS } from "./config-schema.ts";
-import { readConfig } from "./config.ts";
+import { inspectConfig, readConfig } from "./config.ts";
 
 function refusal(
   env: Record<string, string>,
@@ -24,6 +24,18 @@ test("every default can be read", () => {
   assert.equal(config.retrySchedule.length, 9);
   assert.equal(config.databaseUrl, null);
   assert.ok(Object.isFrozen(config));
+});
+
+test("the database may be several servers of one cluster", () => {
+  const servers = "postgresql://u:p@db1:5432,db2/markethook?target_session_attrs=read-write";
+  assert.equal(readConfig({ MARKETHOOK_DATABASE_URL: servers }).databaseUrl, servers);
+  const one = "postgres://db.internal/markethook";
+  assert.equal(readConfig({ MARKETHOOK_DATABASE_URL: `${one}/` }).databaseUrl, one);
+  assert.match(refusal({ MARKETHOOK_DATABASE_URL: "mysql://db1/markethook" }), /postgres:/);
+  assert.match(
+    refusal({ MARKETHOOK_DATABASE_URL: "postgres://db1/m?target_session_attrs=standby" }),
+    /must be read-write/,
+  );
 });
 
 test("an egress proxy is a host, a port and what it is told", () => {
@@ -175,4 +187,21 @@ test("a security contact is a mail address or a page, as a URI", () => {
   ]) {
     assert.throws(() => read(wrong), wrong);
   }
+});
+
+test("curves are those that OpenSSL knows", () => {
+  const curves = (text: string) =>
+    inspectConfig({ MARKETHOOK_TLS_CURVES: text }).faults.map(({ name }) => name);
+  assert.deepEqual(curves("X25519:P-256:P-384"), []);
+  assert.deepEqual(curves("X25519:P-255"), ["MARKETHOOK_TLS_CURVES"]);
+});
+
+test("fewer connections to receivers than open requests are refused", () => {
+  const faults = (connections: string) =>
+    inspectConfig({
+      MARKETHOOK_RECEIVER_CONNECTIONS: connections,
+      MARKETHOOK_CONCURRENCY: "600",
+    }).faults.map(({ name }) => name);
+  assert.deepEqual(faults("600"), []);
+  assert.deepEqual(faults("599"), ["MARKETHOOK_RECEIVER_CONNECTIONS"]);
 });

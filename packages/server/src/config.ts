@@ -59,11 +59,20 @@ export function inspectConfig(
 }
 
 /** What is wrong only together. */
-function contradictions({ noticesUrl, noticesSecret }: Config): ConfigFault[] {
-  if (noticesUrl === null || noticesSecret !== null) return [];
-  const { name } = SETTINGS.noticesSecret;
-  const sentence = `It must be set, because ${SETTINGS.noticesUrl.name} is; make one with \`openssl rand -base64 36\`.`;
-  return [{ name, sentence }];
+function contradictions(config: Config): ConfigFault[] {
+  const { noticesUrl, noticesSecret, receiverConnections, concurrency } = config;
+  const faults: ConfigFault[] = [];
+  if (noticesUrl !== null && noticesSecret === null) {
+    const { name } = SETTINGS.noticesSecret;
+    const sentence = `It must be set, because ${SETTINGS.noticesUrl.name} is; make one with \`openssl rand -base64 36\`.`;
+    faults.push({ name, sentence });
+  }
+  if (receiverConnections !== null && receiverConnections < concurrency) {
+    const { name } = SETTINGS.receiverConnections;
+    const sentence = `It must be at least ${SETTINGS.concurrency.name}, which is ${concurrency}.`;
+    faults.push({ name, sentence });
+  }
+  return faults;
 }
 
 const PREFIX = "MARKETHOOK_";

@@ -58,6 +58,7 @@ export function createNoticePosting(deps: NoticePostingDeps): NoticePosting {
     blockedPorts: new Set(),
     resolver: deps.resolver,
     maxSockets: 1,
+    tlsCurves: config.tlsCurves,
   });
   const poster: NoticePoster = createNoticePoster({
     store,

@@ -26,6 +26,7 @@ import { ensureFirstKey } from "./first-key.ts";
 import { both, logObserver } from "./log-observer.ts";
 import { INSTANCE_NAME } from "./instance-name.ts";
 import type { Logging } from "./logger.ts";
+import { memoryLimit, openFileLimit } from "./machine-limits.ts";
 import { readMasterKeys } from "./master-key.ts";
 import { createMetrics, type StoredFigures } from "./metrics.ts";
 import { createOldestDue } from "./oldest-due.ts";
@@ -36,6 +37,7 @@ import { findPageFolder } from "./page-folder.ts";
 import { createReadiness } from "./readiness.ts";
 import { createRecentAttempts } from "./recent-attempts.ts";
 import { createPageServer } from "./serve-pages.ts";
+import { receiverConnections } from "./receiver-connections.ts";
 import { remarksOn } from "./target-remarks.ts";
 import { verifyRequest } from "./verify-request.ts";
 import { VERSION } from "./version.ts";
@@ -150,6 +152,13 @@ export async function startService(
         attemptTimeoutMs: config.attemptTimeout,
         egressProxy: config.egressProxy,
         resolver,
+        maxSockets: receiverConnections(config, {
+          openFiles: openFileLimit(),
+          memoryBytes: memoryLimit(),
+        }),
+        idleMs: config.receiverIdleTimeout,
+        tlsSessionBytes: config.tlsSessionSize * 1024 * 1024,
+        tlsCurves: config.tlsCurves,
         ...guard,
         ...held(config),
       }),

@@ -1,6 +1,8 @@
+import { createSecureContext } from "node:tls";
 import { isApiKeyForm } from "@markethook/api";
 import { isServiceName, standardKey } from "@markethook/protocol";
 import { type EgressProxy, parseDuration } from "@markethook/dispatcher";
+import { serverUrls } from "@markethook/store";
 
 /** Readers of settings' texts. Each throws a RangeError with a sentence. */
 
@@ -36,6 +38,12 @@ export function url(protocols: readonly string[]): (value: string) => string {
     }
     return value.replace(/\/+$/, "");
   };
+}
+
+/** One server, or several of one cluster. */
+export function postgresUrl(value: string): string {
+  serverUrls(value);
+  return value.replace(/\/+$/, "");
 }
 
 /** Without what could lead elsewhere than it says, or would be lost on the way. */
@@ -77,6 +85,18 @@ export function postedTo(value: string): string {
   const { username, password } = new URL(value);
   if (username !== "" || password !== "")
     throw new RangeError("A name and password in it would not be sent.");
+  return value;
+}
+
+/** As OpenSSL reads them. */
+export function tlsCurves(value: string): string {
+  try {
+    createSecureContext({ ecdhCurve: value });
+  } catch {
+    throw new RangeError(
+      `"${value}" is not a list of curves that OpenSSL knows, with colons between, such as X25519:P-256.`,
+    );
+  }
   return value;
 }
 

@@ -1,9 +1,12 @@
 import { LRUCache } from "lru-cache";
 
-import { Connection } from "./connection.ts";
+import { Connection, type ConnectionHost } from "./connection.ts";
+import { IdleConnections } from "./idle-connections.ts";
+import { KeepTimes } from "./keep-times.ts";
 
 const DISTRUSTED = 10_000;
 const DISTRUST_MS = 60_000;
+const SWEEP_MS = 1000;
 
 export interface PoolOptions {
   /** Monotonic milliseconds. */
@@ -18,22 +21,26 @@ export interface PoolOptions {
 export class ConnectionPool {
   readonly #options: PoolOptions;
   readonly #all = new Set<Connection>();
+  readonly #idle = new IdleConnections();
+  readonly #keepTimes: KeepTimes;
   readonly #distrusted: LRUCache<string, true>;
-  /** Newest last: the connection used last is the least likely to have been closed by its receiver. */
-  readonly #idle = new Map<string, Connection[]>();
-  readonly #forget = (connection: Connection): void => {
-    this.#all.delete(connection);
-    const stack = this.#idle.get(connection.key);
-    const at = stack?.lastIndexOf(connection) ?? -1;
-    if (at !== -1) stack?.splice(at, 1);
+  #sweptAt = -Infinity;
+  readonly #host: ConnectionHost = {
+    closed: (connection) => {
+      this.#all.delete(connection);
+      this.#idle.remove(connection);
+    },
+    left: (connection) => this.#noteLife(connection),
   };
 
   constructor(options: PoolOptions) {
+    const { now, idleMs } = options;
     this.#options = options;
+    this.#keepTimes = new KeepTimes(idleMs, now);
     this.#distrusted = new LRUCache({
       max: DISTRUSTED,
       ttl: DISTRUST_MS,
-      perf: { now: options.now },
+      perf: { now },
       ttlResolution: 0,
     });
   }
@@ -43,74 +50,61 @@ export class ConnectionPool {
   }
 
   /** A new connection yet to be dialled, in place of the longest idle one at the limit; null: all are in use. */
-  open(key: string): Connection | null {
-    if (this.#all.size >= this.#options.maxSockets && !this.#closeLongestIdle()) return null;
-    const connection = new Connection(key, this.#forget);
+  open(key: string, origin: string): Connection | null {
+    if (this.#all.size >= this.#options.maxSockets) {
+      if (this.#idle.oldest === null) return null;
+      this.#idle.oldest.close();
+    }
+    const connection = new Connection(key, origin, this.#host);
     this.#all.add(connection);
     return connection;
   }
 
-  /** The idle connection of this key that was used last. */
+  /** The idle connection of this key that was used last. One that is not flushed must not be used in this turn. */
   take(key: string, now: number): Connection | null {
-    const stack = this.#idle.get(key);
-    for (let found = stack?.pop(); found !== undefined; found = stack?.pop()) {
-      if (found.usable && found.idleUntil > now) return found;
+    for (;;) {
+      const found = this.#idle.take(key);
+      if (found === null || (found.usable && found.idleUntil > now)) return found;
       found.close();
     }
-    return null;
   }
 
   /** Keeps a free connection; `keepAliveSeconds` is what its receiver said about keeping it. */
   release(connection: Connection, now: number, keepAliveSeconds: number | null): void {
-    // A second less than announced, or a request could cross with the receiver's closing.
-    const announcedMs = keepAliveSeconds === null ? Infinity : (keepAliveSeconds - 1) * 1000;
-    const keepMs = Math.min(this.#options.idleMs, announcedMs);
+    const keepMs = this.#keepTimes.msFor(connection.origin, keepAliveSeconds);
     const distrusted = this.#distrusted.size > 0 && this.#distrusted.has(connection.key);
     if (keepMs <= 0 || distrusted || !connection.usable) {
       connection.close();
       return;
     }
+    if (!connection.flushed) connection.closeUnlessFlushedSoon();
     connection.user = null;
     connection.idleSince = now;
     connection.idleUntil = now + keepMs;
-    const stack = this.#idle.get(connection.key);
-    if (stack === undefined) this.#idle.set(connection.key, [connection]);
-    else stack.push(connection);
+    this.#idle.add(connection);
   }
 
   /**
-   * A kept connection of this key was closed when a request had just been written. Such a request may not be
-   * repeated at once, so for a while none is kept: some servers close after every answer without saying so.
+   * A kept connection was closed when a request had just been written. Such a request may not be repeated at once, so
+   * for a while none of this key is kept: some servers close after every answer without saying so.
    */
-  distrust(key: string): void {
-    this.#distrusted.set(key, true);
+  distrust(connection: Connection): void {
+    this.#distrusted.set(connection.key, true);
+    this.#noteLife(connection);
   }
 
-  /** Closes what has been idle for too long. */
+  /** Closes what has been idle for too long. Looks once per second: an expired connection is never taken. */
   sweep(now: number): void {
-    for (const [key, stack] of this.#idle) {
-      const expired = stack.filter((connection) => connection.idleUntil <= now);
-      for (const connection of expired) connection.close();
-      if (stack.length === 0) this.#idle.delete(key);
-    }
+    if (now - this.#sweptAt < SWEEP_MS) return;
+    this.#sweptAt = now;
+    for (const connection of this.#idle.takeExpired(now)) connection.close();
   }
 
   closeIdle(): void {
-    for (const stack of this.#idle.values()) {
-      while (stack.length > 0) stack.at(-1)?.close();
-    }
-    this.#idle.clear();
+    for (let next = this.#idle.oldest; next !== null; next = this.#idle.oldest) next.close();
   }
 
-  #closeLongestIdle(): boolean {
-    let longest: Connection | undefined;
-    for (const stack of this.#idle.values()) {
-      const oldest = stack[0];
-      if (oldest !== undefined && oldest.idleSince < (longest?.idleSince ?? Infinity)) {
-        longest = oldest;
-      }
-    }
-    longest?.close();
-    return longest !== undefined;
+  #noteLife(connection: Connection): void {
+    this.#keepTimes.noteLife(connection.origin, this.#options.now() - connection.idleSince);
   }
 }

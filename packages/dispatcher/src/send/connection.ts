@@ -1,5 +1,12 @@
 import type { Socket } from "node:net";
 
+/** Told what becomes of a connection. */
+export interface ConnectionHost {
+  closed(connection: Connection): void;
+  /** The receiver ended a connection that no exchange uses. Called before `closed`. */
+  left(connection: Connection): void;
+}
+
 /** Whoever has an open exchange on a connection. */
 export interface ConnectionUser {
   onBytes(bytes: Buffer): void;
@@ -16,22 +23,28 @@ export interface ConnectionUser {
 export class Connection {
   /** Origin and party. */
   readonly key: string;
+  readonly origin: string;
   /** To which it was dialled; null before that. */
   address: string | null = null;
   /** Null while it is dialled or idle. */
   user: ConnectionUser | null = null;
   closed = false;
-  /** While idle: since when, and until when it may be kept (monotonic ms). */
-  idleSince = 0;
+  /** Since when it is or was idle, and until when it may be kept (monotonic ms). */
+  idleSince = -Infinity;
   idleUntil = 0;
-  readonly #onClosed: (connection: Connection) => void;
+  /** Kept by `IdleConnections`: whether it is there, and its neighbours. */
+  idle = false;
+  older: Connection | null = null;
+  newer: Connection | null = null;
+  readonly #host: ConnectionHost;
   #socket: Socket | null = null;
   /** Below TLS; the same socket where there is none. */
   #wire: Socket | null = null;
 
-  constructor(key: string, onClosed: (connection: Connection) => void) {
+  constructor(key: string, origin: string, host: ConnectionHost) {
     this.key = key;
-    this.#onClosed = onClosed;
+    this.origin = origin;
+    this.#host = host;
   }
 
   /** A socket that is being connected: closing the connection from now on closes it. */
@@ -57,9 +70,21 @@ export class Connection {
     return !this.closed && this.#socket?.destroyed === false;
   }
 
-  /** Everything written so far has been handed to the operating system. */
+  /** Everything written so far is known to have been handed to the operating system. */
   get flushed(): boolean {
     return this.#socket?.writableLength === 0;
+  }
+
+  /** With TLS, Node reports a finished write one turn of the event loop late: a near receiver has replied by then. */
+  get flushedSoon(): boolean {
+    return this.flushed || this.#socket !== this.#wire;
+  }
+
+  /** Closes the connection in the next turn of the event loop, unless it is flushed or in use by then. */
+  closeUnlessFlushedSoon(): void {
+    setImmediate(() => {
+      if (this.user === null && !this.flushed) this.close();
+    });
   }
 
   write(text: string): void {
@@ -73,13 +98,16 @@ export class Connection {
   }
 
   ended(): void {
-    const user = this.user;
-    if (user === null) this.close();
-    else user.onEnd();
+    if (this.user !== null) this.user.onEnd();
+    else if (!this.closed) {
+      this.#host.left(this);
+      this.close();
+    }
   }
 
   lost(error: Error | null): void {
     const user = this.user;
+    if (user === null && !this.closed) this.#host.left(this);
     this.close();
     user?.onLost(error);
   }
@@ -102,6 +130,6 @@ export class Connection {
     this.user = null;
     this.#socket?.destroy();
     this.#wire?.destroy();
-    this.#onClosed(this);
+    this.#host.closed(this);
   }
 }

@@ -13,7 +13,7 @@ export interface ExchangeHost {
   now: () => number;
   /** The exchange is over, and its connection freed or closed. */
   ended(exchange: Exchange): void;
-  /** The connection can carry another request. */
+  /** The connection can carry another request, now or from the next turn of the event loop on. */
   freed(connection: Connection, keepAliveSeconds: number | null): void;
   /** A kept connection turned out to be closed only after the request was written. */
   lostKept(connection: Connection): void;
@@ -190,7 +190,7 @@ export class Exchange implements ConnectionUser {
     const address = connection?.address ?? null;
     if (connection !== null) {
       connection.user = null;
-      if (reusable && connection.flushed) {
+      if (reusable && connection.flushedSoon) {
         this.#host.freed(connection, parser?.head?.keepAliveSeconds ?? null);
       } else if (category !== null || this.#cutShort) connection.cut();
       else connection.close();

@@ -140,27 +140,28 @@ test("after such a loss the origin's connections are not kept for a minute", asy
 });
 
 test("R16: a receiver that hangs up at random gets no request twice", async (t) => {
+  const kept = "HTTP/1.1 200 OK\r\nKeep-Alive: timeout=999999\r\nContent-Length: 0\r\n\r\n";
   const receiver = await startRawReceiver(t, (socket, _request, count) => {
-    socket.write(ok());
+    socket.write(kept);
     if (count % 3 === 0) socket.end();
     if (count % 7 === 0) setImmediate(() => socket.resetAndDestroy());
   });
   let clock = 1;
-  // Forgets its distrust between requests, so that kept connections stay in play.
-  const sender = testSender(t, {
-    now: () => (clock += 70_000),
-    attemptTimeoutMs: 1e9,
-    idleMs: 1e9,
-  });
+  const sender = testSender(t, { now: () => clock, idleMs: 1e9 });
   let answered = 0;
+  let reused = 0;
   for (let count = 0; count < 200; count += 1) {
+    // The sender forgets what it learned of the receiver, so that kept connections stay in play.
+    clock += 4_000_000;
     const result = await sender.send(postTo(receiver.url, `{"count":${count}}`), mayWrite);
     assert.equal(result.sent, true);
     if (result.category === null) answered += 1;
+    if (result.reusedConnection) reused += 1;
   }
   const bodies = receiver.requests.map((request) => request.slice(request.indexOf("\r\n\r\n")));
   assert.equal(new Set(bodies).size, bodies.length);
   assert.ok(answered > 100, String(answered));
+  assert.ok(reused > 50, String(reused));
 });
 
 test("an idle connection is closed after idleMs, or a second before its receiver would", async (t) => {
@@ -183,6 +184,52 @@ test("an idle connection is closed after idleMs, or a second before its receiver
     clock += keptMs;
     await receiver.closed(1);
     assert.equal(sender.openSockets(), 0);
+  }
+});
+
+test("a connection is kept as long as its receiver announces, and for 55 s where it announces nothing", async (t) => {
+  const announcing = "HTTP/1.1 200 OK\r\nKeep-Alive: timeout=65\r\nContent-Length: 0\r\n\r\n";
+  for (const [answer, keptMs] of [
+    [announcing, 64_000],
+    [ok(), 55_000],
+  ] as const) {
+    const receiver = await startRawReceiver(t, always(answer));
+    let clock = 0;
+    const sender = testSender(t, { now: () => clock });
+    for (const [waitMs, reused] of [
+      [0, false],
+      [keptMs - 1, true],
+      [keptMs, false],
+    ] as const) {
+      clock += waitMs;
+      const result = await sender.send(postTo(receiver.url), mayWrite);
+      assert.equal(result.reusedConnection, reused, `${waitMs} ms`);
+    }
+  }
+});
+
+test("an origin that closed an idle connection has its connections kept for less than that, but 4 s", async (t) => {
+  for (const [lifeMs, keptMs] of [
+    [20_000, 19_000],
+    [500, 4000],
+  ] as const) {
+    const receiver = await startRawReceiver(t, always(ok()));
+    let clock = 0;
+    const sender = testSender(t, { now: () => clock });
+    const send = async (waitMs: number): Promise<boolean> => {
+      clock += waitMs;
+      return (await sender.send(postTo(receiver.url), mayWrite)).reusedConnection;
+    };
+    assert.equal(await send(0), false);
+    clock += lifeMs;
+    receiver.sockets[0]?.end();
+    await receiver.closed(1);
+    assert.equal(await send(0), false);
+    assert.equal(await send(keptMs - 1), true);
+    assert.equal(await send(keptMs), false);
+    // One hour later the origin has a new chance.
+    assert.equal(await send(3_600_000), false);
+    assert.equal(await send(54_000), true);
   }
 });
 

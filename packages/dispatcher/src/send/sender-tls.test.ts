@@ -54,6 +54,43 @@ test("a second connection resumes the first one's session", async (t) => {
   }
 });
 
+test("sessions are kept as memory allows, the ones used last", async (t) => {
+  const closing = always("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+  const names = ["a.example.com", "b.example.com", "c.example.com"];
+  const receiver = await secureReceiver(t, authority.issue({ names }), closing);
+  const resumed = async (tlsSessionBytes: number): Promise<boolean[]> => {
+    const sender = testSender(t, { ca: authority.cert, resolver, tlsSessionBytes });
+    const seen: boolean[] = [];
+    for (const name of [...names, ...names.toReversed()]) {
+      const result = await sender.send(postTo(`https://${name}:${receiver.port}/`), mayWrite);
+      assert.equal(result.status, 200);
+      seen.push((receiver.sockets.at(-1) as TLSSocket).isSessionReused());
+    }
+    return seen.slice(names.length);
+  };
+  assert.deepEqual(await resumed(1_000_000), [true, true, true]);
+  // Room for two of them: one takes 1.1 kB.
+  assert.deepEqual(await resumed(3000), [true, true, false]);
+});
+
+test("the key exchange is hybrid by default, and as the curves say where they are set", async (t) => {
+  const hybrid = await startRawReceiver(t, always(ok()), {
+    tls: { ...good, ecdhCurve: "X25519MLKEM768", minVersion: "TLSv1.3" },
+  });
+  const classic = await startRawReceiver(t, always(ok()), {
+    tls: { ...good, ecdhCurve: "X25519", minVersion: "TLSv1.3" },
+  });
+  const outcome = async (port: number, tlsCurves: string | null) => {
+    const sender = testSender(t, { ca: authority.cert, resolver, tlsCurves });
+    const result = await sender.send(postTo(`https://shop.example.com:${port}/`), mayWrite);
+    return result.status ?? result.category;
+  };
+  assert.equal(await outcome(hybrid.port, null), 200);
+  assert.equal(await outcome(hybrid.port, "X25519:P-256"), "tls_failure");
+  assert.equal(await outcome(classic.port, "X25519:P-256"), 200);
+  assert.equal(await outcome(classic.port, null), 200);
+});
+
 test("R9: each fault of a certificate has its category, and nothing is sent", async (t) => {
   const day = 86_400_000;
   const cases: [Certificate, string][] = [

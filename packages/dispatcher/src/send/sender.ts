@@ -29,8 +29,12 @@ export interface SenderOptions {
   egressProxy?: EgressProxy | null;
   /** PEM; instead of the certificate authorities that come with Node. For tests. */
   ca?: string;
-  /** How long a connection is kept without a request; default 4000, because Node servers close at 5000. */
+  /** How long a connection is kept without a request at most, whatever its receiver announces; default 120,000. */
   idleMs?: number;
+  /** Memory for TLS sessions; default 32 MiB. */
+  tlsSessionBytes?: number;
+  /** Groups for the key exchange of TLS, as OpenSSL names them; null: as OpenSSL chooses. */
+  tlsCurves?: string | null;
 }
 
 export interface Sender {
@@ -78,12 +82,14 @@ export function createSender(options: SenderOptions): Sender {
     allow,
     resolver: options.resolver ?? createResolver({ now }),
     egressProxy: options.egressProxy ?? null,
+    sessionBytes: options.tlsSessionBytes ?? 32 * 1024 * 1024,
+    curves: options.tlsCurves ?? null,
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   });
   const pool = new ConnectionPool({
     now,
     maxSockets: options.maxSockets ?? 1000,
-    idleMs: options.idleMs ?? 4000,
+    idleMs: options.idleMs ?? 120_000,
   });
   /** Reading a URL costs more than finding it; a refusal is remembered as its sentence. */
   const places = new LRUCache<string, Place | string>({ max: REMEMBERED_URLS });
@@ -95,7 +101,7 @@ export function createSender(options: SenderOptions): Sender {
     now,
     ended: (exchange) => open.delete(exchange),
     freed: (connection, keepAliveSeconds) => pool.release(connection, now(), keepAliveSeconds),
-    lostKept: (connection) => pool.distrust(connection.key),
+    lostKept: (connection) => pool.distrust(connection),
   };
 
   function tick(): void {
@@ -129,7 +135,7 @@ export function createSender(options: SenderOptions): Sender {
       return;
     }
     const kept = takeKept(exchange, place);
-    if (kept !== null && now() - kept.idleSince < FRESH_MS) {
+    if (kept !== null && kept.flushed && now() - kept.idleSince < FRESH_MS) {
       startOnKept(exchange, kept);
       return;
     }
@@ -168,7 +174,10 @@ export function createSender(options: SenderOptions): Sender {
     exchange.start(kept);
   }
 
-  /** Lets the event loop read what the receiver sent meanwhile, most of all the end of the connection. */
+  /**
+   * Lets the event loop read what the receiver sent meanwhile, most of all the end of the connection. A connection
+   * that was not flushed before is flushed or closed afterwards.
+   */
   async function startAfterPoll(exchange: Exchange, place: Place, kept: Connection): Promise<void> {
     exchange.hold(kept);
     await new Promise(setImmediate);
@@ -190,7 +199,7 @@ export function createSender(options: SenderOptions): Sender {
       exchange.fail("address_unconfirmed", `${target.host}: ${addresses.join(", ")}`);
       return;
     }
-    const connection = pool.open(keyOf(exchange, place));
+    const connection = pool.open(keyOf(exchange, place), target.origin);
     if (connection === null) {
       exchange.fail("socket_limit", "all sockets are in use");
       return;

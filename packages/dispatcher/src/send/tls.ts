@@ -17,6 +17,10 @@ export interface TlsOptions {
   now: () => number;
   /** PEM; instead of the certificate authorities that come with Node. */
   ca?: string;
+  /** Memory for sessions. */
+  sessionBytes: number;
+  /** As OpenSSL names them, with colons between; null: its default. */
+  curves: string | null;
 }
 
 /** Puts TLS on a connected socket. */
@@ -26,16 +30,19 @@ export type SecureSocket = (
   connection: Connection,
 ) => Promise<TLSSocket | DialFailure>;
 
-const KEPT_SESSIONS = 1000;
-const KEPT_SESSION_MS = 10 * 60_000;
+/** A certificate is checked when a session begins, and not when it is resumed. */
+const KEPT_SESSION_MS = 60 * 60_000;
+/** What a session takes in the cache besides its own bytes and its origin. */
+const ENTRY_BYTES = 300;
 
 /**
- * Makes the client side of TLS: certificate checked against the URL's name, HTTP/1.1 only, and its own bounded
- * cache of sessions, without which every new connection costs a whole handshake.
+ * Makes the client side of TLS: certificate checked against the URL's name, HTTP/1.1 only, and a cache of sessions of
+ * its own, bounded by memory, without which every new connection costs a whole handshake.
  */
 export function createSecureSocket(options: TlsOptions): SecureSocket {
   const sessions = new LRUCache<string, Buffer>({
-    max: KEPT_SESSIONS,
+    maxSize: options.sessionBytes,
+    sizeCalculation: (session, origin) => session.length + origin.length + ENTRY_BYTES,
     ttl: KEPT_SESSION_MS,
     perf: { now: options.now },
     ttlResolution: 0,
@@ -46,6 +53,7 @@ export function createSecureSocket(options: TlsOptions): SecureSocket {
   function secureContext(): SecureContext {
     context ??= createSecureContext({
       minVersion: "TLSv1.2",
+      ...(options.curves === null ? {} : { ecdhCurve: options.curves }),
       ...(options.ca === undefined ? {} : { ca: options.ca }),
     });
     return context;
