@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline";
 import type { Context } from "./context.ts";
 import { CommandFailure, usageFailure } from "./failure.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -9,14 +10,24 @@ export async function confirm(context: Context, question: string, yes: boolean):
   if (input.isTTY !== true || context.stderr.isTTY !== true) {
     throw usageFailure(question, "Nobody can be asked here: repeat with --yes to do it.");
   }
-  const { confirm: ask, isCancel } = await import("@clack/prompts");
-  const answer = await ask({
-    message: question,
-    initialValue: false,
-    input,
-    output: context.stderr,
-    withGuide: false,
-  });
-  if (answer === true) return;
-  throw new CommandFailure(isCancel(answer) ? EXIT.interrupted : EXIT.no, "Nothing was done.");
+  const answer = await ask(input, context.stderr, `${question} [y/N] `);
+  if (answer !== null && /^y(es)?$/i.test(answer.trim())) return;
+  throw new CommandFailure(answer === null ? EXIT.interrupted : EXIT.no, "Nothing was done.");
+}
+
+/** Null: Ctrl-C, or the input ended without an answer. */
+async function ask(
+  input: NodeJS.ReadableStream,
+  output: NodeJS.WritableStream,
+  question: string,
+): Promise<string | null> {
+  const lines = createInterface({ input, output, terminal: true });
+  const { promise, resolve } = Promise.withResolvers<string | null>();
+  lines.once("close", () => resolve(null));
+  lines.once("SIGINT", () => lines.close());
+  lines.question(question, resolve);
+  const answer = await promise;
+  lines.close();
+  if (answer === null) output.write("\n");
+  return answer;
 }

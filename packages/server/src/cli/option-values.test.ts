@@ -1,9 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { duration, headers, httpUrl, moment, serviceName, share, whole } from "./option-values.ts";
+import {
+  duration,
+  headers,
+  httpUrl,
+  moment,
+  serviceName,
+  share,
+  userId,
+  whole,
+} from "./option-values.ts";
 
 test("values of options are read", () => {
   assert.equal(whole(0, 10)("10"), 10);
+  assert.equal(userId("9007199254740991"), Number.MAX_SAFE_INTEGER);
   assert.equal(share("30%"), 0.3);
   assert.equal(share(".5"), 0.5);
   assert.equal(duration("2s"), 2000);
@@ -20,6 +30,7 @@ test("values of options are read", () => {
 test("values that are not allowed are refused with a sentence", () => {
   const refused: [(text: string) => unknown, string[]][] = [
     [whole(1, 10), ["", "0", "11", "1.5", "-1", "1e1", " 1", "0x1"]],
+    [userId, ["", "0", "00", "-1", "1.5", "9007199254740992", "x"]],
     [share, ["", "1.1", "101%", "half", "-0.1", "."]],
     [duration, ["", "2", "2 weeks", "-1s", "1.5s"]],
     [moment, ["", "yesterday", "2026-01-31", "2026-13-01T00:00:00Z", "-5"]],
@@ -31,4 +42,8 @@ test("values that are not allowed are refused with a sentence", () => {
     for (const text of texts)
       assert.throws(() => read(text), { code: "commander.invalidArgument" }, text);
   }
+});
+
+test("user 0 is refused with what it stands for", () => {
+  assert.throws(() => userId("0"), { message: /begin at 1.*erased user/ });
 });

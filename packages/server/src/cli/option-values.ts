@@ -7,11 +7,19 @@ import { InvalidArgumentError } from "commander";
 export function whole(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!/^\d{1,15}$/.test(text) || value < least || value > most) {
+    if (!/^\d{1,16}$/.test(text) || value < least || value > most) {
       throw new InvalidArgumentError(`Write a whole number from ${least} to ${most}.`);
     }
     return value;
   };
+}
+
+/** Of a buyer. */
+export function userId(text: string): number {
+  if (/^0+$/.test(text)) {
+    throw new InvalidArgumentError("User ids begin at 1; 0 stands for an erased user.");
+  }
+  return whole(1, Number.MAX_SAFE_INTEGER)(text);
 }
 
 /** From 0 to 1, or in per cent. */

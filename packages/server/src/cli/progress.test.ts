@@ -5,7 +5,7 @@ import { said, testContext, testHost } from "./testing/test-host.ts";
 
 test("where standard error is no terminal, progress is a plain line for each tenth", async () => {
   const host = testHost([]);
-  const progress = await openProgress(testContext(host), "Reading", 1000);
+  const progress = openProgress(testContext(host), "Reading", 1000);
   for (let done = 1; done <= 1000; done += 1) progress.at(done);
   progress.end("1000 read.");
   const { stdout, stderr } = await said(host);
@@ -20,17 +20,19 @@ test("where standard error is no terminal, progress is a plain line for each ten
 test("on a terminal it is a bar, on standard error too", async () => {
   const host = testHost([]);
   host.stderr.isTTY = true;
-  const progress = await openProgress(testContext(host), "Reading", 3);
+  const progress = openProgress(testContext(host), "Reading", 3);
   progress.at(3);
   progress.end("3 read.");
   const { stdout, stderr } = await said(host);
   assert.equal(stdout, "");
-  assert.match(stderr, /3 read\./);
+  assert.match(stderr, /░ {3}0 %  Reading/);
+  assert.match(stderr, /\r█+ 100 %  Reading/);
+  assert.ok(stderr.endsWith("\r\u001b[K3 read.\n"));
 });
 
 test("with --json nothing is said", async () => {
   const host = testHost([]);
-  const progress = await openProgress(testContext(host, true), "Reading", 1);
+  const progress = openProgress(testContext(host, true), "Reading", 1);
   progress.at(1);
   progress.end("1 read.");
   assert.equal((await said(host)).stderr, "");

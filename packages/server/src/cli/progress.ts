@@ -9,26 +9,36 @@ export interface Progress {
 
 /** Where nobody watches, a line for each tenth is enough. */
 const STEPS = 10;
+/** Characters of the bar on a terminal. */
+const BAR = 24;
+const LEAST_COLUMNS = 80;
+/** Clears what the line before had more of. */
+const TO_THE_END = "\u001b[K";
 
 /** Progress on standard error: a bar on a terminal, plain lines elsewhere, nothing but the end with `--json`. */
-export async function openProgress(
-  context: Context,
-  what: string,
-  total: number,
-): Promise<Progress> {
+export function openProgress(context: Context, what: string, total: number): Progress {
   const { out, stderr } = context;
   if (out.json) return { at: () => undefined, end: () => undefined };
   if (stderr.isTTY !== true) return plainProgress(context, what, total);
-  const { progress } = await import("@clack/prompts");
-  const bar = progress({ max: Math.max(1, total), output: stderr, withGuide: false });
-  bar.start(what);
-  let shown = 0;
+  return terminalProgress(context, what, total);
+}
+
+/** One line that is written over. */
+function terminalProgress({ stderr }: Context, what: string, total: number): Progress {
+  const write = (line: string): void => {
+    // Longer than the terminal is wide it could not be written over. Some terminals say that they have none.
+    stderr.write(`\r${line.slice(0, (stderr.columns || LEAST_COLUMNS) - 1)}${TO_THE_END}`);
+  };
+  const show = (done: number, said: string): void => {
+    const part = total === 0 ? 1 : Math.min(1, done / total);
+    const full = Math.floor(part * BAR);
+    const bar = "█".repeat(full) + "░".repeat(BAR - full);
+    write(`${bar} ${String(Math.floor(part * 100)).padStart(3)} %  ${said}`);
+  };
+  show(0, what);
   return {
-    at(done, said = what) {
-      bar.advance(done - shown, said);
-      shown = done;
-    },
-    end: (sentence) => bar.stop(sentence),
+    at: (done, said = what) => show(done, said),
+    end: (sentence) => void stderr.write(`\r${TO_THE_END}${sentence}\n`),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import { emitLines } from "../emit/emit-lines.ts";
 import { usageFailure } from "../failure.ts";
 import { jsonObject } from "../option-choices.ts";
-import { moment, whole } from "../option-values.ts";
+import { moment, userId, whole } from "../option-values.ts";
 import { visible } from "../visible-text.ts";
 
 interface Options extends ApiOptions {
@@ -31,7 +31,7 @@ export const define: Define = (command, context) => {
   command
     .argument("[resource]", "the resource's id")
     .addArgument(new Argument("[event]", "what happened").choices(REPORTED_EVENT_NAMES))
-    .option("--user <id>", "the buyer, of the three user events", whole(0, Number.MAX_SAFE_INTEGER))
+    .option("--user <id>", "the buyer, of the three user events", userId)
     .option("--update <json>", "the new file version, of product.update", jsonObject)
     .option("--previous <json>", "the one before (default: the last known)", jsonObject)
     .option("--details <json>", "for chat messages and the log", jsonObject)

@@ -4,7 +4,7 @@ import { addHelp } from "../command-help.ts";
 import type { Define } from "../define.ts";
 import { confirm } from "../confirm.ts";
 import { connect, SERVER_EXITS } from "../connect.ts";
-import { whole } from "../option-values.ts";
+import { userId as readUserId } from "../option-values.ts";
 
 interface Options extends ApiOptions {
   dryRun: boolean;
@@ -14,7 +14,7 @@ interface Options extends ApiOptions {
 export const define: Define = (command, context) => {
   const { out } = context;
   command
-    .argument("<user>", "the user's id, as in events", whole(0, Number.MAX_SAFE_INTEGER))
+    .argument("<user>", "the user's id, as in events", readUserId)
     .option("--dry-run", "count only", false)
     .option("-y, --yes", "do not ask", false);
   addHelp(addApiOptions(command), {

@@ -84,7 +84,7 @@ export const define: Define = (command, context) => {
     const again = missing ? "" : " again";
     await confirm(context, `Send ${deliveries}${again}?`, options.yes);
     const signal = context.interrupt();
-    const progress = await openProgress(context, `Sending${again}`, count);
+    const progress = openProgress(context, `Sending${again}`, count);
     let sent = 0;
     try {
       await replay.run(webhook, range, {

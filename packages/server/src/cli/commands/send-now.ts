@@ -49,7 +49,7 @@ export const define: Define = (command, context) => {
     }
     await confirm(context, `Send ${deliveries} now?`, options.yes);
     const signal = context.interrupt();
-    const progress = await openProgress(context, "Sending", count);
+    const progress = openProgress(context, "Sending", count);
     let sent = 0;
     try {
       await sendWaiting.run(webhook, {

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { table } from "./table.ts";
+
+test("columns stand below one another, whatever is in them", () => {
+  const lines = table(
+    ["id", "title", "state"],
+    [
+      ["a", "Castle", "active"],
+      ["bb", "城とドラゴン", "paused"],
+      ["ccc", "Ünïcode 🐉", "active"],
+      ["d", "", "-"],
+    ],
+  ).split("\n");
+  assert.deepEqual(lines, [
+    "id   title         state",
+    "a    Castle        active",
+    "bb   城とドラゴン  paused",
+    "ccc  Ünïcode 🐉    active",
+    "d                  -",
+  ]);
+});
+
+test("no line ends in blanks, and a table without rows is its head", () => {
+  assert.equal(table(["id", "title"], []), "id  title");
+  assert.equal(table(["id", "title"], [["a", ""]]), "id  title\na");
+});
