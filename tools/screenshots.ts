@@ -3,10 +3,12 @@ import { join, resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { startAnsweringReceiver } from "../test/browser/answering-receiver.ts";
 import { startBrowser } from "../test/browser/browser.ts";
+import { startFramingPage } from "../test/browser/framing-page.ts";
 import { type PortalService, startPortalService } from "../test/browser/portal-service.ts";
 import { sampleOwner } from "../test/browser/sample-owner.ts";
+import { shootStates } from "./screenshot-states.ts";
 
-/** Pictures of every page with sample data, in light, dark and at a phone's width, into `screenshots/`. */
+/** Pictures of every page and state with sample data, in light, dark, at a phone's width and framed, into `screenshots/`. */
 const FOLDER = resolve(import.meta.dirname, "../screenshots");
 const LOOKS = [
   { name: "light", colorScheme: "light", viewport: { width: 1200, height: 860 } },
@@ -59,7 +61,7 @@ const WALK: readonly (readonly [name: string, go: (page: Page) => Promise<void>]
     "webhook",
     async (page) => {
       await page.getByRole("link", { name: "Webhooks", exact: true }).click();
-      await page.getByRole("link", { name: /^http.*shop=7/ }).click();
+      await page.getByRole("link", { name: "Bot of the small server", exact: true }).click();
       await page.getByRole("list", { name: "Deliveries" }).waitFor();
     },
   ],
@@ -90,7 +92,7 @@ const WALK: readonly (readonly [name: string, go: (page: Page) => Promise<void>]
     "messages",
     async (page) => {
       await page.getByRole("link", { name: "Webhooks", exact: true }).click();
-      await page.getByRole("link", { name: /^https:\/\/discord/ }).click();
+      await page.getByRole("link", { name: "Sales in our Discord", exact: true }).click();
       await page.getByRole("tab", { name: "Messages" }).click();
       await page.getByRole("figure").waitFor();
     },
@@ -105,7 +107,6 @@ const WALK: readonly (readonly [name: string, go: (page: Page) => Promise<void>]
       await page.getByText("Discord channel: messages are posted there").waitFor();
     },
   ],
-  ["closed", async (page) => void (await page.reload())],
 ];
 
 const DIALOGS = new Set(["replay"]);
@@ -147,18 +148,27 @@ async function healthIsCounted(service: PortalService): Promise<void> {
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const receiver = await startAnsweringReceiver();
+const framing = await startFramingPage();
 const service = await startPortalService({
   MARKETHOOK_RETRY_SCHEDULE: "100ms,1h",
   MARKETHOOK_DISCORD_ORIGIN: "http://127.0.0.1:9",
+  MARKETHOOK_EMBED_ORIGINS: framing.origin,
 });
 const browser = await startBrowser();
 try {
   await sampleOwner(service, receiver);
   await healthIsCounted(service);
   await shoot(browser, service);
+  const pathOf = (name: string): string => join(FOLDER, `${name}.png`);
+  for (const look of LOOKS) {
+    await shootStates(browser, service, framing, { ...look, framed: false }, pathOf);
+  }
+  const frame = { ...LOOKS[0], name: "frame", framed: true };
+  await shootStates(browser, service, framing, frame, pathOf);
   console.log(`Pictures are in ${FOLDER}`);
 } finally {
   await browser.close();
   await service.stop();
   await receiver.close();
+  await framing.close();
 }

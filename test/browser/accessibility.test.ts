@@ -43,12 +43,8 @@ async function hasNoViolation(page: Page, where: string): Promise<void> {
   );
 }
 
-/** Addresses are shown by their host, which several webhooks have: its description tells it from the others. */
 function botOfTheServer(page: Page) {
-  return page
-    .getByRole("listitem")
-    .filter({ hasText: "Bot of the small server" })
-    .getByRole("link", { name: /^http/ });
+  return page.getByRole("link", { name: "Bot of the small server", exact: true });
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -107,7 +103,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     }
     await page.getByRole("link", { name: "Webhooks", exact: true }).click();
-    await page.getByRole("link", { name: /^https:\/\/discord/ }).click();
+    await page.getByRole("link", { name: "Sales in our Discord", exact: true }).click();
     await page.getByRole("tab", { name: "Messages" }).click();
     await page.getByRole("figure").waitFor();
     await page.getByRole("textbox", { name: "Title" }).fill("{nothing}");

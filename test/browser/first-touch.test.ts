@@ -210,6 +210,85 @@ test("a new webhook's secret is shown once, and later only when it is revealed",
   assert.equal(await page.getByText(secret).count(), 1);
 });
 
+test("a secret is not asked for before somebody wants to see or copy it", async () => {
+  await makeWebhook("asked");
+  await using open = await openPage(browser, await service.link({ resourceId: "asked" }));
+  const { page } = open;
+  let asked = 0;
+  page.on("request", (request) => {
+    if (/\/webhooks\/wh_\w+\/secret$/.test(request.url())) asked += 1;
+  });
+  await openWebhook(page);
+  await page.getByRole("tab", { name: "Secret" }).click();
+  await page.getByRole("button", { name: "Make a new secret" }).waitFor();
+  await page.evaluate(async () => await new Promise(requestAnimationFrame));
+  assert.equal(asked, 0);
+  await page.getByRole("button", { name: "Reveal secret" }).click();
+  await page
+    .getByTestId("secret")
+    .filter({ hasText: /^\w{48}$/ })
+    .waitFor();
+  assert.equal(asked, 1);
+  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByText("A new secret is being introduced").waitFor();
+  await page
+    .getByTestId("secret")
+    .filter({ hasText: /^\w{48}$/ })
+    .nth(1)
+    .waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Reveal new secret" }).waitFor();
+  await page.evaluate(async () => await new Promise(requestAnimationFrame));
+  const before = asked;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy new secret" }).click();
+  await page.getByRole("button", { name: "Copied new secret" }).waitFor();
+  assert.equal(asked, before + 1);
+  const copied = await page.evaluate(async () => await navigator.clipboard.readText());
+  assert.match(copied, /^\w{48}$/);
+  assert.equal(await page.getByText(copied).count(), 0);
+});
+
+test("after a ping the webhook is read once, and not the list that its page does not show", async () => {
+  const id = await makeWebhook("pinged");
+  await using open = await openPage(browser, await service.link({ path: `/webhooks/${id}` }));
+  const { page } = open;
+  await page.clock.install();
+  await page.addInitScript(markStreamedEnd);
+  await page.reload();
+  await page.getByText("Live", { exact: true }).waitFor();
+  const reads: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/\/webhooks(\/wh_\w+)?$/.test(pathname)) reads.push(pathname);
+  });
+  await page.getByRole("button", { name: "Ping", exact: true }).click();
+  await page.getByText("Ping accepted with 200").waitFor();
+  await page.locator("body[data-streamed]").waitFor();
+  const answer = page.waitForResponse((one) => one.url().endsWith(`/webhooks/${id}`));
+  await page.clock.runFor(3000);
+  await answer;
+  assert.deepEqual(reads, [`/v1/webhooks/${id}`]);
+});
+
+/** Notes in the page when the stream has told that a delivery has ended. */
+function markStreamedEnd(): void {
+  const real = globalThis.fetch;
+  globalThis.fetch = async (...request) => {
+    const answer = await real(...request);
+    if (!answer.url.includes("/deliveries/stream")) return answer;
+    const [kept, read] = answer.body?.tee() ?? [];
+    void (async () => {
+      let text = "";
+      for await (const part of read?.pipeThrough(new TextDecoderStream()) ?? []) {
+        text += part;
+        if (text.includes('"delivered"')) document.body.dataset["streamed"] = "";
+      }
+    })();
+    return new Response(kept ?? null, answer);
+  };
+}
+
 test("the log is one stop of the Tab key; arrow keys, Home and End move in it, as far as it goes", async () => {
   await makeWebhook("keys");
   await report("keys", 250);

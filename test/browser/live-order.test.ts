@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { postgresPlace, sqlitePlace } from "../places.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
@@ -178,6 +179,48 @@ for (const [name, place] of [
       // Coming back reads what was held.
       await page.getByRole("button", { name: "Back" }).click();
       await rows(page).filter({ hasText: "user 11" }).waitFor();
+    });
+
+    test("events stay under the pointer, below the focus and where one has scrolled to, until they are asked for", async () => {
+      await makeWebhook("events");
+      await reportUsers("events", 1, 60);
+      await using open = await openPage(browser, await service.link({ resourceId: "events" }));
+      const { page } = open;
+      const events = page.getByRole("list", { name: "Events" }).getByRole("button");
+      const shownEvents = async (): Promise<string[]> =>
+        (await events.allTextContents()).map(userOf);
+      await openLog(page);
+      await page.getByRole("link", { name: "Events" }).click();
+      await events.nth(49).waitFor();
+      const before = await shownEvents();
+      await events.nth(2).hover();
+      await reportUsers("events", 100, 3);
+      const button = page.getByRole("button", { name: "Show 3 new events" });
+      await button.waitFor();
+      assert.deepEqual(
+        await shownEvents(),
+        before,
+        "also those that new ones have pushed off the end",
+      );
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      assert.deepEqual(
+        violations.map(({ id }) => id),
+        [],
+      );
+      await button.click();
+      await events.filter({ hasText: "user 102" }).waitFor();
+      assert.deepEqual((await shownEvents()).slice(3), before.slice(0, 47));
+
+      await events.nth(4).press("Enter");
+      await page.mouse.move(0, 0);
+      await reportUsers("events", 200, 1);
+      await page.getByRole("button", { name: "Show 1 new event" }).waitFor();
+      assert.equal((await shownEvents()).includes("200"), false);
+      await page.getByRole("button", { name: "Show older events" }).click();
+      await events.filter({ hasText: /user 1\D/ }).waitFor();
+      await page.getByRole("button", { name: "Show 1 new event" }).press("Enter");
+      await events.filter({ hasText: "user 200" }).waitFor();
+      await events.and(page.locator(":focus")).waitFor();
     });
   });
 }

@@ -91,6 +91,24 @@ for (const [database, makePlace] of DATABASES) {
       assert.equal(await other.page.getByLabel("Description").inputValue(), "mine");
     });
 
+    test("two who enter URLs of the same host are told, and the first stays until one decides", async () => {
+      const id = await makeWebhook("paths");
+      await using one = await openPage(browser, await settings(id));
+      await using other = await openPage(browser, await settings(id));
+      const enter = async (page: Page, path: string): Promise<void> =>
+        await page.getByRole("textbox", { name: "URL" }).fill(`http://127.0.0.1:9/${path}`);
+      const whole = async () => (await service.api("GET", `/webhooks/${id}/url`))["url"];
+      await enter(one.page, "mine");
+      await enter(other.page, "theirs");
+      await save(other.page);
+      await one.page.getByRole("button", { name: "Save" }).click();
+      await one.page.getByText("URL is now another one: http://127.0.0.1:9/…").waitFor();
+      assert.equal(await whole(), "http://127.0.0.1:9/theirs");
+      await one.page.getByRole("button", { name: "Keep what I have typed" }).click();
+      await save(one.page);
+      assert.equal(await whole(), "http://127.0.0.1:9/mine");
+    });
+
     test("what is typed survives a change of part, a reload and the end of a session, for its owner alone", async () => {
       const id = await makeWebhook("typed");
       await using opened = await openPage(browser, await settings(id));

@@ -6,11 +6,12 @@ import { keys } from "./query-keys.ts";
 const MOST = 1000;
 const REFRESH_MS = 15_000;
 
-/** All webhooks of the session's owner, newest first. */
-export function useWebhooks() {
+/** All webhooks of the session's owner, newest first. `enabled`: whether they are wanted. */
+export function useWebhooks(enabled = true) {
   const { client, info } = useSession();
   return useQuery({
     queryKey: keys.webhooks(),
+    enabled,
     refetchInterval: REFRESH_MS,
     queryFn: async ({ signal }): Promise<Webhook[]> => {
       const found: Webhook[] = [];

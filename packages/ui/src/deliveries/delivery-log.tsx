@@ -4,12 +4,13 @@ import { LiveLabel } from "../live/live-label.tsx";
 import { ErrorView } from "../shared/error-view.tsx";
 import { LoadingView } from "../shared/loading-view.tsx";
 import { MessageView } from "../shared/message-view.tsx";
+import { NewsButton } from "../shared/news-button.tsx";
+import { useHold } from "../shared/use-hold.ts";
 import { Arrivals } from "./arrivals.tsx";
 import classes from "./delivery-log.module.css";
 import { LogFilters } from "./log-filters.tsx";
 import { isNarrowed, type LogFilter } from "./log-filter.ts";
 import { LogRows } from "./log-rows.tsx";
-import { useHold } from "./use-hold.ts";
 import { useLog } from "./use-log.ts";
 
 interface DeliveryLogProps {
@@ -27,22 +28,7 @@ export function DeliveryLog({ filter, onFilter }: DeliveryLogProps) {
       <LogFilters filter={filter} onFilter={onFilter} status={<LiveLabel />} />
       <Arrivals count={arrivals} />
       <div ref={list} {...handlers}>
-        {news === null ? null : (
-          <div className={classes["news"]}>
-            <Button
-              size="xs"
-              radius="xl"
-              onClick={(event) => {
-                showNews();
-                list.current?.scrollIntoView();
-                // Pressed with the keyboard: the button is gone, and the focus would be nowhere.
-                if (event.detail === 0) list.current?.querySelector("a")?.focus();
-              }}
-            >
-              {news}
-            </Button>
-          </div>
-        )}
+        <NewsButton words={news} list={list} focusable="a" onShow={showNews} />
         {query.isPending ? <LoadingView rows={6} height={44} /> : null}
         {query.data === undefined && query.error !== null ? (
           <ErrorView error={query.error} onRetry={() => void query.refetch()} />

@@ -5,6 +5,7 @@ import { StateLabel } from "../shared/state-label.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import { When } from "../shared/when.tsx";
 import { originWord, resultWord, stateWords } from "./delivery-words.ts";
+import { webhookTitle } from "../webhooks/webhook-words.ts";
 import classes from "./log-rows.module.css";
 
 interface LogRowProps {
@@ -51,7 +52,7 @@ export function LogRow({ delivery, webhook, top, height, isStop, position, total
         </span>
         {webhook === undefined ? null : (
           <span className={classes["webhook"]}>
-            {webhook === null ? "deleted webhook" : <UserText>{webhook.url}</UserText>}
+            {webhook === null ? "deleted webhook" : <UserText>{webhookTitle(webhook)}</UserText>}
           </span>
         )}
         <span className={classes["answer"]}>{resultWord(delivery)}</span>

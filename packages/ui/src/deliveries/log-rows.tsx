@@ -28,7 +28,7 @@ export function LogRows(props: LogRowsProps) {
   const hint = useId();
   const [offset, setOffset] = useState(0);
   const narrow = useMediaQuery("(max-width: 44em)") ?? false;
-  const webhooks = useWebhooks();
+  const webhooks = useWebhooks(props.withWebhook);
   const byId = new Map(webhooks.data?.map((webhook) => [webhook.id, webhook]));
   const rowHeight = narrow ? NARROW_ROW : WIDE_ROW;
   const rows = useWindowVirtualizer({

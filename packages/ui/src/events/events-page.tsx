@@ -1,22 +1,31 @@
 import { BusyButton } from "../shared/busy-button.tsx";
 import { Button, TextInput } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { ErrorView } from "../shared/error-view.tsx";
 import { LoadingView } from "../shared/loading-view.tsx";
 import { MessageView } from "../shared/message-view.tsx";
+import { NewsButton } from "../shared/news-button.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
+import { useHold } from "../shared/use-hold.ts";
 import { EventRow } from "./event-row.tsx";
 import classes from "./events-page.module.css";
 import { ExplainedEvent } from "./explained-event.tsx";
 import { useEvents } from "./use-events.ts";
+import { useHeldEvents } from "./use-held-events.ts";
 
 /** "Why did nothing arrive?": each event, and what became of it at each webhook. */
 export function EventsPage() {
   const { open, userId } = useSearch({ from: "/events" });
   const navigate = useNavigate({ from: "/events" });
   const events = useEvents(userId);
-  const items = events.data?.pages.flatMap((page) => page.items) ?? [];
+  const items = useMemo(
+    () => events.data?.pages.flatMap((page) => page.items) ?? [],
+    [events.data],
+  );
+  const list = useRef<HTMLDivElement>(null);
+  const { isHeld, handlers } = useHold(list, () => showNews());
+  const { shown, news, showNews } = useHeldEvents(items, isHeld);
   const isListed = open === undefined || items.some(({ id }) => id === open);
   const toggle = (id: string): void => {
     void navigate({
@@ -52,18 +61,21 @@ export function EventsPage() {
           </MessageView>
         </div>
       ) : null}
-      {items.length === 0 ? null : (
-        <ul className={classes["list"]} aria-label="Events">
-          {items.map((event) => (
-            <EventRow
-              key={event.id}
-              event={event}
-              opened={event.id === open}
-              onToggle={() => toggle(event.id)}
-            />
-          ))}
-        </ul>
-      )}
+      <div ref={list} {...handlers}>
+        <NewsButton words={news} list={list} focusable="button[aria-expanded]" onShow={showNews} />
+        {shown.length === 0 ? null : (
+          <ul className={classes["list"]} aria-label="Events">
+            {shown.map((event) => (
+              <EventRow
+                key={event.id}
+                event={event}
+                opened={event.id === open}
+                onToggle={() => toggle(event.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
       {events.hasNextPage ? (
         <div className={classes["more"]}>
           <BusyButton

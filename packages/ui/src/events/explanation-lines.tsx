@@ -1,3 +1,4 @@
+import { useWebhooks } from "../api/use-webhooks.ts";
 import { Link } from "@tanstack/react-router";
 import { ErrorNotice } from "../shared/error-notice.tsx";
 import { withLocalTimes } from "../shared/relative-time.ts";
@@ -5,6 +6,7 @@ import { StateLabel, type Tone } from "../shared/state-label.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import { When } from "../shared/when.tsx";
 import classes from "./explanation-lines.module.css";
+import { webhookTitle } from "../webhooks/webhook-words.ts";
 import { SendMissing } from "./send-missing.tsx";
 import { useExplanation } from "./use-events.ts";
 
@@ -29,6 +31,7 @@ const LASTING: ReadonlySet<string> = new Set(["held", "paused_since", "disabled"
 /** One line per webhook: what became of the event there, and why. */
 export function ExplanationLines({ eventId }: { eventId: string }) {
   const explanation = useExplanation(eventId);
+  const webhooks = useWebhooks();
   if (explanation.error !== null) {
     return (
       <div className={classes["message"]}>
@@ -51,13 +54,18 @@ export function ExplanationLines({ eventId }: { eventId: string }) {
     <ul className={classes["lines"]}>
       {explanation.data.webhooks.map((line) => {
         const { word, tone } = VERDICTS[line.verdict] ?? { word: line.verdict, tone: "quiet" };
+        const webhook = webhooks.data?.find(({ id }) => id === line.webhookId);
+        const title = webhook === undefined ? line.url : webhookTitle(webhook);
         return (
           <li key={line.webhookId} className={classes["line"]}>
             <span className={classes["verdict"]}>
               <StateLabel tone={tone}>{word}</StateLabel>
             </span>
             <div className={classes["words"]}>
-              <UserText className={classes["url"] ?? ""}>{line.url}</UserText>
+              <UserText className={classes["title"] ?? ""}>{title}</UserText>
+              {title === line.url ? null : (
+                <UserText className={classes["url"] ?? ""}>{line.url}</UserText>
+              )}
               <p className={classes["sentence"]}>
                 {withLocalTimes(line.sentence)}
                 {line.since === undefined ? null : (

@@ -1,6 +1,7 @@
 import type { PingResult } from "@markethook/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "../api/query-keys.ts";
+import { useLiveStatus } from "../live/live-context.tsx";
 import { useSession } from "../session/session-context.ts";
 
 export interface PingControl {
@@ -17,12 +18,14 @@ export interface PingControl {
 export function usePing(webhookId: string): PingControl {
   const { client } = useSession();
   const queries = useQueryClient();
+  const live = useLiveStatus();
   const ping = useMutation({
     mutationFn: async (secret: "current" | "next") =>
       await client.webhooks.ping(webhookId, { secret }),
     // Until then it is pending: a log below that says "nothing sent yet" would contradict its answer.
     onSettled: async () => {
-      void queries.invalidateQueries({ queryKey: keys.webhooks() });
+      // The stream tells of it too, and webhooks are read after that.
+      if (live !== "live") void queries.invalidateQueries({ queryKey: keys.webhooks() });
       await queries.invalidateQueries({ queryKey: keys.logs() });
     },
   });

@@ -18,9 +18,11 @@ export function AddressPanel({ webhook }: { webhook: Webhook }) {
       about="Whoever knows it can send there, so other pages show the host only. The list of changes notes that it was shown."
     >
       {whole.data === undefined ? (
-        <BusyButton variant="default" busy={whole.isFetching} onClick={() => setWanted(true)}>
-          Show the whole address
-        </BusyButton>
+        <div>
+          <BusyButton variant="default" busy={whole.isFetching} onClick={() => setWanted(true)}>
+            Show the whole address
+          </BusyButton>
+        </div>
       ) : (
         <SecretField label="Address" value={whole.data} fresh />
       )}

@@ -11,11 +11,18 @@ import { useWebhookActions } from "../webhooks/use-webhook-actions.ts";
 import { SecretField } from "./secret-field.tsx";
 import { useSecret } from "./use-secret.ts";
 
+interface OpenRotationProps {
+  webhook: Webhook;
+  ping: PingControl;
+  /** The new secret was made just now. */
+  fresh: boolean;
+}
+
 /** Two secrets sign: the three steps to the new one alone. */
-export function OpenRotation({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
+export function OpenRotation({ webhook, ping, fresh }: OpenRotationProps) {
   const { info } = useSession();
   const { switchSecret, cancelRotation } = useWebhookActions(webhook.id);
-  const secret = useSecret(webhook.id, true);
+  const secret = useSecret(webhook.id, fresh);
   const until = webhook.rotation?.until ?? null;
   return (
     <Panel
@@ -30,7 +37,12 @@ export function OpenRotation({ webhook, ping }: { webhook: Webhook; ping: PingCo
         )
       }
     >
-      <SecretField fresh label="New secret" value={secret.data?.next ?? null} />
+      <SecretField
+        fresh={fresh}
+        label="New secret"
+        value={secret.data?.next ?? null}
+        read={async () => (await secret.read())?.next ?? null}
+      />
       <ol className={stack["steps"]}>
         <li>Copy the new secret into your receiver.</li>
         <li>

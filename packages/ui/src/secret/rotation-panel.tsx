@@ -15,13 +15,14 @@ const OVERLAPS = [
 ];
 
 /** Both ways to a new secret, explained. */
-export function RotationPanel({ webhook }: { webhook: Webhook }) {
+export function RotationPanel({ webhook, onMade }: { webhook: Webhook; onMade: () => void }) {
   const { rotate } = useWebhookActions(webhook.id);
   const [mode, setMode] = useState<"overlap" | "switch_now">("overlap");
   const [overlap, setOverlap] = useState("86400");
   const isLeak = mode === "switch_now";
   const start = (): void => {
     if (!isLeak) {
+      onMade();
       rotate.mutate({ mode, overlapSeconds: overlap === "hand" ? null : Number(overlap) });
       return;
     }

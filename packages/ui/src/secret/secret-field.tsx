@@ -6,15 +6,19 @@ import classes from "./secret-field.module.css";
 interface SecretFieldProps {
   /** Not shown where a heading says it already. */
   label: string;
-  /** Null while it is on its way. */
+  /** Null: not here yet. */
   value: string | null;
+  /** Gets it, once somebody wants to see or copy it. */
+  read?: () => Promise<string | null>;
   withLabel?: boolean;
   /** It was made just now, and is to be copied. */
   fresh?: boolean;
 }
 
 /** A secret that is hidden from those who look over one's shoulder until it is revealed, with a button to copy it. */
-export function SecretField({ label, value, withLabel = false, fresh = false }: SecretFieldProps) {
+export function SecretField(props: SecretFieldProps) {
+  const { label, value, read, withLabel = false, fresh = false } = props;
+  const copied = value ?? read;
   const [visible, setVisible] = useState(fresh);
   return (
     <div className={classes["field"]}>
@@ -28,11 +32,14 @@ export function SecretField({ label, value, withLabel = false, fresh = false }: 
             variant="default"
             size="xs"
             aria-label={`${visible ? "Hide" : "Reveal"} ${label.toLowerCase()}`}
-            onClick={() => setVisible(!visible)}
+            onClick={() => {
+              setVisible(!visible);
+              if (!visible && value === null) void read?.();
+            }}
           >
             {visible ? "Hide" : "Reveal"}
           </Button>
-          {value === null ? null : <CopyButton text={value} label={label.toLowerCase()} />}
+          {copied === undefined ? null : <CopyButton text={copied} label={label.toLowerCase()} />}
         </div>
       </div>
     </div>

@@ -6,7 +6,7 @@ import { useSecret } from "./use-secret.ts";
 
 /** Hidden until it is revealed: the tab is also opened to rotate, with somebody else looking on. */
 export function SecretPanel({ webhook }: { webhook: Webhook }) {
-  const secret = useSecret(webhook.id, true);
+  const secret = useSecret(webhook.id, false);
   return (
     <Panel
       title={webhook.rotation === null ? "Secret" : "Old secret"}
@@ -15,6 +15,7 @@ export function SecretPanel({ webhook }: { webhook: Webhook }) {
       <SecretField
         label={webhook.rotation === null ? "Secret" : "Old secret"}
         value={secret.data?.current ?? null}
+        read={async () => (await secret.read())?.current ?? null}
       />
       {webhook.standardSignature ? null : (
         <p>

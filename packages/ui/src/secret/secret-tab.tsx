@@ -1,5 +1,6 @@
 import type { Webhook } from "@markethook/client";
 import type { PingControl } from "../ping/use-ping.ts";
+import { useState } from "react";
 import stack from "../shared/stack.module.css";
 import { NoSecrets } from "./no-secrets.tsx";
 import { OpenRotation } from "./open-rotation.tsx";
@@ -10,14 +11,15 @@ import { useSeesSecrets } from "./use-secret.ts";
 /** The secret, and the way to a new one. */
 export function SecretTab({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
   const seesSecrets = useSeesSecrets();
+  const [isFresh, setIsFresh] = useState(false);
   if (!seesSecrets) return <NoSecrets />;
   return (
     <div className={stack["stack"]}>
       <SecretPanel webhook={webhook} />
       {webhook.rotation === null ? (
-        <RotationPanel webhook={webhook} />
+        <RotationPanel webhook={webhook} onMade={() => setIsFresh(true)} />
       ) : (
-        <OpenRotation webhook={webhook} ping={ping} />
+        <OpenRotation webhook={webhook} ping={ping} fresh={isFresh} />
       )}
     </div>
   );

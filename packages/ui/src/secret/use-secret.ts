@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { keys } from "../api/query-keys.ts";
 import { useSession } from "../session/session-context.ts";
 
@@ -21,15 +22,27 @@ export function useWholeUrl(webhookId: string, wanted: boolean) {
   });
 }
 
-/** A webhook's secrets; asked for only when somebody wants to see or copy them, and may. */
-export function useSecret(webhookId: string, wanted: boolean) {
+/**
+ * A webhook's secrets; asked for only when somebody wants to see or copy them, and may. `atOnce`: that is so from the
+ * beginning, otherwise since `read`.
+ */
+export function useSecret(webhookId: string, atOnce: boolean) {
   const { client } = useSession();
   const seesSecrets = useSeesSecrets();
-  return useQuery({
+  const [wanted, setWanted] = useState(atOnce);
+  const secret = useQuery({
     queryKey: keys.secret(webhookId),
     enabled: wanted && seesSecrets,
     staleTime: 60_000,
     gcTime: 60_000,
     queryFn: async ({ signal }) => await client.secrets.reveal(webhookId, { signal }),
   });
+  return {
+    ...secret,
+    async read() {
+      // From now on it follows a rotation.
+      setWanted(true);
+      return (await secret.refetch()).data ?? null;
+    },
+  };
 }

@@ -2,11 +2,21 @@ import { Button, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import { copyText } from "./copy-text.ts";
 
-/** `label` says what is copied; the answer is shown on the button and announced. */
-export function CopyButton(props: { text: string; label: string; short?: string }) {
+interface CopyButtonProps {
+  /** Or how to get it; null: it cannot be had. */
+  text: string | (() => Promise<string | null>);
+  /** What is copied. */
+  label: string;
+  short?: string;
+}
+
+/** The answer is shown on the button and announced. */
+export function CopyButton(props: CopyButtonProps) {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   const copy = async (): Promise<void> => {
-    setState((await copyText(props.text)) ? "copied" : "failed");
+    const text = typeof props.text === "string" ? props.text : await props.text();
+    if (text === null) return;
+    setState((await copyText(text)) ? "copied" : "failed");
     setTimeout(() => setState("idle"), 2500);
   };
   const shown = { idle: props.short ?? "Copy", copied: "Copied", failed: "Not allowed here" };

@@ -17,20 +17,23 @@ export function ConflictNotice(props: {
 }) {
   return (
     <Notice kind="bad" title="This was changed elsewhere meanwhile">
-      <ul className={stack["steps"]}>
-        {props.conflicts.map((field) => (
-          <li key={field}>
-            {NAMES[field]} is now: <UserText>{textOf(props.webhook, field)}</UserText>
-          </li>
-        ))}
-      </ul>
-      <div className={stack["row"]}>
-        <Button size="compact-sm" variant="default" onClick={props.onMine}>
-          Keep what I have typed
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={props.onTheirs}>
-          Take what is saved
-        </Button>
+      <div className={`${stack["stack"]} ${stack["tight"]}`}>
+        <ul className={stack["steps"]}>
+          {props.conflicts.map((field) => (
+            <li key={field}>
+              {NAMES[field]} is now{field === "url" ? " another one" : ""}:{" "}
+              <UserText>{textOf(props.webhook, field)}</UserText>
+            </li>
+          ))}
+        </ul>
+        <div className={stack["row"]}>
+          <Button size="compact-sm" variant="default" onClick={props.onMine}>
+            Keep what I have typed
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={props.onTheirs}>
+            Take what is saved
+          </Button>
+        </div>
       </div>
     </Notice>
   );

@@ -6,6 +6,8 @@ import { useWebhookActions } from "./use-webhook-actions.ts";
 
 export function DeleteDialog(props: WebhookDialogProps & { onDeleted: () => void }) {
   const { webhook, opened, onClose, onDeleted } = props;
+  const { url, description } = webhook;
+  const named = description === "" ? url : `${description} (${url})`;
   const { remove } = useWebhookActions(webhook.id);
   return (
     <Dialog
@@ -28,9 +30,9 @@ export function DeleteDialog(props: WebhookDialogProps & { onDeleted: () => void
       }}
     >
       <p>
-        Nothing more is sent to <UserText>{webhook.url}</UserText>. Its open deliveries are
-        cancelled, and its {webhook.format === "json" ? "secret is" : "messages are"} gone. This
-        cannot be undone; pausing can.
+        Nothing more is sent to <UserText>{named}</UserText>. Its open deliveries are cancelled, and
+        its {webhook.format === "json" ? "secret is" : "messages are"} gone. This cannot be undone;
+        pausing can.
       </p>
     </Dialog>
   );

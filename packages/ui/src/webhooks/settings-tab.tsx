@@ -1,4 +1,4 @@
-import type { Webhook } from "@markethook/client";
+import { ApiError, type Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
@@ -42,7 +42,7 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
           submitLabel="Save"
           busy={change.isPending}
           off={edit.conflicts.length > 0}
-          error={edit.conflicts.length > 0 ? null : change.error}
+          error={isConflict(change.error) ? null : change.error}
           after={
             edit.conflicts.length === 0 ? null : (
               <ConflictNotice
@@ -95,6 +95,11 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
       </Panel>
     </div>
   );
+}
+
+/** It is shown as one, unless there is none any more. */
+function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "webhook_changed";
 }
 
 /** The host, or of a chat the channel. */

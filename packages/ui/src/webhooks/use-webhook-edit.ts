@@ -6,9 +6,14 @@ import { useWebhookForm, type WebhookValues } from "./webhook-form.tsx";
 export type Field = keyof WebhookValues;
 const FIELDS: readonly Field[] = ["url", "events", "description"];
 
+interface Saved extends WebhookValues {
+  /** What is shown of two URLs may be the same. */
+  urlVersion: string;
+}
+
 interface Draft {
   /** What was saved when it was last looked at. */
-  base: WebhookValues;
+  base: Saved;
   values: WebhookValues;
 }
 
@@ -25,7 +30,9 @@ export function useWebhookEdit(webhook: Webhook, isBusy: boolean) {
   const form = useWebhookForm(draft?.values ?? saved);
   const { values } = form;
   const dirty = FIELDS.filter((field) => !same(values[field], base[field]));
-  const moved = FIELDS.filter((field) => !same(saved[field], base[field]));
+  const moved = FIELDS.filter((field) =>
+    field === "url" ? saved.urlVersion !== base.urlVersion : !same(saved[field], base[field]),
+  );
   const conflicts = isBusy
     ? []
     : moved.filter((field) => dirty.includes(field) && !same(values[field], saved[field]));
@@ -33,10 +40,11 @@ export function useWebhookEdit(webhook: Webhook, isBusy: boolean) {
   const settle = (fields: readonly Field[], take: boolean): void => {
     const theirs = pick(saved, fields);
     if (take) form.setValues(theirs);
-    setBase({ ...base, ...theirs });
+    const { urlVersion } = fields.includes("url") ? saved : base;
+    setBase({ ...base, ...theirs, urlVersion });
   };
   const followed = isBusy ? [] : moved.filter((field) => !conflicts.includes(field));
-  const following = JSON.stringify(pick(saved, followed));
+  const following = JSON.stringify([followed, saved]);
   useEffect(() => {
     if (followed.length > 0) settle(followed, true);
     // By what is to be followed, whichever objects hold it.
@@ -55,7 +63,10 @@ export function useWebhookEdit(webhook: Webhook, isBusy: boolean) {
     /** What was changed, and what it was before. */
     change(sent: WebhookValues): WebhookChange {
       const fields = FIELDS.filter((field) => !same(sent[field], base[field]));
-      return { ...pick(sent, fields), expected: pick(base, fields) } as WebhookChange; // Of the form's choices.
+      const { url, ...expected } = pick(base, fields);
+      const version = url === undefined ? {} : { urlVersion: base.urlVersion };
+      // Of the form's choices.
+      return { ...pick(sent, fields), expected: { ...expected, ...version } } as WebhookChange;
     },
     saved(after: Webhook): void {
       setBase(savedValues(after));
@@ -70,8 +81,8 @@ export function useWebhookEdit(webhook: Webhook, isBusy: boolean) {
   };
 }
 
-function savedValues({ url, events, description }: Webhook): WebhookValues {
-  return { url, events, description };
+function savedValues({ url, urlVersion, events, description }: Webhook): Saved {
+  return { url, urlVersion, events, description };
 }
 
 function pick(values: WebhookValues, fields: readonly Field[]): Partial<WebhookValues> {

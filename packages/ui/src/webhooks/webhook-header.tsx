@@ -15,7 +15,7 @@ import { DeleteDialog } from "./delete-dialog.tsx";
 import { PauseDialog } from "./pause-dialog.tsx";
 import { ResumeDialog } from "./resume-dialog.tsx";
 import classes from "./webhook-header.module.css";
-import { formatWord, webhookState } from "./webhook-words.ts";
+import { formatWord, webhookState, webhookTitle } from "./webhook-words.ts";
 
 type Open = "pause" | "resume" | "waiting" | "replay" | "copy" | "delete" | null;
 
@@ -25,11 +25,12 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
   const navigate = useNavigate();
   const { word, tone } = webhookState(webhook);
   const close = (): void => setOpen(null);
+  const title = webhookTitle(webhook);
   const isActive = webhook.state === "active";
   return (
     <>
       <PageTitle
-        title={webhook.url}
+        title={title}
         back={
           <Link to="/">
             <span aria-hidden>‹ </span>Back to the list
@@ -38,11 +39,11 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
         below={
           <span className={classes["about"]}>
             <StateLabel tone={tone}>{word}</StateLabel>
+            {webhook.description === "" ? null : (
+              <UserText className={classes["url"] ?? ""}>{webhook.url}</UserText>
+            )}
             <span>{formatWord(webhook.format)}</span>
             <span>{chosenWords(webhook.events)}</span>
-            {webhook.description === "" ? null : (
-              <UserText className={classes["description"] ?? ""}>{webhook.description}</UserText>
-            )}
           </span>
         }
         actions={
@@ -72,7 +73,7 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
           </>
         }
       >
-        <UserText className={classes["url"] ?? ""}>{webhook.url}</UserText>
+        <UserText className={classes["title"] ?? ""}>{title}</UserText>
       </PageTitle>
       <PauseDialog webhook={webhook} opened={open === "pause"} onClose={close} />
       <ResumeDialog webhook={webhook} opened={open === "resume"} onClose={close} />

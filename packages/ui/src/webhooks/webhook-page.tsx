@@ -15,6 +15,7 @@ import { remarksOfNew } from "./new-webhooks.ts";
 import { NewPanel } from "./new-panel.tsx";
 import { SettingsTab } from "./settings-tab.tsx";
 import type { Tab } from "./tabs.ts";
+import classes from "./webhook-page.module.css";
 import { WebhookHeader } from "./webhook-header.tsx";
 import { WebhookNotices } from "./webhook-notices.tsx";
 
@@ -61,6 +62,7 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
       <PingPanel webhook={webhook.data} ping={ping} />
       <Tabs
         value={partOf(tab, isJson)}
+        classNames={{ tab: classes["tab"] ?? "" }}
         keepMounted={false}
         onChange={(next) => {
           ping.dismiss();

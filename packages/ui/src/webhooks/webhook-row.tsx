@@ -11,7 +11,7 @@ import { When } from "../shared/when.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { HealthStrip } from "./health-strip.tsx";
 import classes from "./webhook-row.module.css";
-import { formatWord, webhookState } from "./webhook-words.ts";
+import { formatWord, webhookState, webhookTitle } from "./webhook-words.ts";
 
 /** One webhook in the list; the whole row leads to its page. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
@@ -19,20 +19,21 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
   const [deleting, setDeleting] = useState(false);
   const { word, tone } = webhookState(webhook);
   const { lastAttempt } = webhook.health;
+  const title = webhookTitle(webhook);
   return (
     <li className={classes["row"]}>
       <div className={classes["words"]}>
         <Link
-          className={classes["url"]}
+          className={classes["title"]}
           to="/webhooks/$webhookId"
           params={{ webhookId: webhook.id }}
         >
-          <UserText>{webhook.url}</UserText>
+          <UserText>{title}</UserText>
         </Link>
         <div className={classes["about"]}>
           {webhook.description === "" ? null : (
             <>
-              <UserText className={classes["description"] ?? ""}>{webhook.description}</UserText>
+              <UserText>{webhook.url}</UserText>
               <span aria-hidden> · </span>
             </>
           )}
@@ -70,7 +71,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           c="dimmed"
           size="compact-sm"
           fw={400}
-          aria-label={`Edit ${webhook.url}`}
+          aria-label={`Edit ${title}`}
         >
           Edit
         </Button>
@@ -80,7 +81,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           c="dimmed"
           size="compact-sm"
           fw={400}
-          aria-label={`Delete ${webhook.url}`}
+          aria-label={`Delete ${title}`}
           onClick={() => setDeleting(true)}
         >
           Delete

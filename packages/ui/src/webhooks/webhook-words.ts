@@ -29,9 +29,12 @@ export function disabledWords(reason: string | null): string {
 const FORMATS: Readonly<Record<string, string>> = {
   json: "Signed JSON",
   discord: "Discord channel",
-  slack: "Signed JSON",
-  teams: "Signed JSON",
 };
+
+/** What its owner calls it; of one without a description the address. */
+export function webhookTitle({ url, description }: { url: string; description: string }): string {
+  return description === "" ? url : description;
+}
 
 export function formatWord(format: string): string {
   return FORMATS[format] ?? format;

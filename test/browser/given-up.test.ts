@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { after, before, test, type TestContext } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import { execute } from "@markethook/store/testing";
+import type { Browser, Page } from "playwright-core";
+import { type Place, postgresPlace, sqlitePlace } from "../places.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { startPortalService } from "./portal-service.ts";
+
+/** Nobody listens there. */
+const REFUSED = "http://127.0.0.1:1/hooks";
+/** One level above the highest at which a suspect is still sent with others. */
+const SET_APART = "update waiting set suspicion = 11";
+
+let browser: Browser;
+before(async () => {
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser.close();
+});
+
+async function hasNoViolation(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  );
+}
+
+/** A resource whose only webhook leads nowhere, and its page. `sell` reports a purchase. */
+async function openCastle(t: TestContext, place: Place, schedule: string) {
+  const service = await startPortalService(
+    { MARKETHOOK_RETRY_SCHEDULE: schedule },
+    async () => place,
+  );
+  t.after(() => service.stop());
+  await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
+  await service.api("POST", "/resources/castle/webhooks", { url: REFUSED });
+  const open = await openPage(browser, await service.link({ resourceId: "castle" }));
+  const sell = (id: number) =>
+    service.api("POST", "/resources/castle/events", {
+      event: "product.user.purchase",
+      user: { id },
+    });
+  return { open, sell };
+}
+
+for (const [name, makePlace] of [
+  ["SQLite", sqlitePlace],
+  ["PostgreSQL", postgresPlace],
+] as const) {
+  test(`deliveries that were given up are counted on the webhook's page, and shown by one click, on ${name}`, async (t) => {
+    const { open, sell } = await openCastle(t, await makePlace(), "100ms");
+    await using opened = open;
+    const { page } = opened;
+    await page.locator('main a[href*="/webhooks/wh_"]').first().click();
+    await sell(7);
+    await page.getByText("A delivery was given up").waitFor();
+    await page.getByText("It is not sent again unless you redeliver it.").waitFor();
+    await sell(8);
+    await page.getByText("2 deliveries were given up").waitFor();
+    await page.getByRole("link", { name: "Show failed deliveries" }).click();
+    await page
+      .getByRole("list", { name: "Deliveries" })
+      .getByRole("link", { name: /Failed.*user 8/ })
+      .waitFor();
+    await hasNoViolation(page);
+  });
+}
+
+test("a delivery that ended every process that sent it says so, when it is tried next, and can be sent now", async (t) => {
+  const place = await postgresPlace();
+  const { open, sell } = await openCastle(t, place, "1h");
+  await using opened = open;
+  const { page } = opened;
+  await sell(7);
+  await page.locator('main a[href*="/webhooks/wh_"]').first().click();
+  const delivery = page
+    .getByRole("list", { name: "Deliveries" })
+    .getByRole("link", { name: /Pending.*user 7/ });
+  await delivery.waitFor();
+  await page.getByText("connection refused").first().waitFor();
+  await execute(place.url, SET_APART);
+  await delivery.click();
+  await page
+    .getByText("The service ended each time it sent this; it is sent alone, and later.")
+    .waitFor();
+  await page.getByText("Next attempt").waitFor();
+  await page.getByRole("button", { name: "Send now" }).waitFor();
+  await hasNoViolation(page);
+});
