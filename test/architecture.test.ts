@@ -257,6 +257,7 @@ test("both databases have files of the same names", () => {
       "hold-rows.ts",
       "number-list.ts",
       "prepared-client.ts",
+      "servers.ts",
       "unnested.ts",
     ],
   };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { compile, PROJECTS } from "./compile.ts";
@@ -48,3 +48,19 @@ for (const library of ["client", "receiver"]) {
     assert.doesNotMatch(readme, /\]\(\.\.?\//, "a link that leads nowhere");
   });
 }
+
+test("the programs of both READMEs compile as TypeScript, with the settings that stand there", () => {
+  const root = join(import.meta.dirname, "../..");
+  symlinkSync(join(root, "node_modules/@types"), join(folder, "node_modules/@types"));
+  for (const library of ["client", "receiver"]) {
+    const home = join(folder, "node_modules/@markethook", library);
+    const readme = readFileSync(join(home, "README.md"), "utf8");
+    const first = (language: string) =>
+      new RegExp("```" + language + "\\n(.*?)```", "s").exec(readme)?.[1] ?? "";
+    const project = join(folder, `readme-${library}`);
+    mkdirSync(project);
+    writeFileSync(join(project, "program.mts"), first("js"));
+    writeFileSync(join(project, "tsconfig.json"), first("json"));
+    run(project, process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "--noEmit"]);
+  }
+});

@@ -101,7 +101,7 @@ function toWebhook(
   }
   const chat = chatOf(input.url);
   if (chat !== null && "fault" in chat) {
-    return { code: "url_invalid", pointer: "/url", detail: chat.fault };
+    return { code: chat.code, pointer: "/url", detail: chat.fault };
   }
   if (chat === null && input.secret === undefined) {
     return { code: "secret_invalid", pointer: "/secret", detail: "This field is required." };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { ERRORS } from "@markethook/protocol";
-import { API_SCOPES } from "./scopes.ts";
+import { API_SCOPES, SCOPE_TEXTS } from "./scopes.ts";
 import { listOperations, type ListedOperation } from "./testing/listed-operations.ts";
 import { createTestApp, type TestApp } from "./testing/test-app.ts";
 
@@ -59,6 +59,15 @@ test("every other operation answers 401 without a key, 403 without its scope, an
     assert.deepEqual([wrong.statusCode, wrong.json().code], [403, "scope_missing"], path);
     const right = await api.send({ method, url, key: keys.get(needed) ?? "" });
     assert.ok(right.statusCode !== 401 && right.statusCode !== 403, `${method} ${path}`);
+  }
+});
+
+test("what the texts of scopes name is what their routes ask", () => {
+  const words = { importRecords: "import", pingWebhook: "ping", replayWebhook: "replay" };
+  for (const [operationId, word] of Object.entries(words)) {
+    const asked = operations.find((each) => each.operationId === operationId)?.security[0];
+    const named = API_SCOPES.filter((scope) => SCOPE_TEXTS[scope].includes(word));
+    assert.deepEqual(asked?.["apiKey"], named, operationId);
   }
 });
 

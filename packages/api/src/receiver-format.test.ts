@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chatOf, formatOf, formatRemarks, shownUrl } from "./receiver-format.ts";
+import { chatOf, formatOf, shownUrl } from "./receiver-format.ts";
 import { DISCORD_ID, DISCORD_TOKEN, DISCORD_URL, SHOWN_DISCORD_URL } from "./testing/chat-urls.ts";
 
 test("a chat's address is known in all its forms, and shown without its secret", () => {
@@ -13,7 +13,7 @@ test("a chat's address is known in all its forms, and shown without its secret",
     const chat = chatOf(url);
     assert.ok(chat !== null && "target" in chat, url);
     assert.deepEqual([chat.target.url, formatOf(url)], [DISCORD_URL, "discord"]);
-    assert.deepEqual([shownUrl(url), formatRemarks(url)], [SHOWN_DISCORD_URL, []]);
+    assert.deepEqual(shownUrl(url), SHOWN_DISCORD_URL);
   }
 });
 
@@ -32,7 +32,7 @@ test("an address of a chat that is none of its webhooks has a sentence", () => {
   assert.equal(shownUrl(SHOWN_DISCORD_URL), SHOWN_DISCORD_URL);
 });
 
-test("platforms whose messages are not made are remarked on", () => {
+test("an address of a platform whose messages are not made is refused with a code of its own", () => {
   const chats = {
     slack: "https://hooks.slack.com/services/T0/B0/secret",
     teams: "https://x.webhook.office.com/webhookb2/secret",
@@ -40,7 +40,9 @@ test("platforms whose messages are not made are remarked on", () => {
   for (const [format, url] of Object.entries(chats)) {
     assert.equal(formatOf(url), format);
     assert.ok(!shownUrl(url).includes("secret"), url);
-    assert.equal(formatRemarks(url).length, 1);
+    const chat = chatOf(url);
+    assert.ok(chat !== null && "fault" in chat, url);
+    assert.equal(chat.code, "chat_unsupported");
   }
 });
 
@@ -52,6 +54,6 @@ test("anything else is a receiver of its owner's, and shown by its host", () => 
     ["https://bot.example/", "https://bot.example/"],
     ["no address", "no address"],
   ] as const) {
-    assert.deepEqual([formatOf(url), shownUrl(url), formatRemarks(url)], ["json", shown, []]);
+    assert.deepEqual([chatOf(url), formatOf(url), shownUrl(url)], [null, "json", shown]);
   }
 });

@@ -1,12 +1,7 @@
-import {
-  type ChatFormat,
-  chatFormatOf,
-  type ChatFormatName,
-  type ChatTarget,
-} from "@markethook/chat";
+import { type ChatFormat, chatFormatOf, type ChatTarget } from "@markethook/chat";
 import { shownUrl as shownOf } from "@markethook/protocol";
 
-/** Platforms whose addresses are known, but whose messages are not made: what is sent there is signed JSON. */
+/** Platforms whose addresses are known, but whose messages are not made. */
 const UNSUPPORTED: readonly { format: string; name: string; host: RegExp; path: RegExp }[] = [
   {
     format: "slack",
@@ -23,30 +18,30 @@ export interface KnownChat {
   target: ChatTarget;
 }
 
-/** `fault`: a sentence for the owner. Null: not an address of a chat that messages are made for. */
-export function chatOf(url: string): KnownChat | { fault: string; name: ChatFormatName } | null {
+/** A chat's address that nothing can be posted to. */
+interface UnusableChat {
+  /** A sentence for the owner. */
+  fault: string;
+  code: "url_invalid" | "chat_unsupported";
+  /** The platform's. */
+  name: string;
+}
+
+/** Null: not an address of a known chat. */
+export function chatOf(url: string): KnownChat | UnusableChat | null {
   const found = chatFormatOf(url.trim());
-  if (found === null) return null;
+  if (found === null) return unsupportedOf(url.trim());
   const { format, recognised } = found;
   return "fault" in recognised
-    ? { fault: recognised.fault, name: format.name }
+    ? { fault: recognised.fault, code: "url_invalid", name: format.name }
     : { format, target: recognised.target };
 }
 
 /** `json`, or the chat platform whose address it is. */
 export function formatOf(url: string): string {
   const chat = chatOf(url);
-  if (chat !== null) return "fault" in chat ? chat.name : chat.format.name;
-  return unsupportedOf(url)?.format ?? "json";
-}
-
-/** What an owner should know who enters the address of a chat platform that no messages are made for. */
-export function formatRemarks(url: string): string[] {
-  const chat = unsupportedOf(url);
-  if (chat === undefined) return [];
-  return [
-    `This is an address of ${chat.name}, which refuses signed JSON requests; it needs a program of your own in between.`,
-  ];
+  if (chat === null) return "json";
+  return "fault" in chat ? chat.name : chat.format.name;
 }
 
 /** What a page may show of a URL that is not saved yet. */
@@ -55,8 +50,11 @@ export function shownUrl(url: string): string {
   return chat !== null && "target" in chat ? chat.target.shownUrl : shownOf(url);
 }
 
-function unsupportedOf(url: string) {
-  if (!URL.canParse(url)) return undefined;
+function unsupportedOf(url: string): UnusableChat | null {
+  if (!URL.canParse(url)) return null;
   const { hostname, pathname } = new URL(url);
-  return UNSUPPORTED.find(({ host, path }) => host.test(hostname) && path.test(pathname));
+  const chat = UNSUPPORTED.find(({ host, path }) => host.test(hostname) && path.test(pathname));
+  if (chat === undefined) return null;
+  const fault = `This is an address of ${chat.name}, which refuses signed JSON requests.`;
+  return { fault, code: "chat_unsupported", name: chat.format };
 }

@@ -10,7 +10,7 @@ import type { Webhook, WebhookFormat } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
 import { actorOf } from "./actor.ts";
 import type { AppDeps } from "./app-deps.ts";
-import { chatOf, formatRemarks, type KnownChat } from "./receiver-format.ts";
+import { chatOf, type KnownChat } from "./receiver-format.ts";
 
 interface JudgedUrl {
   /** Null: a receiver of the owner's. */
@@ -28,20 +28,18 @@ export interface Address {
   chat?: string;
 }
 
-/** @throws `url_invalid`, `target_blocked` */
+/** @throws `url_invalid`, `chat_unsupported`, `target_blocked` */
 export async function judgeUrl(deps: AppDeps, url: string): Promise<JudgedUrl> {
   const chat = chatOf(url);
-  if (chat === null) {
-    return { chat, remarks: [...(await judgeTarget(deps, url)), ...formatRemarks(url)] };
-  }
+  if (chat === null) return { chat, remarks: await judgeTarget(deps, url) };
   if ("fault" in chat) {
-    throw new MarkethookError("url_invalid", { detail: chat.fault, pointer: "/url" });
+    throw new MarkethookError(chat.code, { detail: chat.fault, pointer: "/url" });
   }
   return { chat, remarks: await judgeTarget(deps, chat.target.url) };
 }
 
 /** Whether requests may go to this host. @throws `url_invalid`, `target_blocked` */
-export async function judgeTarget(deps: AppDeps, url: string): Promise<string[]> {
+async function judgeTarget(deps: AppDeps, url: string): Promise<string[]> {
   const check = await deps.checkTarget(url);
   if (check.ok) return check.remarks;
   throw new MarkethookError(check.code, { detail: check.sentence, pointer: "/url" });

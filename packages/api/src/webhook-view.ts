@@ -47,6 +47,7 @@ function plainView(webhook: Webhook): Omit<Shown, "health" | "lastSuccessAt"> {
     resourceId: webhook.resourceId,
     ownerId: webhook.ownerId,
     url: webhook.url,
+    urlVersion: webhook.urlVersion,
     host: webhook.host,
     format: webhook.format,
     chat: optionsOf(webhook),

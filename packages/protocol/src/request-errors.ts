@@ -209,6 +209,11 @@ export const REQUEST_ERRORS = {
     "The URL is not one that a webhook can have.",
     "Use an http or https address without user name, password or fragment.",
   ),
+  chat_unsupported: entry(
+    422,
+    "No messages are made for this chat platform yet.",
+    "Enter the URL of a program of your own that posts there, or of a Discord webhook.",
+  ),
   target_blocked: entry(
     422,
     "This address is not allowed as a receiver.",

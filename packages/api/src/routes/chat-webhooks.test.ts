@@ -92,6 +92,32 @@ test("an address of the chat that is no webhook is refused with what to do", asy
   assertNoSecret();
 });
 
+test("an address of a chat that no messages are made for is refused by every way in", async () => {
+  const { id } = (await create({ url: "https://bot.example/" })).json();
+  for (const [format, url] of [
+    ["slack", "https://hooks.slack.com/services/T0/B0/secret"],
+    ["teams", "https://x.webhook.office.com/webhookb2/secret"],
+  ] as const) {
+    for (const problem of [(await create({ url })).json(), await change(id, { url })]) {
+      const { status, code, pointer } = problem;
+      assert.deepEqual([status, code, pointer], [422, "chat_unsupported", "/url"]);
+      assert.match(problem.detail, /Slack|Microsoft Teams/);
+    }
+    const checked = (await send("POST", "/v1/webhooks/check-url", { url })).json();
+    assert.deepEqual(
+      [checked.ok, checked.format, checked.faults[0].code],
+      [false, format, "chat_unsupported"],
+    );
+    const record = { kind: "webhook", resourceId: "a", secret: "s", url };
+    const imported = (await send("POST", "/v1/import", { records: [record] })).json();
+    assert.equal(imported.results[0].code, "chat_unsupported");
+    // Saved before this was refused.
+    api.world.webhooks.addresses.set(id, url);
+    const copied = (await send("POST", `/v1/webhooks/${id}/copy`, { resourceIds: ["a"] })).json();
+    assert.equal(copied.code, "chat_unsupported");
+  }
+});
+
 test("a URL that is checked tells which chat it is, what is shown of it, and its events", async () => {
   const checked = (await send("POST", "/v1/webhooks/check-url", { url: DISCORD_URL })).json();
   assert.deepEqual(checked, {

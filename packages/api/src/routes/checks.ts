@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { actingOwner, actingResource } from "../actor.ts";
 import type { TargetCheck } from "../app-deps.ts";
 import { operation } from "../operation.ts";
-import { chatOf, formatOf, formatRemarks, shownUrl } from "../receiver-format.ts";
+import { chatOf, formatOf, shownUrl } from "../receiver-format.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { CheckUrlBody, UrlCheckView, VerificationView, VerifyBody } from "../schemas/check.ts";
 import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
@@ -15,8 +15,10 @@ const SAME_URL =
 
 const NOWHERE = "This address is not allowed as a receiver, or its name cannot be found.";
 
+type Check = TargetCheck | { ok: false; code: "chat_unsupported"; sentence: string };
+
 /** Null where there is none. One for hosts inside and hosts that are not there: else names inside could be found out. */
-function faultOf(check: TargetCheck, isPlatform: boolean) {
+function faultOf(check: Check, isPlatform: boolean) {
   if (check.ok && (check.resolved || isPlatform)) return null;
   if (!check.ok && check.code !== "target_blocked") {
     return { code: check.code, sentence: check.sentence };
@@ -67,17 +69,16 @@ export function checkRoutes(app: ApiInstance, { deps, limits }: RouteContext): v
         shownUrl: shownUrl(url),
         defaultEvents: known === null ? null : [...known.format.defaultEvents],
       };
-      const check =
+      const check: Check =
         faulty !== null
-          ? { ok: false as const, code: "url_invalid" as const, sentence: faulty.fault }
+          ? { ok: false, code: faulty.code, sentence: faulty.fault }
           : await deps.checkTarget(known?.target.url ?? url);
       // The host of a chat platform is ours to know, and tells nothing.
       const fault = faultOf(check, known !== null);
       if (!check.ok || fault !== null) {
         return { ok: false, ...about, faults: fault === null ? [] : [fault], remarks: [] };
       }
-      const remarks = [...check.remarks, ...formatRemarks(url), ...same];
-      return { ok: true, ...about, faults: [], remarks };
+      return { ok: true, ...about, faults: [], remarks: [...check.remarks, ...same] };
     },
   );
 

@@ -31,6 +31,7 @@ export function importRoutes(app: ApiInstance, { deps }: RouteContext): void {
           "resource_unknown",
           "user_id_not_integer",
           "url_invalid",
+          "chat_unsupported",
           "target_blocked",
           "secret_invalid",
           "webhook_limit_reached",

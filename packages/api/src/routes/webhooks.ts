@@ -35,13 +35,7 @@ import {
   WebhookId,
   WebhookView,
 } from "../schemas/webhook.ts";
-import {
-  addressOf,
-  changedAddress,
-  chooseSecret,
-  judgeTarget,
-  judgeUrl,
-} from "../webhook-input.ts";
+import { addressOf, changedAddress, chooseSecret, judgeUrl } from "../webhook-input.ts";
 import { createWebhookViews } from "../webhook-view.ts";
 
 const OneWebhook = Type.Object({ id: WebhookId }, CLOSED);
@@ -95,6 +89,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       errors: [
         "resource_unknown",
         "url_invalid",
+        "chat_unsupported",
         "target_blocked",
         "secret_invalid",
         "webhook_limit_reached",
@@ -201,6 +196,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       errors: [
         "not_found",
         "url_invalid",
+        "chat_unsupported",
         "target_blocked",
         "owner_limit_reached",
         "webhook_changed",
@@ -263,6 +259,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       errors: [
         "not_found",
         "url_invalid",
+        "chat_unsupported",
         "target_blocked",
         "resource_id_invalid",
         "owner_limit_reached",
@@ -272,7 +269,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       const ownerId = actingOwner(request, request.query.ownerId);
       const source = await webhooks.get(request.params.id, ownerId);
       limits.count(ownerId, "bulkActions");
-      await judgeTarget(deps, await webhooks.revealUrl(source.id, ownerId));
+      await judgeUrl(deps, await webhooks.revealUrl(source.id, ownerId));
       const results: Static<typeof CopyResult>[] = [];
       // One after the other: a hundred at once would only wait for the one writer.
       const bound = actorOf(request).resourceId;

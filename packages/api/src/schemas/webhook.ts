@@ -58,7 +58,7 @@ export const WebhookChangeBody = Type.Object(
     expected: Type.Optional(
       Type.Object(
         {
-          url: Type.Optional(Type.String({ maxLength: LIMITS.urlLength })),
+          urlVersion: Type.Optional(Type.String({ maxLength: 100 })),
           events: Type.Optional(ChosenEvents),
           description,
           chat: Type.Optional(nullable(ChatInput)),
@@ -82,6 +82,10 @@ export const WebhookView = Type.Object(
     url: Type.String({
       description:
         "What is shown of it: path and query are a secret, and `…` stands for them. `GET /webhooks/{id}/url` reveals it",
+    }),
+    urlVersion: Type.String({
+      description:
+        "Another one whenever the URL becomes another one, also where what is shown of both is the same",
     }),
     host: Type.String({ description: "The URL's name and port" }),
     format: Type.String({

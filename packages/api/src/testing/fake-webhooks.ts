@@ -52,6 +52,7 @@ export function createFakeWebhooks(resources: FakeResources, now: () => number):
         resourceId: input.resourceId,
         ownerId: resource.ownerId,
         url: input.shownUrl ?? shownUrl(input.url),
+        urlVersion: "1",
         host: hostOf(input.url),
         format: input.format,
         chat: input.chat ?? null,
@@ -116,6 +117,7 @@ export function createFakeWebhooks(resources: FakeResources, now: () => number):
       const chat = isChat ? (change.chat ?? row.chat) : null;
       return Object.assign(row, {
         url: shown ?? shownUrl(url),
+        urlVersion: String(Number(row.urlVersion) + 1),
         host: hostOf(url),
         format: format ?? "json",
         chat,

@@ -1347,6 +1347,8 @@ export interface components {
       updatedAt: string;
       /** @description What is shown of it: path and query are a secret, and `…` stands for them. `GET /webhooks/{id}/url` reveals it */
       url: string;
+      /** @description Another one whenever the URL becomes another one, also where what is shown of both is the same */
+      urlVersion: string;
     };
     ChatOptions: {
       messages: {
@@ -1778,6 +1780,8 @@ export interface components {
       updatedAt: string;
       /** @description What is shown of it: path and query are a secret, and `…` stands for them. `GET /webhooks/{id}/url` reveals it */
       url: string;
+      /** @description Another one whenever the URL becomes another one, also where what is shown of both is the same */
+      urlVersion: string;
     };
     Notice: {
       /**
@@ -1985,6 +1989,7 @@ export interface components {
         | "idempotency_key_reused"
         | "update_id_reused"
         | "url_invalid"
+        | "chat_unsupported"
         | "target_blocked"
         | "webhook_limit_reached"
         | "webhook_not_active"
@@ -2588,6 +2593,8 @@ export interface components {
       updatedAt: string;
       /** @description What is shown of it: path and query are a secret, and `…` stands for them. `GET /webhooks/{id}/url` reveals it */
       url: string;
+      /** @description Another one whenever the URL becomes another one, also where what is shown of both is the same */
+      urlVersion: string;
     };
   };
   responses: never;
@@ -2893,7 +2900,7 @@ export interface operations {
            */
           expiresAt?: string | null;
           name: string;
-          /** @description `events:write`: report events; `resources:write`: add, change and delete resources, import; `resources:read`: read resources; `webhooks:write`: add, change and delete webhooks; a secret that it makes is told; `webhooks:read`: read webhooks, without their secrets and of their URLs the host; `secrets:read`: read the secrets and the whole URLs of all webhooks; `deliveries:read`: read events and deliveries, with their payloads; `deliveries:write`: ping, send again, send now; `notices:read`: read notices to owners; `portal:write`: make portal sessions for any owner, and so do all that owners may: also read their secrets; `operator:read`: read the operator's overview; `audit:read`: read the audit log; `users:erase`: erase users; `admin`: all of these, and manage keys */
+          /** @description `events:write`: report events; `resources:write`: add, change and delete resources; `resources:read`: read resources; `webhooks:write`: add, change, ping and delete webhooks; a secret that it makes is told; `webhooks:read`: read webhooks, without their secrets and of their URLs the host; `secrets:read`: read the secrets and the whole URLs of all webhooks; `deliveries:read`: read events and deliveries, with their payloads; `deliveries:write`: send again, send now, replay; `notices:read`: read notices to owners; `portal:write`: make portal sessions for any owner, and so do all that owners may: also read their secrets; `operator:read`: read the operator's overview; `audit:read`: read the audit log; `users:erase`: erase users; `admin`: all of these, import, and manage keys */
           scopes: (
             | "events:write"
             | "resources:write"
@@ -4444,7 +4451,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `batch_too_large`, `resource_id_invalid`, `user_id_not_integer`, `url_invalid`, `target_blocked`, `secret_invalid` */
+      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `batch_too_large`, `resource_id_invalid`, `user_id_not_integer`, `url_invalid`, `chat_unsupported`, `target_blocked`, `secret_invalid` */
       422: {
         headers: {
           [name: string]: unknown;
@@ -6222,7 +6229,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `url_invalid`, `target_blocked`, `secret_invalid` */
+      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `url_invalid`, `chat_unsupported`, `target_blocked`, `secret_invalid` */
       422: {
         headers: {
           [name: string]: unknown;
@@ -6972,7 +6979,7 @@ export interface operations {
                   | "product.user.firstDownload"
                 )[]
               | null;
-            url?: string;
+            urlVersion?: string;
           };
           /** @description As it is shown: stays as it is */
           url?: string;
@@ -7052,7 +7059,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `url_invalid`, `target_blocked` */
+      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `url_invalid`, `chat_unsupported`, `target_blocked` */
       422: {
         headers: {
           [name: string]: unknown;
@@ -7185,7 +7192,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `url_invalid`, `target_blocked`, `resource_id_invalid` */
+      /** @description `field_invalid`, `field_unknown`, `text_invalid`, `url_invalid`, `chat_unsupported`, `target_blocked`, `resource_id_invalid` */
       422: {
         headers: {
           [name: string]: unknown;

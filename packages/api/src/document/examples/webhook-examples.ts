@@ -22,6 +22,7 @@ const webhook = {
   resourceId: RESOURCE_ID,
   ownerId: OWNER_ID,
   url: SHOWN_URL,
+  urlVersion: "q3Zr8WmTn2Yx6LbK",
   host: "bot.example",
   format: "json",
   chat: null,
@@ -60,7 +61,11 @@ export function webhookExamples(scene: Scene): OperationExamples {
     listWebhooks: { answers: { 200: page(webhook) } },
     getWebhook: { answers: { 200: webhook } },
     changeWebhook: {
-      requests: { events: { events: webhook.events }, allEvents: { events: null } },
+      requests: {
+        events: { events: webhook.events },
+        allEvents: { events: null },
+        unlessChanged: { url: RECEIVER_URL, expected: { urlVersion: webhook.urlVersion } },
+      },
       answers: { 200: { ...webhook, remarks: [] } },
     },
     deleteWebhook: { answers: { 204: null } },
