@@ -8,8 +8,8 @@ const FACTS_KEY = Buffer.alloc(32, 7);
 
 export interface Heard {
   lifeStarted(life: number): void;
-  /** So many results came when the life had ended. */
-  refusedAfterItsLife(count: number): void;
+  /** Results of these deliveries came when the life had ended. */
+  refusedAfterItsLife(seqs: readonly number[]): void;
 }
 
 interface StoreParts {
@@ -47,7 +47,7 @@ export function instanceStore(
         const of = settlements.map(({ seq, next }) => `${seq}:${next.kind}`);
         trace(`settled ${life}: ${of.join(" ")}; refused ${outcome.refused.join(" ")}`);
         if (outcome.refused.length > 0 && !backend.hasLife(life)) {
-          heard.refusedAfterItsLife(outcome.refused.length);
+          heard.refusedAfterItsLife(outcome.refused);
         }
         return outcome;
       }),

@@ -81,7 +81,7 @@ export function startInstance(
     const dispatcher = await createDispatcher({
       store: instanceStore(world, shape.exclusive, {
         lifeStarted: (life) => void incarnation.lives.add(life),
-        refusedAfterItsLife: (count) => oracles.mayRepeat(count),
+        refusedAfterItsLife: (seqs) => oracles.notStored(seqs),
       }),
       sender: simulatedSender({
         timeline,

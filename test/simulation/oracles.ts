@@ -158,6 +158,9 @@ export class Oracles {
       seen.delivered = true;
     } else if (status !== 429 && category !== "lease_lost" && category !== "stopped") {
       const by = this.#of(machine);
+      const holder = this.#backend.holderOf(seq);
+      // Others have its lease meanwhile: what it says is refused, and no step of the schedule.
+      if (holder === null || !by.lives.has(holder)) return;
       seen.failures.add(attempt);
       seen.lastFailure = { at: this.#timeline.now, attempt, by, losses: by.losses };
     }
@@ -190,6 +193,15 @@ export class Oracles {
     if (now - before.since > SAME_FAULT_MS) {
       this.violate("the same fault for a minute", key);
       before.since = Infinity;
+    }
+  }
+
+  /** What these results said is not stored: which step of the schedule comes next, only the database knows. */
+  notStored(seqs: readonly number[]): void {
+    this.mayRepeat(seqs.length);
+    for (const seq of seqs) {
+      const seen = this.#deliveries.get(seq);
+      if (seen !== undefined) seen.uncertain = true;
     }
   }
 

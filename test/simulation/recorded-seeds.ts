@@ -2,4 +2,7 @@
 export const RECORDED_SEEDS: readonly { seed: number; found: string }[] = [
   { seed: 210, found: "a probe under a life that has ended is refused by both stores" },
   { seed: 532, found: "what is left for one slow host goes as fast as that host takes it" },
+  { seed: 481364250, found: "a late answer for a lease that others have is no step" },
+  { seed: 20195, found: "a late answer for a lease that nobody has is no step" },
+  { seed: 1116, found: "an answer that was in time, and refused after its life, is no step" },
 ];
