@@ -17,10 +17,18 @@ export interface ServiceProcess {
   exited: Promise<number | null>;
 }
 
-/** Starts `markethook serve` as a user would, and waits until it listens. */
-export async function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
+/**
+ * Starts `markethook serve` as a user would, and waits until it listens.
+ *
+ * @param within a command that ends by becoming the service, such as `unshare --mount`; empty for none
+ */
+export async function startServiceProcess(
+  env: Record<string, string>,
+  within: readonly string[] = [],
+): Promise<ServiceProcess> {
   const spawnedAt = performance.now();
-  const child = spawn(process.execPath, ["packages/server/src/main.ts", "serve"], {
+  const [command, ...args] = [...within, process.execPath, "packages/server/src/main.ts", "serve"];
+  const child = spawn(command, args, {
     env: { PATH: process.env["PATH"] ?? "", MARKETHOOK_PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { makeApiKey } from "@markethook/api";
+import { call } from "../marketplace.ts";
+import { sqlitePlace } from "../places.ts";
+import { startServiceProcess } from "../service-process.ts";
+
+const DISK = "24m";
+/** Left free for what the service still stores before the disk is full. */
+const LEFT_BYTES = 512 * 1024;
+const MOST_REPORTS = 2000;
+
+/** A disk of its own for the service alone: it is gone with the process. */
+const onSmallDisk = (folder: string): string[] => [
+  "unshare",
+  "--mount",
+  ...(process.getuid?.() === 0 ? [] : ["--map-root-user"]),
+  "sh",
+  "-c",
+  `mount -t tmpfs -o size=${DISK},mode=0700 tmpfs "$0" && exec "$@"`,
+  folder,
+];
+
+function whyNot(folder: string): string | undefined {
+  const [command, ...args] = [...onSmallDisk(folder), "true"];
+  try {
+    execFileSync(command, args, { stdio: "pipe", timeout: 10_000 });
+    return undefined;
+  } catch {
+    return "needs Linux, and the right to mount a small disk in a namespace of its own";
+  }
+}
+
+async function startReceiver(t: TestContext) {
+  const arrivals: number[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      const { payload } = JSON.parse(Buffer.concat(parts).toString()) as {
+        payload: { user: { id: number } };
+      };
+      arrivals.push(payload.user.id);
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { arrivals, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+}
+
+/** Fills the disk but for some room; returns what gives the room back. */
+function fill(folder: string): () => void {
+  const path = join(folder, "filler");
+  const file = openSync(path, "w");
+  const { bavail, bsize } = statfsSync(folder);
+  const part = Buffer.alloc(64 * 1024);
+  for (let left = bavail * bsize - LEFT_BYTES; left > 0; left -= part.length) writeSync(file, part);
+  closeSync(file);
+  return () => rmSync(path);
+}
+
+async function until(done: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await done())) await pause(50);
+}
+
+test("a full disk refuses reports and loses nothing; with room again all goes on by itself", async (t) => {
+  const place = await sqlitePlace();
+  t.after(place.drop);
+  const reason = whyNot(place.folder);
+  if (reason !== undefined) {
+    t.skip(reason);
+    return;
+  }
+  const { arrivals, url } = await startReceiver(t);
+  const apiKey = makeApiKey(randomBytes);
+  const service = await startServiceProcess(
+    {
+      ...place.env,
+      MARKETHOOK_BASE_URL: "https://market.example",
+      MARKETHOOK_API_KEY: apiKey,
+      MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
+    },
+    onSmallDisk(place.folder),
+  );
+  t.after(async () => {
+    service.signal("SIGKILL");
+    await service.exited;
+  });
+  const api = (method: string, path: string, body: unknown) =>
+    call(service.address, apiKey, method, path, body);
+  await api("PUT", "/resources/castle", { title: "Castle", ownerId: "o" });
+  await api("POST", "/resources/castle/webhooks", { url });
+  const report = async (userId: number): Promise<Response> =>
+    await fetch(`${service.address}/v1/resources/castle/events`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ event: "product.user.purchase", user: { id: userId } }),
+    });
+  const ready = async (): Promise<Response> => await fetch(`${service.address}/readyz`);
+
+  const giveRoom = fill(`/proc/${service.pid}/root${place.folder}`);
+  const accepted: number[] = [];
+  let refused: { status: number; code: unknown } | null = null;
+  for (let userId = 1; userId <= MOST_REPORTS && refused === null; userId += 1) {
+    const response = await report(userId);
+    const body = (await response.json()) as { code?: unknown };
+    if (response.status === 202) accepted.push(userId);
+    else refused = { status: response.status, code: body.code };
+  }
+  assert.deepEqual(refused, { status: 503, code: "storage_full" });
+  assert.ok(accepted.length > 0);
+
+  // Reports go on, as a marketplace's would; readiness says what is wrong.
+  await until(async () => (await report(MOST_REPORTS + 1)).status === 503 && !(await ready()).ok);
+  t.diagnostic(`${accepted.length} accepted before; readyz: ${await (await ready()).text()}`);
+
+  giveRoom();
+  await until(async () => (await ready()).ok);
+  let last: Response | undefined;
+  await until(async () => {
+    last = await report(MOST_REPORTS + 2);
+    return last.status === 202;
+  });
+  accepted.push(MOST_REPORTS + 2);
+  await until(() => accepted.every((userId) => arrivals.includes(userId)));
+  assert.deepEqual(
+    arrivals.filter((userId) => !accepted.includes(userId)),
+    [],
+    "what was refused arrived",
+  );
+});
