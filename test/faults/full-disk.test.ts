@@ -1,42 +1,17 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { makeApiKey } from "@markethook/api";
 import { call } from "../marketplace.ts";
 import { sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
+import { fillDisk, onSmallDisk, whyNoSmallDisk } from "../small-disk.ts";
 
 const DISK = "24m";
-/** Left free for what the service still stores before the disk is full. */
-const LEFT_BYTES = 512 * 1024;
 const MOST_REPORTS = 2000;
-
-/** A disk of its own for the service alone: it is gone with the process. */
-const onSmallDisk = (folder: string): string[] => [
-  "unshare",
-  "--mount",
-  ...(process.getuid?.() === 0 ? [] : ["--map-root-user"]),
-  "sh",
-  "-c",
-  `mount -t tmpfs -o size=${DISK},mode=0700 tmpfs "$0" && exec "$@"`,
-  folder,
-];
-
-function whyNot(folder: string): string | undefined {
-  const [command, ...args] = [...onSmallDisk(folder), "true"];
-  try {
-    execFileSync(command, args, { stdio: "pipe", timeout: 10_000 });
-    return undefined;
-  } catch {
-    return "needs Linux, and the right to mount a small disk in a namespace of its own";
-  }
-}
 
 async function startReceiver(t: TestContext) {
   const arrivals: number[] = [];
@@ -59,17 +34,6 @@ async function startReceiver(t: TestContext) {
   return { arrivals, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
 
-/** Fills the disk but for some room; returns what gives the room back. */
-function fill(folder: string): () => void {
-  const path = join(folder, "filler");
-  const file = openSync(path, "w");
-  const { bavail, bsize } = statfsSync(folder);
-  const part = Buffer.alloc(64 * 1024);
-  for (let left = bavail * bsize - LEFT_BYTES; left > 0; left -= part.length) writeSync(file, part);
-  closeSync(file);
-  return () => rmSync(path);
-}
-
 async function until(done: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await done())) await pause(50);
 }
@@ -77,8 +41,8 @@ async function until(done: () => boolean | Promise<boolean>): Promise<void> {
 test("a full disk refuses reports and loses nothing; with room again all goes on by itself", async (t) => {
   const place = await sqlitePlace();
   t.after(place.drop);
-  const reason = whyNot(place.folder);
-  if (reason !== undefined) {
+  const reason = whyNoSmallDisk(place.folder);
+  if (reason !== null) {
     t.skip(reason);
     return;
   }
@@ -91,7 +55,7 @@ test("a full disk refuses reports and loses nothing; with room again all goes on
       MARKETHOOK_API_KEY: apiKey,
       MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
     },
-    onSmallDisk(place.folder),
+    onSmallDisk(place.folder, DISK),
   );
   t.after(async () => {
     service.signal("SIGKILL");
@@ -109,7 +73,7 @@ test("a full disk refuses reports and loses nothing; with room again all goes on
     });
   const ready = async (): Promise<Response> => await fetch(`${service.address}/readyz`);
 
-  const giveRoom = fill(`/proc/${service.pid}/root${place.folder}`);
+  const giveRoom = fillDisk(`/proc/${service.pid}/root${place.folder}`);
   const accepted: number[] = [];
   let refused: { status: number; code: unknown } | null = null;
   for (let userId = 1; userId <= MOST_REPORTS && refused === null; userId += 1) {

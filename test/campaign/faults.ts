@@ -1,0 +1,104 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import { execute } from "@markethook/store/testing";
+import type { Choices } from "../simulation/choices.ts";
+import { fillDisk } from "../small-disk.ts";
+import type { Instances } from "./instances.ts";
+import type { Pair, Time } from "./pair.ts";
+
+/** Does its harm, and resolves when that is over. */
+type Fault = () => Promise<void>;
+export type Faults = Readonly<Record<string, Fault>>;
+
+/** Longer than the lease, so that others take over. */
+const BEYOND_LEASE_MS = 3000;
+
+export function serviceFaults(instances: Instances, choices: Choices): Faults {
+  const any = (): number => choices.int(instances.count);
+  return {
+    "kill of an instance": async () => {
+      const victim = any();
+      await instances.end(victim, "SIGKILL");
+      if (choices.chance(0.5)) await pause(choices.whole(100, BEYOND_LEASE_MS));
+      await instances.start(victim);
+    },
+    "three kills in a row": async () => {
+      const victim = any();
+      for (let kill = 0; kill < 3; kill += 1) {
+        await instances.end(victim, "SIGKILL");
+        await instances.start(victim);
+        await pause(choices.whole(50, 500));
+      }
+    },
+    "kill of all instances": async () => {
+      await Promise.all(instances.all.map((no) => instances.end(no, "SIGKILL")));
+      await Promise.all(instances.all.map((no) => instances.start(no)));
+    },
+    "orderly restart": async () => {
+      const victim = any();
+      await instances.end(victim, "SIGTERM");
+      await instances.start(victim);
+    },
+    "stop beyond the lease": async () => {
+      const victim = any();
+      instances.signal(victim, "SIGSTOP");
+      await pause(choices.whole(BEYOND_LEASE_MS, 2 * BEYOND_LEASE_MS));
+      instances.signal(victim, "SIGCONT");
+    },
+    "short stop": async () => {
+      const victim = any();
+      instances.signal(victim, "SIGSTOP");
+      await pause(choices.whole(50, 1000));
+      instances.signal(victim, "SIGCONT");
+    },
+  };
+}
+
+export function sqliteFaults(folder: string, ownDisk: boolean, choices: Choices): Faults {
+  return {
+    "lock of an outsider": async () => {
+      const outsider = new DatabaseSync(join(folder, "markethook.sqlite"), { timeout: 5000 });
+      outsider.exec("begin immediate");
+      await pause(choices.whole(500, 6000));
+      outsider.exec("rollback");
+      outsider.close();
+    },
+    ...(ownDisk && {
+      "full disk": async () => {
+        const giveRoom = fillDisk(folder);
+        await pause(choices.whole(1000, 5000));
+        giveRoom();
+      },
+    }),
+  };
+}
+
+export function postgresFaults(pair: Pair, forget: (time: Time) => void, choices: Choices): Faults {
+  const restart = async (signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Promise<void> => {
+    const server = pair.primary();
+    await server.stop(signal);
+    await server.start();
+  };
+  return {
+    "backends terminated": async () => {
+      await execute(
+        pair.primary().url,
+        "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+      );
+    },
+    "frozen server": async () => {
+      const server = pair.primary();
+      server.freeze();
+      await pause(choices.whole(500, 6000));
+      server.thaw();
+    },
+    "fast restart": () => restart("SIGINT"),
+    "immediate restart": () => restart("SIGQUIT"),
+    "killed server": () => restart("SIGKILL"),
+    "promotion of a synchronous standby": () => pair.promote(),
+    "promotion that loses commits": async () => {
+      forget(await pair.promoteWithout(choices.whole(100, 1500)));
+    },
+  };
+}

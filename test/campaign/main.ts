@@ -1,0 +1,54 @@
+import { parseArgs } from "node:util";
+import { againOnOwnDisk, diskFolder } from "./own-disk.ts";
+import { runCampaign } from "./run-campaign.ts";
+
+const HELP = `npm run campaign -- [options]
+
+Starts the service as an operator would, reports events, and does real harm to its processes, its disk and its
+database, one fault after the other. After each fault the rate must come back; at the end everything that was accepted
+must have arrived, in order per buyer. SQLite runs one instance, PostgreSQL two, before a primary and its standby.
+
+  --store NAME     sqlite (default) or postgres
+  --minutes M      for so long; default 2
+  --seed N         which faults come in which order; default another one each time
+  --only LIST      only these faults, e.g. "full disk,kill of an instance"
+
+Exit code 1 when a promise was broken. Full disks need Linux and the right to mount in a namespace of one's own.
+`;
+
+const { values } = parseArgs({
+  options: {
+    store: { type: "string", default: "sqlite" },
+    minutes: { type: "string", default: "2" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
+    only: { type: "string", default: "" },
+    help: { type: "boolean", default: false },
+  },
+});
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+if (values.help) {
+  print(HELP);
+  process.exit(0);
+}
+const { store } = values;
+if (store !== "sqlite" && store !== "postgres") throw new Error("--store is sqlite or postgres");
+const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
+if (!(minutes > 0)) throw new Error("--minutes takes a number above 0");
+if (!Number.isSafeInteger(seed)) throw new Error("--seed takes a whole number");
+if (store === "sqlite" && diskFolder() === null) {
+  const ended = await againOnOwnDisk();
+  if (typeof ended === "number") process.exit(ended);
+  print(`Without the fault of a full disk: ${ended}.`);
+}
+
+const only = values.only.split(",").filter((name) => name !== "");
+print(`npm run campaign -- --store ${store} --minutes ${minutes} --seed ${seed}`);
+const report = await runCampaign({ seed, minutes, store, only, print });
+const faults = [...report.faults].map(([name, count]) => `${count} × ${name}`).join(", ");
+print(
+  `${faults}; ${report.accepted} events accepted, ${report.requests} requests, ${report.repeated} deliveries sent again, ` +
+    `${report.forgotten} events gone with lost commits, slowest recovery ${Math.round(report.slowestMs)} ms, ` +
+    `${report.violations.length} promises broken`,
+);
+for (const text of report.violations.slice(0, 50)) print(`  BROKEN ${text}`);
+process.exit(report.violations.length === 0 ? 0 : 1);

@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type ClusterMember, execute, makeCluster } from "@markethook/store/testing";
+
+/** Monotonic ms. */
+export interface Time {
+  from: number;
+  to: number;
+}
+
+/** A primary and a standby that follows it synchronously; after a promotion they have changed places. */
+export interface Pair {
+  /** Names both servers. */
+  url: string;
+  primary(): ClusterMember;
+  /** Kills the primary and promotes the standby, which had everything. */
+  promote(): Promise<void>;
+  /** The same, with a standby that missed the commits of so many ms; returns when these were made. */
+  promoteWithout(ms: number): Promise<Time>;
+  remove(): Promise<void>;
+}
+
+/** What is answered this long after a commit belongs to it. */
+const ANSWER_MS = 1000;
+const SETTINGS = ["max_connections=200"];
+
+export async function startPair(): Promise<Pair> {
+  const cluster = await makeCluster(["first", "second"]);
+  const [first, second] = cluster.members;
+  if (first === undefined || second === undefined) throw new Error("a pair has two servers");
+  let [primary, standby] = [first, second];
+  await primary.start(SETTINGS);
+  await follow(standby, primary);
+
+  /** Returns when the primary was dead. */
+  async function changePlaces(): Promise<number> {
+    const [old, next] = [primary, standby];
+    await old.stop("SIGKILL");
+    const deadAt = performance.now();
+    await unsetSynchronous(next);
+    await next.promote();
+    [primary, standby] = [next, old];
+    await follow(old, next);
+    return deadAt;
+  }
+
+  return {
+    url: `postgresql://postgres@127.0.0.1:${first.port},127.0.0.1:${second.port}/postgres?target_session_attrs=read-write`,
+    primary: () => primary,
+    async promote() {
+      await changePlaces();
+    },
+    async promoteWithout(ms) {
+      const from = performance.now() - ANSWER_MS;
+      await unsetSynchronous(primary);
+      const rules = join(primary.files, "pg_hba.conf");
+      const text = readFileSync(rules, "utf8");
+      writeFileSync(rules, `host replication all 127.0.0.1/32 reject\n${text}`);
+      await execute(primary.url, "select pg_reload_conf()");
+      await execute(primary.url, "select pg_terminate_backend(pid) from pg_stat_replication");
+      await pause(ms);
+      return { from, to: (await changePlaces()) + ANSWER_MS };
+    },
+    remove: () => cluster.remove(),
+  };
+}
+
+async function unsetSynchronous(server: ClusterMember): Promise<void> {
+  await execute(server.url, "alter system reset synchronous_standby_names");
+  await execute(server.url, "select pg_reload_conf()");
+}
+
+async function follow(standby: ClusterMember, primary: ClusterMember): Promise<void> {
+  await standby.followFrom(primary, SETTINGS);
+  await execute(primary.url, "alter system set synchronous_standby_names = '*'");
+  await execute(primary.url, "select pg_reload_conf()");
+  for (;;) {
+    const rows = await execute(primary.url, "select sync_state from pg_stat_replication");
+    if (rows.some((row) => row["sync_state"] === "sync")) return;
+    await pause(50);
+  }
+}

@@ -1,0 +1,189 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { makeApiKey } from "@markethook/api";
+import { startLoad } from "../faults/load.ts";
+import { setUpMarketplace } from "../marketplace.ts";
+import { sqlitePlace } from "../places.ts";
+import { startRecordingReceiver } from "../recording-receiver.ts";
+import { type Choices, choicesFor } from "../simulation/choices.ts";
+import { CampaignLedger } from "./campaign-ledger.ts";
+import { type Faults, postgresFaults, serviceFaults, sqliteFaults } from "./faults.ts";
+import { Instances } from "./instances.ts";
+import { diskFolder } from "./own-disk.ts";
+import { startPair } from "./pair.ts";
+
+export interface CampaignOptions {
+  seed: number;
+  minutes: number;
+  store: "sqlite" | "postgres";
+  /** Only these faults; empty for all. */
+  only: readonly string[];
+  print(line: string): void;
+}
+
+export interface CampaignReport {
+  faults: Map<string, number>;
+  accepted: number;
+  requests: number;
+  /** Deliveries that were answered 2xx more than once. */
+  repeated: number;
+  /** Gone with the commits that a promotion lost. */
+  forgotten: number;
+  slowestMs: number;
+  /** What was promised and not kept. Empty is good. */
+  violations: string[];
+}
+
+const WEBHOOKS = 3;
+const LEASE = "1500ms";
+const CALM_MS = 2000;
+const WINDOW_MS = 1000;
+const PART_OF_RATE = 0.8;
+/** The lease, the retries of what was open, and 10 s. */
+const RECOVERED_MS = 15_000;
+const DRAINED_MS = 120_000;
+
+/** Sends under load and does harm, one fault after the other; judges the rate after each and all promises at the end. */
+export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
+  const { print } = options;
+  const choices = choicesFor(options.seed, "campaign");
+  const ledger = new CampaignLedger();
+  const secrets: string[] = [];
+  const receiver = await startRecordingReceiver(
+    ledger,
+    () => secrets,
+    () => 5 + Math.random() * 25,
+  );
+  const apiKey = makeApiKey(randomBytes);
+  const world = await startWorld(options, ledger, choices, {
+    MARKETHOOK_BASE_URL: "https://market.example",
+    MARKETHOOK_API_KEY: apiKey,
+    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
+    MARKETHOOK_LEASE: LEASE,
+    MARKETHOOK_RETRY_SCHEDULE: "50ms,200ms,400ms,800ms,1s,1s,1s,1s,1s,1s",
+  });
+  const { instances } = world;
+  const report: CampaignReport = {
+    faults: new Map(),
+    accepted: 0,
+    requests: 0,
+    repeated: 0,
+    forgotten: 0,
+    slowestMs: 0,
+    violations: [],
+  };
+  try {
+    await Promise.all(instances.all.map((no) => instances.start(no)));
+    const urls = Array.from({ length: WEBHOOKS }, (_, index) => `${receiver.url}hook${index}`);
+    const address = instances.addresses()[0] ?? "";
+    const marketplace = await setUpMarketplace(address, apiKey, "plugin", urls);
+    secrets.push(...marketplace.secrets);
+    ledger.webhookIds = marketplace.webhookIds;
+    const load = startLoad({
+      ledger,
+      resourceId: "plugin",
+      webhooks: WEBHOOKS,
+      apiKey,
+      addresses: () => instances.addresses(),
+      underWay: 300,
+      batch: 10,
+      clients: 4,
+    });
+    const names = Object.keys(world.faults).filter(
+      (name) => options.only.length === 0 || options.only.includes(name),
+    );
+    if (names.length === 0) throw new Error(`Faults: ${Object.keys(world.faults).join(", ")}`);
+    const endAt = performance.now() + options.minutes * 60_000;
+    while (performance.now() < endAt) {
+      const before = await rateOver(ledger, CALM_MS);
+      const name = names[choices.int(names.length)] ?? "";
+      const since = performance.now();
+      await world.faults[name]?.();
+      const lasted = performance.now() - since;
+      const recoveredMs = await recovery(ledger, before);
+      report.faults.set(name, (report.faults.get(name) ?? 0) + 1);
+      report.slowestMs = Math.max(report.slowestMs, recoveredMs);
+      const text = `${name}: ${Math.round(lasted)} ms, rate back (${Math.round(before)}/s) after ${Math.round(recoveredMs)} ms`;
+      print(text);
+      if (recoveredMs > RECOVERED_MS) report.violations.push(text);
+    }
+    // What a promotion lost never arrives, so that the load would wait for it.
+    await load.stop();
+    const drainedBy = performance.now() + DRAINED_MS;
+    while (ledger.lost().length > 0 && performance.now() < drainedBy) {
+      await pause(100);
+    }
+    report.violations.push(...ledger.lost().map((pair) => `lost: ${pair}`), ...ledger.broken());
+    report.forgotten = ledger.forgotten();
+  } finally {
+    await Promise.all(instances.all.map((no) => instances.end(no, "SIGKILL")));
+    await receiver.close();
+    await world.remove();
+  }
+  report.accepted = ledger.accepted.size;
+  report.requests = ledger.arrivals.length;
+  report.repeated = ledger.repeated;
+  return report;
+}
+
+interface World {
+  instances: Instances;
+  faults: Faults;
+  remove(): Promise<void>;
+}
+
+async function startWorld(
+  { store }: CampaignOptions,
+  ledger: CampaignLedger,
+  choices: Choices,
+  env: Record<string, string>,
+): Promise<World> {
+  const place = await sqlitePlace();
+  if (store === "sqlite") {
+    const disk = diskFolder();
+    const folder = disk ?? place.folder;
+    const instances = new Instances(1, { ...env, MARKETHOOK_DATA_DIR: folder });
+    return {
+      instances,
+      faults: {
+        ...serviceFaults(instances, choices),
+        ...sqliteFaults(folder, disk !== null, choices),
+      },
+      remove: () => place.drop(),
+    };
+  }
+  const pair = await startPair();
+  const instances = new Instances(2, {
+    ...env,
+    ...place.env,
+    MARKETHOOK_DATABASE_URL: pair.url,
+  });
+  return {
+    instances,
+    faults: {
+      ...serviceFaults(instances, choices),
+      ...postgresFaults(pair, (time) => ledger.mayForget(time), choices),
+    },
+    async remove() {
+      await pair.remove();
+      await place.drop();
+    },
+  };
+}
+
+/** Requests a second. */
+async function rateOver(ledger: CampaignLedger, ms: number): Promise<number> {
+  const before = ledger.arrivals.length;
+  await pause(ms);
+  return ((ledger.arrivals.length - before) / ms) * 1000;
+}
+
+/** Until a whole window has most of the rate again; at most twice what is allowed. */
+async function recovery(ledger: CampaignLedger, before: number): Promise<number> {
+  const since = performance.now();
+  for (;;) {
+    const from = performance.now() - since;
+    const rate = await rateOver(ledger, WINDOW_MS);
+    if (rate >= before * PART_OF_RATE || from > 2 * RECOVERED_MS) return from;
+  }
+}
