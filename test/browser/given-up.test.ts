@@ -58,7 +58,9 @@ for (const [name, makePlace] of [
     await page.locator('main a[href*="/webhooks/wh_"]').first().click();
     await sell(7);
     await page.getByText("A delivery was given up").waitFor();
-    await page.getByText("It is not sent again unless you redeliver it.").waitFor();
+    await page
+      .getByText(/Since [^:]+:\d\d[^:]*\. It is not sent again unless you redeliver it\./)
+      .waitFor();
     await sell(8);
     await page.getByText("2 deliveries were given up").waitFor();
     await page.getByRole("link", { name: "Show failed deliveries" }).click();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { relativeTime } from "./relative-time.ts";
+import { fullTime, relativeTime, timeToTheMinute } from "./relative-time.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
@@ -15,4 +15,11 @@ test("a time is told in one unit that fits, before and after now", () => {
     assert.equal(relativeTime(NOW - seconds * 1000, NOW), before);
     assert.equal(relativeTime(NOW + seconds * 1000, NOW), after);
   }
+});
+
+test("a time that is known to the hour is told with its minute and without seconds", () => {
+  const withSeconds = /\d:\d\d:\d\d/;
+  assert.match(fullTime(NOW), withSeconds);
+  assert.match(timeToTheMinute(NOW), /\d:\d\d/);
+  assert.doesNotMatch(timeToTheMinute(NOW), withSeconds);
 });

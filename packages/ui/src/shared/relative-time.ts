@@ -28,3 +28,11 @@ export function fullTime(at: number): string {
     timeStyle: "medium",
   }).format(at);
 }
+
+/** "18 Nov 2026, 14:00", of a time that is not known to the second. */
+export function timeToTheMinute(at: number): string {
+  return new Intl.DateTimeFormat(undefined, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  }).format(at);
+}

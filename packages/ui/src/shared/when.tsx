@@ -1,14 +1,14 @@
-import { fullTime, relativeTime } from "./relative-time.ts";
+import { fullTime, relativeTime, timeToTheMinute } from "./relative-time.ts";
 import { useNow } from "./use-now.ts";
 
-/** How long ago or ahead, with the exact time on hovering. */
-export function When({ at, exact }: { at: string; exact?: boolean }) {
+/** How long ago or ahead, and the exact time on hovering. Or the time itself, to the second or to the minute. */
+export function When({ at, exact }: { at: string; exact?: boolean | "minute" }) {
   const now = useNow();
   const time = Date.parse(at);
-  const full = fullTime(time);
+  const full = exact === "minute" ? timeToTheMinute(time) : fullTime(time);
   return (
     <time dateTime={at} title={full}>
-      {exact === true ? full : relativeTime(time, now)}
+      {exact === undefined || exact === false ? relativeTime(time, now) : full}
     </time>
   );
 }

@@ -25,8 +25,8 @@ export function GivenUpNotice({ webhook: { id, givenUp } }: { webhook: Webhook }
         </Button>
       }
     >
-      Since <When at={givenUp.since} exact />. {one ? "It is" : "They are"} not sent again unless
-      you redeliver {one ? "it" : "them"}.
+      Since <When at={givenUp.since} exact="minute" />. {one ? "It is" : "They are"} not sent again
+      unless you redeliver {one ? "it" : "them"}.
     </Notice>
   );
 }
