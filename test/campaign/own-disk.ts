@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onSmallDisk, whyNoSmallDisk } from "../small-disk.ts";
 
-const DISK = "256m";
+const DISK = "1500m";
 
 /** In a run that has a small disk of its own: where it is. */
 const FOLDER = "MARKETHOOK_CAMPAIGN_DISK";

@@ -38,6 +38,8 @@ const WEBHOOKS = 3;
 const LEASE = "1500ms";
 const CALM_MS = 2000;
 const WINDOW_MS = 1000;
+/** A second, where nothing is wrong: else a rate that is back would mean nothing. */
+const LEAST_RATE = 50;
 const PART_OF_RATE = 0.8;
 /** The lease, the retries of what was open, and 10 s. */
 const RECOVERED_MS = 15_000;
@@ -96,6 +98,10 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     const endAt = performance.now() + options.minutes * 60_000;
     while (performance.now() < endAt) {
       const before = await rateOver(ledger, CALM_MS);
+      if (before < LEAST_RATE) {
+        report.violations.push(`nothing is sent: ${before}/s before a fault`);
+        break;
+      }
       const name = names[choices.int(names.length)] ?? "";
       const since = performance.now();
       await world.faults[name]?.();
