@@ -155,6 +155,11 @@ test("five minutes before its end a session says so, use renews it, and its end 
   await page.clock.fastForward("02:00");
   await notice.waitFor();
   await check(page);
+  await page.setViewportSize({ width: 375, height: 400 });
+  await page.mouse.wheel(0, 5000);
+  await page.waitForFunction(() => window.scrollY > 0);
+  const box = await notice.boundingBox();
+  assert.ok(box !== null && box.y > 0 && box.y < 400, "it stays in sight");
   await page.getByRole("button", { name: "Go on" }).focus();
   assert.deepEqual(renewals, []);
   await page.keyboard.press("Enter");
