@@ -38,8 +38,15 @@ test("of several servers the one that takes writes is used, and after a promotio
   assert.equal((await inspectPostgres(url)).readOnly, false);
 
   await first.stop("SIGKILL");
-  await assert.rejects(write, "the way to it is gone");
-  await assert.rejects(write, /no server takes writes: .*is read-only/);
+  const refusals: string[] = [];
+  // An open connection ends first, then a new one is refused; after that the others are asked.
+  while (!/no server takes writes: .*is read-only/.test(refusals.at(-1) ?? "")) {
+    assert.ok(refusals.length < 5, refusals.join("\n"));
+    await write().then(
+      (port) => assert.fail(`written at ${port}`),
+      (error: unknown) => refusals.push(String(error)),
+    );
+  }
   await second.promote();
   assert.equal(await write(), second.port);
   assert.equal((await heart.query<{ port: number }>(WHERE)).rows[0]?.port, second.port);
