@@ -2,11 +2,10 @@ import { spawnSync } from "node:child_process";
 import { globSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { compressBuilt } from "./compress-built.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const SOURCES = [
-  "packages/ui/{src,portal,operator}/**/*",
+  "packages/ui/{src,portal,operator,docs}/**/*",
   "packages/ui/*.{ts,json}",
   "packages/{chat,client,protocol}/src/**/*.ts",
   "package-lock.json",
@@ -25,7 +24,6 @@ export function buildUi(): void {
     { stdio: ["ignore", "ignore", "inherit"] },
   );
   if (status !== 0) throw new Error("The pages could not be built; see above.");
-  compressBuilt(join(root, "packages/ui/dist"));
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   process.stderr.write(`Built the pages in ${seconds} s.\n`);
 }

@@ -44,6 +44,6 @@ function swaggerUi(root: string): string {
   const file = [apache, `${apache}.txt`].find(existsSync);
   if (file === undefined) throw new Error("The text of the Apache licence was not found.");
   const head =
-    "Swagger UI, in dist/static (Apache-2.0). Copyright 2020-2026 SmartBear Software Inc.";
+    "Swagger UI, in dist/ui/assets (Apache-2.0). Copyright 2020-2026 SmartBear Software Inc.";
   return `${head}\n\n${readFileSync(file, "utf8").trim()}`;
 }

@@ -18,8 +18,8 @@ interface Bom {
   components: Component[];
 }
 
-/** The API reference's files are copied; nothing imports them. */
-const COPIED = ["@fastify/swagger-ui"];
+/** Of these the pages use built files only, not what they depend on. */
+const FILES_ONLY = new Set(["@fastify/swagger-ui"]);
 
 /**
  * What the tarball is made of, as CycloneDX: the packages of the modules that were bundled, and those that the pages are
@@ -30,11 +30,7 @@ export function softwareBill(
   own: { version: string; license: string },
   moduleIds: readonly string[],
 ): Bom {
-  const folders = new Set([
-    ...moduleIds.flatMap(folderOf),
-    ...COPIED.map((name) => join(root, "node_modules", name)),
-    ...pagePackages(root),
-  ]);
+  const folders = new Set([...moduleIds.flatMap(folderOf), ...pagePackages(root)]);
   const integrity = lockedIntegrity(root);
   return {
     bomFormat: "CycloneDX",
@@ -64,6 +60,7 @@ function pagePackages(root: string): Set<string> {
     // Ours are in the application itself; types and the like leave nothing in a page.
     if (folder === null || name.startsWith("@markethook/") || found.has(folder)) return;
     found.add(folder);
+    if (FILES_ONLY.has(name)) return;
     const { dependencies = {} } = readJson(join(folder, "package.json"));
     for (const dependency of Object.keys(dependencies as object)) add(dependency, folder);
   };

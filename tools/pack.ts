@@ -73,7 +73,7 @@ buildUi();
 rmSync(staging, { recursive: true, force: true });
 mkdirSync(staging, { recursive: true });
 const moduleIds = await bundle(join(staging, "dist"));
-copyPages();
+cpSync(join(root, "packages/ui/dist"), join(staging, "dist/ui"), { recursive: true });
 writeFileSync(
   join(staging, "package.json"),
   `${JSON.stringify(
@@ -150,11 +150,10 @@ async function bundle(outDir: string): Promise<string[]> {
   );
 }
 
-/** What a file expects beside itself is beside the bundle: the database thread, and the API reference's files. */
+/** What a file expects beside itself is beside the bundle: the database thread. */
 function atHome(): Rolldown.Plugin {
   const changes: Readonly<Record<string, readonly [string, string]>> = {
     "store/src/sqlite/worker-client.ts": ['"./worker.ts"', '"./worker.js"'],
-    "@fastify/swagger-ui/lib/routes.js": ["__dirname, '..', 'static'", "__dirname, 'static'"],
   };
   const left = new Set(Object.keys(changes));
   return {
@@ -173,18 +172,6 @@ function atHome(): Rolldown.Plugin {
         throw new Error(`not bundled: ${[...left].join(", ")}: see tools/pack.ts.`);
     },
   };
-}
-
-/** The API reference's, the owners' and the operator's. */
-function copyPages(): void {
-  const reference = join(root, "node_modules/@fastify/swagger-ui/static");
-  // The page uses the bundle, which has this in it.
-  const needless = join(reference, "swagger-ui.js");
-  cpSync(reference, join(staging, "dist/static"), {
-    recursive: true,
-    filter: (file) => file !== needless,
-  });
-  cpSync(join(root, "packages/ui/dist"), join(staging, "dist/ui"), { recursive: true });
 }
 
 function readJson(file: string): Record<string, unknown> {

@@ -6,7 +6,7 @@ import { compress } from "./compress-plugin.ts";
 const here = import.meta.dirname;
 const dist = resolve(here, "dist");
 
-/** Two pages that share their assets. Addresses are relative, so that they work under any path prefix. */
+/** The owners' page, the operator's and the API reference, which share their assets. Addresses are relative, so that they work under any path prefix. */
 export default defineConfig({
   root: here,
   base: "./",
@@ -17,11 +17,14 @@ export default defineConfig({
     target: "es2023",
     // An inlined asset would be a data: address, which the pages' policy refuses.
     assetsInlineLimit: 0,
+    // Swagger UI comes as one file.
+    chunkSizeWarningLimit: 1600,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: {
         portal: resolve(here, "portal/index.html"),
         operator: resolve(here, "operator/index.html"),
+        reference: resolve(here, "docs/index.html"),
       },
     },
   },

@@ -46,6 +46,17 @@ test("pages load nothing from elsewhere and run nothing that stands in their tex
   }
 });
 
+test("the API reference loads nothing from elsewhere, runs nothing in its text, and stands in no frame", async () => {
+  const policy = await policyOf(`${open}/docs/`);
+  assert.equal(policy.get("default-src"), "'none'");
+  assert.equal(policy.get("script-src"), "'self'");
+  assert.equal(policy.get("frame-ancestors"), "'none'");
+  assert.ok(![...policy.values()].some((value) => value.includes("http")));
+  const answer = await fetch(`${open}/docs`);
+  assert.equal(answer.url, `${open}/docs/`);
+  assert.ok(!/(src|href)="https?:/.test(await answer.text()));
+});
+
 test("the owners' pages may be framed by listed origins alone, the operator's by none", async () => {
   assert.equal((await policyOf(`${open}/portal/`)).get("frame-ancestors"), MARKET);
   assert.equal((await policyOf(`${closed}/portal/`)).get("frame-ancestors"), "'none'");
@@ -85,6 +96,24 @@ test("a page is looked at anew each time, what it loads is kept for ever, and te
     await answer.body?.cancel();
   }
   assert.ok(compressed > 0);
+});
+
+test("a page that did not change is not sent again, and each form of a file has its own tag", async () => {
+  const page = `${open}/operator/`;
+  const tags = new Set<string>();
+  for (const encoding of ["br", "gzip", "identity"]) {
+    const headers = { "accept-encoding": encoding };
+    const etag = (await fetch(page, { headers })).headers.get("etag") ?? "";
+    tags.add(etag);
+    const again = await fetch(page, { headers: { ...headers, "if-none-match": `W/${etag}` } });
+    assert.deepEqual([again.status, await again.text()], [304, ""], encoding);
+    const other = await fetch(page, { headers: { ...headers, "if-none-match": '"other"' } });
+    assert.equal(other.status, 200);
+    assert.match(await other.text(), /<title>/);
+  }
+  assert.ok(tags.size > 1 && !tags.has(""), [...tags].join(" "));
+  const head = await fetch(page, { method: "HEAD" });
+  assert.ok(Number(head.headers.get("content-length")) > 0);
 });
 
 test("a page's address without its slash leads to it, whatever stands before it", async () => {

@@ -52,6 +52,18 @@ test("the operator's page opens with a key, refuses a wrong one, and follows wha
   await page.getByLabel("API key").waitFor();
 });
 
+test("the API reference lists every operation, from the service's own document", async () => {
+  const document = (await (await fetch(`${service.address}/v1/openapi.json`)).json()) as {
+    paths: Record<string, object>;
+  };
+  const operations = Object.values(document.paths).flatMap((path) => Object.keys(path));
+  await using open = await openPage(browser, `${service.address}/docs`);
+  const listed = open.page.locator(".opblock-summary-path");
+  await listed.first().waitFor();
+  assert.ok(operations.length > 50);
+  assert.ok((await listed.count()) >= operations.length);
+});
+
 test("a session shows its owner's webhooks and nothing of others", async () => {
   await using open = await openPage(browser, await service.link());
   const { page } = open;

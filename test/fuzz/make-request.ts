@@ -59,11 +59,11 @@ const WEIRD_TARGETS = [
   "/portal/",
   "/operator/",
   "/assets/",
-  "/docs/static/index.css",
+  "/docs/index.html",
   "/portal/%2e%2e/%2e%2e/package.json",
   "/operator/..%5c..%5cx",
   "/docs/errors",
-  "/docs/static/%00",
+  "/docs/%00",
   "http://127.0.0.1/v1/resources",
 ] as const;
 

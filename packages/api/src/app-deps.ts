@@ -185,7 +185,7 @@ export interface AppDeps {
   /** Told of each connection that was cut for what it did. */
   connectionCut?: (reason: CutReason) => void;
   /** Serves the pages, if there are any. */
-  servePages?: (app: FastifyInstance) => Promise<void>;
+  servePages?: (app: FastifyInstance) => void;
   version: string;
   /** Secret that cursors are signed with; the same on all instances. */
   cursorKey: Uint8Array;

@@ -158,7 +158,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     { prefix: "/v1" },
   );
-  if (deps.servePages !== undefined) await deps.servePages(app);
+  deps.servePages?.(app);
   await app.ready();
   return app;
 }

@@ -14,5 +14,6 @@ export type {
   VerifyInput,
 } from "./app-deps.ts";
 export type { ConnectionLimits, CutReason } from "./connections/connection-limits.ts";
+export { chosenEncoding } from "./compress-answers.ts";
 export { createApp } from "./create-app.ts";
 export { API_SCOPES, hasScope, SCOPE_TEXTS, type ApiScope } from "./scopes.ts";

@@ -1,5 +1,4 @@
 import swagger from "@fastify/swagger";
-import swaggerUi from "@fastify/swagger-ui";
 import type { ErrorCode } from "@markethook/protocol";
 import type { FastifyInstance, FastifySchema } from "fastify";
 import type { TSchema } from "typebox";
@@ -87,13 +86,9 @@ const MODELS: readonly TSchema[] = [
   ...RECEIVED_EVENTS.map(({ schema }) => schema),
 ];
 
-/** The reference loads nothing from elsewhere; the policy makes sure of it. */
-const CONTENT_SECURITY_POLICY =
-  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'self'";
-
 type Place = Pick<AppDeps, "version" | "serviceName" | "baseUrl" | "publicUrl">;
 
-/** Collects the routes declared after it into an OpenAPI document, and serves the reference made from that. */
+/** Collects the routes declared after it into an OpenAPI document. */
 export async function useOpenApi(app: FastifyInstance, place: Place): Promise<void> {
   for (const model of MODELS) app.addSchema(model);
   await app.register(swagger, {
@@ -132,12 +127,6 @@ export async function useOpenApi(app: FastifyInstance, place: Place): Promise<vo
       buildLocalReference: (json, _baseUri, _fragment, i) =>
         typeof json["$id"] === "string" ? json["$id"] : `model-${i}`,
     },
-  });
-  await app.register(swaggerUi, {
-    routePrefix: "/docs",
-    staticCSP: CONTENT_SECURITY_POLICY,
-    theme: { title: "Markethook API" },
-    uiConfig: { docExpansion: "list", persistAuthorization: false },
   });
 }
 

@@ -39,7 +39,7 @@ test("/v1 says where things are, without a key, as / does", async () => {
   for (const url of ["/v1", "/v1/", "/"]) {
     const answer = await api.app.inject({ method: "GET", url });
     assert.equal(answer.statusCode, 200, url);
-    assert.equal(answer.json().links.reference, "/docs");
+    assert.equal(answer.json().links.errors, "/docs/errors");
     assert.equal(answer.json().links.openapi, "/v1/openapi.json");
   }
 });

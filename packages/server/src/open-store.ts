@@ -8,8 +8,11 @@ export async function openStore(
   masterKeys: readonly Uint8Array[],
   logger: Logger,
 ): Promise<Store> {
-  const onSealing = (progress: SealingProgress): void =>
-    logger.info(progress, "sealing the webhooks' URLs that an earlier version stored plain");
+  // A new database has nothing to seal, and nothing to say of it.
+  const onSealing = (progress: SealingProgress): void => {
+    if (progress.examined > 0)
+      logger.info(progress, "sealing the webhooks' URLs that an earlier version stored plain");
+  };
   if (config.databaseUrl === null) {
     return await openSqlite({ folder: config.dataDir, baseUrl, masterKeys, onSealing });
   }

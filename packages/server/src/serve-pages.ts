@@ -1,6 +1,5 @@
-import { join } from "node:path";
-import serveStatic from "@fastify/static";
-import type { AppDeps } from "@markethook/api";
+import { type AppDeps, chosenEncoding } from "@markethook/api";
+import { type BuiltFile, listBuiltFiles } from "./built-files.ts";
 
 type App = Parameters<NonNullable<AppDeps["servePages"]>>[0];
 
@@ -15,58 +14,73 @@ export interface PageOptions {
 
 /** Names of built assets carry a hash of what is in them. */
 const FOR_EVER = "public, max-age=31536000, immutable";
+/** Swagger UI sets styles itself, and has small images in its styles. */
+const OF_REFERENCE = { "style-src": "'self' 'unsafe-inline'", "img-src": "'self' data:" };
 const NOT_BUILT =
   "The pages of this service were not built. Run `npm run build`, and start the service again.\n";
 
-/** The owners' pages, the operator's, and what both load. Only the first may stand in a frame, of listed origins. */
+/**
+ * The owners' pages, the operator's, the API reference, and what they load. Only the first may stand in a frame, of
+ * listed origins.
+ */
 export function createPageServer({ folder, embedOrigins, entryUrl }: PageOptions) {
   const ancestors = embedOrigins.length === 0 ? "'none'" : embedOrigins.join(" ");
   const pages = [
     { name: "portal", headers: pageHeaders(ancestors) },
     { name: "operator", headers: pageHeaders("'none'") },
+    { name: "docs", headers: pageHeaders("'none'", OF_REFERENCE) },
   ];
 
-  return async (app: App): Promise<void> => {
+  return (app: App): void => {
     // Asked before there is a session; beside the page, so that a proxy lets it through with the page.
     app.get("/portal/entry.json", { schema: { hide: true } }, (_request, reply) =>
       reply.header("cache-control", "no-cache").send({ entryUrl }),
     );
+    const files = folder === null ? null : listBuiltFiles(folder);
     for (const { name, headers } of pages) {
       app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) =>
         // Relative, so that it is right behind any path prefix.
         reply.redirect(`${name}/`),
       );
-      if (folder === null) {
+      if (files === null) {
         app.get(`/${name}/`, { schema: { hide: true } }, (_request, reply) =>
           reply.code(503).headers(headers).type("text/plain; charset=utf-8").send(NOT_BUILT),
         );
         continue;
       }
-      await serveFolder(app, folder, name, { ...headers, "cache-control": "no-cache" });
+      serveFiles(app, files, name, { ...headers, "cache-control": "no-cache" });
     }
-    if (folder !== null) await serveFolder(app, folder, "assets", { "cache-control": FOR_EVER });
+    if (files !== null) serveFiles(app, files, "assets", { "cache-control": FOR_EVER });
   };
 }
 
-async function serveFolder(
+function serveFiles(
   app: App,
-  folder: string,
+  files: ReturnType<typeof listBuiltFiles>,
   name: string,
   headers: Readonly<Record<string, string>>,
-): Promise<void> {
-  await app.register(serveStatic, {
-    root: join(folder, name),
-    prefix: `/${name}/`,
-    decorateReply: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders(reply) {
-      reply.headers({ ...headers, vary: "accept-encoding" });
+): void {
+  app.get<{ Params: { "*": string } }>(
+    `/${name}/*`,
+    { schema: { hide: true } },
+    (request, reply) => {
+      const encoding = chosenEncoding(request.headers["accept-encoding"]);
+      const file = files.find(`${name}/${request.params["*"]}`, encoding);
+      if (file === null) return reply.callNotFound();
+      reply.headers({ ...headers, etag: file.etag, vary: "accept-encoding" });
+      if (isKnown(request.headers["if-none-match"], file)) return reply.code(304).send();
+      if (file.encoding !== null) reply.header("content-encoding", file.encoding);
+      reply.header("content-length", file.bytes);
+      return reply.type(file.type).send(request.method === "HEAD" ? null : file.open());
     },
-  });
+  );
 }
 
-function pageHeaders(ancestors: string): Record<string, string> {
+function isKnown(ifNoneMatch: string | undefined, { etag }: BuiltFile): boolean {
+  return ifNoneMatch?.split(",").some((one) => one.trim().replace(/^W\//, "") === etag) ?? false;
+}
+
+function pageHeaders(ancestors: string, more: Readonly<Record<string, string>> = {}) {
   const policy = {
     "default-src": "'none'",
     "script-src": "'self'",
@@ -77,6 +91,7 @@ function pageHeaders(ancestors: string): Record<string, string> {
     "base-uri": "'none'",
     "form-action": "'none'",
     "frame-ancestors": ancestors,
+    ...more,
   };
   return {
     "content-security-policy": Object.entries(policy)

@@ -206,7 +206,7 @@ test("an answer that nobody reads does not stay", { timeout: 10_000 }, async (t)
     {
       elapsedMs: () => (minutes += 1) * 60_000,
       deadlines: { ...DEADLINES, headersMs: 5000 },
-      servePages: async (app) => void app.get("/large", () => "x".repeat(32 * 1024 * 1024)),
+      servePages: (app) => void app.get("/large", () => "x".repeat(32 * 1024 * 1024)),
     },
   );
   const { client, server } = await open("GET /large HTTP/1.1\r\nHost: a\r\n\r\n");

@@ -10,7 +10,7 @@ before(async () => {
 test("the index leads to everything that needs no key", async () => {
   const index = await api.app.inject("/");
   const links = Object.values<string>(index.json().links);
-  assert.ok(links.length >= 6);
+  assert.ok(links.length >= 5);
   for (const link of links) assert.equal((await api.app.inject(link)).statusCode, 200, link);
 });
 
@@ -31,13 +31,8 @@ test("the figures are text as they came", async () => {
   assert.equal(answer.body, "up 1\n");
 });
 
-test("the reference loads nothing from elsewhere", async () => {
-  for (const url of ["/docs", "/docs/errors", "/docs/static/swagger-initializer.js"]) {
-    const answer = await api.app.inject(url);
-    assert.equal(answer.statusCode, 200, url);
-    assert.ok(!/(src|href|url)\s*[=:(]\s*["']?https?:/i.test(answer.body), url);
-  }
-  const page = await api.app.inject("/docs");
-  assert.match(String(page.headers["content-security-policy"]), /default-src 'self'/);
-  assert.ok(!String(page.headers["content-security-policy"]).includes("http"));
+test("the page of error codes loads nothing from elsewhere", async () => {
+  const answer = await api.app.inject("/docs/errors");
+  assert.equal(answer.statusCode, 200);
+  assert.ok(!/(src|href|url)\s*[=:(]\s*["']?https?:/i.test(answer.body));
 });

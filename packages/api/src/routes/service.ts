@@ -17,10 +17,9 @@ export function serviceRoutes(app: ApiInstance, deps: AppDeps): void {
     service: "markethook",
     version: deps.version,
     links: {
-      reference: "/docs",
+      ...(deps.servePages === undefined ? {} : { reference: "/docs/", operator: "/operator/" }),
       errors: ERROR_PAGE,
       openapi: "/v1/openapi.json",
-      ...(deps.servePages === undefined ? {} : { operator: "/operator/" }),
       health: "/healthz",
       readiness: "/readyz",
       metrics: "/metrics",

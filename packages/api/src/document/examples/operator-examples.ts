@@ -80,7 +80,7 @@ export function operatorExamples({ version }: Scene): OperationExamples {
         200: {
           service: "markethook",
           version,
-          links: { reference: "/docs", openapi: "/v1/openapi.json" },
+          links: { reference: "/docs/", openapi: "/v1/openapi.json" },
         },
       },
     },
