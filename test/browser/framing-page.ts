@@ -8,14 +8,18 @@ export interface FramingPage {
   close(): Promise<void>;
 }
 
-/** A page of a marketplace that shows another one in a frame. */
+/** A page of a marketplace that shows another one in a frame, and notes the heights that it is told. */
 export async function startFramingPage(): Promise<FramingPage> {
   let shown = "about:blank";
   const server = createServer((_request, response) => {
     response.setHeader("content-type", "text/html; charset=utf-8");
     response.end(`<!doctype html><html lang="en"><title>Market</title>
 <style>body { margin: 0 } iframe { border: 0; width: 100vw; height: 100vh }</style>
-<iframe title="Webhooks" src="${shown}"></iframe>`);
+<script>
+window.heights = [];
+addEventListener("message", ({ data }) => data.type === "markethook:height" && heights.push(data.height));
+</script>
+<iframe title="Webhooks" src="${shown.replaceAll("&", "&amp;")}"></iframe>`);
   });
   await new Promise<void>((done) => {
     server.listen(0, "127.0.0.1", done);

@@ -127,7 +127,7 @@ for (const [database, makePlace] of DATABASES) {
       const frame = page.frameLocator("iframe");
       await frame.getByRole("link", { name: "http://127.0.0.1:9/…", exact: true }).click();
       await frame.getByRole("tab", { name: "Settings" }).click();
-      await frame.getByRole("link", { name: "Back to your resource" }).click();
+      await page.getByRole("link", { name: "Sample Plugin", exact: true }).click();
       await page.getByRole("heading", { name: "Sample Plugin" }).waitFor();
       await page.goBack();
       await frame.getByRole("tab", { name: "Settings", selected: true }).waitFor();

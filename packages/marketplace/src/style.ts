@@ -144,7 +144,7 @@ input[type="file"]::file-selector-button { margin-right: 0.75rem; font: inherit;
 .wide footer { padding-block: 0.75rem; }
 .bar { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; align-items: center; justify-content: space-between; }
 .bar h1 { font-size: 1.25rem; }
-iframe { flex: 1; width: 100%; min-height: 44rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--card); }
+iframe { width: 100%; height: 44rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--card); }
 @media (max-width: 40rem) {
   .wide main { width: 100%; }
   .bar { padding-inline: 1.25rem; }

@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { RouterProvider } from "@tanstack/react-router";
+import { readAppearance } from "./app/appearance.ts";
 import { mount } from "./app/mount.tsx";
 import { PageFrame } from "./app/page-frame.tsx";
 import { portalRouter } from "./app/portal-router.tsx";
 import { LiveProvider } from "./live/live-context.tsx";
 import { ClosedView } from "./session/closed-view.tsx";
+import { wishesOfLink } from "./session/place.ts";
 import { SessionContext } from "./session/session-context.ts";
 import { usePortalSession } from "./session/use-portal-session.ts";
 import { errorWords } from "./shared/error-words.ts";
@@ -38,4 +40,4 @@ function Portal() {
   );
 }
 
-mount(<Portal />);
+mount(<Portal />, readAppearance(wishesOfLink()));

@@ -2,7 +2,7 @@ import { ApiError } from "@markethook/client";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Context, personOf, sendPage } from "../context.ts";
 import { messagePage } from "../pages/message-page.ts";
-import { webhooksPage } from "../pages/webhooks-page.ts";
+import { FRAME_SCRIPT, webhooksPage } from "../pages/webhooks-page.ts";
 import type { Owner } from "../people.ts";
 import { allowFrame } from "../security-headers.ts";
 import type { SoldResource } from "../shop-data.ts";
@@ -19,6 +19,10 @@ export function addWebhooks(app: FastifyInstance, context: Context): void {
         return sendPage(reply, webhooksPage(person, resource, url));
       });
     }),
+  );
+
+  app.get("/frame.js", (_request, reply) =>
+    reply.type("text/javascript; charset=utf-8").send(FRAME_SCRIPT),
   );
 
   // Each link is good for one use, so this one is made when it is followed.

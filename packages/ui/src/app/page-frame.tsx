@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import classes from "./page-frame.module.css";
+import { isFramed } from "../session/is-framed.ts";
 import { OfflineNotice } from "./offline-notice.tsx";
 import { SchemeSwitch } from "./scheme-switch.tsx";
 
@@ -10,23 +11,27 @@ export function PageFrame(props: {
   aside?: ReactNode;
   children: ReactNode;
 }) {
+  const framed = isFramed();
   return (
     <>
       <a className={classes["skip"]} href="#main" onClick={skip}>
         Skip to content
       </a>
-      <header className={classes["bar"]}>
+      {/* The marketplace's page around it has a header, a way back and a theme of its own. */}
+      <header className={framed ? classes["slim"] : classes["bar"]}>
         <div className={classes["inner"]}>
-          <div className={classes["brand"]}>{props.brand}</div>
+          {framed ? null : <div className={classes["brand"]}>{props.brand}</div>}
           {props.nav === undefined ? null : (
             <nav className={classes["nav"]} aria-label="Pages">
               {props.nav}
             </nav>
           )}
-          <div className={classes["aside"]}>
-            {props.aside}
-            <SchemeSwitch />
-          </div>
+          {framed ? null : (
+            <div className={classes["aside"]}>
+              {props.aside}
+              <SchemeSwitch />
+            </div>
+          )}
         </div>
       </header>
       <main className={classes["main"]} id="main" tabIndex={-1}>

@@ -6,15 +6,18 @@ import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { createQueryClient } from "../api/query-client.ts";
-import { theme } from "./theme.ts";
+import type { Appearance } from "./appearance.ts";
+import { themeOf } from "./theme.ts";
 
 const queries = createQueryClient();
 
-export function Providers({ children }: { children: ReactNode }) {
+export function Providers(props: { appearance: Appearance; children: ReactNode }) {
+  const { appearance, children } = props;
   return (
     <MantineProvider
-      theme={theme}
+      theme={themeOf(appearance)}
       defaultColorScheme="auto"
+      {...(appearance.scheme === null ? {} : { forceColorScheme: appearance.scheme })}
       withCssVariables={false}
       withGlobalClasses={false}
     >

@@ -1,4 +1,6 @@
 import { Button, useMantineColorScheme } from "@mantine/core";
+import { wishesOfLink } from "../session/place.ts";
+import { readAppearance } from "./appearance.ts";
 import classes from "./scheme-switch.module.css";
 
 const NEXT = { auto: "light", light: "dark", dark: "auto" } as const;
@@ -7,9 +9,10 @@ const NAMES = { auto: "System", light: "Light", dark: "Dark" } as const;
 /** On a phone. */
 const MARKS = { auto: "◐", light: "○", dark: "●" } as const;
 
-/** Follows the system unless somebody chooses. */
+/** Follows the system unless somebody chooses. Where the marketplace has chosen, there is nothing to choose. */
 export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  if (readAppearance(wishesOfLink()).scheme !== null) return null;
   return (
     <Button
       variant="subtle"

@@ -1,9 +1,12 @@
 import {
   createTheme,
+  type MantineThemeOverride,
   type CSSVariablesResolver,
   defaultCssVariablesResolver,
   type MantineColorsTuple,
 } from "@mantine/core";
+import { type Appearance, mix, readableOn } from "./appearance.ts";
+import { BLACK, parseColor, type Rgb, toHex, WHITE } from "./color.ts";
 
 const ink: MantineColorsTuple = [
   "#eff2fe",
@@ -32,7 +35,7 @@ const night: MantineColorsTuple = [
   "#0b0c0d",
 ];
 
-export const theme = createTheme({
+const THEME = createTheme({
   primaryColor: "ink",
   primaryShade: { light: 7, dark: 6 },
   colors: { ink, dark: night },
@@ -101,11 +104,54 @@ const dark: typeof light = {
   "--mh-info-line": "#333c5e",
 };
 
-export const resolveVariables: CSSVariablesResolver = (theme) => {
-  const base = defaultCssVariablesResolver(theme);
+/** Our own theme, with what the marketplace wants to be different. */
+export function themeOf({ accent, radius, font }: Appearance): MantineThemeOverride {
   return {
-    variables: base.variables,
-    light: { ...base.light, ...light },
-    dark: { ...base.dark, ...dark, "--mantine-color-default": "#232529" },
+    ...THEME,
+    ...(accent === null
+      ? {}
+      : // Light text on dark colours, and dark text on light ones.
+        { colors: { ...THEME.colors, ink: shadesOf(accent) }, autoContrast: true, ...EVEN }),
+    ...(radius === null ? {} : { radius: { md: `${radius}px`, sm: `${radius}px` } }),
+    ...(font === null
+      ? {}
+      : { fontFamily: font, headings: { ...THEME.headings, fontFamily: font } }),
   };
-};
+}
+
+/** Where black and white can be read equally well. */
+const EVEN = { luminanceThreshold: 0.179, primaryShade: { light: 7, dark: 7 } as const };
+
+/** From nearly white to nearly black; the seventh is the colour itself. */
+function shadesOf(accent: Rgb): MantineColorsTuple {
+  const light = [0.92, 0.84, 0.7, 0.55, 0.4, 0.25, 0.12].map((share) => mix(accent, WHITE, share));
+  const dark = [mix(accent, BLACK, 0.12), mix(accent, BLACK, 0.25)];
+  return [...light, accent, ...dark].map(toHex) as unknown as MantineColorsTuple; // Ten.
+}
+
+/** The theme's variables in both schemes. */
+export function resolverOf({ accent, radius }: Appearance): CSSVariablesResolver {
+  return (theme) => {
+    const base = defaultCssVariablesResolver(theme);
+    const link = (ground: string, towards: Rgb): Record<string, string> => {
+      const on = parseColor(ground);
+      if (accent === null || on === null) return {};
+      return { "--mantine-color-anchor": toHex(readableOn(accent, on, towards)) };
+    };
+    return {
+      variables: {
+        ...base.variables,
+        // Of notices and code, and of what is around whole parts of a page.
+        "--mh-radius-small": `${radius ?? 8}px`,
+        "--mh-radius-large": `${radius ?? 10}px`,
+      },
+      light: { ...base.light, ...light, ...link(light["--mh-sunken"], BLACK) },
+      dark: {
+        ...base.dark,
+        ...dark,
+        "--mantine-color-default": "#232529",
+        ...link(dark["--mh-hover"], WHITE),
+      },
+    };
+  };
+}

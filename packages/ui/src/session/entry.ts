@@ -1,3 +1,4 @@
+import { isFramed } from "./is-framed.ts";
 import { readSession } from "./kept-session.ts";
 import { safeUrl } from "./safe-url.ts";
 import { tabStorage } from "./tab-storage.ts";
@@ -44,8 +45,4 @@ export function leaveFor(entry: string): boolean {
 
 export function forgetLeaving(): void {
   tabStorage.remove(LEFT);
-}
-
-function isFramed(): boolean {
-  return globalThis.top !== globalThis.self;
 }

@@ -1,4 +1,5 @@
 import { isPortalPath } from "@markethook/protocol/portal-path";
+import { tabStorage } from "./tab-storage.ts";
 
 export interface Link {
   code: string;
@@ -11,6 +12,13 @@ export function placeNow(): string {
   return placeOr(globalThis.location.hash.slice(1));
 }
 
+/** What the last link of this tab said besides, as a query. */
+const WISHES = "wishes";
+
+export function wishesOfLink(): string {
+  return tabStorage.read(WISHES) ?? "";
+}
+
 /**
  * Takes the code out of the address bar, where it must not stay, leaves nothing of it in the history, and goes to the
  * place that came with it. Whatever that says, it stays behind the `#` of this page.
@@ -20,7 +28,10 @@ export function takeLink(): Link | null {
   if (!hash.startsWith(START)) return null;
   const parts = new URLSearchParams(hash.slice(1));
   globalThis.history.replaceState(null, "", `#${placeOr(parts.get("path") ?? "")}`);
-  return { code: parts.get("code") ?? "" };
+  const code = parts.get("code") ?? "";
+  for (const name of ["code", "path"]) parts.delete(name);
+  tabStorage.write(WISHES, parts.toString());
+  return { code };
 }
 
 /** A link that is opened in a tab that shows this page already changes the fragment only, and must work all the same. */

@@ -1,0 +1,68 @@
+import { contrast, parseColor, type Rgb } from "./color.ts";
+
+/** How the marketplace wants the owners' pages to look. Null: as they look by themselves. */
+export interface Appearance {
+  /** Null: as the system says, or as the owner chooses. */
+  scheme: "light" | "dark" | null;
+  accent: Rgb | null;
+  /** Of buttons and fields, in pixels. */
+  radius: number | null;
+  /** A list of font families, as CSS has it. */
+  font: string | null;
+}
+
+export const OWN_APPEARANCE: Appearance = { scheme: null, accent: null, radius: null, font: null };
+
+const LARGEST_RADIUS = 24;
+/** Names and commas, and nothing with which a style could go on. */
+const FONTS = /^[\p{L}\p{N} -]{1,60}(?:,[\p{L}\p{N} -]{1,60}){0,7}$/u;
+
+/**
+ * Reads what the link said behind its code, e.g. `scheme=dark&accent=%23b5179e&radius=4&font=Georgia,serif`. What cannot
+ * be read is left out: a page in other colours is better than none.
+ */
+export function readAppearance(wishes: string): Appearance {
+  const given = new URLSearchParams(wishes);
+  const scheme = given.get("scheme");
+  const radius = given.get("radius") ?? "";
+  const font = given.get("font") ?? "";
+  return {
+    scheme: scheme === "light" || scheme === "dark" ? scheme : null,
+    accent: parseColor(given.get("accent") ?? ""),
+    radius: /^\d{1,2}$/.test(radius) ? Math.min(LARGEST_RADIUS, Number(radius)) : null,
+    font: FONTS.test(font) ? font.split(",").map(quoted).join(", ") : null,
+  };
+}
+
+const GENERIC = new Set([
+  "serif",
+  "sans-serif",
+  "monospace",
+  "system-ui",
+  "ui-sans-serif",
+  "ui-serif",
+]);
+
+function quoted(name: string): string {
+  const trimmed = name.trim();
+  return GENERIC.has(trimmed) ? trimmed : `"${trimmed}"`;
+}
+
+/** The colour itself where it can be read on this ground, or the nearest that can, towards black or white. */
+export function readableOn(color: Rgb, ground: Rgb, towards: Rgb): Rgb {
+  for (let share = 0; share < 1; share += 0.04) {
+    const tried = mix(color, towards, share);
+    if (contrast(tried, ground) >= READABLE) return tried;
+  }
+  return towards;
+}
+
+/** WCAG asks for 4.5; the grounds differ a little. */
+const READABLE = 5;
+
+/** `share` of the second. */
+export function mix(one: Rgb, other: Rgb, share: number): Rgb {
+  const at = (index: 0 | 1 | 2): number =>
+    Math.round(one[index] * (1 - share) + other[index] * share);
+  return [at(0), at(1), at(2)];
+}

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContextOptions, FrameLocator, Page } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { type FramingPage, startFramingPage } from "./framing-page.ts";
+import { openPage, type OpenPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let service: PortalService;
+let browser: Browser;
+let framing: FramingPage;
+
+before(async () => {
+  framing = await startFramingPage();
+  [service, browser] = await Promise.all([
+    startPortalService({ MARKETHOOK_EMBED_ORIGINS: framing.origin }),
+    startBrowser(),
+  ]);
+  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
+  for (const path of ["a", "b", "c"]) {
+    const url = `http://127.0.0.1:9/${path}`;
+    await service.api("POST", "/resources/castle/webhooks", { url });
+  }
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), framing.close()]);
+});
+
+interface Framed extends OpenPage {
+  view: FrameLocator;
+  /** What the page around was told, so far. */
+  heights(): Promise<number[]>;
+}
+
+async function openFramed(
+  appearance: Readonly<Record<string, string>> = {},
+  options: BrowserContextOptions = {},
+): Promise<Framed> {
+  const link = await service.link({
+    resourceId: "castle",
+    returnUrl: "https://market.example",
+  });
+  framing.show(`${link}&${new URLSearchParams(appearance).toString()}`);
+  const opened = await openPage(browser, framing.origin, options);
+  return {
+    ...opened,
+    view: opened.page.frameLocator("iframe"),
+    heights: async () => await opened.page.evaluate("window.heights"),
+    [Symbol.asyncDispose]: opened[Symbol.asyncDispose].bind(opened),
+  };
+}
+
+async function ready(view: FrameLocator): Promise<void> {
+  await view.getByRole("heading", { name: "Webhooks", exact: true }).waitFor();
+  await view.getByRole("link", { name: "http://127.0.0.1:9/…" }).first().waitFor();
+}
+
+test("in a frame there is no second header, no second way back and no second theme", async () => {
+  await using framed = await openFramed();
+  const { view } = framed;
+  await ready(view);
+  await view.getByRole("navigation", { name: "Pages" }).waitFor();
+  assert.equal(await view.getByText("Market", { exact: true }).count(), 0);
+  assert.equal(await view.getByRole("link", { name: "Back to your resource" }).count(), 0);
+  assert.equal(await view.getByRole("button", { name: /^Theme/ }).count(), 0);
+});
+
+test("the page around is told how high the content is, at once and when it changes", async () => {
+  await using framed = await openFramed();
+  const { page, view } = framed;
+  await ready(view);
+  const told = async (): Promise<number> => (await framed.heights()).at(-1) ?? 0;
+  const isContent = async (): Promise<boolean> => {
+    const shown = await view
+      .locator("#root")
+      .evaluate((root) => root.getBoundingClientRect().height);
+    return (await told()) === Math.ceil(shown);
+  };
+  await until(isContent, page);
+  const before = await told();
+  assert.ok(before > 200, String(before));
+  await view.getByRole("link", { name: "Add webhook" }).first().click();
+  await view.getByRole("heading", { name: "Add a webhook" }).waitFor();
+  await until(async () => (await told()) !== before && (await isContent()), page);
+});
+
+async function until(holds: () => Promise<boolean>, page: Page): Promise<void> {
+  while (!(await holds())) await page.evaluate("new Promise(requestAnimationFrame)");
+}
+
+for (const accent of ["#ffe066", "#b5179e", "#0b0c0d"]) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`with ${accent} as accent everything can be read in the ${colorScheme} scheme`, async () => {
+      const wishes = { accent, radius: "2", font: "Georgia, serif" };
+      await using framed = await openFramed(wishes, { colorScheme });
+      const { page, view } = framed;
+      await ready(view);
+      const button = view.getByRole("link", { name: "Add webhook" }).first();
+      const style = await button.evaluate((element) => {
+        const { backgroundColor, borderRadius, fontFamily } = getComputedStyle(element);
+        return { backgroundColor, borderRadius, fontFamily };
+      });
+      const parts = [1, 3, 5].map((at) => Number.parseInt(accent.slice(at, at + 2), 16));
+      assert.deepEqual(style, {
+        backgroundColor: `rgb(${parts.join(", ")})`,
+        borderRadius: "2px",
+        fontFamily: "Georgia, serif",
+      });
+      const { violations } = await new AxeBuilder({ page }).include(["iframe", "#root"]).analyze();
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+        [],
+      );
+    });
+  }
+}
+
+test("the marketplace's choice of a scheme wins over the system's, and outlasts a reload", async () => {
+  await using framed = await openFramed({ scheme: "dark" }, { colorScheme: "light" });
+  const { page, view } = framed;
+  await ready(view);
+  const scheme = view.locator("html[data-mantine-color-scheme=dark]");
+  await scheme.waitFor();
+  const inner = page.frames().find((one) => one.url().startsWith(service.address));
+  assert.match(inner?.url() ?? "", /\/portal\/#\/$/);
+  await inner?.evaluate("location.reload()");
+  await ready(view);
+  await scheme.waitFor();
+});
