@@ -97,6 +97,26 @@ test("a webhook that is left alone is so for twice as long each time, up to a mi
   assert.deepEqual(holds.at(now + 60_000), []);
 });
 
+test("webhooks that were left alone for want of memory come back when there is memory, and not a minute later", async (t) => {
+  const { push, run, endedOf, kept, queue } = world(
+    t,
+    (no) => ({ host: `slow-${no}`, ms: 1100, ok: true }),
+    { queueBytes: 400_000, queueShare: 200, concurrency: 200 },
+  );
+  const webhooks = Array.from({ length: 40 }, (_, index) => index + 1);
+  const comeBack = (): void => {
+    const full = new Set(queue.full);
+    for (const held of kept.splice(0)) {
+      if (full.has(held.delivery.webhookNo)) kept.push(held);
+      else queue.push([held]);
+    }
+  };
+  for (const no of webhooks) push(no, 100);
+  await run(60_000, comeBack);
+  const ended = webhooks.reduce((sum, no) => sum + endedOf(no), 0);
+  assert.ok(ended > 1000, `${ended} of 4000`);
+});
+
 test("a webhook that needs a slot of a full host and one of the full share of slow ones gets its part of both", async (t) => {
   const slowElsewhere = [1, 2, 3, 4, 5, 6, 7, 8];
   const healthy = [101, 102, 103, 104];

@@ -185,6 +185,7 @@ export class FairQueue {
     this.#ready.add(lane);
     this.#lanes.forgetIfIdle(lane);
     if (webhook !== null) this.#gatehouse.leave(webhook, ok !== null);
+    this.#endPauseForRoom();
     if (this.open === 0) for (const idler of this.#idlers.splice(0)) idler();
     this.pump();
   }
@@ -312,6 +313,16 @@ export class FairQueue {
     if (lane.length === 0 || !lane.isTooMuch) return;
     this.holds.pause(lane.no, this.#options.now());
     this.#giveBack(lane);
+  }
+
+  /**
+   * Memory is free again: one that was left alone for want of it may come, before its time. One for each request that
+   * ended, so that they come as fast as room is made.
+   */
+  #endPauseForRoom(): void {
+    const { slow, slots, gates } = this.ledgers;
+    if (!slow.hasRoom || !slots.hasRoom || !gates.hasRoom) return;
+    if (this.holds.endFirstPause(this.#options.now())) this.#options.shareFreed();
   }
 
   /** All of it. Before this it is held, so that room made here is not filled with more of the same. */

@@ -37,6 +37,19 @@ export class Holds {
     return true;
   }
 
+  /** There is memory again: ends the pause that would end first. False: there is none. */
+  endFirstPause(now: number): boolean {
+    let first: Hold | null = null;
+    for (const hold of this.#holds.values()) {
+      if (hold.pausedUntil > now && (first === null || hold.pausedUntil < first.pausedUntil))
+        first = hold;
+    }
+    if (first === null) return false;
+    // How long it was is kept: if it takes too much again, it is left alone for longer.
+    first.pausedUntil = now;
+    return true;
+  }
+
   until(webhookNo: number): number {
     if (this.#holds.size === 0) return 0;
     const hold = this.#holds.get(webhookNo);

@@ -10,6 +10,11 @@ export class Ledger {
   get isOver(): boolean {
     return this.bytes > this.most;
   }
+
+  /** What was sent away for its sake can come back. */
+  get hasRoom(): boolean {
+    return this.bytes < this.most / 2;
+  }
 }
 
 /** What each kind of trouble may take of the queue's memory, so that the rest stays for everybody else. */
