@@ -113,6 +113,7 @@ test("a page that did not change is not sent again, and each form of a file has 
   }
   assert.ok(tags.size > 1 && !tags.has(""), [...tags].join(" "));
   const head = await fetch(page, { method: "HEAD" });
+  assert.equal(head.status, 200);
   assert.ok(Number(head.headers.get("content-length")) > 0);
 });
 

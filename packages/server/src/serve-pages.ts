@@ -70,8 +70,9 @@ function serveFiles(
       reply.headers({ ...headers, etag: file.etag, vary: "accept-encoding" });
       if (isKnown(request.headers["if-none-match"], file)) return reply.code(304).send();
       if (file.encoding !== null) reply.header("content-encoding", file.encoding);
+      // Fastify sends no body for HEAD, and closes the file.
       reply.header("content-length", file.bytes);
-      return reply.type(file.type).send(request.method === "HEAD" ? null : file.open());
+      return reply.type(file.type).send(file.open());
     },
   );
 }
