@@ -210,6 +210,26 @@ test("a new webhook's secret is shown once, and later only when it is revealed",
   assert.equal(await page.getByText(secret).count(), 1);
 });
 
+test("a page that is reloaded before its link's code was answered opens all the same", async () => {
+  await makeWebhook("hasty");
+  await using open = await openPage(browser, "about:blank");
+  const { page } = open;
+  const spent = Promise.withResolvers<undefined>();
+  const exchange = "**/portal-sessions/exchange";
+  await page.route(exchange, async (route) => {
+    await route.fetch();
+    // The answer never arrives.
+    spent.resolve(undefined);
+  });
+  await page.goto(await service.link({ resourceId: "hasty" }));
+  await spent.promise;
+  await page.unroute(exchange);
+  await page.reload();
+  await page.getByRole("link", { name: "Add webhook" }).waitFor();
+  await page.reload();
+  await page.getByRole("link", { name: "Add webhook" }).waitFor();
+});
+
 test("a secret is not asked for before somebody wants to see or copy it", async () => {
   await makeWebhook("asked");
   await using open = await openPage(browser, await service.link({ resourceId: "asked" }));
@@ -253,6 +273,7 @@ test("after a ping the webhook is read once, and not the list that its page does
   const id = await makeWebhook("pinged");
   await using open = await openPage(browser, await service.link({ path: `/webhooks/${id}` }));
   const { page } = open;
+  await page.getByText("Live", { exact: true }).waitFor();
   await page.clock.install();
   await page.addInitScript(markStreamedEnd);
   await page.reload();

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type { RandomBytes } from "@markethook/protocol";
 import { isTokenForm, makeToken, TOKEN_LENGTH } from "./token.ts";
 
@@ -11,6 +12,15 @@ export const PORTAL_TOKEN_LENGTH = TOKEN_PREFIX.length + TOKEN_LENGTH;
 
 export function makePortalToken(randomBytes: RandomBytes): string {
   return makeToken(TOKEN_PREFIX, randomBytes);
+}
+
+/** Always the same token for the same code and nonce; whoever knows the code alone does not know it. */
+export function derivePortalToken(code: string, nonce: string): string {
+  let round = 0;
+  return makeToken(TOKEN_PREFIX, (size) => {
+    round += 1;
+    return createHmac("sha512", code).update(`${nonce}:${round}`).digest().subarray(0, size);
+  });
 }
 
 export function isPortalTokenForm(text: string): boolean {

@@ -46,11 +46,17 @@ export function createPortalSessions(context: Context) {
       );
     },
 
-    /** For pages: the code of the link for a token, once. Needs no key. */
-    async exchange(code: string, options: CallOptions = {}): Promise<OpenedPortalSession> {
+    /**
+     * For pages: the code of the link for a token, once. Needs no key. With a nonce of at least 128 random bits the call
+     * can be repeated when its answer was lost: it gives the same session again.
+     */
+    async exchange(
+      code: string,
+      { nonce, ...options }: CallOptions & { nonce?: string } = {},
+    ): Promise<OpenedPortalSession> {
       return await answerOf(
         api.POST("/v1/portal-sessions/exchange", {
-          body: { code },
+          body: nonce === undefined ? { code } : { code, nonce },
           ...callOptions(context, options),
         }),
       );

@@ -12,8 +12,8 @@ beforeEach(async () => {
 
 const PATH = "/v1/portal-sessions";
 const create = (payload: object) => api.send({ method: "POST", url: PATH, payload });
-const exchange = (code: string) =>
-  api.app.inject({ method: "POST", url: `${PATH}/exchange`, payload: { code } });
+const exchange = (code: string, nonce?: string) =>
+  api.app.inject({ method: "POST", url: `${PATH}/exchange`, payload: { code, nonce } });
 
 async function newCode(payload: object = { ownerId: "o-1" }): Promise<string> {
   const url = new URL((await create(payload)).json().url);
@@ -44,6 +44,40 @@ test("a code opens its session once, within five minutes", async () => {
   const late = await newCode();
   api.world.nowMs += 300_000;
   assert.equal((await exchange(late)).statusCode, 404);
+});
+
+test("with a nonce the exchange is repeated for five minutes, and gives the same session to nobody else", async () => {
+  const code = await newCode();
+  const [mine, other] = ["a".repeat(32), "b".repeat(32)];
+  const [first, second] = await Promise.all([exchange(code, mine), exchange(code, mine)]);
+  assert.equal(first.statusCode, 200);
+  assert.deepEqual(second.json(), first.json());
+  assert.match(first.json().token, /^mhs_[0-9A-Za-z]{46}$/);
+  for (const refused of [other, undefined]) {
+    assert.equal((await exchange(code, refused)).statusCode, 404);
+  }
+  const headers = { authorization: `Bearer ${first.json().token}` };
+  assert.equal((await api.app.inject({ url: `${PATH}/current`, headers })).statusCode, 200);
+  api.world.nowMs += 300_000;
+  assert.equal((await exchange(code, mine)).statusCode, 404);
+});
+
+test("what a nonce has opened is not given again once it was ended", async () => {
+  const code = await newCode();
+  const nonce = "a".repeat(32);
+  const { token } = (await exchange(code, nonce)).json();
+  const headers = { authorization: `Bearer ${token}` };
+  const ended = await api.app.inject({ method: "DELETE", url: `${PATH}/current`, headers });
+  assert.equal(ended.statusCode, 204);
+  assert.equal((await exchange(code, nonce)).statusCode, 404);
+});
+
+test("a nonce that could be guessed is refused", async () => {
+  const code = await newCode();
+  for (const nonce of ["", "1234", "a".repeat(65), "a".repeat(31) + " "]) {
+    assert.equal((await exchange(code, nonce)).statusCode, 422, nonce);
+  }
+  assert.equal((await exchange(code)).statusCode, 200);
 });
 
 test("many wrong codes from one address are told to wait, and a right one is not locked out", async () => {

@@ -4,13 +4,19 @@ import {
   MarkethookError,
   PORTAL_SESSION_ID_PREFIX,
 } from "@markethook/protocol";
+import type { PortalSession } from "@markethook/store";
 import { Type } from "typebox";
 import { actorOf } from "../actor.ts";
 import { actingStore } from "../audit-actor.ts";
 import { createFailedAttempts } from "../failed-attempts.ts";
 import { instant, instantOrNull } from "../instant.ts";
 import { operation } from "../operation.ts";
-import { isPortalCodeForm, makePortalCode, makePortalToken } from "../portal-token.ts";
+import {
+  derivePortalToken,
+  isPortalCodeForm,
+  makePortalCode,
+  makePortalToken,
+} from "../portal-token.ts";
 import { currentView, portalSessionView } from "../portal-view.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
@@ -87,7 +93,8 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
       ...operation({
         id: "exchangePortalCode",
         summary: "Open a session with the code of its link",
-        description: "For the page. The token goes into `Authorization` like a key, and no cookie.",
+        description:
+          "For the page. The token goes into `Authorization` like a key, and no cookie. With a `nonce` the call can be repeated for five minutes.",
         tag: "portal",
         scope: "public",
         body: ExchangeBody,
@@ -97,13 +104,13 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
       bodyLimit: EXCHANGE_BYTES,
     },
     async (request, reply) => {
-      const { code } = request.body;
-      const token = makePortalToken(deps.randomBytes);
+      const { code, nonce } = request.body;
+      const token =
+        nonce === undefined ? makePortalToken(deps.randomBytes) : derivePortalToken(code, nonce);
+      const acting = actingStore(deps, request);
       const session = isPortalCodeForm(code)
-        ? await actingStore(deps, request).portalSessions.exchange(
-            hashToken(code),
-            hashToken(token),
-          )
+        ? ((await acting.portalSessions.exchange(hashToken(code), hashToken(token))) ??
+          (nonce === undefined ? null : await openedBefore(token)))
         : null;
       if (session === null) throw failures.refusal(request.ip, "portal_code_invalid");
       reply.header("cache-control", "no-store");
@@ -111,6 +118,14 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
       return { id, ownerId, resourceId, returnUrl, expiresAt: instant(expiresAt), token };
     },
   );
+
+  /** What an earlier call with the same code and nonce has opened. */
+  async function openedBefore(token: string): Promise<PortalSession | null> {
+    const session = await portalSessions.findByToken(hashToken(token));
+    if (session === null || session.openedAt === null || session.revokedAt !== null) return null;
+    const endsAt = Math.min(session.expiresAt, session.openedAt + CODE_LIFETIME_MS);
+    return deps.nowMs() < endsAt ? session : null;
+  }
 
   app.get(
     "/portal-sessions/current",

@@ -87,7 +87,16 @@ export const PortalSessionView = Type.Object(
 );
 
 export const ExchangeBody = Type.Object(
-  { code: Type.String({ maxLength: 100, description: "Of the link's fragment" }) },
+  {
+    code: Type.String({ maxLength: 100, description: "Of the link's fragment" }),
+    nonce: Type.Optional(
+      Type.String({
+        pattern: "^[0-9A-Za-z_-]{22,64}$",
+        description:
+          "At least 128 random bits. Whoever repeats the call with the same one, because an answer was lost, gets the same session again",
+      }),
+    ),
+  },
   CLOSED,
 );
 

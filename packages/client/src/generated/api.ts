@@ -520,7 +520,7 @@ export interface paths {
     put?: never;
     /**
      * Open a session with the code of its link
-     * @description For the page. The token goes into `Authorization` like a key, and no cookie.
+     * @description For the page. The token goes into `Authorization` like a key, and no cookie. With a `nonce` the call can be repeated for five minutes.
      *
      *     Needs no key.
      */
@@ -5195,6 +5195,8 @@ export interface operations {
         "application/json": {
           /** @description Of the link's fragment */
           code: string;
+          /** @description At least 128 random bits. Whoever repeats the call with the same one, because an answer was lost, gets the same session again */
+          nonce?: string;
         };
       };
     };

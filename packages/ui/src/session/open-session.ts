@@ -1,6 +1,7 @@
 import { ApiError, type CurrentSession } from "@markethook/client";
 import { draftsBelongTo } from "./drafts.ts";
 import { forgetToken, keepSession, readSession } from "./kept-session.ts";
+import { beginOpening, endOpening, type LinkOpening, openingNow } from "./link-opening.ts";
 import { forgetLeaving } from "./entry.ts";
 import { reloadForLinks, takeLink } from "./place.ts";
 import { createPageClient } from "./session.ts";
@@ -18,21 +19,30 @@ export type WhyClosed = "no_session" | "code_used" | "ended";
 
 export type Opening = { open: true; session: OpenedSession } | { open: false; why: WhyClosed };
 
-// Once, at the beginning: a code is good for one exchange, and React may run an effect twice.
-const link = takeLink();
+// Once, at the beginning: React may run an effect twice.
+const opening = beginning();
 reloadForLinks();
+
+function beginning(): LinkOpening | null {
+  const link = takeLink();
+  if (link === null) return openingNow();
+  // Back in the frame the same spent link can be shown again: it is this very session's.
+  const kept = readSession();
+  return kept?.token != null && kept.code === link.code ? null : beginOpening(link.code);
+}
 
 /** By the link's code, or with what this tab has kept. @throws when the service cannot be asked */
 export async function openSession(): Promise<Opening> {
   try {
     const kept = readSession();
-    // Back in the frame the same spent link can be shown again: it is this very session's.
-    if (link !== null && (kept?.token == null || kept.code !== link.code)) {
+    if (opening !== null && (kept?.token == null || kept.code !== opening.code)) {
       // Whoever follows a link leaves what the tab was; even if the link turns out to be too old.
       forgetToken();
-      const opened = await createPageClient(null).portalSessions.exchange(link.code);
+      const { code, nonce } = opening;
+      const opened = await createPageClient(null).portalSessions.exchange(code, { nonce });
       const { token, ownerId, resourceId, returnUrl } = opened;
-      keepSession({ token, code: link.code, ownerId, resourceId, returnUrl });
+      keepSession({ token, code, ownerId, resourceId, returnUrl });
+      endOpening();
       const ownerChanged = kept !== null && kept.ownerId !== ownerId;
       return { open: true, session: await look(token, ownerChanged) };
     }
@@ -45,6 +55,7 @@ export async function openSession(): Promise<Opening> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error;
     forgetToken();
+    endOpening();
     return { open: false, why: error.status === 401 ? "no_session" : "code_used" };
   }
 }
