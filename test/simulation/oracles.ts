@@ -266,7 +266,8 @@ export class Oracles {
     const { lastFailure, failures } = seen;
     if (lastFailure === null) return;
     const { by, losses, at } = lastFailure;
-    if (by.machine.state === "dead" || by.losses !== losses) seen.uncertain = true;
+    const goesOn = by.machine.state !== "dead" && this.#of(by.machine) === by;
+    if (!goesOn || by.losses !== losses) seen.uncertain = true;
     if (seen.uncertain || attempt !== lastFailure.attempt + 1) return;
     const planned = this.#schedule[Math.min(failures.size, this.#schedule.length) - 1] ?? 0;
     const waited = this.#timeline.now - at;

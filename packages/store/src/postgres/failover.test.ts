@@ -37,6 +37,7 @@ test("of several servers the one that takes writes is used, and after a promotio
   await heart.query("select 1");
   assert.equal((await inspectPostgres(url)).readOnly, false);
 
+  await second.catchUp(first);
   await first.stop("SIGKILL");
   const refusals: string[] = [];
   // An open connection ends first, then a new one is refused; after that the others are asked.
@@ -62,6 +63,7 @@ test("a server that stops taking writes is left at the first refusal, by connect
   await idle.connect();
   const left = new Promise((resolve) => idle.once("end", resolve));
   await hot.query("create table written (a int)");
+  await second.catchUp(first);
   await second.promote();
   const operator = new Client({ connectionString: first.url });
   await operator.connect();
