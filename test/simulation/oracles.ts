@@ -174,7 +174,7 @@ export class Oracles {
   /** Refused connections have no body, and are attempts all the same. */
   dialled(seq: number, tag: string, webhookNo: number): void {
     const event = this.#ledger.byTag.get(tag);
-    if (event !== undefined) this.#seen(seq, event, webhookNo);
+    if (event !== undefined) this.#doubt(this.#seen(seq, event, webhookNo));
   }
 
   /** An instance reports a fault of its own; the same one again and again is one that nothing mends. */
@@ -261,16 +261,21 @@ export class Oracles {
     else if (before !== plain) this.violate("another body", `${before} and ${plain}`);
   }
 
-  /** Only where the failure was stored as it was: by a process that goes on, under the same life. */
-  #checkWait(seen: DeliverySeen, seq: number, attempt: number): void {
-    const { lastFailure, failures } = seen;
-    if (lastFailure === null) return;
-    const { by, losses, at } = lastFailure;
+  /** At each attempt, as the process of the last failure may have ended, or lost its life, before it was stored. */
+  #doubt(seen: DeliverySeen): void {
+    if (seen.lastFailure === null) return;
+    const { by, losses } = seen.lastFailure;
     const goesOn = by.machine.state !== "dead" && this.#of(by.machine) === by;
     if (!goesOn || by.losses !== losses) seen.uncertain = true;
-    if (seen.uncertain || attempt !== lastFailure.attempt + 1) return;
+  }
+
+  /** Only where each failure was stored as it was. */
+  #checkWait(seen: DeliverySeen, seq: number, attempt: number): void {
+    this.#doubt(seen);
+    const { lastFailure, failures } = seen;
+    if (lastFailure === null || seen.uncertain || attempt !== lastFailure.attempt + 1) return;
     const planned = this.#schedule[Math.min(failures.size, this.#schedule.length) - 1] ?? 0;
-    const waited = this.#timeline.now - at;
+    const waited = this.#timeline.now - lastFailure.at;
     if (waited < planned * SCHEDULE_PART - TOLERANCE_MS) {
       this.violate("too early", `${seq} waited ${Math.round(waited)} ms of ${planned}`);
     }

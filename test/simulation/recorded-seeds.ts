@@ -6,4 +6,5 @@ export const RECORDED_SEEDS: readonly { seed: number; found: string }[] = [
   { seed: 20195, found: "a late answer for a lease that nobody has is no step" },
   { seed: 1116, found: "an answer that was in time, and refused after its life, is no step" },
   { seed: 1381, found: "what left memory for want of room comes back when there is room" },
+  { seed: 2172, found: "a refused connection is an attempt whose failure a kill may lose, too" },
 ];
