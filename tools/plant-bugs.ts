@@ -12,63 +12,80 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { type Plant, PLANTS } from "./plants.ts";
+import { type Bug, type Plant, PLANTS } from "./plants.ts";
+import { SIMULATION_PLANTS } from "./simulation-plants.ts";
 
 /**
- * Finds out whether the tests are any good: plants one bug after the other into a copy of this tree and runs the tests
- * that must notice. Arguments are parts of names; without any, all are planted. Ends with 1 where one was not caught.
+ * Finds out whether the tests and the simulation are any good: plants one bug after the other into a copy of this tree and
+ * runs what must notice. Arguments are parts of names; without any, all are planted. Ends with 1 where one was not caught.
  */
 const HELP = `npm run plant-bugs -- [part of a name ...]
 
-Plants known bugs into a copy of this tree, one at a time, and reports which of them the tests catch.`;
+Plants known bugs into a copy of this tree, one at a time, and reports which of them are caught: some by the tests that
+are named with them, the others by the simulation, with seeds from 1 on.`;
 
 const SCOPE = "@markethook";
 const NOT_COPIED = new Set(["node_modules", ".git", "data", "screenshots", "dist", "results"]);
 /** A bug may leave a test waiting for ever: that is a catch, too. */
 const TEST_LIMIT_MS = 30_000;
+const SEEDS = 60;
+const SIMULATION_LIMIT_MS = 300_000;
 
 const wanted = process.argv.slice(2);
 if (wanted.includes("--help")) {
   console.log(HELP);
   process.exit(0);
 }
-const plants = PLANTS.filter(
-  ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
-);
-if (plants.length === 0) {
+const isWanted = ({ name }: Bug): boolean =>
+  wanted.length === 0 || wanted.some((part) => name.includes(part));
+const forTests = PLANTS.filter(isWanted);
+const forSimulation = SIMULATION_PLANTS.filter(isWanted);
+const count = forTests.length + forSimulation.length;
+if (count === 0) {
   console.error(`No bug is named like ${wanted.join(", ")}. There are:`);
-  for (const { name } of PLANTS) console.error(`  ${name}`);
+  for (const { name } of [...PLANTS, ...SIMULATION_PLANTS]) console.error(`  ${name}`);
   process.exit(2);
 }
 
 const copy = copyTree();
 let missed = 0;
 try {
-  for (const plant of plants) {
-    const caught = tryOut(plant);
-    if (!caught) missed += 1;
-    console.log(`${caught ? "caught    " : "NOT CAUGHT"}  ${plant.name}`);
+  for (const plant of forTests) {
+    // Without the bug they must pass, or their failing would say nothing.
+    if (!passes(plant)) throw new Error(`${plant.name}: its tests fail without the bug.`);
+    report(
+      plant,
+      planted(plant, () => (passes(plant) ? null : "by its tests")),
+    );
   }
+  if (forSimulation.length > 0 && simulate() !== null) {
+    throw new Error("The simulation finds something without a bug.");
+  }
+  for (const bug of forSimulation) report(bug, planted(bug, simulate));
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
-console.log(`${plants.length - missed} of ${plants.length} caught`);
+console.log(`${count - missed} of ${count} caught`);
 process.exit(missed === 0 ? 0 : 1);
 
-function tryOut(plant: Plant): boolean {
-  const { name, file, find, replace } = plant;
+function report({ name }: Bug, foundBy: string | null): void {
+  if (foundBy === null) missed += 1;
+  console.log(
+    `${foundBy === null ? "NOT CAUGHT" : "caught    "}  ${name}${foundBy === null ? "" : `: ${foundBy}`}`,
+  );
+}
+
+function planted({ name, file, find, replace }: Bug, tryOut: () => string | null): string | null {
   const path = join(copy, file);
   const text = readFileSync(path, "utf8");
   if (text.split(find).length !== 2) throw new Error(`${name}: ${file} has changed.`);
-  // Without the bug they must pass, or their failing would say nothing.
-  if (!passes(plant)) throw new Error(`${name}: its tests fail without the bug.`);
   writeFileSync(
     path,
     text.replace(find, () => replace),
   );
-  const caught = !passes(plant);
+  const foundBy = tryOut();
   writeFileSync(path, text);
-  return caught;
+  return foundBy;
 }
 
 function passes({ tests, only }: Plant): boolean {
@@ -76,6 +93,23 @@ function passes({ tests, only }: Plant): boolean {
   const limits = [`--test-timeout=${TEST_LIMIT_MS}`, "--test-force-exit"];
   const command = ["--test", ...limits, ...some, ...tests];
   return spawnSync(process.execPath, command, { cwd: copy, stdio: "ignore" }).status === 0;
+}
+
+/** What it found; null: nothing. */
+function simulate(): string | null {
+  const options = ["--seed", "1", "--count", String(SEEDS), "--bail", "--no-shrink"];
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ["test/simulation/main.ts", ...options],
+    { cwd: copy, encoding: "utf8", timeout: SIMULATION_LIMIT_MS },
+  );
+  if (status === 0) return null;
+  const found = /VIOLATED: (.*)/.exec(stdout)?.[1];
+  const seeds = stdout.match(/^seed /gm)?.length ?? 0;
+  if (found !== undefined) return `by seed ${seeds}: ${found}`;
+  return status === null
+    ? `by seed ${seeds + 1}: it never ends`
+    : `by seed ${seeds + 1}: ${stderr.trim().split("\n").at(-1)}`;
 }
 
 /** Of the sources; the packages that were installed are linked, but our own among them lead into the copy. */

@@ -1,9 +1,13 @@
-/** A bug that somebody could write, as a change of one place, and the tests of which one must notice it. */
-export interface Plant {
+/** A bug that somebody could write, as a change of one place. */
+export interface Bug {
   name: string;
   file: string;
   find: string;
   replace: string;
+}
+
+/** One of which a test must notice it. */
+export interface Plant extends Bug {
   tests: readonly string[];
   /** Of these only those whose names begin so. */
   only?: string;

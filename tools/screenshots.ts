@@ -89,6 +89,13 @@ const WALK: readonly (readonly [name: string, go: (page: Page) => Promise<void>]
     },
   ],
   [
+    "check-up",
+    async (page) => {
+      await page.getByRole("button", { name: "Check my server" }).click();
+      await page.getByText(/^Cannot tell/).waitFor();
+    },
+  ],
+  [
     "messages",
     async (page) => {
       await page.getByRole("link", { name: "Webhooks", exact: true }).click();

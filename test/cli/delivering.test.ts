@@ -145,3 +145,40 @@ test("notices are listed, and followed until Ctrl-C", async () => {
   const { code, stderr } = await following.ended;
   assert.deepEqual([code, stderr], [130, ""]);
 });
+
+test("check ends with 0 where a receiver refuses forgeries, by the service and from this machine", async (t) => {
+  const open = createServer((_, response) => void response.end("thanks\u001b[2J"));
+  await new Promise<void>((resolve) => open.listen(0, "127.0.0.1", resolve));
+  t.after(() => open.close().closeAllConnections());
+  const openUrl = `http://127.0.0.1:${(open.address() as AddressInfo).port}/`; // It listens on a port.
+  const secret = "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqrTwjU";
+  const bad = await addWebhook("castle", openUrl);
+  const [byService, here, nowhere, without, both, nonsense] = await Promise.all([
+    markethook.run(`check ${bad}`),
+    markethook.run(`check ${openUrl} --secret ${secret} --json`),
+    markethook.run(`check http://127.0.0.1:1/ --secret ${secret}`),
+    markethook.run(`check ${openUrl}`),
+    markethook.run(`check ${bad} --secret ${secret}`),
+    markethook.run(`check nonsense --secret ${secret}`),
+  ]);
+  assert.equal(byService.code, 1);
+  assert.match(byService.stdout, /^Cannot tell: .*\nReply 401 .*\n├─ 200 {2}The genuine ping: /);
+  assert.match(byService.stdout, /WRONG {4}No signature at all\n[^]*replied {2}thanks\\u001b\[2J/);
+  assert.equal(here.code, 1);
+  const checkup = JSON.parse(here.stdout) as { verdict: string; probes: unknown[] };
+  assert.deepEqual([checkup.verdict, checkup.probes.length], ["cannot_tell", 11]);
+  assert.equal(nowhere.code, 1);
+  assert.match(nowhere.stdout, /did not accept the genuine ping[^]*Nothing listens there/);
+  assert.deepEqual([without.code, both.code, nonsense.code], [2, 2, 2]);
+  assert.match(without.stderr, /secret is missing/);
+  assert.match(both.stderr, /--secret goes with a URL/);
+  assert.match(nonsense.stderr, /nonsense/);
+
+  const receiving = markethook.start(`receive --port 0 --secret ${secret}`);
+  const [url] = await receiving.printed(/http:\/\/127\.0\.0\.1:\d+/);
+  const good = await markethook.run(`check ${url}/ --secret ${secret}`);
+  assert.match(good.stdout, /^Your server refuses forged requests\.\n/);
+  assert.equal(good.code, 0);
+  receiving.signal("SIGINT");
+  await receiving.ended;
+});

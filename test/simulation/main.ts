@@ -16,6 +16,7 @@ seed violates is printed with the command that repeats it, and with the few faul
   --store NAME     sqlite (the real statements, in memory; default), model (plain lists, quicker), or both, whose
                    runs must be the same
   --without LIST   leaves out faults, by their numbers or kinds: 3,5 or kill,suspend
+  --bail           ends with the first seed that fails
   --no-shrink      does not look for the faults that are enough
   --faults         prints the faults of each seed
   --trace          prints all that happens
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     minutes: { type: "string", default: "0" },
     store: { type: "string", default: "sqlite" },
     without: { type: "string", default: "" },
+    bail: { type: "boolean", default: false },
     "no-shrink": { type: "boolean", default: false },
     faults: { type: "boolean", default: false },
     trace: { type: "boolean", default: false },
@@ -71,7 +73,7 @@ const total = {
   slowest: 0,
 };
 
-for (let seed = from; goesOn(seed); seed += 1) {
+for (let seed = from; goesOn(seed) && !(values.bail && total.failed > 0); seed += 1) {
   const reports: RunReport[] = [];
   for (const store of chosen) reports.push(await runOne(seed, store));
   total.seeds += 1;

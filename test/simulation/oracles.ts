@@ -34,6 +34,8 @@ interface DeliverySeen {
   /** Attempts that were answered so that they count in the schedule. */
   failures: Set<number>;
   lastFailure: { at: number; attempt: number; by: Incarnation; losses: number } | null;
+  /** Its receiver wants it not before this time. */
+  askedUntil: number;
   /** A failure may not have been stored, so that nobody but the database knows its step. */
   uncertain: boolean;
 }
@@ -147,7 +149,7 @@ export class Oracles {
   answered(
     machine: Machine,
     { seq, attempt }: Pick<Written, "seq" | "attempt">,
-    { status, category }: SendResult,
+    { status, category, headers }: SendResult,
   ): void {
     const seen = this.#deliveries.get(seq);
     this.counts.answered += 1;
@@ -156,13 +158,16 @@ export class Oracles {
       this.#delivered(seen, seq);
       seen.heard = true;
       seen.delivered = true;
-    } else if (status !== 429 && category !== "lease_lost" && category !== "stopped") {
+    } else if (category !== "lease_lost" && category !== "stopped") {
+      const { now } = this.#timeline;
       const by = this.#of(machine);
       const holder = this.#backend.holderOf(seq);
       // Others have its lease meanwhile: what it says is refused, and no step of the schedule.
       if (holder === null || !by.lives.has(holder)) return;
-      seen.failures.add(attempt);
-      seen.lastFailure = { at: this.#timeline.now, attempt, by, losses: by.losses };
+      const [, asked = "0"] = headers.find(([name]) => name === "retry-after") ?? [];
+      seen.askedUntil = now + Number(asked) * 1000;
+      seen.lastFailure = { at: now, attempt, by, losses: by.losses };
+      if (status !== 429) seen.failures.add(attempt);
     }
   }
 
@@ -247,6 +252,7 @@ export class Oracles {
         accepted: false,
         failures: new Set(),
         lastFailure: null,
+        askedUntil: 0,
         uncertain: false,
       };
       this.#deliveries.set(seq, seen);
@@ -274,8 +280,15 @@ export class Oracles {
     this.#doubt(seen);
     const { lastFailure, failures } = seen;
     if (lastFailure === null || seen.uncertain || attempt !== lastFailure.attempt + 1) return;
+    const { now } = this.#timeline;
     const planned = this.#schedule[Math.min(failures.size, this.#schedule.length) - 1] ?? 0;
-    const waited = this.#timeline.now - lastFailure.at;
+    const waited = now - lastFailure.at;
+    if (now < seen.askedUntil - TOLERANCE_MS) {
+      this.violate(
+        "not left alone",
+        `${seq} came ${Math.round(waited)} ms after it was asked to wait`,
+      );
+    }
     if (waited < planned * SCHEDULE_PART - TOLERANCE_MS) {
       this.violate("too early", `${seq} waited ${Math.round(waited)} ms of ${planned}`);
     }

@@ -103,12 +103,15 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
       const life = db.get("select life from live where seq = ?", seq)?.["life"];
       return life === undefined ? null : Number(life);
     },
-    hasEarlierOpen: (webhookNo, orderKey, seq) =>
+    // By the event's own buyer: an order key may have been lost, which is what is looked for.
+    hasEarlierOpen: (webhookNo, userId, seq) =>
       db.get(
-        `select 1 where exists (select 1 from live where webhook_no = ?1 and order_key = ?2 and seq < ?3)
-           or exists (select 1 from waiting where webhook_no = ?1 and order_key = ?2 and seq < ?3)`,
+        `with open as (
+           select event_seq from live where webhook_no = ?1 and seq < ?3
+           union all select event_seq from waiting where webhook_no = ?1 and seq < ?3)
+         select 1 from open join events e on e.seq = open.event_seq where e.user_id = ?2 limit 1`,
         webhookNo,
-        orderKey,
+        userId,
         seq,
       ) !== undefined,
     hasLife: (life) => db.get("select 1 from instances where life = ?", life) !== undefined,

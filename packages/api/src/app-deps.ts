@@ -1,8 +1,10 @@
 import type { RandomBytes } from "@markethook/protocol";
 import type { FastifyInstance } from "fastify";
+import type { Static } from "typebox";
 import type { ConnectionLimits, CutReason } from "./connections/connection-limits.ts";
 import type { OwnerLimitSettings } from "./owner-limits.ts";
 import type { FeedSettings } from "./feed-settings.ts";
+import type { CheckupView } from "./schemas/delivery.ts";
 import type {
   AcceptItem,
   AcceptResult,
@@ -37,6 +39,12 @@ export interface ShownResponse {
   body: string | null;
   bodyBase64?: string;
   bodyTruncated?: boolean;
+}
+
+/** What a receiver replied to requests that it must accept, and to others that it must refuse. */
+interface Checkup extends Omit<Static<typeof CheckupView>, "ping"> {
+  /** The genuine ping that came first. */
+  ping: PingResult;
 }
 
 export interface PingResult {
@@ -142,6 +150,8 @@ export interface AppDeps {
   accept(items: AcceptItem[]): Promise<AcceptResult[]>;
   /** One real request, now. @throws `not_found`, `rotation_not_open` */
   ping(webhookId: string, ownerId: string | null, secret: "current" | "next"): Promise<PingResult>;
+  /** Does its receiver refuse forgeries? @throws `webhook_is_chat`, and what `ping` throws */
+  checkWebhook(webhookId: string, ownerId: string | null): Promise<Checkup>;
   /** Judges a receiver's URL before it is saved. */
   checkTarget(url: string): Promise<TargetCheck>;
   /** Judges a pasted request, whenever it was signed. */

@@ -11,6 +11,7 @@ import { ApiKeyView, NewApiKeyView, NoticeView } from "./schemas/administration.
 import { AuditCheckView, AuditView } from "./schemas/audit.ts";
 import {
   AttemptView,
+  CheckupView,
   DeliveryDetailView,
   DeliveryView,
   PingView,
@@ -67,6 +68,7 @@ const MODELS: readonly TSchema[] = [
   DeliveryView,
   DeliveryDetailView,
   PingView,
+  CheckupView,
   NoticeView,
   AuditView,
   AuditCheckView,

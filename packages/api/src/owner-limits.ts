@@ -3,6 +3,8 @@ import { MarkethookError } from "@markethook/protocol";
 /** How often what may be done for one owner within any minute; 0: no limit. */
 export interface OwnerLimitSettings {
   pings: number;
+  /** Check-ups of receivers, of a dozen requests each. */
+  checkups: number;
   /** Also those that come with saving a URL. */
   urlChecks: number;
   /** Replays, sending all that waits, resuming with what was held, copying. */
@@ -25,6 +27,7 @@ const REMEMBERED = 10_000;
 
 const WORDS: Readonly<Record<keyof OwnerLimitSettings, string>> = {
   pings: "pings",
+  checkups: "check-ups",
   urlChecks: "URL checks",
   bulkActions: "replays and other bulk actions",
 };
@@ -36,6 +39,7 @@ export function createOwnerLimits(
 ): OwnerLimits {
   const recent = {
     pings: new Map<string, number[]>(),
+    checkups: new Map<string, number[]>(),
     urlChecks: new Map<string, number[]>(),
     bulkActions: new Map<string, number[]>(),
   };

@@ -8,7 +8,9 @@ const RANGE = { from: 1, to: 2_000_000_000 };
 let api: TestApp;
 let owner: string;
 beforeEach(async () => {
-  api = await createTestApp({ ownerLimits: { pings: 10, urlChecks: 60, bulkActions: 10 } });
+  api = await createTestApp({
+    ownerLimits: { pings: 10, checkups: 3, urlChecks: 60, bulkActions: 10 },
+  });
   const { resources, webhooks } = api.world;
   await resources.put([{ id: "map-1", ownerId: "o-1", title: "T", subtitle: "" }]);
   const input = { url: "https://r.example/", events: null, description: "", resourceId: "map-1" };

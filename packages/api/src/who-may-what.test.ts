@@ -71,6 +71,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   deleteWebhook: OWNERS(204),
   copyWebhook: OWNERS(200),
   pingWebhook: OWNERS(200),
+  checkWebhook: OWNERS(200),
   pauseWebhook: OWNERS(200),
   resumeWebhook: OWNERS(200),
   replayWebhook: OWNERS(200),

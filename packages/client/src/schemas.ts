@@ -16,6 +16,7 @@ export type ChangedWebhook = Schemas["ChangedWebhook"];
 export type Delivery = Schemas["Delivery"];
 export type DeliveryDetail = Schemas["DeliveryDetail"];
 export type Attempt = Schemas["Attempt"];
+export type Checkup = Schemas["Checkup"];
 export type PingResult = Schemas["PingResult"];
 export type StoredEvent = Schemas["Event"];
 export type Notice = Schemas["Notice"];

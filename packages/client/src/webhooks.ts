@@ -2,6 +2,7 @@ import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } fro
 import { eachItem, type ListOptions } from "./pages.ts";
 import type {
   ChangedWebhook,
+  Checkup,
   HeldDeliveries,
   NewWebhook,
   PingResult,
@@ -12,6 +13,8 @@ import type {
 
 /** The service itself waits 15 s for a receiver. */
 const PING_TIMEOUT_MS = 30_000;
+/** Twelve requests, one after the other; it begins none after 40 s. */
+const CHECKUP_TIMEOUT_MS = 90_000;
 
 export interface ListWebhooksOptions extends ListOptions, CallOptions {
   /** Of this resource only. */
@@ -117,6 +120,16 @@ export function createWebhooks(context: Context) {
           ...of(id, { timeoutMs: PING_TIMEOUT_MS, ...rest }),
           body: { secret },
         }),
+      );
+    },
+
+    /** Does its receiver refuse forgeries? A dozen requests, all of them pings; what they find is a result, not an error. */
+    async check(id: string, options: CallOptions = {}): Promise<Checkup> {
+      return await answerOf(
+        api.POST(
+          "/v1/webhooks/{id}/checkup",
+          of(id, { timeoutMs: CHECKUP_TIMEOUT_MS, ...options }),
+        ),
       );
     },
   };

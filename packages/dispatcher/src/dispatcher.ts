@@ -13,6 +13,7 @@ import { createLeases } from "./leases.ts";
 import { createLife } from "./life.ts";
 import { createMarks } from "./marks.ts";
 import { OutageWatch } from "./outage-watch.ts";
+import { createCheckWebhook, type WebhookCheckup } from "./checkup/check-webhook.ts";
 import { createPing, type PingResult } from "./ping.ts";
 import { RampGate } from "./ramp-gate.ts";
 import { createRoom } from "./room.ts";
@@ -33,6 +34,8 @@ export interface Dispatcher {
   stop(): Promise<{ released: number }>;
   accept(items: readonly AcceptItem[]): Promise<AcceptResult[]>;
   ping(webhookId: string, ownerId: string | null, secret: "current" | "next"): Promise<PingResult>;
+  /** Does its receiver refuse forgeries? @throws `webhook_is_chat`, and what `ping` throws. */
+  checkWebhook(webhookId: string, ownerId: string | null): Promise<WebhookCheckup>;
   /** Something became due by other means: look for it now. */
   wake(): void;
   statistics(): DispatcherStatistics;
@@ -244,6 +247,19 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     wallNow,
   });
 
+  const checkWebhook = createCheckWebhook({
+    store,
+    sender,
+    ping,
+    turn: (webhook) => hosts.turn(webhook),
+    note: (webhook, result) => hosts.note(webhook, result),
+    profile,
+    baseUrl: settings.baseUrl,
+    randomBytes,
+    now,
+    wallNow,
+  });
+
   store.onHint((hint) => {
     if (hint.kind === "webhooks") {
       cache.forget(hint.nos);
@@ -291,6 +307,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     },
     accept: (items) => intake.accept(items),
     ping,
+    checkWebhook,
     wake: () => claims.wake(),
     statistics: () => ({
       life: life.current(),

@@ -25,6 +25,8 @@ import { sentenceFor } from "./sentences.ts";
 
 export interface PingResult {
   webhookNo: number;
+  /** That it went to; null where it did not get so far. */
+  address: string | null;
   deliveryId: string;
   eventId: string;
   outcome: AttemptOutcome;
@@ -155,6 +157,7 @@ export function createPing(options: PingOptions) {
     });
     return {
       webhookNo,
+      address: result.address,
       deliveryId: constants.deliveryId,
       eventId: constants.eventId,
       outcome,

@@ -330,7 +330,14 @@ export const SETTINGS = {
     "OWNER_PINGS",
     "10",
     "number",
-    "Pings of one owner within a minute; 0: no limit. Counted per instance, as the next two.",
+    "Pings of one owner within a minute; 0: no limit. Counted per instance, as the next three.",
+    whole(0, 10_000),
+  ),
+  ownerCheckups: setting(
+    "OWNER_CHECKUPS",
+    "3",
+    "number",
+    "Check-ups of one owner's receivers within a minute, of a dozen requests each; 0: no limit.",
     whole(0, 10_000),
   ),
   ownerUrlChecks: setting(

@@ -13,6 +13,7 @@ import {
   type DispatcherSettings,
   type Observer,
   placeOf,
+  type PingResult,
 } from "@markethook/dispatcher";
 import { createRandomPool, MarkethookError } from "@markethook/protocol";
 import { masterKeyId, type Store } from "@markethook/store";
@@ -173,15 +174,21 @@ export async function startService(
     });
     const remarks = remarksOnMode(config, development);
     const readiness = createReadiness({ store, dispatcher, accepts, now, remarks });
+    const noted = (ping: PingResult) => {
+      recorder.notePing(ping.webhookNo, ping);
+      return ping;
+    };
     const app: App = await createApp({
       store,
       retentionMs: config.retention,
       attemptCounts: recorder,
       accept: (items) => dispatcher.accept(items),
       async ping(webhookId, ownerId, secret) {
-        const { webhookNo, ...result } = await dispatcher.ping(webhookId, ownerId, secret);
-        recorder.notePing(webhookNo, result);
-        return result;
+        return noted(await dispatcher.ping(webhookId, ownerId, secret));
+      },
+      async checkWebhook(webhookId, ownerId) {
+        const { ping, ...checkup } = await dispatcher.checkWebhook(webhookId, ownerId);
+        return { ...checkup, ping: noted(ping) };
       },
       verify: (input) => verifyRequest(input, config.serviceName),
       operator: async () => ({
@@ -218,6 +225,7 @@ export async function startService(
       keyRate: config.keyRate,
       ownerLimits: {
         pings: config.ownerPings,
+        checkups: config.ownerCheckups,
         urlChecks: config.ownerUrlChecks,
         bulkActions: config.ownerBulkActions,
       },

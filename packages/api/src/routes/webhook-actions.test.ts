@@ -36,6 +36,31 @@ test("a ping can be signed with the secret that is being rotated in, if there is
   assert.equal((await post(`${base}/ping`, { secret: "old" })).json().pointer, "/secret");
 });
 
+test("a check-up is answered with its verdict and what each request came to", async () => {
+  const answer = await post(`${base}/checkup`);
+  assert.equal(answer.statusCode, 200);
+  const { verdict, probes, ping } = answer.json();
+  assert.deepEqual(
+    [verdict, probes.length, probes[0].finding, ping.outcome],
+    ["accepts_forgeries", 1, "wrong", "delivered"],
+  );
+  assert.equal((await post("/v1/webhooks/wh_aaaaaaaaaaaaaaaaaaaa/checkup")).statusCode, 404);
+});
+
+test("one owner has as many check-ups within a minute as the setting says", async () => {
+  api = await createTestApp({
+    ownerLimits: { pings: 0, checkups: 3, urlChecks: 0, bulkActions: 0 },
+  });
+  await api.world.resources.put([{ id: "a", ownerId: "o-1", title: "T", subtitle: "" }]);
+  const made = await post("/v1/resources/a/webhooks", { url: "https://r.example/", events: null });
+  base = `/v1/webhooks/${made.json().id}`;
+  const check = async () => await post(`${base}/checkup?ownerId=o-1`);
+  for (let count = 0; count < 3; count += 1) assert.equal((await check()).statusCode, 200);
+  const refused = await check();
+  assert.deepEqual([refused.statusCode, refused.json().code], [429, "owner_limit_reached"]);
+  assert.match(refused.json().detail, /3 check-ups/);
+});
+
 test("a paused webhook holds, a resumed one sends or drops and the dispatcher is woken", async () => {
   assert.equal((await post(`${base}/pause`)).json().state, "paused");
   assert.equal(api.world.wakes, 0);

@@ -3,7 +3,7 @@ import { actingOwner } from "../actor.ts";
 import { actingStore } from "../audit-actor.ts";
 import { operation } from "../operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
-import { PingView } from "../schemas/delivery.ts";
+import { CheckupView, PingView } from "../schemas/delivery.ts";
 import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
 import { PingBody, ResumeBody, WebhookId, WebhookView } from "../schemas/webhook.ts";
 import { createWebhookViews } from "../webhook-view.ts";
@@ -42,6 +42,32 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
       const ownerId = actingOwner(request, request.query.ownerId);
       limits.count(ownerId, "pings");
       return await deps.ping(request.params.id, ownerId, request.body.secret ?? "current");
+    },
+  );
+
+  app.post(
+    "/webhooks/:id/checkup",
+    operation({
+      ...common,
+      id: "checkWebhook",
+      summary: "Find out whether its receiver refuses forgeries",
+      description:
+        "Sends a ping and, where it is accepted, eleven more requests, one after the other, to the address that accepted it: signed ones, forged ones, recorded ones. Each is marked with `X-{Service}-Checkup`, none is an event of a buyer, and only the ping is in the log. Takes as long as the receiver takes for all of them, at most a minute.",
+      scope: "webhooks:write",
+      answers: { 200: ref(CheckupView) },
+      errors: [
+        "not_found",
+        "webhook_is_chat",
+        "sending_held",
+        "owner_limit_reached",
+        "overloaded",
+        "shutting_down",
+      ],
+    }),
+    async (request) => {
+      const ownerId = actingOwner(request, request.query.ownerId);
+      limits.count(ownerId, "checkups");
+      return await deps.checkWebhook(request.params.id, ownerId);
     },
   );
 

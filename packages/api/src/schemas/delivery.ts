@@ -198,6 +198,54 @@ export const PingView = Type.Object(
   { $id: "PingResult" },
 );
 
+const CheckupProbe = Type.Object({
+  probe: oneOf(
+    [
+      "repeat",
+      "unknown_event",
+      "no_signature",
+      "empty_signature",
+      "wrong_signature",
+      "near_signature",
+      "changed_body",
+      "not_json",
+      "other_id",
+      "old",
+      "no_standard_signature",
+    ],
+    { description: "Which request; also the value of its `X-{Service}-Checkup` header" },
+  ),
+  title: Type.String({ description: "What was sent, in a few words" }),
+  kind: oneOf(["genuine", "forged", "recorded"], {
+    description:
+      "`genuine`: signed as every request is, to be accepted. `forged`: made without the secret, and `recorded`: a genuine one with other headers or too late; both to be refused",
+  }),
+  finding: oneOf(["right", "remark", "wrong", "unknown"], {
+    description: "`remark`: it works, and could be better; `unknown`: no reply, or a 429",
+  }),
+  sentence: Type.String({ description: "What follows from the reply, in plain words" }),
+  status: nullable(Type.Integer()),
+  body: Type.String({ description: "The reply's body, at most 500 characters" }),
+  ms: Type.Integer(),
+});
+
+export const CheckupView = Type.Object(
+  {
+    verdict: oneOf(
+      ["refuses_forgeries", "accepts_recorded", "accepts_forgeries", "cannot_tell", "ping_failed"],
+      {
+        description:
+          "`accepts_recorded`: refuses forgeries, but accepts recorded requests again. `cannot_tell`: replies 2xx to all of them, or does not reply to each. `ping_failed`: nothing but the genuine ping was sent",
+      },
+    ),
+    sentence: Type.String({ description: "The verdict in plain words" }),
+    advice: nullable(Type.String({ description: "What to do" })),
+    probes: Type.Array(CheckupProbe, { description: "In the order in which they were sent" }),
+    ping: Type.Unsafe({ $ref: "PingResult#" }),
+  },
+  { $id: "Checkup" },
+);
+
 export const StreamQuery = Type.Object(
   {
     ownerId: ActingFor,

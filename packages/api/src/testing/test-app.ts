@@ -198,6 +198,27 @@ function createDeps(world: World, clock: () => number): AppDeps {
       world.pings.push({ webhookId, secret });
       return pingResult(webhook.url);
     },
+    checkWebhook: async (webhookId, ownerId) => {
+      const webhook = await world.webhooks.get(webhookId, ownerId);
+      return {
+        verdict: "accepts_forgeries",
+        sentence: "Your server accepts forged requests.",
+        advice: "Verify the signature.",
+        probes: [
+          {
+            probe: "no_signature",
+            title: "No signature at all",
+            kind: "forged",
+            finding: "wrong",
+            sentence: "A request without any signature was accepted.",
+            status: 200,
+            body: "ok",
+            ms: 4,
+          },
+        ],
+        ping: pingResult(webhook.url),
+      };
+    },
     checkTarget: async () => world.target,
     verify: ({ secrets }) =>
       secrets[0] === "right"

@@ -733,6 +733,28 @@ export interface paths {
     patch: operations["changeWebhook"];
     trace?: never;
   };
+  "/v1/webhooks/{id}/checkup": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Find out whether its receiver refuses forgeries
+     * @description Sends a ping and, where it is accepted, eleven more requests, one after the other, to the address that accepted it: signed ones, forged ones, recorded ones. Each is marked with `X-{Service}-Checkup`, none is an event of a buyer, and only the ping is in the log. Takes as long as the receiver takes for all of them, at most a minute.
+     *
+     *     Needs the scope `webhooks:write`.
+     */
+    post: operations["checkWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/webhooks/{id}/copy": {
     parameters: {
       query?: never;
@@ -1420,6 +1442,60 @@ export interface components {
       refunds: "post" | "edit";
       /** @description Null: the channel itself, not a thread of it */
       threadId: string | null;
+    };
+    Checkup: {
+      /** @description What to do */
+      advice: string | null;
+      ping: components["schemas"]["PingResult"];
+      /** @description In the order in which they were sent */
+      probes: {
+        /** @description The reply's body, at most 500 characters */
+        body: string;
+        /**
+         * @description `remark`: it works, and could be better; `unknown`: no reply, or a 429
+         * @enum {string}
+         */
+        finding: "right" | "remark" | "wrong" | "unknown";
+        /**
+         * @description `genuine`: signed as every request is, to be accepted. `forged`: made without the secret, and `recorded`: a genuine one with other headers or too late; both to be refused
+         * @enum {string}
+         */
+        kind: "genuine" | "forged" | "recorded";
+        ms: number;
+        /**
+         * @description Which request; also the value of its `X-{Service}-Checkup` header
+         * @enum {string}
+         */
+        probe:
+          | "repeat"
+          | "unknown_event"
+          | "no_signature"
+          | "empty_signature"
+          | "wrong_signature"
+          | "near_signature"
+          | "changed_body"
+          | "not_json"
+          | "other_id"
+          | "old"
+          | "no_standard_signature";
+        /** @description What follows from the reply, in plain words */
+        sentence: string;
+        status: number | null;
+        /** @description What was sent, in a few words */
+        title: string;
+      }[];
+      /** @description The verdict in plain words */
+      sentence: string;
+      /**
+       * @description `accepts_recorded`: refuses forgeries, but accepts recorded requests again. `cannot_tell`: replies 2xx to all of them, or does not reply to each. `ping_failed`: nothing but the genuine ping was sent
+       * @enum {string}
+       */
+      verdict:
+        | "refuses_forgeries"
+        | "accepts_recorded"
+        | "accepts_forgeries"
+        | "cannot_tell"
+        | "ping_failed";
     };
     CurrentSession: {
       /** @description CIDRs that receivers may have although not public */
@@ -7089,6 +7165,103 @@ export interface operations {
         };
       };
       /** @description `overloaded`, `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  checkWebhook: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Default Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Checkup"];
+        };
+      };
+      /** @description `credential_in_url`, `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing`, `address_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `webhook_is_chat`, `sending_held` */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded`, `owner_limit_reached` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `overloaded`, `shutting_down`, `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;

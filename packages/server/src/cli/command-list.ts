@@ -75,6 +75,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: () => import("./commands/ping.ts"),
   },
   {
+    name: "check",
+    summary: "Find out whether a receiver refuses forged requests.",
+    group: "Receiver's developer",
+    load: () => import("./commands/check.ts"),
+  },
+  {
     name: "emit",
     summary: "Report an event of a resource, or many from a file.",
     group: "Marketplace",

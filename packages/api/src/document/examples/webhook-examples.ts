@@ -48,6 +48,18 @@ const webhook = {
 const paused = { ...webhook, state: "paused" };
 const rotating = { ...webhook, rotation: { until: "2026-01-03T00:00:00.000Z" } };
 
+const pinged = (scene: Scene) => ({
+  deliveryId: DELIVERY_ID,
+  eventId: EVENT_ID,
+  outcome: "ok",
+  status: 204,
+  sentence: "The receiver accepted the request.",
+  timings: TIMINGS,
+  sent: true,
+  request: attemptedRequest(sampleRequest("ping", scene)),
+  response: TAKEN,
+});
+
 export function webhookExamples(scene: Scene): OperationExamples {
   return {
     createWebhook: {
@@ -89,16 +101,30 @@ export function webhookExamples(scene: Scene): OperationExamples {
     pingWebhook: {
       requests: { current: {}, next: { secret: "next" } },
       answers: {
+        200: pinged(scene),
+      },
+    },
+    checkWebhook: {
+      answers: {
         200: {
-          deliveryId: DELIVERY_ID,
-          eventId: EVENT_ID,
-          outcome: "ok",
-          status: 204,
-          sentence: "The receiver accepted the request.",
-          timings: TIMINGS,
-          sent: true,
-          request: attemptedRequest(sampleRequest("ping", scene)),
-          response: TAKEN,
+          verdict: "accepts_forgeries",
+          sentence:
+            "Your server accepts forged requests: anyone who knows its address can give away your product.",
+          advice:
+            "Verify the signature before anything else, and reply 401 where it does not fit. Code that does so is on the webhook's page, under Verify requests.",
+          probes: [
+            {
+              probe: "wrong_signature",
+              title: "Signed with another secret",
+              kind: "forged",
+              finding: "wrong",
+              sentence: "Signatures made with another secret were accepted.",
+              status: 200,
+              body: "ok",
+              ms: 12,
+            },
+          ],
+          ping: pinged(scene),
         },
       },
     },

@@ -1,0 +1,198 @@
+import type { Bug } from "./plants.ts";
+
+const DISPATCHER = "packages/dispatcher/src";
+const SQLITE = "packages/store/src/sqlite";
+const HOT = "packages/store/src/hot";
+
+/** Bugs that the simulation must find, from seeds that nobody chose for them. */
+export const SIMULATION_PLANTS: readonly Bug[] = [
+  {
+    name: "a retry is due at once",
+    file: `${SQLITE}/settle.ts`,
+    find: "now + Math.round(retry?.delayMs ?? 0),",
+    replace: "now + 0 * (retry?.delayMs ?? 0),",
+  },
+  {
+    name: "a failure is no step of the schedule",
+    file: `${SQLITE}/settle.ts`,
+    find: "    counts ? 1 : 0,\n",
+    replace: "    counts ? 0 : 0,\n",
+  },
+  {
+    name: "what goes back forgets its buyer",
+    file: `${SQLITE}/settle.ts`,
+    find: "select seq, event_seq, webhook_no, kind, order_key, lease, attempts + ?",
+    replace: "select seq, event_seq, webhook_no, kind, null, lease, attempts + ?",
+  },
+  {
+    name: "what was given back stays leased too",
+    file: `${SQLITE}/settle.ts`,
+    find: 'db.write("delete from live where seq = ?", seq);\n  if (attempt',
+    replace: "if (attempt",
+  },
+  {
+    name: "a claim takes what waits behind an earlier one",
+    file: `${SQLITE}/claim.ts`,
+    find: 'if (row["order_key"] !== null && isBlocked(db, row)) {',
+    replace: 'if (row["order_key"] === undefined && isBlocked(db, row)) {',
+  },
+  {
+    name: "a claim does not see what is on its way",
+    file: `${SQLITE}/claim.ts`,
+    find: '"select 1 from live where webhook_no = ? and order_key = ? and seq < ? limit 1"',
+    replace:
+      '"select 1 from live where webhook_no = ? and order_key = ? and seq < ? and false limit 1"',
+  },
+  {
+    name: "a claim takes what is due in a minute",
+    file: `${SQLITE}/claim.ts`,
+    find: "where webhook_no = ? and due_at <= ? order by due_at",
+    replace: "where webhook_no = ? and due_at <= ? + 60000 order by due_at",
+  },
+  {
+    name: "a hint takes what is not due",
+    file: `${SQLITE}/claim.ts`,
+    find: 'if (Number(row["blocked"]) === 0 && Number(row["due_at"]) > now) continue;',
+    replace: "",
+  },
+  {
+    name: "the circle of webhooks leaves out each second one",
+    file: `${SQLITE}/claim.ts`,
+    find: "visited += 1;",
+    replace: "visited += 1;\n      cursor += 1;",
+  },
+  {
+    name: "a rescue forgets whose turn it was",
+    file: `${SQLITE}/rescue.ts`,
+    find: 'row["order_key"] as number | null,',
+    replace: "null,",
+  },
+  {
+    name: "a rescue takes from those who live",
+    file: `${SQLITE}/rescue.ts`,
+    find: "now - leaseMs,",
+    replace: "now - leaseMs / 8,",
+  },
+  {
+    name: "a rescue leaves what it finds where it is",
+    file: `${SQLITE}/rescue.ts`,
+    find: '"delete from live where life not in (select life from instances) returning *"',
+    replace: '"delete from live where life is null returning *"',
+  },
+  {
+    name: "a rescue forgets how far the schedule was",
+    file: `${SQLITE}/rescue.ts`,
+    find: 'Number(row["step"]),',
+    replace: "0,",
+  },
+  {
+    name: "what is held is given back too",
+    file: `${SQLITE}/rescue.ts`,
+    find: "where life = ? and (seq, lease) not in (select value ->> 0, value ->> 1 from json_each(?))",
+    replace:
+      "where life = ? and (seq, lease) not in (select value ->> 1, value ->> 0 from json_each(?))",
+  },
+  {
+    name: "a repeated report is a new event",
+    file: `${SQLITE}/accept.ts`,
+    find: "values (?, ?, ?, ?, ?) on conflict do nothing`,\n          row.key,",
+    replace: "values (? || random(), ?, ?, ?, ?) on conflict do nothing`,\n          row.key,",
+  },
+  {
+    name: "accepted, and forgotten where there is no room",
+    file: `${SQLITE}/accept.ts`,
+    find: "for (const row of rows.waiting) {",
+    replace: "for (const row of rows.waiting.filter(({ blocked }) => blocked)) {",
+  },
+  {
+    name: "what is accepted does not look whether its buyer waits",
+    file: `${HOT}/fan-out.ts`,
+    find: "if (busy.has(pair)) plan.waiting.push",
+    replace: "if (busy.has(`${pair}`)) plan.waiting.push",
+  },
+  {
+    name: "of one batch a buyer's events go together",
+    file: `${HOT}/fan-out.ts`,
+    find: "else plan.live.push(row);\n        taken.add(pair);",
+    replace: "else plan.live.push(row);",
+  },
+  {
+    name: "a process writes as long as it believes to live",
+    file: `${DISPATCHER}/life.ts`,
+    find: "of === life && now() - confirmedAt < writeMs && !clocksParted()",
+    replace: "of === life",
+  },
+  {
+    name: "a process that slept does not look at its clocks",
+    file: `${DISPATCHER}/life.ts`,
+    find: "return Math.abs(wallNow() - now() - clockGap) > CLOCK_JUMP_MS;",
+    replace: "return Math.abs(wallNow() - now() - clockGap) > 1e12;",
+  },
+  {
+    name: "an outcome that cannot be stored is dropped",
+    file: `${DISPATCHER}/settler.ts`,
+    find: "if (!options.isCurrent(life)) return allRefused(settlements);\n        await",
+    replace: "if (options.isCurrent(life)) return allRefused(settlements);\n        await",
+  },
+  {
+    name: "who is in doubt about leases never asks",
+    file: `${DISPATCHER}/leases.ts`,
+    find: "void ask(doubted);",
+    replace: "void ask;",
+  },
+  {
+    name: "suspects go one at a time",
+    file: `${HOT}/suspicion.ts`,
+    find: "return Math.max(1, WIDEST >> Math.min(level - 1, 31));",
+    replace: "return Math.max(1, WIDEST >> 31);",
+  },
+  {
+    name: "a place of a share is never given back",
+    file: `${DISPATCHER}/slots.ts`,
+    find: "if (share !== null) offer(this.#shares[share].close(share), lanes);",
+    replace: "",
+  },
+  {
+    name: "an offered place is never free again",
+    file: `${DISPATCHER}/caps.ts`,
+    find: "queue.offered -= 1;\n    if (queue.keeper",
+    replace: "if (queue.keeper",
+  },
+  {
+    name: "after a request its webhook is not looked at again",
+    file: `${DISPATCHER}/fair-queue.ts`,
+    find: "this.#ready.add(lane);\n    this.#lanes.forgetIfIdle(lane);\n    if (webhook",
+    replace: "this.#lanes.forgetIfIdle(lane);\n    if (webhook",
+  },
+  {
+    name: "bytes of what is dropped are not given back",
+    file: `${DISPATCHER}/fair-queue.ts`,
+    find: "if (life !== null && held.life !== life) return true;\n        this.#bytes -= bytesOf(held);",
+    replace: "if (life !== null && held.life !== life) return true;",
+  },
+  {
+    name: "the schedule is read one place too early",
+    file: `${DISPATCHER}/backoff.ts`,
+    find: "const wait = schedule[failuresSoFar - 1];",
+    replace:
+      "const wait = schedule[failuresSoFar > schedule.length ? failuresSoFar - 1 : Math.max(0, failuresSoFar - 2)];",
+  },
+  {
+    name: "the last retry is left out",
+    file: `${DISPATCHER}/backoff.ts`,
+    find: "return wait === undefined ? null",
+    replace: "return wait === undefined || failuresSoFar === schedule.length ? null",
+  },
+  {
+    name: "a receiver's wish to be left alone is not heard",
+    file: `${DISPATCHER}/settlement.ts`,
+    find: "const asked = found === null ? null : clampRetryAfter(found, 0);",
+    replace: "const asked = found === null || found > 0 ? null : clampRetryAfter(found, 0);",
+  },
+  {
+    name: "a server's error counts as delivered",
+    file: `${DISPATCHER}/classify.ts`,
+    find: '[5, ["http_error", "retry", null, true]],',
+    replace: '[5, ["ok", "delivered", null, false]],',
+  },
+];
