@@ -88,6 +88,15 @@ const STATES: readonly State[] = [
       await view.getByRole("heading", { name: "Open this page from your resource" }).waitFor();
     },
   ],
+  [
+    "no-webhooks",
+    async ({ page, view, service }) => {
+      await service.api("PUT", "/resources/new", { title: "New one", ownerId: "owner-2" });
+      const link = await service.link({ ownerId: "owner-2", resourceId: "new" });
+      await (view === page ? page : (page.frames()[1] ?? page)).goto(link);
+      await view.getByRole("list", { name: "No webhooks yet" }).waitFor();
+    },
+  ],
 ];
 
 /** `framed`: in a frame of a marketplace's page. */

@@ -58,9 +58,7 @@ for (const [name, makePlace] of [
     await page.locator('main a[href*="/webhooks/wh_"]').first().click();
     await sell(7);
     await page.getByText("A delivery was given up").waitFor();
-    await page
-      .getByText(/Since [^:]+:\d\d[^:]*\. It is not sent again unless you redeliver it\./)
-      .waitFor();
+    await page.getByText(/Since [^:]+:\d\d[^:]*\. It is not sent again unless you do\./).waitFor();
     await sell(8);
     await page.getByText("2 deliveries were given up").waitFor();
     await page.getByRole("link", { name: "Show failed deliveries" }).click();
@@ -69,6 +67,12 @@ for (const [name, makePlace] of [
       .getByRole("link", { name: /Failed.*user 8/ })
       .waitFor();
     await hasNoViolation(page);
+    await page.getByRole("button", { name: "Send them again…" }).click();
+    await page.getByText("2 deliveries fit.").waitFor();
+    await hasNoViolation(page);
+    await page.getByRole("button", { name: "Send 2 again" }).click();
+    await page.getByRole("heading", { name: "Sent", exact: true }).waitFor();
+    await page.getByText("2 deliveries are on the way again.").waitFor();
   });
 }
 

@@ -279,10 +279,10 @@ test("verification code has this service's header names, and a pasted request is
       .join("\n"),
   );
   await page.getByLabel("Body").fill(request.body);
-  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByRole("button", { name: "Check", exact: true }).click();
   await page.getByText("The signature fits.").waitFor();
   await page.getByLabel("Body").fill(`${request.body}\n`);
-  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByRole("button", { name: "Check", exact: true }).click();
   await page.getByText("The signature fits.").waitFor({ state: "detached" });
   const explained = await page.getByRole("tabpanel").textContent();
   assert.match(explained ?? "", /line|body/i);

@@ -90,6 +90,7 @@ async function allWays(lab: Lab, { id, url, resource, kind }: Rebound): Promise<
   const { service } = lab;
   const record = { kind: "webhook", resourceId: resource, url, secret: "x".repeat(48) };
   const ping = await service.call("POST", `/v1/webhooks/${id}/ping`, {});
+  const checkedUp = await service.call("POST", `/v1/webhooks/${id}/checkup`);
   const changed = await service.call("PATCH", `/v1/webhooks/${id}`, { url: `${url}changed` });
   const checked = await service.call("POST", "/v1/webhooks/check-url", { url });
   const imported = await service.call("POST", "/v1/import", { records: [record] });
@@ -98,6 +99,7 @@ async function allWays(lab: Lab, { id, url, resource, kind }: Rebound): Promise<
   const again = await ended(lab, id, "redelivery");
   const ways: [way: string, seen: unknown, refused: unknown][] = [
     ["ping", ping.body.outcome, "blocked"],
+    ["check-up", checkedUp.body.verdict, "ping_failed"],
     ["change", changed.status, 422],
     ["check-url", checked.body.ok, false],
     ["import", imported.body.results?.[0]?.status, "rejected"],

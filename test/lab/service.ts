@@ -34,6 +34,7 @@ export class LabService {
       MARKETHOOK_MASTER_KEY: this.#masterKey.toString("base64"),
       // The lab pings and checks far more for one owner than a person would.
       MARKETHOOK_OWNER_PINGS: "0",
+      MARKETHOOK_OWNER_CHECKUPS: "0",
       MARKETHOOK_OWNER_URL_CHECKS: "0",
       // Two attempts, one right after the other, so that deliveries end and can be sent again.
       MARKETHOOK_RETRY_SCHEDULE: "200ms",
@@ -101,6 +102,7 @@ export interface Answer {
   detail?: string;
   title?: string;
   outcome?: string;
+  verdict?: string;
   sentence?: string;
   state?: string;
   url?: string;

@@ -45,6 +45,26 @@ async function judgeTarget(deps: AppDeps, url: string): Promise<string[]> {
   throw new MarkethookError(check.code, { detail: check.sentence, pointer: "/url" });
 }
 
+/** A word to the owner where another webhook of the same resource leads to the same place. */
+export async function remarkOnTwins(
+  { webhooks }: Pick<AppDeps["store"], "webhooks">,
+  { id, resourceId, host }: Webhook,
+): Promise<string[]> {
+  const others = (await webhooks.list({ ownerId: null, resourceId, limit: MOST_TWINS })).filter(
+    (other) => other.id !== id && other.host === host,
+  );
+  if (others.length === 0) return [];
+  const url = await webhooks.revealUrl(id, null);
+  for (const other of others) {
+    if ((await webhooks.revealUrl(other.id, null)) === url) return [TWIN];
+  }
+  return [];
+}
+
+const MOST_TWINS = 100;
+const TWIN =
+  "Another webhook of this resource has the same address: events that both have chosen arrive there twice.";
+
 /** Of a new webhook. @throws `url_invalid`, `field_invalid` at `/chat` */
 export function addressOf(url: string, chat: KnownChat | null, options: unknown): Address {
   if (chat === null) {

@@ -86,6 +86,21 @@ test("the URL is judged before it is saved, at creation, change and copy", async
   assert.equal(api.world.webhooks.rows.size, 1);
 });
 
+test("the same address twice on one resource is worth a remark, on another resource none", async () => {
+  const remarks = async (answer: Promise<{ json(): { remarks: string[] } }>) =>
+    (await answer).json().remarks;
+  const twice = /same address: events that both have chosen arrive there twice/;
+  assert.deepEqual(await remarks(create()), []);
+  assert.match(String(await remarks(create())), twice);
+  assert.deepEqual(await remarks(create({}, "b")), []);
+  const other = (await create({ url: "https://receiver.example/other" })).json();
+  assert.deepEqual(other.remarks, []);
+  const path = `/v1/webhooks/${other.id}`;
+  const change = (payload: object) => api.send({ method: "PATCH", url: path, payload });
+  assert.match(String(await remarks(change({ url: URL }))), twice);
+  assert.deepEqual(await remarks(change({ description: "Mine" })), []);
+});
+
 test("faults of a webhook have their codes", async () => {
   const faults: [object, string, string][] = [
     [{ url: "" }, "url_invalid", "/url"],

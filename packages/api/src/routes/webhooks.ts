@@ -35,7 +35,13 @@ import {
   WebhookId,
   WebhookView,
 } from "../schemas/webhook.ts";
-import { addressOf, changedAddress, chooseSecret, judgeUrl } from "../webhook-input.ts";
+import {
+  addressOf,
+  changedAddress,
+  chooseSecret,
+  judgeUrl,
+  remarkOnTwins,
+} from "../webhook-input.ts";
 import { createWebhookViews } from "../webhook-view.ts";
 
 const OneWebhook = Type.Object({ id: WebhookId }, CLOSED);
@@ -119,7 +125,12 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
         ownerId,
       );
       const shown = chat === null ? secret : null;
-      return reply.code(201).send({ ...(await views.one(webhook)), secret: shown, remarks });
+      const twins = await remarkOnTwins(deps.store, webhook);
+      return reply.code(201).send({
+        ...(await views.one(webhook)),
+        secret: shown,
+        remarks: [...remarks, ...twins],
+      });
     },
   );
 
@@ -219,7 +230,8 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
         ...(expected === undefined ? {} : { expected: expectedOf(expected) }),
       };
       const changed = await actingStore(deps, request).webhooks.change(id, ownerId, change);
-      return { ...(await views.one(changed)), remarks };
+      const twins = url === undefined ? [] : await remarkOnTwins(deps.store, changed);
+      return { ...(await views.one(changed)), remarks: [...remarks, ...twins] };
     },
   );
 

@@ -7,6 +7,7 @@ const SPANS = [
   { value: "3600", label: "The last hour" },
   { value: "86400", label: "The last day" },
   { value: "604800", label: "The last week" },
+  { value: "all", label: "All that is kept" },
   { value: "range", label: "From … to …" },
 ];
 const SINCE = { value: "since", label: "Since this event" };

@@ -1,5 +1,5 @@
 import type { ReplayRange } from "@markethook/client";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Dialog } from "../shared/dialog.tsx";
 import { FoundDeliveries, sentOf } from "./found-deliveries.tsx";
 import { RangeFields } from "./range-fields.tsx";
@@ -15,10 +15,13 @@ interface ReplayDialogProps {
   onClose: () => void;
   /** What is chosen at first. */
   first?: RangeChoice;
+  /** Counts it as soon as it is opened. */
+  countFirst?: boolean;
 }
 
 /** Choose, count, send, in one dialog. */
-export function ReplayDialog({ webhookId, opened, onClose, first = FIRST }: ReplayDialogProps) {
+export function ReplayDialog(props: ReplayDialogProps) {
+  const { webhookId, opened, onClose, first = FIRST, countFirst = false } = props;
   const replay = useReplay(webhookId);
   const [choice, setChoice] = useState(first);
   const [confirmed, setConfirmed] = useState(false);
@@ -32,6 +35,15 @@ export function ReplayDialog({ webhookId, opened, onClose, first = FIRST }: Repl
     setConfirmed(false);
     onClose();
   };
+
+  const countRange = (range: ReplayRange | null): void => {
+    if (range === null) return;
+    replay.count.mutate(range, { onSuccess: () => setCounted(range) });
+  };
+  const open = useEffectEvent(() => countRange(rangeOf(first, nowSeconds())));
+  useEffect(() => {
+    if (opened && countFirst) open();
+  }, [opened, countFirst]);
 
   const again = choice.missing ? "" : " again";
   const send = (range: ReplayRange): void =>
@@ -61,7 +73,7 @@ export function ReplayDialog({ webhookId, opened, onClose, first = FIRST }: Repl
       </Dialog>
     );
   }
-  const range = rangeOf(choice, Math.floor(Date.now() / 1000));
+  const range = rangeOf(choice, nowSeconds());
   const isCounted = counted !== null && found !== undefined;
   const count = isCounted ? sentOf(found, confirmed) : 0;
   return (
@@ -80,10 +92,7 @@ export function ReplayDialog({ webhookId, opened, onClose, first = FIRST }: Repl
               label: "Count",
               busy: replay.count.isPending,
               off: range === null || isCounted,
-              onClick: () => {
-                if (range === null) return;
-                replay.count.mutate(range, { onSuccess: () => setCounted(range) });
-              },
+              onClick: () => countRange(range),
             }
       }
     >
@@ -105,4 +114,8 @@ export function ReplayDialog({ webhookId, opened, onClose, first = FIRST }: Repl
       />
     </Dialog>
   );
+}
+
+function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000);
 }

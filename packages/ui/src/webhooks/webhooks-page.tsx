@@ -1,7 +1,7 @@
 import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { preloadPages } from "../app/preload-pages.ts";
 import { useResources } from "../api/use-resources.ts";
 import { useWebhooks } from "../api/use-webhooks.ts";
@@ -9,7 +9,6 @@ import { useSession } from "../session/session-context.ts";
 import { ErrorNotice } from "../shared/error-notice.tsx";
 import { ErrorView } from "../shared/error-view.tsx";
 import { LoadingView } from "../shared/loading-view.tsx";
-import { MessageView } from "../shared/message-view.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import { WebhookRow } from "./webhook-row.tsx";
@@ -50,12 +49,16 @@ export function WebhooksPage() {
         <ErrorView error={webhooks.error} onRetry={() => void webhooks.refetch()} />
       ) : null}
       {webhooks.data?.length === 0 ? (
-        <div className={classes["list"]}>
-          <MessageView small title="No webhooks yet">
-            Add the URL of your receiver, or the webhook URL of a Discord channel, and send it a
-            ping right away.
-          </MessageView>
-        </div>
+        <ul className={classes["cards"]} aria-label="No webhooks yet">
+          <Card title="My server">
+            Sends signed JSON to a URL of yours, so that it can act: give access, take it back, post
+            news.
+          </Card>
+          <Card title="A Discord channel">
+            Posts a message for each event. Paste the webhook URL that Discord shows in the
+            channel&rsquo;s settings, and you are done.
+          </Card>
+        </ul>
       ) : null}
       {byResource(webhooks.data ?? []).map(([resourceId, group]) => (
         <section key={resourceId} className={classes["group"]}>
@@ -75,6 +78,19 @@ export function WebhooksPage() {
         </section>
       ))}
     </>
+  );
+}
+
+/** A way to begin. Which of the two it is the form sees from the URL. */
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <li className={classes["card"]}>
+      <h2 className={classes["cardTitle"]}>{title}</h2>
+      <p className={classes["cardText"]}>{children}</p>
+      <Button component={Link} to="/add" variant="default" aria-label={`Add: ${title}`}>
+        Add
+      </Button>
+    </li>
   );
 }
 

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { postgresPlace, sqlitePlace } from "../places.ts";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { startPortalService } from "./portal-service.ts";
+
+const SALES = 3;
+
+let browser: Browser;
+let receiver: AnsweringReceiver;
+before(async () => {
+  [browser, receiver] = await Promise.all([startBrowser(), startAnsweringReceiver()]);
+});
+after(() => Promise.all([browser.close(), receiver.close()]));
+
+async function hasNoViolation(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  );
+}
+
+for (const [name, makePlace] of [
+  ["SQLite", sqlitePlace],
+  ["PostgreSQL", postgresPlace],
+] as const) {
+  test(`an outage is told with its cause, and healed by a ping and two clicks, on ${name}`, async (t) => {
+    const service = await startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h" }, makePlace);
+    t.after(() => service.stop());
+    await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
+    const { id } = await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
+    receiver.status = 500;
+    receiver.text = "database is locked";
+    for (let user = 1; user <= SALES; user += 1) {
+      const event = { event: "product.user.purchase", user: { id: user } };
+      await service.api("POST", "/resources/castle/events", event);
+    }
+    await using open = await openPage(
+      browser,
+      await service.link({ resourceId: "castle", path: `/webhooks/${String(id)}` }),
+    );
+    const { page } = open;
+    await page.getByText("Your server is failing").waitFor();
+    await page.getByText("Last time: the receiver answered with an error (500).").waitFor();
+    await hasNoViolation(page);
+
+    receiver.status = 200;
+    await page.getByRole("button", { name: "Ping", exact: true }).click();
+    await page.getByText("Your server replies again").waitFor();
+    await hasNoViolation(page);
+    await page.getByRole("button", { name: "Send all that waits…" }).click();
+    await page.getByRole("button", { name: `Send ${SALES} now` }).click();
+    await page.getByRole("heading", { name: "Sent", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByText("Your server replies again").waitFor({ state: "detached" });
+    const delivered = page
+      .getByRole("list", { name: "Deliveries" })
+      .getByRole("link", { name: /Delivered.*user/ });
+    await delivered.nth(SALES - 1).waitFor();
+  });
+}
+
+test("who has no webhook yet chooses between a server and a channel", async (t) => {
+  const service = await startPortalService();
+  t.after(() => service.stop());
+  await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
+  await using open = await openPage(browser, await service.link({ resourceId: "castle" }));
+  const { page } = open;
+  await page.getByRole("list", { name: "No webhooks yet" }).waitFor();
+  await hasNoViolation(page);
+  await page.getByRole("link", { name: "Add: A Discord channel" }).click();
+  await page.getByLabel("URL").waitFor();
+});
