@@ -61,6 +61,11 @@ export class Ledger {
     }
   }
 
+  /** Accepted pairs that have not arrived, where each event goes to so many webhooks. */
+  underWay(webhooks: number): number {
+    return this.accepted.size * webhooks - this.delivered;
+  }
+
   isDelivered(eventId: string, webhookId: string): boolean {
     return this.#ok.has(`${eventId} ${webhookId}`);
   }

@@ -10,31 +10,50 @@ export class CampaignLedger extends Ledger {
   readonly #acceptedAt = new Map<string, number>();
   readonly #users = new Map<string, number>();
   readonly #forgotten: Time[] = [];
+  /** Accepted pairs without a 2xx answer. Kept, as to look for them among a million would stop the receiver for seconds. */
+  readonly #awaited = new Set<string>();
+  /** Those of them for which nobody waits. */
+  readonly #maybeGone = new Set<string>();
 
   override accept(key: string, eventId: string): void {
     super.accept(key, eventId);
     this.#acceptedAt.set(eventId, performance.now());
     this.#users.set(eventId, Number(key.replace(PURCHASE, "").replace(REFUND, "")));
+    for (const id of this.webhookIds) {
+      if (!this.isDelivered(eventId, id)) this.#awaited.add(`${eventId} ${id}`);
+    }
+  }
+
+  override answer(arrival: Arrival, status: number | null): void {
+    super.answer(arrival, status);
+    const { eventId, webhookId } = arrival;
+    if (!this.isDelivered(eventId, webhookId)) return;
+    this.#awaited.delete(`${eventId} ${webhookId}`);
+    this.#maybeGone.delete(`${eventId} ${webhookId}`);
+  }
+
+  override underWay(): number {
+    return this.#awaited.size;
   }
 
   /** From now on nobody waits for what of it has not arrived. */
   mayForget(time: Time): void {
-    const before = this.lost().length;
     this.#forgotten.push(time);
-    this.delivered += before - this.lost().length;
+    for (const pair of this.#awaited) {
+      if (!this.#isForgotten(this.#acceptedAt.get(eventOf(pair)) ?? 0)) continue;
+      this.#awaited.delete(pair);
+      this.#maybeGone.add(pair);
+    }
   }
 
   /** Accepted pairs that never arrived, without those that a promotion may have lost. */
   lost(): string[] {
-    return this.missing(this.webhookIds).filter(
-      (pair) => !this.#mayBeGone(pair.split(" ")[0] ?? ""),
-    );
+    return [...this.#awaited];
   }
 
   /** Events that a promotion lost: they were accepted and arrived nowhere. */
   forgotten(): number {
-    const gone = this.missing(this.webhookIds).map((pair) => pair.split(" ")[0] ?? "");
-    return new Set(gone.filter((id) => this.#mayBeGone(id))).size;
+    return new Set([...this.#maybeGone].map(eventOf)).size;
   }
 
   /** Broken promises, without the order of buyers whose events a promotion may have lost. */
@@ -50,10 +69,6 @@ export class CampaignLedger extends Ledger {
     ];
   }
 
-  #mayBeGone(eventId: string): boolean {
-    return this.#isForgotten(this.#acceptedAt.get(eventId) ?? 0);
-  }
-
   #isForgotten(at: number): boolean {
     return this.#forgotten.some(({ from, to }) => at >= from && at <= to);
   }
@@ -67,4 +82,8 @@ export class CampaignLedger extends Ledger {
     for (const { userId } of this.arrivals.filter(inTime)) buyers.add(userId);
     return buyers;
   }
+}
+
+function eventOf(pair: string): string {
+  return pair.slice(0, pair.indexOf(" "));
 }

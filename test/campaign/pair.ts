@@ -23,7 +23,8 @@ export interface Pair {
 
 /** What is answered this long after a commit belongs to it. */
 const ANSWER_MS = 1000;
-const SETTINGS = ["max_connections=200"];
+/** A standby that waits 5 s before it connects again would be what is measured after a restart: commits wait for it. */
+const SETTINGS = ["max_connections=200", "wal_retrieve_retry_interval=100ms"];
 
 export async function startPair(): Promise<Pair> {
   const cluster = await makeCluster(["first", "second"]);

@@ -61,11 +61,7 @@ export function startLoad(options: {
       await post(
         refunds.map((id) => reported(options.resourceId, "product.user.purchaseRemoved", id)),
       );
-      while (
-        !stopped &&
-        ledger.accepted.size * options.webhooks - ledger.delivered > options.underWay
-      )
-        await pause(5);
+      while (!stopped && ledger.underWay(options.webhooks) > options.underWay) await pause(5);
     }
   }
 
