@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { signBody } from "@markethook/protocol";
 import { signTestRequest, type TestRequest } from "@markethook/receiver/testing";
+import { checkUrl } from "../../packages/server/src/cli/checkup/check-url.ts";
 import type { RunningReceiver } from "./start-receiver.ts";
 
 export const SECRET = "Vt7Qm2Zx9Lk4Rp8Ws3Yb6Nc1Hd5Jf0GaTe4Ui8Oo2Pq6Xz3C";
@@ -41,6 +42,7 @@ export async function tryReceiver({ url, heard, says }: RunningReceiver): Promis
     assert.equal(await post(url, sign(rotation)), 204, rotation.eventId);
   }
   await tryForgeries(url);
+  await checkUp(url);
 
   // A retry: signed anew, with a new nonce.
   for (const attempt of [1, 2, 3]) {
@@ -55,6 +57,21 @@ export async function tryReceiver({ url, heard, says }: RunningReceiver): Promis
     [],
     "acts on nothing forged",
   );
+}
+
+/** As an owner would have it checked by one button. */
+async function checkUp(url: string): Promise<void> {
+  const { verdict, probes } = await checkUrl({
+    url,
+    secrets: [SECRET],
+    serviceName: "Service",
+    timeoutMs: 15_000,
+    interrupted: new AbortController().signal,
+  });
+  assert.equal(verdict, "refuses_forgeries");
+  for (const { probe, finding, sentence } of probes) {
+    assert.equal(finding, "right", `${probe}: ${sentence}`);
+  }
 }
 
 const GONE: Changes = {

@@ -171,6 +171,16 @@ const SAMPLES: readonly {
     verdict: "cannot_tell",
     found: ["near_signature", "changed_body", "not_json", ...RECORDED],
   },
+  {
+    name: "one that asks to wait before the recorded ones",
+    reply: (received) => {
+      if (verifies(received)) return 200;
+      received.notes.push("wrong");
+      return received.notes.length > 6 ? 429 : 401;
+    },
+    verdict: "cannot_tell",
+    found: RECORDED,
+  },
 ];
 
 function replyOf(reply: Reply): CheckupReply {

@@ -193,10 +193,10 @@ export function judgeCheckup(
       ? JUDGEMENTS.cannot_tell
       : JUDGEMENTS.accepts_forgeries;
   }
-  if (forged.some(({ finding }) => finding === "unknown")) return NO_REPLY;
-  return of("recorded").some(isAccepted)
-    ? JUDGEMENTS.accepts_recorded
-    : JUDGEMENTS.refuses_forgeries;
+  if (forged.some(isUnknown)) return NO_REPLY;
+  const recorded = of("recorded");
+  if (recorded.some(isAccepted)) return JUDGEMENTS.accepts_recorded;
+  return recorded.some(isUnknown) ? NO_REPLY : JUDGEMENTS.refuses_forgeries;
 }
 
 /**
@@ -215,6 +215,10 @@ function acceptsAll(
     return true;
   }
   return forged.every(isAccepted);
+}
+
+function isUnknown({ finding }: ProbeResult): boolean {
+  return finding === "unknown";
 }
 
 export function isAccepted({ status }: CheckupReply): boolean {
