@@ -75,8 +75,18 @@ const WALK: readonly (readonly [name: string, go: (page: Page) => Promise<void>]
   ["settings", async (page) => await page.getByRole("tab", { name: "Settings" }).click()],
   ["secret", async (page) => await page.getByRole("tab", { name: "Secret" }).click()],
   [
+    "sample",
+    async (page) => {
+      await page.getByRole("button", { name: "More" }).click();
+      await page.getByRole("menuitem", { name: "Send a sample…" }).click();
+      await page.getByRole("dialog").getByText("X-Market-Sample: 1").waitFor();
+      await page.getByRole("region", { name: "body of the sample" }).waitFor();
+    },
+  ],
+  [
     "replay",
     async (page) => {
+      await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "More" }).click();
       await page.getByRole("menuitem", { name: "Send many again…" }).click();
     },
@@ -116,7 +126,7 @@ const WALK: readonly (readonly [name: string, go: (page: Page) => Promise<void>]
   ],
 ];
 
-const DIALOGS = new Set(["replay"]);
+const DIALOGS = new Set(["replay", "sample"]);
 
 async function shoot(browser: Browser, service: PortalService): Promise<void> {
   for (const { name: look, ...options } of LOOKS) {

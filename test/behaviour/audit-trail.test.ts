@@ -8,6 +8,7 @@ const NO_ROW: Readonly<Record<string, string>> = {
   reportEvent: "events are the service's work: each is in the log with what became of it",
   reportEvents: "as above",
   pingWebhook: "a ping is a delivery, in the log",
+  sendSample: "nothing is stored",
   checkWebhook: "its ping is in the log, and nothing else is stored",
   checkUrl: "nothing is stored",
   verifyRequest: "nothing is stored, and the secret is not shown",

@@ -146,6 +146,20 @@ test("notices are listed, and followed until Ctrl-C", async () => {
   assert.deepEqual([code, stderr], [130, ""]);
 });
 
+test("ping sends a sample of an event for a buyer, which stands in no log", async () => {
+  const webhook = await addWebhook("castle");
+  const [sent, alone, both] = await Promise.all([
+    markethook.run(`ping ${webhook} --sample product.user.purchase --user 4711 --verbose`),
+    markethook.run(`ping ${webhook} --user 4711`),
+    markethook.run(`ping ${webhook} --sample product.update --next`),
+  ]);
+  assert.equal(sent.code, 0);
+  assert.match(sent.stdout, /X-Service-Sample: 1\n[^]*"user":\{"id":4711\}/);
+  assert.doesNotMatch(sent.stdout, /deliveries show/);
+  assert.deepEqual([alone.code, both.code], [2, 2]);
+  assert.deepEqual(await Array.fromAsync(client.deliveries.list({ webhookId: webhook })), []);
+});
+
 test("check ends with 0 where a receiver refuses forgeries, by the service and from this machine", async (t) => {
   const open = createServer((_, response) => void response.end("thanks\u001b[2J"));
   await new Promise<void>((resolve) => open.listen(0, "127.0.0.1", resolve));

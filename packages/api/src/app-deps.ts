@@ -1,4 +1,4 @@
-import type { RandomBytes } from "@markethook/protocol";
+import type { RandomBytes, ReportedEventName } from "@markethook/protocol";
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import type { ConnectionLimits, CutReason } from "./connections/connection-limits.ts";
@@ -39,6 +39,14 @@ export interface ShownResponse {
   body: string | null;
   bodyBase64?: string;
   bodyTruncated?: boolean;
+}
+
+interface Sample {
+  event: ReportedEventName;
+  /** The buyer of a user event. */
+  userId: number;
+  /** Shows what would be sent, and sends nothing. */
+  dryRun: boolean;
 }
 
 /** What a receiver replied to requests that it must accept, and to others that it must refuse. */
@@ -150,6 +158,8 @@ export interface AppDeps {
   accept(items: AcceptItem[]): Promise<AcceptResult[]>;
   /** One real request, now. @throws `not_found`, `rotation_not_open` */
   ping(webhookId: string, ownerId: string | null, secret: "current" | "next"): Promise<PingResult>;
+  /** An event that did not happen, once, now. @throws `not_found`, `webhook_is_chat`, `sending_held` */
+  sendSample(webhookId: string, ownerId: string | null, sample: Sample): Promise<PingResult>;
   /** Does its receiver refuse forgeries? @throws `webhook_is_chat`, and what `ping` throws */
   checkWebhook(webhookId: string, ownerId: string | null): Promise<Checkup>;
   /** Judges a receiver's URL before it is saved. */

@@ -2,6 +2,7 @@ import { MarkethookError } from "@markethook/protocol";
 
 /** How often what may be done for one owner within any minute; 0: no limit. */
 export interface OwnerLimitSettings {
+  /** Samples count too. */
   pings: number;
   /** Check-ups of receivers, of a dozen requests each. */
   checkups: number;
@@ -26,7 +27,7 @@ const WINDOW_MS = 60_000;
 const REMEMBERED = 10_000;
 
 const WORDS: Readonly<Record<keyof OwnerLimitSettings, string>> = {
-  pings: "pings",
+  pings: "pings and samples",
   checkups: "check-ups",
   urlChecks: "URL checks",
   bulkActions: "replays and other bulk actions",

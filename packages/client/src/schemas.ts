@@ -39,6 +39,7 @@ export type ImportResult = Schemas["ImportResult"];
 
 /** What it takes. */
 export type ResourceInput = Body<"putResource">;
+export type SampleInput = Body<"sendSample">;
 export type ResourceItem = Body<"putResources">["items"][number];
 
 /** A report of an event, by `event`: of one of the three user events, or of an update. */

@@ -6,6 +6,7 @@ import type {
   HeldDeliveries,
   NewWebhook,
   PingResult,
+  SampleInput,
   Webhook,
   WebhookChange,
   WebhookInput,
@@ -119,6 +120,23 @@ export function createWebhooks(context: Context) {
         api.POST("/v1/webhooks/{id}/ping", {
           ...of(id, { timeoutMs: PING_TIMEOUT_MS, ...rest }),
           body: { secret },
+        }),
+      );
+    },
+
+    /**
+     * An event that did not happen, about the webhook's own resource, once, now. The receiver may act on it. With
+     * `dryRun` it is only shown.
+     */
+    async sendSample(
+      id: string,
+      sample: SampleInput,
+      options: CallOptions = {},
+    ): Promise<PingResult> {
+      return await answerOf(
+        api.POST("/v1/webhooks/{id}/sample", {
+          ...of(id, { timeoutMs: PING_TIMEOUT_MS, ...options }),
+          body: sample,
         }),
       );
     },

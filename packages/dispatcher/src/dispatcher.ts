@@ -1,4 +1,4 @@
-import type { AcceptItem, AcceptResult } from "@markethook/store";
+import type { AcceptItem, AcceptResult, SendableWebhook } from "@markethook/store";
 import { createChat } from "./chat/chat.ts";
 import { createClaimLoop } from "./claim-loop.ts";
 import { createDeliver } from "./deliver.ts";
@@ -15,6 +15,8 @@ import { createMarks } from "./marks.ts";
 import { OutageWatch } from "./outage-watch.ts";
 import { createCheckWebhook, type WebhookCheckup } from "./checkup/check-webhook.ts";
 import { createPing, type PingResult } from "./ping.ts";
+import type { SendResult } from "./send/send-result.ts";
+import { createSendSample, type Sample, type SampleResult } from "./send-sample.ts";
 import { RampGate } from "./ramp-gate.ts";
 import { createRoom } from "./room.ts";
 import { createSettler, type Outcome, withoutAttempt } from "./settler.ts";
@@ -34,6 +36,8 @@ export interface Dispatcher {
   stop(): Promise<{ released: number }>;
   accept(items: readonly AcceptItem[]): Promise<AcceptResult[]>;
   ping(webhookId: string, ownerId: string | null, secret: "current" | "next"): Promise<PingResult>;
+  /** An event that did not happen, once, now. @throws `not_found`, `webhook_is_chat`, `sending_held` */
+  sendSample(webhookId: string, ownerId: string | null, sample: Sample): Promise<SampleResult>;
   /** Does its receiver refuse forgeries? @throws `webhook_is_chat`, and what `ping` throws. */
   checkWebhook(webhookId: string, ownerId: string | null): Promise<WebhookCheckup>;
   /** Something became due by other means: look for it now. */
@@ -233,32 +237,22 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     rescued: () => claims.wake(),
   });
 
-  const ping = createPing({
+  const atOnce = {
     store,
     sender,
-    mayGo: async (url) => hold === undefined || (await hold.mayGo(url)),
-    turn: (webhook) => hosts.turn(webhook),
-    reach: (webhook) => hosts.reach(webhook),
-    note: (webhook, result) => hosts.note(webhook, result),
-    pingChat: chat.ping,
+    mayGo: async (url: string) => hold === undefined || (await hold.mayGo(url)),
+    turn: (webhook: SendableWebhook) => hosts.turn(webhook),
+    reach: (webhook: SendableWebhook) => hosts.reach(webhook),
+    note: (webhook: SendableWebhook, result: SendResult) => hosts.note(webhook, result),
     profile,
     baseUrl: settings.baseUrl,
     randomBytes,
     wallNow,
-  });
+  };
+  const ping = createPing({ ...atOnce, pingChat: chat.ping });
+  const sendSample = createSendSample(atOnce);
 
-  const checkWebhook = createCheckWebhook({
-    store,
-    sender,
-    ping,
-    turn: (webhook) => hosts.turn(webhook),
-    note: (webhook, result) => hosts.note(webhook, result),
-    profile,
-    baseUrl: settings.baseUrl,
-    randomBytes,
-    now,
-    wallNow,
-  });
+  const checkWebhook = createCheckWebhook({ ...atOnce, ping, now });
 
   store.onHint((hint) => {
     if (hint.kind === "webhooks") {
@@ -307,6 +301,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     },
     accept: (items) => intake.accept(items),
     ping,
+    sendSample,
     checkWebhook,
     wake: () => claims.wake(),
     statistics: () => ({

@@ -16,8 +16,8 @@ import { attemptDetail, rounded } from "./attempt-detail.ts";
 import { type AttemptOutcome, classify } from "./classify.ts";
 import type { PingChat } from "./chat/ping-chat.ts";
 import type { PingExchange } from "./ping-exchange.ts";
-import type { Sender } from "./send/sender.ts";
-import { NOT_SENT, type SendResult, type Timings } from "./send/send-result.ts";
+import { type InTurnOptions, sendInTurn } from "./send-in-turn.ts";
+import { NOT_SENT, type Timings } from "./send/send-result.ts";
 import { readsLikeRefusal } from "./reads-like-refusal.ts";
 import { scrub } from "./scrub.ts";
 import { signedRequest } from "./signed-request.ts";
@@ -45,16 +45,9 @@ export interface PingResult {
   fault?: string;
 }
 
-export interface PingOptions {
+export interface PingOptions extends InTurnOptions {
   store: Pick<Store, "log" | "webhooks" | "resources">;
-  sender: Sender;
   pingChat: PingChat;
-  /** False: its host never answered well, and takes no more now. */
-  turn(webhook: SendableWebhook): Promise<boolean>;
-  /** Called when its turn has come: to which addresses its request may go. */
-  reach(webhook: SendableWebhook): (address: string) => boolean;
-  /** What came of a request to it. */
-  note(webhook: SendableWebhook, result: SendResult): void;
   /** False: this service sends nothing there. */
   mayGo(url: string): Promise<boolean>;
   profile: SenderProfile & { no: number };
@@ -73,23 +66,6 @@ export interface PingOptions {
 export function createPing(options: PingOptions) {
   const { store, profile, randomBytes, wallNow } = options;
 
-  /** `NOT_SENT` where its host takes no more now. */
-  async function sendInTurn(
-    webhook: SendableWebhook,
-    request: RenderedRequest,
-  ): Promise<SendResult> {
-    for (let last = false; ; last = true) {
-      if (!(await options.turn(webhook))) return NOT_SENT;
-      const result = await options.sender.send(request, () => true, {
-        mayReach: options.reach(webhook),
-        party: webhook.ownerId,
-      });
-      options.note(webhook, result);
-      // Its name leads elsewhere since: there it has to wait for its turn.
-      if (result.category !== "address_unconfirmed" || last) return result;
-    }
-  }
-
   async function pingSigned(
     webhook: SendableWebhook,
     constants: RequestConstants,
@@ -104,7 +80,7 @@ export function createPing(options: PingOptions) {
       at,
       randomBytes,
     });
-    const answer = await sendInTurn(webhook, request);
+    const answer = await sendInTurn(options, webhook, request);
     const outcome = answer === NOT_SENT ? "throttled" : classify(answer).outcome;
     const result = scrub(answer, webhook);
     const url = webhook.shownUrl;

@@ -2,7 +2,7 @@ import {
   makeNonce,
   type RandomBytes,
   renderBody,
-  type RenderedRequest,
+  RenderedRequest,
   renderRequest,
   type RequestConstants,
   type RequestVariables,
@@ -30,4 +30,10 @@ export function signedRequest(
   const signatures = signRequest(fresh.secrets, constants.eventId, timestamp, body);
   const variables = { url: fresh.url, nonce, timestamp, ...signatures };
   return { request: renderRequest(profile, constants, attempt, variables, body), variables };
+}
+
+/** With one header more, after all others. */
+export function withHeader(request: RenderedRequest, name: string, value: string): RenderedRequest {
+  const { url, head, body, method } = request;
+  return new RenderedRequest(url, `${head.slice(0, -2)}${name}: ${value}\r\n\r\n`, body, method);
 }

@@ -330,7 +330,7 @@ export const SETTINGS = {
     "OWNER_PINGS",
     "10",
     "number",
-    "Pings of one owner within a minute; 0: no limit. Counted per instance, as the next three.",
+    "Pings and samples of one owner within a minute; 0: no limit. Counted per instance, as the next three.",
     whole(0, 10_000),
   ),
   ownerCheckups: setting(

@@ -186,6 +186,8 @@ export async function startService(
       async ping(webhookId, ownerId, secret) {
         return noted(await dispatcher.ping(webhookId, ownerId, secret));
       },
+      sendSample: async (webhookId, ownerId, sample) =>
+        await dispatcher.sendSample(webhookId, ownerId, sample),
       async checkWebhook(webhookId, ownerId) {
         const { ping, ...checkup } = await dispatcher.checkWebhook(webhookId, ownerId);
         return { ...checkup, ping: noted(ping) };

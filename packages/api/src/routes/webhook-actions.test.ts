@@ -36,6 +36,22 @@ test("a ping can be signed with the secret that is being rotated in, if there is
   assert.equal((await post(`${base}/ping`, { secret: "old" })).json().pointer, "/secret");
 });
 
+test("a sample is of one of the events, for a buyer, and may be shown without being sent", async () => {
+  const sent = await post(`${base}/sample`, { event: "product.user.purchase", userId: 7 });
+  assert.equal(sent.statusCode, 200);
+  assert.equal(sent.json().sentence, "The receiver had a product.user.purchase.");
+  const shown = await post(`${base}/sample`, { event: "product.update", dryRun: true });
+  assert.equal(shown.json().sent, false);
+  for (const [payload, pointer] of [
+    [{ event: "ping" }, "/event"],
+    [{ event: "product.user.purchase", userId: 0 }, "/userId"],
+    [{}, "/event"],
+  ] as const) {
+    const answer = await post(`${base}/sample`, payload);
+    assert.deepEqual([answer.statusCode, answer.json().pointer], [422, pointer]);
+  }
+});
+
 test("a check-up is answered with its verdict and what each request came to", async () => {
   const answer = await post(`${base}/checkup`);
   assert.equal(answer.statusCode, 200);

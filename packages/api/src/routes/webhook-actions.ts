@@ -5,7 +5,7 @@ import { operation } from "../operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { CheckupView, PingView } from "../schemas/delivery.ts";
 import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
-import { PingBody, ResumeBody, WebhookId, WebhookView } from "../schemas/webhook.ts";
+import { PingBody, ResumeBody, SampleBody, WebhookId, WebhookView } from "../schemas/webhook.ts";
 import { createWebhookViews } from "../webhook-view.ts";
 
 const common = {
@@ -42,6 +42,34 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
       const ownerId = actingOwner(request, request.query.ownerId);
       limits.count(ownerId, "pings");
       return await deps.ping(request.params.id, ownerId, request.body.secret ?? "current");
+    },
+  );
+
+  app.post(
+    "/webhooks/:id/sample",
+    operation({
+      ...common,
+      id: "sendSample",
+      summary: "Send an event that did not happen, once, now",
+      description:
+        "About the webhook's own resource, signed and shaped as a real one, with the header `X-{Service}-Sample: 1`. **The receiver may act on it.** Whatever events are chosen and whatever the webhook's state; it stands in no log.",
+      scope: "webhooks:write",
+      body: SampleBody,
+      answers: { 200: ref(PingView) },
+      errors: [
+        "not_found",
+        "webhook_is_chat",
+        "sending_held",
+        "owner_limit_reached",
+        "overloaded",
+        "shutting_down",
+      ],
+    }),
+    async (request) => {
+      const ownerId = actingOwner(request, request.query.ownerId);
+      const { event, userId = 1, dryRun = false } = request.body;
+      if (!dryRun) limits.count(ownerId, "pings");
+      return await deps.sendSample(request.params.id, ownerId, { event, userId, dryRun });
     },
   );
 

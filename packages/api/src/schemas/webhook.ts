@@ -220,6 +220,27 @@ export const PingBody = Type.Object(
   CLOSED,
 );
 
+export const SampleBody = Type.Object(
+  {
+    event: oneOf(REPORTED_EVENT_NAMES),
+    userId: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        default: 1,
+        description: "The buyer of a user event. Take your own id: the receiver may act on it",
+      }),
+    ),
+    dryRun: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: "Answers what would be sent, and sends nothing",
+      }),
+    ),
+  },
+  CLOSED,
+);
+
 export const ReplayBody = Type.Object(
   {
     from: Type.Integer({

@@ -198,6 +198,11 @@ function createDeps(world: World, clock: () => number): AppDeps {
       world.pings.push({ webhookId, secret });
       return pingResult(webhook.url);
     },
+    sendSample: async (webhookId, ownerId, { event, dryRun }) => {
+      const webhook = await world.webhooks.get(webhookId, ownerId);
+      const result = pingResult(webhook.url);
+      return { ...result, sent: !dryRun, sentence: `The receiver had a ${event}.` };
+    },
     checkWebhook: async (webhookId, ownerId) => {
       const webhook = await world.webhooks.get(webhookId, ownerId);
       return {

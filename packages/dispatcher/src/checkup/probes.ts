@@ -127,17 +127,6 @@ export function probesFor({ secrets }: Pick<Subject, "secrets">): readonly Probe
     : PROBES;
 }
 
-/** The probe's name, so that a receiver's log tells a check-up from an attack. */
-export function markedAs(
-  request: RenderedRequest,
-  { name }: Probe,
-  { serviceName }: SenderProfile,
-): RenderedRequest {
-  const end = request.head.length - 2;
-  const head = `${request.head.slice(0, end)}X-${serviceName}-Checkup: ${name}\r\n\r\n`;
-  return new RenderedRequest(request.url, head, request.body);
-}
-
 /** Signed as a ping is, but for what is asked. */
 function signed(
   { profile, url, secrets, constants, randomBytes, wallNow }: Subject,

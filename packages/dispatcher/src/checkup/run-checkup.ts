@@ -1,5 +1,6 @@
 import type { RenderedRequest } from "@markethook/protocol";
-import { markedAs, probesFor, type Subject } from "./probes.ts";
+import { withHeader } from "../signed-request.ts";
+import { probesFor, type Subject } from "./probes.ts";
 import {
   type CheckupJudgement,
   type CheckupReply,
@@ -32,10 +33,12 @@ export async function runCheckup(options: {
 }): Promise<Checkup> {
   const { subject, ping, send, now } = options;
   const startedAt = now();
+  const mark = `X-${subject.profile.serviceName}-Checkup`;
   const results: ProbeResult[] = [];
   let statusOfWrong: number | null = null;
   for (const probe of probesFor(subject)) {
-    const request = markedAs(probe.make(subject), probe, subject.profile);
+    // So that a receiver's log tells a check-up from an attack.
+    const request = withHeader(probe.make(subject), mark, probe.name);
     const reply = now() - startedAt > LONGEST_MS ? NOT_SENT : shortened(await send(request));
     if (probe.name === "wrong_signature" && !isAccepted(reply)) statusOfWrong = reply.status;
     results.push(findingOf(probe, reply, statusOfWrong));

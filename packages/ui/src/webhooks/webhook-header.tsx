@@ -5,6 +5,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { SendWaitingDialog } from "../early/send-waiting-dialog.tsx";
 import type { PingControl } from "../ping/use-ping.ts";
+import { SampleDialog } from "../sample/sample-dialog.tsx";
 import { ReplayDialog } from "../replay/replay-dialog.tsx";
 import { chosenWords } from "../shared/event-words.ts";
 import { PageTitle } from "../shared/page-title.tsx";
@@ -17,7 +18,7 @@ import { ResumeDialog } from "./resume-dialog.tsx";
 import classes from "./webhook-header.module.css";
 import { formatWord, webhookState, webhookTitle } from "./webhook-words.ts";
 
-type Open = "pause" | "resume" | "waiting" | "replay" | "copy" | "delete" | null;
+type Open = "pause" | "resume" | "sample" | "waiting" | "replay" | "copy" | "delete" | null;
 
 /** What the webhook is, how it is, and what can be done with it. */
 export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
@@ -59,6 +60,9 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
                 <Button variant="default">More</Button>
               </Menu.Target>
               <Menu.Dropdown>
+                {webhook.format === "json" ? (
+                  <Menu.Item onClick={() => setOpen("sample")}>Send a sample…</Menu.Item>
+                ) : null}
                 {isActive ? (
                   <Menu.Item onClick={() => setOpen("waiting")}>Send all that waits…</Menu.Item>
                 ) : null}
@@ -77,6 +81,7 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
       </PageTitle>
       <PauseDialog webhook={webhook} opened={open === "pause"} onClose={close} />
       <ResumeDialog webhook={webhook} opened={open === "resume"} onClose={close} />
+      <SampleDialog webhook={webhook} opened={open === "sample"} onClose={close} />
       <SendWaitingDialog webhook={webhook} opened={open === "waiting"} onClose={close} />
       <ReplayDialog webhookId={webhook.id} opened={open === "replay"} onClose={close} />
       <CopyDialog webhook={webhook} opened={open === "copy"} onClose={close} />

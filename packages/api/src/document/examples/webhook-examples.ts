@@ -104,6 +104,13 @@ export function webhookExamples(scene: Scene): OperationExamples {
         200: pinged(scene),
       },
     },
+    sendSample: {
+      requests: {
+        purchase: { event: "product.user.purchase", userId: 4711 },
+        show: { event: "product.update", dryRun: true },
+      },
+      answers: { 200: pinged(scene) },
+    },
     checkWebhook: {
       answers: {
         200: {

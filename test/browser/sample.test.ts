@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser } from "playwright-core";
+import { postgresPlace, sqlitePlace } from "../places.ts";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { startPortalService } from "./portal-service.ts";
+
+let browser: Browser;
+let receiver: AnsweringReceiver;
+before(async () => {
+  [browser, receiver] = await Promise.all([startBrowser(), startAnsweringReceiver()]);
+});
+after(() => Promise.all([browser.close(), receiver.close()]));
+
+for (const [name, makePlace] of [
+  ["SQLite", sqlitePlace],
+  ["PostgreSQL", postgresPlace],
+] as const) {
+  test(`an owner sees the body of an event and sends it with the own id as a sample, on ${name}`, async (t) => {
+    const service = await startPortalService({}, makePlace);
+    t.after(() => service.stop());
+    await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
+    const { id } = await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
+    await using open = await openPage(
+      browser,
+      await service.link({ resourceId: "castle", path: `/webhooks/${String(id)}` }),
+    );
+    const { page } = open;
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Send a sample…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Send a sample" });
+    await dialog.getByText("X-Market-Sample: 1").waitFor();
+    await dialog.getByLabel("User id").fill("4711");
+    await dialog.getByText('"id": 4711').waitFor();
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    assert.deepEqual(
+      violations.map((violation) => violation.id),
+      [],
+    );
+    const before = receiver.requests.length;
+    await dialog.getByRole("button", { name: "Send sample" }).click();
+    await dialog.getByText("Your server accepted it with 200").waitFor();
+    const [request] = receiver.requests.slice(before);
+    assert.equal(request?.headers["x-market-sample"], "1");
+    assert.match(
+      request?.body ?? "",
+      /^\{"event":"product\.user\.purchase",.*"user":\{"id":4711\}/,
+    );
+    await dialog.getByLabel("Event").selectOption("Update posted");
+    await dialog.getByText('"1.0-sample"').waitFor();
+    await dialog.getByRole("button", { name: "Close" }).first().click();
+    await page.getByText("Nothing sent yet").waitFor();
+  });
+}
