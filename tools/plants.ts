@@ -1,4 +1,4 @@
-/** A bug that somebody could write, as a change of one place. */
+/** A plausible bug, as a change of one place. */
 export interface Bug {
   name: string;
   file: string;
@@ -6,7 +6,7 @@ export interface Bug {
   replace: string;
 }
 
-/** One of which a test must notice it. */
+/** A bug that at least one of these tests must notice. */
 export interface Plant extends Bug {
   tests: readonly string[];
   /** Of these only those whose names begin so. */

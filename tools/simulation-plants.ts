@@ -4,7 +4,7 @@ const DISPATCHER = "packages/dispatcher/src";
 const SQLITE = "packages/store/src/sqlite";
 const HOT = "packages/store/src/hot";
 
-/** Bugs that the simulation must find, from seeds that nobody chose for them. */
+/** Bugs that the simulation must find with seeds that were not chosen for them. */
 export const SIMULATION_PLANTS: readonly Bug[] = [
   {
     name: "a retry is due at once",

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
+import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 
@@ -50,14 +50,6 @@ const openWebhook = async (page: Page): Promise<void> =>
     .getByRole("list", { name: /^Webhooks of/ })
     .getByRole("link", { name: /^http/ })
     .click();
-
-async function hasNoViolation(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  assert.deepEqual(
-    violations.map(({ id }) => id),
-    [],
-  );
-}
 
 test("the navigation marks the part that each page belongs to, and a webhook's page leads back", async () => {
   await makeWebhook("marked");

@@ -1,10 +1,9 @@
-import assert from "node:assert/strict";
 import { after, before, test, type TestContext } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
 import { execute } from "@markethook/store/testing";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { type Place, postgresPlace, sqlitePlace } from "../places.ts";
 import { startBrowser } from "./browser.ts";
+import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { startPortalService } from "./portal-service.ts";
 
@@ -20,14 +19,6 @@ before(async () => {
 after(async () => {
   await browser.close();
 });
-
-async function hasNoViolation(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  assert.deepEqual(
-    violations.map(({ id }) => id),
-    [],
-  );
-}
 
 /** A resource whose only webhook leads nowhere, and its page. `sell` reports a purchase. */
 async function openCastle(t: TestContext, place: Place, schedule: string) {

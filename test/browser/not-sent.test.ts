@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { postgresPlace, sqlitePlace } from "../places.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
+import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 
@@ -21,14 +21,6 @@ async function hasNoRequest(page: Page): Promise<void> {
   await page.getByText("Not sent: nothing of it left our side.").waitFor();
   assert.equal(await page.getByRole("region", { name: "request headers" }).count(), 0);
   assert.equal(await page.getByRole("region", { name: "request body" }).count(), 0);
-}
-
-async function hasNoViolation(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  assert.deepEqual(
-    violations.map(({ id }) => id),
-    [],
-  );
 }
 
 for (const [name, place] of [

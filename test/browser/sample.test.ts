@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser } from "playwright-core";
 import { postgresPlace, sqlitePlace } from "../places.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
+import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { startPortalService } from "./portal-service.ts";
 
@@ -35,11 +35,7 @@ for (const [name, makePlace] of [
     await dialog.getByText("X-Market-Sample: 1").waitFor();
     await dialog.getByLabel("User id").fill("4711");
     await dialog.getByText('"id": 4711').waitFor();
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    assert.deepEqual(
-      violations.map((violation) => violation.id),
-      [],
-    );
+    await hasNoViolation(page);
     const before = receiver.requests.length;
     await dialog.getByRole("button", { name: "Send sample" }).click();
     await dialog.getByText("Your server accepted it with 200").waitFor();

@@ -1,10 +1,11 @@
-import type { RandomBytes, ReportedEventName } from "@markethook/protocol";
+import type { RandomBytes } from "@markethook/protocol";
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import type { ConnectionLimits, CutReason } from "./connections/connection-limits.ts";
 import type { OwnerLimitSettings } from "./owner-limits.ts";
 import type { FeedSettings } from "./feed-settings.ts";
 import type { CheckupView } from "./schemas/delivery.ts";
+import type { SampleBody } from "./schemas/webhook.ts";
 import type {
   AcceptItem,
   AcceptResult,
@@ -41,13 +42,7 @@ export interface ShownResponse {
   bodyTruncated?: boolean;
 }
 
-interface Sample {
-  event: ReportedEventName;
-  /** The buyer of a user event. */
-  userId: number;
-  /** Shows what would be sent, and sends nothing. */
-  dryRun: boolean;
-}
+type SampleInput = Required<Static<typeof SampleBody>>;
 
 /** What a receiver replied to requests that it must accept, and to others that it must refuse. */
 interface Checkup extends Omit<Static<typeof CheckupView>, "ping"> {
@@ -159,7 +154,7 @@ export interface AppDeps {
   /** One real request, now. @throws `not_found`, `rotation_not_open` */
   ping(webhookId: string, ownerId: string | null, secret: "current" | "next"): Promise<PingResult>;
   /** An event that did not happen, once, now. @throws `not_found`, `webhook_is_chat`, `sending_held` */
-  sendSample(webhookId: string, ownerId: string | null, sample: Sample): Promise<PingResult>;
+  sendSample(webhookId: string, ownerId: string | null, sample: SampleInput): Promise<PingResult>;
   /** Does its receiver refuse forgeries? @throws `webhook_is_chat`, and what `ping` throws */
   checkWebhook(webhookId: string, ownerId: string | null): Promise<Checkup>;
   /** Judges a receiver's URL before it is saved. */

@@ -14,7 +14,7 @@ export function makePortalToken(randomBytes: RandomBytes): string {
   return makeToken(TOKEN_PREFIX, randomBytes);
 }
 
-/** Always the same token for the same code and nonce; whoever knows the code alone does not know it. */
+/** Returns the same token for the same code and nonce. The code alone is not enough to compute it. */
 export function derivePortalToken(code: string, nonce: string): string {
   let round = 0;
   return makeToken(TOKEN_PREFIX, (size) => {

@@ -12,20 +12,18 @@ import {
   type SenderProfile,
 } from "@markethook/protocol";
 import type { AttemptDetail, SendableWebhook, Store } from "@markethook/store";
-import { attemptDetail, rounded } from "./attempt-detail.ts";
-import { type AttemptOutcome, classify } from "./classify.ts";
+import { attemptDetail } from "./attempt-detail.ts";
+import type { AttemptOutcome } from "./classify.ts";
 import type { PingChat } from "./chat/ping-chat.ts";
 import type { PingExchange } from "./ping-exchange.ts";
-import { type InTurnOptions, sendInTurn } from "./send-in-turn.ts";
-import { NOT_SENT, type Timings } from "./send/send-result.ts";
-import { readsLikeRefusal } from "./reads-like-refusal.ts";
+import { type InTurnOptions, outcomeInTurn, sendInTurn, toldOf } from "./send-in-turn.ts";
+import type { Timings } from "./send/send-result.ts";
 import { scrub } from "./scrub.ts";
 import { signedRequest } from "./signed-request.ts";
-import { sentenceFor } from "./sentences.ts";
 
 export interface PingResult {
   webhookNo: number;
-  /** That it went to; null where it did not get so far. */
+  /** Of the receiver, as it was connected to; null: there was no connection. */
   address: string | null;
   deliveryId: string;
   eventId: string;
@@ -81,7 +79,7 @@ export function createPing(options: PingOptions) {
       randomBytes,
     });
     const answer = await sendInTurn(options, webhook, request);
-    const outcome = answer === NOT_SENT ? "throttled" : classify(answer).outcome;
+    const outcome = outcomeInTurn(answer);
     const result = scrub(answer, webhook);
     const url = webhook.shownUrl;
     const detail = attemptDetail(at, profile.no, url, variables, result);
@@ -119,8 +117,6 @@ export function createPing(options: PingOptions) {
       webhook.chat === null
         ? await pingSigned(webhook, constants, payload, secret)
         : await options.pingChat(webhook, { ...constants, payload, eventSeq: seq, userId: null });
-    const body = result.body.toString("utf8");
-    const refusal = outcome === "ok" && webhook.chat === null ? readsLikeRefusal(body) : null;
     await store.log.recordPing({
       seq,
       tag,
@@ -136,15 +132,8 @@ export function createPing(options: PingOptions) {
       address: result.address,
       deliveryId: constants.deliveryId,
       eventId: constants.eventId,
-      outcome,
-      status: result.status,
-      sentence: sentenceFor(outcome, result.sent),
-      sent: result.sent,
-      timings: rounded(result.timings),
       request,
-      response:
-        result.status === null ? null : { status: result.status, headers: result.headers, body },
-      ...(refusal === null ? {} : { refusal }),
+      ...toldOf(outcome, result, webhook.chat !== null),
       ...chatRemarks(detail),
     };
   };

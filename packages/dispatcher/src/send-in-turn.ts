@@ -1,7 +1,11 @@
 import type { RenderedRequest } from "@markethook/protocol";
 import type { SendableWebhook } from "@markethook/store";
 import type { Sender } from "./send/sender.ts";
+import { rounded } from "./attempt-detail.ts";
+import { type AttemptOutcome, classify } from "./classify.ts";
+import { readsLikeRefusal } from "./reads-like-refusal.ts";
 import { NOT_SENT, type SendResult } from "./send/send-result.ts";
+import { sentenceFor } from "./sentences.ts";
 
 export interface InTurnOptions {
   sender: Sender;
@@ -29,4 +33,24 @@ export async function sendInTurn(
     // Its name leads elsewhere since: there it has to wait for its turn.
     if (result.category !== "address_unconfirmed" || last) return result;
   }
+}
+
+export function outcomeInTurn(result: SendResult): AttemptOutcome {
+  return result === NOT_SENT ? "throttled" : classify(result).outcome;
+}
+
+/** What the owner is told of it. `result`: with the address hidden. */
+export function toldOf(outcome: AttemptOutcome, result: SendResult, isChat: boolean) {
+  const { status, headers, sent } = result;
+  const body = result.body.toString("utf8");
+  const refusal = outcome === "ok" && !isChat ? readsLikeRefusal(body) : null;
+  return {
+    outcome,
+    status,
+    sentence: sentenceFor(outcome, sent),
+    sent,
+    timings: rounded(result.timings),
+    response: status === null ? null : { status, headers, body },
+    ...(refusal === null ? {} : { refusal }),
+  };
 }

@@ -14,18 +14,14 @@ import {
   updatePayload,
   userPayload,
 } from "@markethook/protocol";
-import type { SendableWebhook, Store } from "@markethook/store";
-import { rounded } from "./attempt-detail.ts";
-import { classify } from "./classify.ts";
-import { readsLikeRefusal } from "./reads-like-refusal.ts";
+import type { Store } from "@markethook/store";
 import { scrub } from "./scrub.ts";
-import { type InTurnOptions, sendInTurn } from "./send-in-turn.ts";
-import { NOT_SENT, type SendResult } from "./send/send-result.ts";
-import { sentenceFor } from "./sentences.ts";
+import { type InTurnOptions, outcomeInTurn, sendInTurn, toldOf } from "./send-in-turn.ts";
+import { NOT_SENT } from "./send/send-result.ts";
 import { signedRequest, withHeader } from "./signed-request.ts";
 import type { PingResult } from "./ping.ts";
 
-/** What came of it. It stands in no log, so nothing of the webhook is told with it. */
+/** A ping's, without what the log and the chat add. */
 export type SampleResult = Omit<PingResult, "webhookNo" | "address" | "warnings" | "fault">;
 
 export interface Sample {
@@ -70,10 +66,12 @@ export function createSendSample(options: SendSampleOptions) {
     ownerId: string | null,
     sample: Sample,
   ): Promise<SampleResult> => {
-    const { chat } = await store.webhooks.get(webhookId, ownerId);
+    const { chat, no } = await store.webhooks.get(webhookId, ownerId);
     if (chat !== null) throw new MarkethookError("webhook_is_chat");
-    const { seq, deliverySeq, webhookNo } = await store.log.reservePing(webhookId, ownerId);
-    const [webhook] = await store.webhooks.forSending([webhookNo]);
+    const { seq, deliverySeq } = sample.dryRun
+      ? UNUSED_NUMBERS
+      : await store.log.reservePing(webhookId, ownerId);
+    const [webhook] = await store.webhooks.forSending([no]);
     const resource = webhook && (await store.resources.find(webhook.resourceId));
     if (webhook === undefined || resource == null) throw new MarkethookError("not_found");
     if (!(await options.mayGo(webhook.url))) throw new MarkethookError("sending_held");
@@ -99,15 +97,16 @@ export function createSendSample(options: SendSampleOptions) {
     });
     const mark = (one: RenderedRequest) => withHeader(one, `X-${profile.serviceName}-Sample`, "1");
     const shown = renderRequest(profile, constants, 1, { ...variables, url: webhook.shownUrl });
-    const answer = sample.dryRun ? NOT_SENT : await sendInTurn(options, webhook, mark(request));
-    return {
-      deliveryId: constants.deliveryId,
-      eventId: constants.eventId,
-      request: mark(shown),
-      ...(sample.dryRun ? TRIED : toldOf(answer, webhook)),
-    };
+    const ids = { deliveryId: constants.deliveryId, eventId: constants.eventId };
+    if (sample.dryRun) return { ...ids, request: mark(shown), ...TRIED };
+    const answer = await sendInTurn(options, webhook, mark(request));
+    const told = toldOf(outcomeInTurn(answer), scrub(answer, webhook), false);
+    return { ...ids, request: mark(shown), ...told };
   };
 }
+
+/** A preview is made at each key that is pressed, and takes no numbers of events. */
+const UNUSED_NUMBERS = { seq: 1, deliverySeq: 1 };
 
 const TRIED = {
   outcome: "stopped",
@@ -118,27 +117,7 @@ const TRIED = {
   response: null,
 } as const;
 
-function toldOf(
-  answer: SendResult,
-  webhook: SendableWebhook,
-): Omit<SampleResult, "deliveryId" | "eventId" | "request"> {
-  const outcome = answer === NOT_SENT ? "throttled" : classify(answer).outcome;
-  const result = scrub(answer, webhook);
-  const { status, headers, sent } = result;
-  const body = result.body.toString("utf8").toWellFormed();
-  const refusal = outcome === "ok" ? readsLikeRefusal(body) : null;
-  return {
-    outcome,
-    status,
-    sentence: sentenceFor(outcome, sent),
-    sent,
-    timings: rounded(result.timings),
-    response: status === null ? null : { status, headers, body },
-    ...(refusal === null ? {} : { refusal }),
-  };
-}
-
-/** An update follows the version that is known of the resource. */
+/** An update follows the resource's latest known version. */
 function payloadOf(
   { event, userId }: Sample,
   about: Product,

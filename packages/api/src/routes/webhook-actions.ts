@@ -14,6 +14,15 @@ const common = {
   query: Type.Object({ ownerId: ActingFor }, CLOSED),
 } as const;
 
+/** Of each route that sends a request while its caller waits. */
+const AT_ONCE = [
+  "not_found",
+  "sending_held",
+  "owner_limit_reached",
+  "overloaded",
+  "shutting_down",
+] as const;
+
 export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteContext): void {
   const views = createWebhookViews(deps);
 
@@ -29,14 +38,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
       body: PingBody,
       bodyOptional: true,
       answers: { 200: ref(PingView) },
-      errors: [
-        "not_found",
-        "rotation_not_open",
-        "sending_held",
-        "owner_limit_reached",
-        "overloaded",
-        "shutting_down",
-      ],
+      errors: [...AT_ONCE, "rotation_not_open"],
     }),
     async (request) => {
       const ownerId = actingOwner(request, request.query.ownerId);
@@ -56,14 +58,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
       scope: "webhooks:write",
       body: SampleBody,
       answers: { 200: ref(PingView) },
-      errors: [
-        "not_found",
-        "webhook_is_chat",
-        "sending_held",
-        "owner_limit_reached",
-        "overloaded",
-        "shutting_down",
-      ],
+      errors: [...AT_ONCE, "webhook_is_chat"],
     }),
     async (request) => {
       const ownerId = actingOwner(request, request.query.ownerId);
@@ -83,14 +78,7 @@ export function webhookActionRoutes(app: ApiInstance, { deps, limits }: RouteCon
         "Sends a ping and, where it is accepted, eleven more requests, one after the other, to the address that accepted it: signed ones, forged ones, recorded ones. Each is marked with `X-{Service}-Checkup`, none is an event of a buyer, and only the ping is in the log. Takes as long as the receiver takes for all of them, at most a minute.",
       scope: "webhooks:write",
       answers: { 200: ref(CheckupView) },
-      errors: [
-        "not_found",
-        "webhook_is_chat",
-        "sending_held",
-        "owner_limit_reached",
-        "overloaded",
-        "shutting_down",
-      ],
+      errors: [...AT_ONCE, "webhook_is_chat"],
     }),
     async (request) => {
       const ownerId = actingOwner(request, request.query.ownerId);

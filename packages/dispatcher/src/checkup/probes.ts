@@ -1,17 +1,13 @@
 import {
-  makeNonce,
   makeSecret,
   type RandomBytes,
-  renderBody,
   RenderedRequest,
-  renderRequest,
   type RequestConstants,
-  type RequestSignatures,
   type SenderProfile,
   type SigningSecrets,
-  signRequest,
   standardKey,
 } from "@markethook/protocol";
+import { signedRequest } from "../signed-request.ts";
 
 /** A request of a check-up, after the genuine ping. */
 export type ProbeName =
@@ -28,8 +24,8 @@ export type ProbeName =
   | "no_standard_signature";
 
 /**
- * `genuine`: signed as every request is, so it must be accepted. `forged`: made without the secret. `recorded`: a genuine
- * request that somebody has seen, and sends with other headers or later.
+ * `genuine`: signed as every request is, to be accepted. `forged`: made without the secret. `recorded`: a genuine request
+ * that is sent again, later or with other headers. Both are to be refused.
  */
 export type ProbeKind = "genuine" | "forged" | "recorded";
 
@@ -55,7 +51,7 @@ const OLD_SECONDS = 3600;
 /** No event has this name, nor will. */
 const UNKNOWN_EVENT = "checkup.unknown";
 
-/** In the order in which they are sent: genuine ones first, as a receiver may turn away whoever sent forged ones. */
+/** In the order in which they are sent. Genuine ones come first: a receiver may block the sender of a forged one. */
 const PROBES: readonly Probe[] = [
   { name: "repeat", kind: "genuine", make: (subject) => signed(subject, { attempt: 2 }) },
   {
@@ -89,15 +85,15 @@ const PROBES: readonly Probe[] = [
     name: "changed_body",
     kind: "forged",
     make: (subject) => {
-      const { body } = signed(subject);
-      return signed(subject, { body: body.replace(/"time":(\d+)/, '"time":1$1'), signs: body });
+      const request = signed(subject);
+      return withBody(request, request.body.replace('"time":', '"time":1'));
     },
   },
   {
     name: "not_json",
     kind: "forged",
     make: (subject) =>
-      signed({ ...subject, secrets: foreign(subject) }, { body: "This is not JSON." }),
+      withBody(signed({ ...subject, secrets: foreign(subject) }), "This is not JSON."),
   },
   {
     name: "other_id",
@@ -120,38 +116,21 @@ const PROBES: readonly Probe[] = [
   },
 ];
 
-/** All of them, but what a secret that is no base64 cannot sign: that covers id and time. */
+/** A secret that is not base64 cannot make the signature that covers id and time, so recorded requests prove nothing. */
 export function probesFor({ secrets }: Pick<Subject, "secrets">): readonly Probe[] {
   return standardKey(secrets.current) === null
     ? PROBES.filter(({ kind }) => kind !== "recorded")
     : PROBES;
 }
 
-/** Signed as a ping is, but for what is asked. */
-function signed(
+/** Signed as every request is. Without a change it is a genuine ping. */
+export function signed(
   { profile, url, secrets, constants, randomBytes, wallNow }: Subject,
-  change: {
-    event?: string;
-    attempt?: number;
-    secondsAgo?: number;
-    body?: string;
-    /** What the signatures are of, where it is not the body. */
-    signs?: string;
-  } = {},
+  { event = constants.eventName, attempt = 1, secondsAgo = 0 } = {},
 ): RenderedRequest {
-  const name = change.event ?? constants.eventName;
-  const nonce = makeNonce(randomBytes);
-  const timestamp = Math.floor(wallNow() / 1000) - (change.secondsAgo ?? 0);
-  const { eventId, eventTime, payload } = constants;
-  const body = change.body ?? renderBody({ name, time: eventTime, nonce, payload });
-  const signatures: RequestSignatures = signRequest(
-    secrets,
-    eventId,
-    timestamp,
-    change.signs ?? body,
-  );
-  const variables = { url, nonce, timestamp, ...signatures };
-  return renderRequest(profile, constants, change.attempt ?? 1, variables, body);
+  const at = wallNow() - secondsAgo * 1000;
+  const fresh = { url, secrets, at, randomBytes };
+  return signedRequest(profile, { ...constants, eventName: event }, attempt, fresh).request;
 }
 
 function foreign({ secrets, randomBytes }: Subject): SigningSecrets {
@@ -163,7 +142,7 @@ function isSignature(name: string): boolean {
   return name === "webhook-signature" || /^x-.+-signature(-next)?$/.test(name);
 }
 
-/** One character of each signature is another one, near its end: what compares only a beginning does not see it. */
+/** Changes one character near the end of each signature. A receiver that compares only the beginning misses it. */
 function near(signatures: string): string {
   return signatures
     .split(" ")
@@ -178,11 +157,18 @@ function near(signatures: string): string {
 function changed(
   request: RenderedRequest,
   change: (name: string, value: string) => string | null,
+  body = request.body,
 ): RenderedRequest {
   const [line = ""] = request.head.split("\r\n", 1);
   const headers = request.headers.flatMap(([name, value]) => {
     const next = change(name.toLowerCase(), value);
     return next === null ? [] : [`${name}: ${next}\r\n`];
   });
-  return new RenderedRequest(request.url, `${line}\r\n${headers.join("")}\r\n`, request.body);
+  return new RenderedRequest(request.url, `${line}\r\n${headers.join("")}\r\n`, body);
+}
+
+/** With the signatures of the body that it had. */
+function withBody(request: RenderedRequest, body: string): RenderedRequest {
+  const length = String(Buffer.byteLength(body));
+  return changed(request, (name, value) => (name === "content-length" ? length : value), body);
 }

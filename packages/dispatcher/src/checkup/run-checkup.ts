@@ -14,7 +14,7 @@ export interface Checkup extends CheckupJudgement {
   probes: ProbeResult[];
 }
 
-/** No further probe is sent after this time: a receiver that hangs would keep its owner waiting. */
+/** After this time no further probe is sent, so that a receiver that hangs does not keep its owner waiting. */
 const LONGEST_MS = 40_000;
 const SHOWN_CHARACTERS = 500;
 

@@ -144,7 +144,7 @@ const NO_REPLY: CheckupJudgement = {
 
 export const PING_FAILED = JUDGEMENTS.ping_failed;
 
-/** What the reply to one probe says. `statusOfWrong`: with which a wrong signature was refused; null: it was not. */
+/** What the reply to one probe says. `statusOfWrong`: the status that refused a wrong signature; null: none did. */
 export function findingOf(
   { name, kind }: Probe,
   reply: CheckupReply,
@@ -200,21 +200,20 @@ export function judgeCheckup(
 }
 
 /**
- * Many servers reply 2xx to everything, and some of them verify all the same. What replies otherwise to a forged request
- * for what stands in it has read it, and has not verified it.
+ * Many servers reply 2xx to everything, and some of them verify nevertheless. So a forged request counts as accepted for
+ * sure only where its reply is the genuine ping's, and something else in it, as a body that is not JSON, is refused.
  */
 function acceptsAll(
   ping: CheckupReply,
   forged: readonly ProbeResult[],
   accepted: readonly ProbeResult[],
 ): boolean {
-  const refusedByWords = accepted.every(
-    ({ body }) => readsLikeRefusal(body) !== null || body !== ping.body,
+  const others = forged.filter((one) => !isAccepted(one));
+  if (others.length === 0) return true;
+  const repliesAsToPing = accepted.some(
+    ({ body }) => body === ping.body && readsLikeRefusal(body) === null,
   );
-  if (refusedByWords && forged.every((one) => isAccepted(one) || one.probe === "not_json")) {
-    return true;
-  }
-  return forged.every(isAccepted);
+  return !repliesAsToPing && others.every(({ probe }) => probe === "not_json");
 }
 
 function isUnknown({ finding }: ProbeResult): boolean {

@@ -66,7 +66,7 @@ test("two instances together send a host that never answered well no more than o
   assert.ok(60 <= 20 * (seconds + 1), `60 in ${seconds} s`);
 });
 
-/** A store that tells when its instance has seen that there are two. */
+/** A store that resolves `sawTwo` once its instance has counted two instances. */
 class Counted {
   readonly store: Store;
   readonly sawTwo: Promise<void>;
@@ -76,7 +76,7 @@ class Counted {
     this.sawTwo = promise;
     const list = async () => {
       const found = await store.instances.list();
-      // Whoever asked has it in the next turn.
+      // The instance has the answer one turn later.
       if (found.length === 2) setImmediate(resolve);
       return found;
     };

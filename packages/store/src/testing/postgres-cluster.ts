@@ -112,37 +112,14 @@ export class ClusterMember {
 
   /** Resolves when it has replayed what the primary had written at the call. */
   async catchUp(primary: ClusterMember): Promise<void> {
-    const client = new Client({ connectionString: this.url });
-    await client.connect();
-    try {
-      const written = await currentPosition(primary);
-      const hasIt = async (): Promise<boolean> => {
-        const { rows } = await client.query<{ has: boolean }>(
-          "select pg_last_wal_replay_lsn() >= $1::pg_lsn as has",
-          [written],
-        );
-        return rows[0]?.has === true;
-      };
-      while (!(await hasIt())) await pause(5);
-    } finally {
-      await client.end();
-    }
+    const [written] = await execute(primary.url, "select pg_current_wal_lsn() as at");
+    const question = `select pg_last_wal_replay_lsn() >= '${String(written?.["at"])}' as has`;
+    while ((await execute(this.url, question))[0]?.["has"] !== true) await pause(5);
   }
 
   /** Ends following; resolves when it takes writes. */
   async promote(): Promise<void> {
     await execute(this.url, "select pg_promote()");
-  }
-}
-
-async function currentPosition(primary: ClusterMember): Promise<string> {
-  const client = new Client({ connectionString: primary.url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ at: string }>("select pg_current_wal_lsn() as at");
-    return rows[0]?.at ?? "";
-  } finally {
-    await client.end();
   }
 }
 

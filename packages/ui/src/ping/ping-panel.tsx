@@ -89,7 +89,7 @@ function titleOf({ outcome, status, sent }: PingResult, webhook: Webhook): strin
 function seen(status: number | null, secret: "current" | "next"): string {
   return secret === "next"
     ? `Your server replied ${status ?? "2xx"} to a ping signed with the new secret alone. A server that checks no signatures replies the same: see in its log that it verified this ping.`
-    : `Your server replied ${status ?? "2xx"}. Any status from 200 to 299 counts as accepted. Whether it refuses forged requests is found out under Verify requests.`;
+    : `Your server replied ${status ?? "2xx"}. Any status from 200 to 299 counts as accepted. To find out whether it refuses forged requests, open Verify requests.`;
 }
 
 /** The status an owner's own code most often gives when the secret is wrong deserves its own sentence. */

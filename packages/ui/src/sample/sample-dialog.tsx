@@ -31,7 +31,7 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
     mutationFn: async () => await client.webhooks.sendSample(webhook.id, sample),
   });
   const result = sending.isPending ? undefined : sending.data;
-  const header = info.headerNames.signature.replace("Signature", "Sample");
+  const header = info.headerNames.signature.replace(/Signature$/, "Sample");
   const close = (): void => {
     sending.reset();
     onClose();

@@ -1,8 +1,8 @@
 import { tabStorage } from "./tab-storage.ts";
 
 /**
- * A link whose code is being exchanged. It is kept in the tab until an answer has come: whoever reloads meanwhile, or
- * loses the answer, asks again with the same nonce, and gets the same session.
+ * A link whose code is being exchanged. It is kept in the tab until the answer has come. After a reload, or when the answer
+ * was lost, the page repeats the exchange with the same nonce and gets the same session.
  */
 export interface LinkOpening {
   code: string;

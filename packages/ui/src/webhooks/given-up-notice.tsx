@@ -13,45 +13,54 @@ const ALL_FAILED: RangeChoice = { span: "all", states: ["dead"], missing: false 
 /** Deliveries that are not tried again by themselves. Their owner decides what becomes of them. */
 export function GivenUpNotice({ webhook: { id, givenUp } }: { webhook: Webhook }) {
   const [isSending, setIsSending] = useState(false);
-  const dialog = (
-    <ReplayDialog
-      webhookId={id}
-      opened={isSending}
-      onClose={() => setIsSending(false)}
-      first={ALL_FAILED}
-      countFirst
-    />
-  );
-  // The notice goes when they are on their way; what the dialog says of that stays.
-  if (givenUp === null) return dialog;
-  const one = givenUp.count === 1;
   return (
     <>
-      <Notice
-        kind="warn"
-        title={one ? "A delivery was given up" : `${givenUp.count} deliveries were given up`}
-        action={
-          <div className={stack["row"]}>
-            <Button
-              component={Link}
-              to="/webhooks/$webhookId"
-              params={{ webhookId: id } as never}
-              search={{ state: "dead" } as never}
-              size="xs"
-              variant="default"
-            >
-              Show failed deliveries
-            </Button>
-            <Button size="xs" onClick={() => setIsSending(true)}>
-              {one ? "Send it again…" : "Send them again…"}
-            </Button>
-          </div>
-        }
-      >
-        Since <When at={givenUp.since} exact="minute" />. {one ? "It is" : "They are"} not sent
-        again unless you do.
-      </Notice>
-      {dialog}
+      {givenUp === null ? null : (
+        <GivenUp id={id} givenUp={givenUp} onSend={() => setIsSending(true)} />
+      )}
+      {/* It stays in its place when the notice goes: it tells what became of what it sent. */}
+      <ReplayDialog
+        webhookId={id}
+        opened={isSending}
+        onClose={() => setIsSending(false)}
+        first={ALL_FAILED}
+        countFirst
+      />
     </>
+  );
+}
+
+function GivenUp(props: {
+  id: string;
+  givenUp: NonNullable<Webhook["givenUp"]>;
+  onSend: () => void;
+}) {
+  const { id, givenUp, onSend } = props;
+  const one = givenUp.count === 1;
+  return (
+    <Notice
+      kind="warn"
+      title={one ? "A delivery was given up" : `${givenUp.count} deliveries were given up`}
+      action={
+        <div className={stack["row"]}>
+          <Button
+            component={Link}
+            to="/webhooks/$webhookId"
+            params={{ webhookId: id } as never}
+            search={{ state: "dead" } as never}
+            size="xs"
+            variant="default"
+          >
+            Show failed deliveries
+          </Button>
+          <Button size="xs" onClick={onSend}>
+            {one ? "Send it again…" : "Send them again…"}
+          </Button>
+        </div>
+      }
+    >
+      Since <When at={givenUp.since} exact="minute" />. {one ? "It is" : "They are"} not sent again
+      unless you do.
+    </Notice>
   );
 }

@@ -81,7 +81,7 @@ export function WebhooksPage() {
   );
 }
 
-/** A way to begin. Which of the two it is the form sees from the URL. */
+/** One of the ways to begin. Both lead to the same form, which tells them apart by the URL. */
 function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <li className={classes["card"]}>

@@ -1,15 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { type CheckupReply, PING_FAILED, runCheckup } from "@markethook/dispatcher";
+import {
+  type CheckupReply,
+  isAccepted,
+  PING_FAILED,
+  runCheckup,
+  signed,
+} from "@markethook/dispatcher";
 import {
   deliveryId,
   eventId,
   makeRandomId,
   makeTag,
   type RenderedRequest,
-  renderRequest,
-  signRequest,
-  makeNonce,
-  renderBody,
   WEBHOOK_ID_PREFIX,
 } from "@markethook/protocol";
 import { samplePayload } from "@markethook/receiver/testing";
@@ -50,26 +52,16 @@ export async function checkUrl(options: {
   const post = async ({ headers, body }: RenderedRequest): Promise<CheckupReply> =>
     replyOf(await send({ url, headers, body: Buffer.from(body) }, timeoutMs, interrupted));
 
-  const ping = await post(genuinePing(subject));
-  const { status } = ping;
-  const accepted = status !== null && status >= 200 && status < 300;
+  const ping = await post(signed(subject));
+  const accepted = isAccepted(ping);
   const shown = {
     outcome: accepted ? "ok" : "http_error",
-    status,
+    status: ping.status,
     sentence: ping.failure ?? (accepted ? "accepted." : "not accepted."),
   };
   if (!accepted) return { ...PING_FAILED, probes: [], ping: shown };
   const now = (): number => performance.now();
   return { ...(await runCheckup({ subject, ping, send: post, now })), ping: shown };
-}
-
-function genuinePing(subject: Parameters<typeof runCheckup>[0]["subject"]): RenderedRequest {
-  const { profile, url, secrets, constants } = subject;
-  const nonce = makeNonce(randomBytes);
-  const { eventName: name, eventTime: time, eventId: id, payload } = constants;
-  const body = renderBody({ name, time, nonce, payload });
-  const signatures = signRequest(secrets, id, time, body);
-  return renderRequest(profile, constants, 1, { url, nonce, timestamp: time, ...signatures }, body);
 }
 
 function replyOf(answer: Answer): CheckupReply {
