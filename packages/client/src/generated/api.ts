@@ -7256,7 +7256,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `webhook_is_chat`, `sending_held` */
+      /** @description `sending_held`, `webhook_is_chat` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -7705,7 +7705,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `rotation_not_open`, `sending_held` */
+      /** @description `sending_held`, `rotation_not_open` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -8156,7 +8156,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `webhook_is_chat`, `sending_held` */
+      /** @description `sending_held`, `webhook_is_chat` */
       409: {
         headers: {
           [name: string]: unknown;
