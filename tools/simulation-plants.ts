@@ -27,7 +27,7 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
   {
     name: "what was given back stays leased too",
     file: `${SQLITE}/settle.ts`,
-    find: 'db.write("delete from live where seq = ?", seq);\n  if (attempt',
+    find: 'db.write("delete from leased where seq = ?", seq);\n  if (attempt',
     replace: "if (attempt",
   },
   {
@@ -39,9 +39,9 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
   {
     name: "a claim does not see what is on its way",
     file: `${SQLITE}/claim.ts`,
-    find: '"select 1 from live where webhook_no = ? and order_key = ? and seq < ? limit 1"',
+    find: '"select 1 from leased where webhook_no = ? and order_key = ? and seq < ? limit 1"',
     replace:
-      '"select 1 from live where webhook_no = ? and order_key = ? and seq < ? and false limit 1"',
+      '"select 1 from leased where webhook_no = ? and order_key = ? and seq < ? and false limit 1"',
   },
   {
     name: "a claim takes what is due in a minute",
@@ -76,8 +76,8 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
   {
     name: "a rescue leaves what it finds where it is",
     file: `${SQLITE}/rescue.ts`,
-    find: '"delete from live where life not in (select life from instances) returning *"',
-    replace: '"delete from live where life is null returning *"',
+    find: '"delete from leased where instance_no not in (select instance_no from instances) returning *"',
+    replace: '"delete from leased where instance_no is null returning *"',
   },
   {
     name: "a rescue forgets how far the schedule was",
@@ -88,9 +88,9 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
   {
     name: "what is held is given back too",
     file: `${SQLITE}/rescue.ts`,
-    find: "where life = ? and (seq, lease) not in (select value ->> 0, value ->> 1 from json_each(?))",
+    find: "where instance_no = ? and (seq, lease) not in (select value ->> 0, value ->> 1 from json_each(?))",
     replace:
-      "where life = ? and (seq, lease) not in (select value ->> 1, value ->> 0 from json_each(?))",
+      "where instance_no = ? and (seq, lease) not in (select value ->> 1, value ->> 0 from json_each(?))",
   },
   {
     name: "a repeated report is a new event",
@@ -101,38 +101,38 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
   {
     name: "accepted, and forgotten where there is no room",
     file: `${SQLITE}/accept.ts`,
-    find: "for (const row of rows.waiting) {",
-    replace: "for (const row of rows.waiting.filter(({ blocked }) => blocked)) {",
+    find: "for (const row of rows.pending) {",
+    replace: "for (const row of rows.pending.filter(({ blocked }) => blocked)) {",
   },
   {
     name: "what is accepted does not look whether its buyer waits",
     file: `${HOT}/fan-out.ts`,
-    find: "if (busy.has(pair)) plan.waiting.push",
-    replace: "if (busy.has(`${pair}`)) plan.waiting.push",
+    find: "if (busy.has(pair)) plan.pending.push",
+    replace: "if (busy.has(`${pair}`)) plan.pending.push",
   },
   {
     name: "of one batch a buyer's events go together",
     file: `${HOT}/fan-out.ts`,
-    find: "else plan.live.push(row);\n        taken.add(pair);",
-    replace: "else plan.live.push(row);",
+    find: "else plan.leased.push(row);\n        taken.add(pair);",
+    replace: "else plan.leased.push(row);",
   },
   {
     name: "a process writes as long as it believes to live",
-    file: `${DISPATCHER}/life.ts`,
-    find: "of === life && now() - confirmedAt < writeMs && !clocksParted()",
-    replace: "of === life",
+    file: `${DISPATCHER}/heartbeat.ts`,
+    find: "of === instanceNo && now() - confirmedAt < writeMs && !clocksParted()",
+    replace: "of === instanceNo",
   },
   {
     name: "a process that slept does not look at its clocks",
-    file: `${DISPATCHER}/life.ts`,
+    file: `${DISPATCHER}/heartbeat.ts`,
     find: "return Math.abs(wallNow() - now() - clockGap) > CLOCK_JUMP_MS;",
     replace: "return Math.abs(wallNow() - now() - clockGap) > 1e12;",
   },
   {
     name: "an outcome that cannot be stored is dropped",
     file: `${DISPATCHER}/settler.ts`,
-    find: "if (!options.isCurrent(life)) return allRefused(settlements);\n        await",
-    replace: "if (options.isCurrent(life)) return allRefused(settlements);\n        await",
+    find: "if (!options.isCurrent(instanceNo)) return allRefused(settlements);\n        await",
+    replace: "if (options.isCurrent(instanceNo)) return allRefused(settlements);\n        await",
   },
   {
     name: "who is in doubt about leases never asks",
@@ -167,8 +167,8 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
   {
     name: "bytes of what is dropped are not given back",
     file: `${DISPATCHER}/fair-queue.ts`,
-    find: "if (life !== null && held.life !== life) return true;\n        this.#bytes -= bytesOf(held);",
-    replace: "if (life !== null && held.life !== life) return true;",
+    find: "if (instanceNo !== null && held.instanceNo !== instanceNo) return true;\n        this.#bytes -= bytesOf(held);",
+    replace: "if (instanceNo !== null && held.instanceNo !== instanceNo) return true;",
   },
   {
     name: "the schedule is read one place too early",

@@ -312,7 +312,7 @@ function findAny(dump: Buffer, sought: readonly Buffer[]): string[] {
 }
 
 async function endAll(store: Store): Promise<void> {
-  for (const { life } of await store.instances.list()) await store.instances.end(life);
+  for (const { instanceNo } of await store.instances.list()) await store.instances.end(instanceNo);
 }
 
 function refused(error: unknown): boolean {

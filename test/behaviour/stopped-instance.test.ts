@@ -46,12 +46,12 @@ test("an instance stopped beyond its lease sends nothing that it had not dialled
   t.after(() => other.signal("SIGKILL"));
   await receiver.until(() => receiver.arrivals.length === DIALLED + DELIVERIES);
 
-  const lost = sleeper.logged("life lost");
+  const lost = sleeper.logged("instance lost");
   const refused = sleeper.logged("outcomes refused: their leases had ended");
   receiver.answerAll();
   sleeper.signal("SIGCONT");
   await Promise.all([lost, refused]);
-  // It works again under a new life; whatever it would wrongly send would have to come before this.
+  // It works again under a new instance; whatever it would wrongly send would have to come before this.
   await call(sleeper.address, apiKey, "POST", "/events", {
     events: [{ ...events[0], user: { id: 999 } }],
   });

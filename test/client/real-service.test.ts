@@ -50,7 +50,7 @@ test("a refused resource is pointed to by its place among all", async () => {
   });
 });
 
-test("a webhook's whole life: created, changed, copied, pinged, rotated, paused, resumed, deleted", async () => {
+test("a webhook's whole instance: created, changed, copied, pinged, rotated, paused, resumed, deleted", async () => {
   const { webhooks, secrets } = client.forOwner("o-1");
   const created = await webhooks.create("castle", { url: service.receiverUrl });
   assert.match(created.secret ?? "", /^[A-Za-z0-9]{48}$/);

@@ -49,7 +49,7 @@ test(`${BURST} purchases on one channel and more on thirty webhooks of another a
     Array.from({ length: sharedSales }, (_, i) => purchase(other, i, { orderId: `o${i}` })),
   );
   const loaded = await latencies(instance, plain, receiver, done);
-  await instance.until(async () => (await instance.store.maintenance.statistics()).live === 0);
+  await instance.until(async () => (await instance.store.maintenance.statistics()).leased === 0);
 
   assert.deepEqual(salesOf(busy), new Map(numbers(BURST).map((n) => [`o${n}`, 1])));
   assert.deepEqual(salesOf(shared), new Map(numbers(sharedSales).map((n) => [`o${n}`, 30])));

@@ -180,7 +180,7 @@ test("a ping that finds the chat's webhook gone disables all that have its addre
     assert.deepEqual([state, disabledReason], ["disabled", "chat_deleted"]);
   }
   await instance.report([purchase(first, 7), purchase(second, 8)]);
-  await instance.until(async () => (await instance.store.maintenance.statistics()).waiting === 2);
+  await instance.until(async () => (await instance.store.maintenance.statistics()).pending === 2);
   assert.equal(instance.dispatcher.statistics().queued, 0);
   assert.deepEqual([...discord.answers], [["404 10015", 1]]);
 });
@@ -230,8 +230,8 @@ test("what has to wait for long waits in the database, and a signed webhook besi
   discord.answerNext(...Array.from({ length: 5 }, () => everybody));
   await instance.report(Array.from({ length: 100 }, (_, i) => purchase(resource, i)));
   const statistics = () => instance.store.maintenance.statistics();
-  await instance.until(async () => (await statistics()).waiting === 500);
-  assert.deepEqual([(await statistics()).live, instance.dispatcher.statistics().queued], [0, 0]);
+  await instance.until(async () => (await statistics()).pending === 500);
+  assert.deepEqual([(await statistics()).leased, instance.dispatcher.statistics().queued], [0, 0]);
   await instance.report([purchase(other, 7)]);
   await received.promise;
   assert.ok((discord.answers.get("429 global") ?? 0) <= 5);

@@ -3,11 +3,11 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /** Statements of the hot path, by a part of their text that no other one has. */
 const KINDS = {
   accept: /insert into events\b/,
-  claim: /with gone as \(delete from waiting/,
-  settle: /delete from live l\s+using/,
+  claim: /with gone as \(delete from pending/,
+  settle: /delete from leased l\s+using/,
   renew: /update instances set renewed_at/,
-  mark: /update live l set started = 1/,
-  release: /delete from live where life = \$1 and \(seq, lease\) not in/,
+  mark: /update leased l set started = 1/,
+  release: /delete from leased where instance_no = \$1 and \(seq, lease\) not in/,
 } as const;
 
 export type Kind = keyof typeof KINDS;

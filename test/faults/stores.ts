@@ -7,9 +7,9 @@ import type { Campaign } from "./kill-campaign.ts";
 type Beside = Pick<Campaign, "leased" | "unended" | "endedDead">;
 type Rows = Record<string, unknown>[];
 
-const UNENDED = `select d.seq, e.tag from (select seq, event_seq from live union all select seq, event_seq from waiting) d
+const UNENDED = `select d.seq, e.tag from (select seq, event_seq from leased union all select seq, event_seq from pending) d
   join events e on e.seq = d.event_seq`;
-const DEAD = `select e.seq, e.tag, w.id from done d join events e on e.seq = d.event_seq
+const DEAD = `select e.seq, e.tag, w.id from ended d join events e on e.seq = d.event_seq
   join webhooks w on w.no = d.webhook_no where d.state <> 0`;
 
 /** Reads the SQLite file beside the service. Every lease is of the one process. */
@@ -32,7 +32,7 @@ export function besideSqlite(folder: string): Beside {
 export function besidePostgres(url: string): Beside {
   return beside(
     (sql) => execute(url, sql),
-    (pid) => `join instances i on i.life = l.life where i.name like '%:${pid}'`,
+    (pid) => `join instances i on i.instance_no = l.instance_no where i.name like '%:${pid}'`,
   );
 }
 
@@ -43,7 +43,9 @@ function beside(read: (sql: string) => Promise<Rows>, ofProcess: (pid: number) =
     );
   return {
     leased: (pid) =>
-      ids(`select l.seq, e.tag from live l join events e on e.seq = l.event_seq ${ofProcess(pid)}`),
+      ids(
+        `select l.seq, e.tag from leased l join events e on e.seq = l.event_seq ${ofProcess(pid)}`,
+      ),
     unended: () => ids(UNENDED),
     async endedDead() {
       const rows = await read(DEAD);

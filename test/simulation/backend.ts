@@ -17,35 +17,35 @@ import type { OfferLeft } from "../../packages/store/src/hot/fan-out.ts";
 export interface Backend {
   accept(items: readonly PreparedItem[], offer: OfferLeft | null): Promise<AcceptedSome>;
   claim(request: ClaimRequest): ClaimOutcome;
-  claimProbes(life: number, limit: number, everyMs: number): QueuedDelivery[];
+  claimProbes(instanceNo: number, limit: number, everyMs: number): QueuedDelivery[];
   settle(
-    life: number,
+    instanceNo: number,
     settlements: readonly Settlement[],
     rule: DisableRule,
   ): Promise<SettleOutcome>;
-  markStarted(life: number, leases: readonly LeaseName[]): number[];
+  markStarted(instanceNo: number, leases: readonly LeaseName[]): number[];
   rescue(own: number, leaseMs: number): RescueOutcome;
-  releaseForgotten(life: number, held: readonly LeaseName[]): number;
+  releaseForgotten(instanceNo: number, held: readonly LeaseName[]): number;
   cancelMarked(limit: number): number;
-  startLife(
+  startInstance(
     name: string,
     version: string,
     survived: number | null,
-  ): { life: number; givenBack: RescueOutcome | null };
-  renewLife(life: number): boolean;
-  endLife(life: number): number;
-  countLives(): number;
+  ): { instanceNo: number; givenBack: RescueOutcome | null };
+  renewInstance(instanceNo: number): boolean;
+  endInstance(instanceNo: number): number;
+  countInstances(): number;
   forSending(nos: readonly number[]): SendableWebhook[];
 
   addResource(resource: { id: string; ownerId: string }): void;
   /** Numbers count from 1 in this order. */
   addWebhook(webhook: SimulatedWebhook): void;
 
-  /** For oracles: the life under which a delivery is leased now. */
+  /** For oracles: the instance under which a delivery is leased now. */
   holderOf(seq: number): number | null;
   /** Whether one with a lower number of the same webhook and buyer has not ended. */
   hasEarlierOpen(webhookNo: number, orderKey: number, seq: number): boolean;
-  hasLife(life: number): boolean;
+  hasInstance(instanceNo: number): boolean;
   countOpen(): number;
   countEvents(): number;
   ended(): EndedDelivery[];

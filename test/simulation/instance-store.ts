@@ -7,9 +7,9 @@ import { OPEN_SEAL } from "./open-seal.ts";
 const FACTS_KEY = Buffer.alloc(32, 7);
 
 export interface Heard {
-  lifeStarted(life: number): void;
-  /** Results of these deliveries came when the life had ended. */
-  refusedAfterItsLife(seqs: readonly number[]): void;
+  instanceStarted(instanceNo: number): void;
+  /** Results of these deliveries came when the instance had ended. */
+  refusedAfterItsEnd(seqs: readonly number[]): void;
 }
 
 interface StoreParts {
@@ -35,34 +35,34 @@ export function instanceStore(
         const outcome = backend.claim(request);
         if (outcome.deliveries.length > 0) {
           const seqs = outcome.deliveries.map(({ seq, lease }) => `${seq}/${lease}`);
-          trace(`claimed ${request.life}: ${seqs.join(" ")}`);
+          trace(`claimed ${request.instanceNo}: ${seqs.join(" ")}`);
         }
         return outcome;
       }),
-    claimProbes: (life, limit, everyMs) =>
-      database.call("claimProbes", () => backend.claimProbes(life, limit, everyMs)),
-    settle: (life, settlements, rule) =>
+    claimProbes: (instanceNo, limit, everyMs) =>
+      database.call("claimProbes", () => backend.claimProbes(instanceNo, limit, everyMs)),
+    settle: (instanceNo, settlements, rule) =>
       database.call("settle", async () => {
-        const outcome = await backend.settle(life, settlements, rule);
+        const outcome = await backend.settle(instanceNo, settlements, rule);
         const of = settlements.map(({ seq, next }) => `${seq}:${next.kind}`);
-        trace(`settled ${life}: ${of.join(" ")}; refused ${outcome.refused.join(" ")}`);
-        if (outcome.refused.length > 0 && !backend.hasLife(life)) {
-          heard.refusedAfterItsLife(outcome.refused);
+        trace(`settled ${instanceNo}: ${of.join(" ")}; refused ${outcome.refused.join(" ")}`);
+        if (outcome.refused.length > 0 && !backend.hasInstance(instanceNo)) {
+          heard.refusedAfterItsEnd(outcome.refused);
         }
         return outcome;
       }),
-    markStarted: (life, leases) =>
-      database.call("markStarted", () => backend.markStarted(life, leases)),
+    markStarted: (instanceNo, leases) =>
+      database.call("markStarted", () => backend.markStarted(instanceNo, leases)),
     rescue: (own, leaseMs) =>
       database.call("rescue", () => {
         const outcome = backend.rescue(own, leaseMs);
         if (outcome.rescued > 0) trace(`rescued by ${own}: ${JSON.stringify(outcome)}`);
         return outcome;
       }),
-    releaseForgotten: (life, held) =>
+    releaseForgotten: (instanceNo, held) =>
       database.call("releaseForgotten", () => {
-        const released = backend.releaseForgotten(life, held);
-        if (released > 0) trace(`released ${life}: ${released}`);
+        const released = backend.releaseForgotten(instanceNo, held);
+        if (released > 0) trace(`released ${instanceNo}: ${released}`);
         return released;
       }),
     cancelMarked: (limit) => database.call("cancelMarked", () => backend.cancelMarked(limit)),
@@ -89,15 +89,16 @@ export function instanceStore(
     instances: {
       start: (name: string, version: string, survived: number | null = null) =>
         database.call("start", () => {
-          const started = backend.startLife(name, version, survived);
-          heard.lifeStarted(started.life);
-          trace(`started ${name} ${started.life} ${JSON.stringify(started.givenBack)}`);
+          const started = backend.startInstance(name, version, survived);
+          heard.instanceStarted(started.instanceNo);
+          trace(`started ${name} ${started.instanceNo} ${JSON.stringify(started.givenBack)}`);
           return started;
         }),
-      renew: (life: number) => database.call("renew", () => backend.renewLife(life)),
-      end: (life: number) => database.call("end", () => backend.endLife(life)),
+      renew: (instanceNo: number) =>
+        database.call("renew", () => backend.renewInstance(instanceNo)),
+      end: (instanceNo: number) => database.call("end", () => backend.endInstance(instanceNo)),
       list: () =>
-        database.call("list", () => Array.from({ length: backend.countLives() }, () => null)),
+        database.call("list", () => Array.from({ length: backend.countInstances() }, () => null)),
     },
     webhooks: {
       forSending: (nos: readonly number[]) =>

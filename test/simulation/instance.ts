@@ -55,7 +55,7 @@ export function startInstance(
     machine,
     incarnation: {
       machine,
-      lives: new Set(),
+      instanceNos: new Set(),
       losses: 0,
       statistics: () => instance.running?.statistics() ?? { open: 0, unsettled: 0 },
     },
@@ -80,8 +80,8 @@ export function startInstance(
   const start = async (): Promise<void> => {
     const dispatcher = await createDispatcher({
       store: instanceStore(world, shape.exclusive, {
-        lifeStarted: (life) => void incarnation.lives.add(life),
-        refusedAfterItsLife: (seqs) => oracles.notStored(seqs),
+        instanceStarted: (instanceNo) => void incarnation.instanceNos.add(instanceNo),
+        refusedAfterItsEnd: (seqs) => oracles.notStored(seqs),
       }),
       sender: simulatedSender({
         timeline,
@@ -95,8 +95,8 @@ export function startInstance(
       ...(shape.gated ? { places: gates(receivers) } : {}),
       observer: {
         ...SILENT,
-        lifeLost(life, why) {
-          database.trace(`${machine.name} lost ${life}: ${why}`);
+        instanceLost(instanceNo, why) {
+          database.trace(`${machine.name} lost ${instanceNo}: ${why}`);
           incarnation.losses += 1;
           const { open, unsettled } = incarnation.statistics();
           oracles.mayRepeat(open + unsettled);

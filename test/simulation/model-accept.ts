@@ -11,11 +11,11 @@ const UNTRIED = { attempts: 0, step: 0, throttled: 0, suspicion: 0 };
 /** What the plan of accepting, which all databases share, needs of this one. */
 export function modelAccept(tables: ModelTables, now: () => number): AcceptTransaction {
   return {
-    open(life, items) {
+    open(instanceNo, items) {
       const ids = new Set(items.map((item) => item.resourceId));
       const numbers = items.map(() => (tables.number += 1));
       return {
-        held: life === null || tables.lives.has(life),
+        held: instanceNo === null || tables.instanceNos.has(instanceNo),
         now: now(),
         resources: [...ids].flatMap((id) => tables.resources.get(id) ?? []),
         webhooks: [...tables.webhooks.values()]
@@ -65,12 +65,12 @@ export function modelAccept(tables: ModelTables, now: () => number): AcceptTrans
     write(rows) {
       for (const row of rows.resources) tables.resources.set(row.id, row);
       for (const row of rows.events) tables.events.set(row.seq, row);
-      for (const row of rows.live) {
+      for (const row of rows.leased) {
         const open: OpenRow = { ...row, ...UNTRIED, lease: rows.lease };
-        tables.addLive({ ...open, life: rows.life ?? 0, started: false });
+        tables.addLeased({ ...open, instanceNo: rows.instanceNo ?? 0, started: false });
       }
-      for (const { blocked, ...row } of rows.waiting) {
-        tables.addWaiting({
+      for (const { blocked, ...row } of rows.pending) {
+        tables.addPending({
           ...row,
           ...UNTRIED,
           lease: rows.lease,

@@ -12,7 +12,7 @@ import {
 import type { Backend } from "./backend.ts";
 import { modelAccept } from "./model-accept.ts";
 import { modelGiveBack, modelRelease, modelSettle, modelUndoUncleanEnd } from "./model-settle.ts";
-import { ModelTables, type WaitingRow, type WebhookModel } from "./model-tables.ts";
+import { ModelTables, type PendingRow, type WebhookModel } from "./model-tables.ts";
 import { OPEN_SEAL } from "./open-seal.ts";
 
 const FIRST_WAIT_MS = 1000;
@@ -27,62 +27,65 @@ export function modelBackend(now: () => number, baseUrl: string, shared: boolean
   const tables = new ModelTables();
   const accept = modelAccept(tables, now);
 
-  function startLife(survived: number | null) {
+  function startInstance(survived: number | null) {
     if (shared && survived !== null) {
-      const life = tables.lives.get(survived);
-      if (life !== undefined) life.survived = true;
+      const instanceNo = tables.instanceNos.get(survived);
+      if (instanceNo !== undefined) instanceNo.survived = true;
       modelUndoUncleanEnd(tables, survived);
     }
-    tables.life += 1;
-    const life = tables.life;
-    const ended = shared ? [] : [...tables.lives.keys()];
-    for (const one of ended) tables.lives.delete(one);
-    tables.lives.set(life, { renewedAt: now(), survived: false });
-    if (shared) return { life, givenBack: null };
+    tables.instanceNo += 1;
+    const instanceNo = tables.instanceNo;
+    const ended = shared ? [] : [...tables.instanceNos.keys()];
+    for (const one of ended) tables.instanceNos.delete(one);
+    tables.instanceNos.set(instanceNo, { renewedAt: now(), survived: false });
+    if (shared) return { instanceNo, givenBack: null };
     const givenBack = modelGiveBack(tables, survived === null ? [] : [survived], now());
     if (survived !== null) modelUndoUncleanEnd(tables, survived);
-    return { life, givenBack: { ...givenBack, lives: ended } };
+    return { instanceNo, givenBack: { ...givenBack, instanceNos: ended } };
   }
 
   return {
     accept: (items, offer) => acceptInTransaction(accept, { baseUrl }, items, offer),
     claim: (request) => claim(tables, request, now()),
-    claimProbes(life) {
-      holdLife(tables, life);
+    claimProbes(instanceNo) {
+      lockInstance(tables, instanceNo);
       // Nothing is disabled for failing here.
       return [];
     },
-    settle: (life, settlements, rule) =>
-      Promise.resolve(modelSettle(tables, life, settlements, rule, now())),
-    markStarted: (life, leases) =>
+    settle: (instanceNo, settlements, rule) =>
+      Promise.resolve(modelSettle(tables, instanceNo, settlements, rule, now())),
+    markStarted: (instanceNo, leases) =>
       leases.flatMap(({ seq, lease }) => {
-        const row = tables.live.get(seq);
-        if (row === undefined || row.life !== life || row.lease !== lease) return [];
+        const row = tables.leased.get(seq);
+        if (row === undefined || row.instanceNo !== instanceNo || row.lease !== lease) return [];
         row.started = true;
         return [seq];
       }),
     rescue(own, leaseMs) {
       const at = now();
-      const ended = [...tables.lives].filter(
-        ([life, { renewedAt }]) => life !== own && renewedAt < at - leaseMs,
+      const ended = [...tables.instanceNos].filter(
+        ([instanceNo, { renewedAt }]) => instanceNo !== own && renewedAt < at - leaseMs,
       );
-      for (const [life] of ended) tables.lives.delete(life);
-      const survived = ended.filter(([, one]) => one.survived).map(([life]) => life);
-      return { ...modelGiveBack(tables, survived, at), lives: ended.map(([life]) => life) };
+      for (const [instanceNo] of ended) tables.instanceNos.delete(instanceNo);
+      const survived = ended.filter(([, one]) => one.survived).map(([instanceNo]) => instanceNo);
+      return {
+        ...modelGiveBack(tables, survived, at),
+        instanceNos: ended.map(([instanceNo]) => instanceNo),
+      };
     },
-    releaseForgotten: (life, held) => modelRelease(tables, life, held, now()),
+    releaseForgotten: (instanceNo, held) => modelRelease(tables, instanceNo, held, now()),
     cancelMarked: () => 0,
-    startLife: (_name, _version, survived) => startLife(survived),
-    renewLife(life) {
-      const row = tables.lives.get(life);
+    startInstance: (_name, _version, survived) => startInstance(survived),
+    renewInstance(instanceNo) {
+      const row = tables.instanceNos.get(instanceNo);
       if (row !== undefined) row.renewedAt = now();
       return row !== undefined;
     },
-    endLife(life) {
-      tables.lives.delete(life);
-      return modelRelease(tables, life, [], now());
+    endInstance(instanceNo) {
+      tables.instanceNos.delete(instanceNo);
+      return modelRelease(tables, instanceNo, [], now());
     },
-    countLives: () => tables.lives.size,
+    countInstances: () => tables.instanceNos.size,
     forSending: (nos) =>
       [...tables.webhooks.values()]
         .filter(({ no }) => nos.includes(no))
@@ -105,13 +108,13 @@ export function modelBackend(now: () => number, baseUrl: string, shared: boolean
         health: null,
       }),
 
-    holderOf: (seq) => tables.live.get(seq)?.life ?? null,
+    holderOf: (seq) => tables.leased.get(seq)?.instanceNo ?? null,
     hasEarlierOpen: (webhookNo, orderKey, seq) =>
       (tables.openOf(webhookNo, orderKey)[0] ?? Infinity) < seq,
-    hasLife: (life) => tables.lives.has(life),
-    countOpen: () => tables.live.size + tables.waiting.size,
+    hasInstance: (instanceNo) => tables.instanceNos.has(instanceNo),
+    countOpen: () => tables.leased.size + tables.pending.size,
     countEvents: () => tables.events.size,
-    ended: () => tables.done,
+    ended: () => tables.ended,
     close: () => {},
   };
 }
@@ -145,23 +148,23 @@ function sendableRow(webhook: WebhookModel, now: number): Parameters<typeof toSe
   };
 }
 
-function holdLife(tables: ModelTables, life: number): void {
-  if (!tables.lives.has(life)) throw new LeaseLostError(life);
+function lockInstance(tables: ModelTables, instanceNo: number): void {
+  if (!tables.instanceNos.has(instanceNo)) throw new LeaseLostError(instanceNo);
 }
 
 function claim(tables: ModelTables, request: ClaimRequest, now: number): ClaimOutcome {
-  holdLife(tables, request.life);
+  lockInstance(tables, request.instanceNo);
   const deliveries: QueuedDelivery[] = [];
   const blocked: ClaimOutcome["blocked"] = [];
   const full = new Set(request.full);
   const isOpen = (no: number): boolean =>
     !full.has(no) && tables.webhooks.get(no)?.state === "active";
-  const take = (row: WaitingRow): void =>
-    takeOne(tables, row, request.life, now, deliveries, blocked);
+  const take = (row: PendingRow): void =>
+    takeOne(tables, row, request.instanceNo, now, deliveries, blocked);
   for (const { webhookNo, orderKey } of request.hints) {
     if (!isOpen(webhookNo)) continue;
-    const seq = tables.openOf(webhookNo, orderKey).find((one) => tables.waiting.has(one));
-    const row = seq === undefined ? undefined : tables.waiting.get(seq);
+    const seq = tables.openOf(webhookNo, orderKey).find((one) => tables.pending.has(one));
+    const row = seq === undefined ? undefined : tables.pending.get(seq);
     if (row === undefined || (row.blocked === 0 && row.dueAt > now)) continue;
     take(row);
   }
@@ -183,8 +186,8 @@ function claim(tables: ModelTables, request: ClaimRequest, now: number): ClaimOu
 
 function takeOne(
   tables: ModelTables,
-  row: WaitingRow,
-  life: number,
+  row: PendingRow,
+  instanceNo: number,
   now: number,
   into: QueuedDelivery[],
   behind: ClaimOutcome["blocked"],
@@ -192,17 +195,17 @@ function takeOne(
   const { seq, webhookNo, orderKey } = row;
   const open = orderKey === null ? [] : tables.openOf(webhookNo, orderKey);
   if (orderKey !== null && (open[0] ?? seq) < seq) {
-    tables.takeWaiting(row);
+    tables.takePending(row);
     const wait = Math.min(FIRST_WAIT_MS * 2 ** row.blocked, LONGEST_WAIT_MS);
     const blocked = Math.min(row.blocked + 1, MOST_BLOCKED);
-    tables.addWaiting({ ...row, blocked, dueAt: now + wait });
+    tables.addPending({ ...row, blocked, dueAt: now + wait });
     behind.push({ webhookNo, orderKey });
     return;
   }
-  tables.takeWaiting(row);
+  tables.takePending(row);
   const { dueAt: _dueAt, blocked: _blocked, suspectedIn: _suspectedIn, ...rest } = row;
-  const live = { ...rest, lease: row.lease + 1, life, started: false };
-  tables.addLive(live);
+  const live = { ...rest, lease: row.lease + 1, instanceNo, started: false };
+  tables.addLeased(live);
   const event = tables.events.get(row.eventSeq);
   if (event === undefined) throw new Error(`delivery ${seq} has no event`);
   const suspected = row.suspicion > SUSPECT_ALONE_FROM || now < tables.uncleanEnd.healthyAt;
@@ -226,6 +229,6 @@ function takeOne(
   });
   const follows =
     orderKey !== null &&
-    tables.openOf(webhookNo, orderKey).some((one) => one > seq && tables.waiting.has(one));
+    tables.openOf(webhookNo, orderKey).some((one) => one > seq && tables.pending.has(one));
   if (follows) behind.push({ webhookNo, orderKey });
 }

@@ -8,12 +8,12 @@ import type {
   Settlement,
   SettleOutcome,
 } from "@markethook/store";
-import type { LiveRow, ModelTables } from "./model-tables.ts";
+import type { LeasedRow, ModelTables } from "./model-tables.ts";
 
 /** Ends leases, each by its name. */
 export function modelSettle(
   tables: ModelTables,
-  life: number,
+  instanceNo: number,
   settlements: readonly Settlement[],
   rule: DisableRule,
   now: number,
@@ -21,29 +21,34 @@ export function modelSettle(
   const refused: number[] = [];
   const owned: Settlement[] = [];
   for (const one of settlements) {
-    const row = tables.live.get(one.seq);
-    if (row === undefined || row.life !== life || row.lease !== one.lease) {
+    const row = tables.leased.get(one.seq);
+    if (row === undefined || row.instanceNo !== instanceNo || row.lease !== one.lease) {
       refused.push(one.seq);
       continue;
     }
-    tables.takeLive(one.seq);
+    tables.takeLeased(one.seq);
     owned.push(one);
     move(tables, row, one, now);
   }
   return { refused, changedWebhooks: recordHealth(tables, owned, rule, now), failed: [] };
 }
 
-function move(tables: ModelTables, row: LiveRow, { attempt, next }: Settlement, now: number): void {
+function move(
+  tables: ModelTables,
+  row: LeasedRow,
+  { attempt, next }: Settlement,
+  now: number,
+): void {
   const attempts = row.attempts + (attempt === null ? 0 : 1);
   if (attempt !== null) addAttempt(tables, row.seq, attempt.number);
   if (next.kind === "end") {
     const { seq, eventSeq, webhookNo } = row;
-    tables.done.push({ seq, eventSeq, webhookNo, state: next.state, attempts });
+    tables.ended.push({ seq, eventSeq, webhookNo, state: next.state, attempts });
     return;
   }
   const retry = next.kind === "retry" ? next : null;
-  const { life: _life, started: _started, ...open } = row;
-  tables.addWaiting({
+  const { instanceNo: _instanceNo, started: _started, ...open } = row;
+  tables.addPending({
     ...open,
     attempts,
     step: row.step + (retry?.counts === true ? 1 : 0),
@@ -86,35 +91,37 @@ function recordHealth(
   return changed;
 }
 
-/** Gives back what a life holds, or all but `held` of it. */
+/** Gives back what an instance holds, or all but `held` of it. */
 export function modelRelease(
   tables: ModelTables,
-  life: number,
+  instanceNo: number,
   held: readonly LeaseName[],
   now: number,
 ): number {
   const kept = new Map(held.map(({ seq, lease }) => [seq, lease]));
-  const rows = [...tables.live.values()].filter(
-    (row) => row.life === life && kept.get(row.seq) !== row.lease,
+  const rows = [...tables.leased.values()].filter(
+    (row) => row.instanceNo === instanceNo && kept.get(row.seq) !== row.lease,
   );
   for (const row of rows) waitAgain(tables, row, { dueAt: now });
   return rows.length;
 }
 
-/** Frees every lease whose life is over. */
+/** Frees every lease whose instance is over. */
 export function modelGiveBack(
   tables: ModelTables,
   survived: readonly number[],
   now: number,
 ): RescueOutcome {
-  const rows = [...tables.live.values()].filter(({ life }) => !tables.lives.has(life));
-  const suspects = rows.filter(({ life }) => !survived.includes(life));
+  const rows = [...tables.leased.values()].filter(
+    ({ instanceNo }) => !tables.instanceNos.has(instanceNo),
+  );
+  const suspects = rows.filter(({ instanceNo }) => !survived.includes(instanceNo));
   const marked = new Map(
     judgeMarked(suspects.filter(({ started }) => started)).map((one) => [one.seq, one]),
   );
   const levels = new Map<number, number>();
   for (const row of rows) {
-    if (survived.includes(row.life)) {
+    if (survived.includes(row.instanceNo)) {
       waitAgain(tables, row, { dueAt: now });
       continue;
     }
@@ -126,20 +133,20 @@ export function modelGiveBack(
       dueAt: now + (verdict?.delayMs ?? 0),
       attempts: row.attempts + (verdict === undefined ? 0 : 1),
       suspicion: level,
-      suspectedIn: level > row.suspicion ? row.life : null,
+      suspectedIn: level > row.suspicion ? row.instanceNo : null,
     });
   }
   if (suspects.length > 0) {
     const before = tables.uncleanEnd;
     tables.uncleanEnd = {
-      life: Math.max(...suspects.map(({ life }) => life)),
+      instanceNo: Math.max(...suspects.map(({ instanceNo }) => instanceNo)),
       at: now,
       beforeAt: before.at,
       healthyAt: now + healthyAfterMs(now - before.at),
     };
   }
   return {
-    lives: [],
+    instanceNos: [],
     rescued: rows.length,
     suspects: [...levels]
       .map(([level, count]) => ({ level, count }))
@@ -150,23 +157,23 @@ export function modelGiveBack(
 
 function waitAgain(
   tables: ModelTables,
-  row: LiveRow,
+  row: LeasedRow,
   change: { dueAt: number; attempts?: number; suspicion?: number; suspectedIn?: number | null },
 ): void {
-  tables.takeLive(row.seq);
-  const { life: _life, started: _started, ...open } = row;
-  tables.addWaiting({ ...open, blocked: 0, suspectedIn: null, ...change });
+  tables.takeLeased(row.seq);
+  const { instanceNo: _instanceNo, started: _started, ...open } = row;
+  tables.addPending({ ...open, blocked: 0, suspectedIn: null, ...change });
 }
 
-/** A life was taken for ended, and its process goes on. */
-export function modelUndoUncleanEnd(tables: ModelTables, life: number): void {
-  for (const row of tables.waiting.values()) {
-    if (row.suspectedIn !== life) continue;
+/** An instance was taken for ended, and its process goes on. */
+export function modelUndoUncleanEnd(tables: ModelTables, instanceNo: number): void {
+  for (const row of tables.pending.values()) {
+    if (row.suspectedIn !== instanceNo) continue;
     row.suspicion = Math.max(row.suspicion - 1, 0);
     row.suspectedIn = null;
   }
   const end = tables.uncleanEnd;
-  if (end.life !== life) return;
+  if (end.instanceNo !== instanceNo) return;
   end.healthyAt = Math.min(end.healthyAt, end.beforeAt + healthyAfterMs(0));
   end.at = end.beforeAt;
 }

@@ -15,12 +15,12 @@ export interface OpenRow extends NewDelivery {
   suspicion: number;
 }
 
-export interface LiveRow extends OpenRow {
-  life: number;
+export interface LeasedRow extends OpenRow {
+  instanceNo: number;
   started: boolean;
 }
 
-export interface WaitingRow extends OpenRow {
+export interface PendingRow extends OpenRow {
   dueAt: number;
   blocked: number;
   suspectedIn: number | null;
@@ -49,46 +49,46 @@ export interface WebhookModel {
 
 /** The rows of a database as plain lists, with what is asked of them most kept in order. */
 export class ModelTables {
-  readonly live = new Map<number, LiveRow>();
-  readonly waiting = new Map<number, WaitingRow>();
-  readonly done: EndedRow[] = [];
+  readonly leased = new Map<number, LeasedRow>();
+  readonly pending = new Map<number, PendingRow>();
+  readonly ended: EndedRow[] = [];
   readonly attempts = new Set<string>();
   readonly events = new Map<number, EventRow>();
   readonly keys = new Map<string, KeyRow>();
   readonly facts = new Map<string, FactRow>();
   readonly resources = new Map<string, ResourceRow>();
   readonly webhooks = new Map<number, WebhookModel>();
-  readonly lives = new Map<number, { renewedAt: number; survived: boolean }>();
-  uncleanEnd = { life: 0, at: 0, beforeAt: 0, healthyAt: 0 };
+  readonly instanceNos = new Map<number, { renewedAt: number; survived: boolean }>();
+  uncleanEnd = { instanceNo: 0, at: 0, beforeAt: 0, healthyAt: 0 };
   number = 0;
-  life = 0;
+  instanceNo = 0;
   /** By webhook, the first due first. */
-  readonly #dueOf = new Map<number, WaitingRow[]>();
+  readonly #dueOf = new Map<number, PendingRow[]>();
   /** Numbers of the open ones of a webhook and buyer, ascending. */
   readonly #openOf = new Map<string, number[]>();
 
-  addLive(row: LiveRow): void {
-    this.live.set(row.seq, row);
+  addLeased(row: LeasedRow): void {
+    this.leased.set(row.seq, row);
     this.#open(row);
   }
 
-  takeLive(seq: number): void {
-    const row = this.live.get(seq);
+  takeLeased(seq: number): void {
+    const row = this.leased.get(seq);
     if (row === undefined) return;
-    this.live.delete(seq);
+    this.leased.delete(seq);
     this.#close(row);
   }
 
-  addWaiting(row: WaitingRow): void {
-    this.waiting.set(row.seq, row);
+  addPending(row: PendingRow): void {
+    this.pending.set(row.seq, row);
     this.#open(row);
     const list = this.#dueOf.get(row.webhookNo);
     if (list === undefined) this.#dueOf.set(row.webhookNo, [row]);
     else list.splice(placeOf(list, row), 0, row);
   }
 
-  takeWaiting(row: WaitingRow): void {
-    this.waiting.delete(row.seq);
+  takePending(row: PendingRow): void {
+    this.pending.delete(row.seq);
     this.#close(row);
     const list = this.#dueOf.get(row.webhookNo) ?? [];
     list.splice(placeOf(list, row), 1);
@@ -104,7 +104,7 @@ export class ModelTables {
     return next;
   }
 
-  due(webhookNo: number, now: number, limit: number): WaitingRow[] {
+  due(webhookNo: number, now: number, limit: number): PendingRow[] {
     const list = this.#dueOf.get(webhookNo) ?? [];
     let count = 0;
     while (count < limit && (list[count]?.dueAt ?? Infinity) <= now) count += 1;
@@ -141,7 +141,7 @@ export class ModelTables {
 }
 
 /** Where it stands, or belongs. */
-function placeOf(list: readonly WaitingRow[], { dueAt, seq }: WaitingRow): number {
+function placeOf(list: readonly PendingRow[], { dueAt, seq }: PendingRow): number {
   let from = 0;
   let to = list.length;
   while (from < to) {

@@ -16,8 +16,8 @@ export interface Violation {
 export interface Incarnation {
   machine: Machine;
   /** Under which it has held leases. */
-  lives: Set<number>;
-  /** How often it lost its life and went on. */
+  instanceNos: Set<number>;
+  /** How often it lost its instance and went on. */
   losses: number;
   statistics(): { open: number; unsettled: number };
 }
@@ -40,7 +40,7 @@ interface DeliverySeen {
   uncertain: boolean;
 }
 
-/** Others judge a life after 8 s; it looks at its clocks with each beat. */
+/** Others judge an instance after 8 s; it looks at its clocks with each beat. */
 const UNAWARE_MS = 15_000;
 const SCHEDULE_PART = 0.8;
 const TOLERANCE_MS = 100;
@@ -111,7 +111,7 @@ export class Oracles {
     const incarnation = this.#of(machine);
     const holder = this.#backend.holderOf(seq);
     const unaware = now - machine.wokenUnawareAt < UNAWARE_MS;
-    if (holder === null || !incarnation.lives.has(holder)) {
+    if (holder === null || !incarnation.instanceNos.has(holder)) {
       // Its clocks stood still: it cannot know. Others have sent it meanwhile.
       if (unaware) {
         this.counts.unaware += 1;
@@ -163,7 +163,7 @@ export class Oracles {
       const by = this.#of(machine);
       const holder = this.#backend.holderOf(seq);
       // Others have its lease meanwhile: what it says is refused, and no step of the schedule.
-      if (holder === null || !by.lives.has(holder)) return;
+      if (holder === null || !by.instanceNos.has(holder)) return;
       const [, asked = "0"] = headers.find(([name]) => name === "retry-after") ?? [];
       seen.askedUntil = now + Number(asked) * 1000;
       seen.lastFailure = { at: now, attempt, by, losses: by.losses };
@@ -267,7 +267,7 @@ export class Oracles {
     else if (before !== plain) this.violate("another body", `${before} and ${plain}`);
   }
 
-  /** At each attempt, as the process of the last failure may have ended, or lost its life, before it was stored. */
+  /** At each attempt, as the process of the last failure may have ended, or lost its instance, before it was stored. */
   #doubt(seen: DeliverySeen): void {
     if (seen.lastFailure === null) return;
     const { by, losses } = seen.lastFailure;

@@ -14,7 +14,7 @@ const FACTS_KEY = createHmac("sha256", "simulation").digest();
 
 /**
  * The statements that SQLite really runs, in memory and on this thread. `shared`: other instances may be alive, so that a
- * start ends no other life; all else of a start is as on PostgreSQL then.
+ * start ends no other instance; all else of a start is as on PostgreSQL then.
  */
 export function sqliteBackend(now: () => number, baseUrl: string, shared: boolean): Backend {
   // The clock's two parts: it starts at 0 and goes on.
@@ -32,38 +32,39 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
   function startBeside(name: string, version: string, survived: number | null): number {
     return db.transaction(() => {
       if (survived !== null) {
-        db.run("update instances set survived = 1 where life = ?", survived);
+        db.run("update instances set survived = 1 where instance_no = ?", survived);
         undoUncleanEnd(db, survived);
       }
-      const life = db.takeLife();
+      const instanceNo = db.takeInstanceNo();
       db.run(
-        "insert into instances (life, name, version, started_at, renewed_at) values (?, ?, ?, ?, ?)",
-        life,
+        "insert into instances (instance_no, name, version, started_at, renewed_at) values (?, ?, ?, ?, ?)",
+        instanceNo,
         name,
         version,
         db.now(),
         db.now(),
       );
-      return life;
+      return instanceNo;
     });
   }
 
   return {
     accept: (items, offer) => operations.accept(items, offer),
     claim: (request) => operations.claim(request),
-    claimProbes: (life, limit, everyMs) => operations.claimProbes(life, limit, everyMs),
-    settle: (life, settlements, rule) => operations.settle(life, settlements, rule, auditKey),
-    markStarted: (life, leases) => operations.markStarted(life, leases),
+    claimProbes: (instanceNo, limit, everyMs) => operations.claimProbes(instanceNo, limit, everyMs),
+    settle: (instanceNo, settlements, rule) =>
+      operations.settle(instanceNo, settlements, rule, auditKey),
+    markStarted: (instanceNo, leases) => operations.markStarted(instanceNo, leases),
     rescue: (own, leaseMs) => operations.rescue(own, leaseMs),
-    releaseForgotten: (life, held) => operations.releaseForgotten(life, held),
+    releaseForgotten: (instanceNo, held) => operations.releaseForgotten(instanceNo, held),
     cancelMarked: (limit) => operations.cancelMarked(limit),
-    startLife: (name, version, survived) =>
+    startInstance: (name, version, survived) =>
       shared
-        ? { life: startBeside(name, version, survived), givenBack: null }
-        : operations.startLife(name, version, survived),
-    renewLife: (life) => operations.renewLife(life),
-    endLife: (life) => operations.endLife(life),
-    countLives: () => count("select count(*) as count from instances"),
+        ? { instanceNo: startBeside(name, version, survived), givenBack: null }
+        : operations.startInstance(name, version, survived),
+    renewInstance: (instanceNo) => operations.renewInstance(instanceNo),
+    endInstance: (instanceNo) => operations.endInstance(instanceNo),
+    countInstances: () => count("select count(*) as count from instances"),
     forSending: (nos) =>
       db
         .all(
@@ -100,26 +101,29 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
     },
 
     holderOf(seq) {
-      const life = db.get("select life from live where seq = ?", seq)?.["life"];
-      return life === undefined ? null : Number(life);
+      const instanceNo = db.get("select instance_no from leased where seq = ?", seq)?.[
+        "instance_no"
+      ];
+      return instanceNo === undefined ? null : Number(instanceNo);
     },
     // By the event's own buyer: an order key may have been lost, which is what is looked for.
     hasEarlierOpen: (webhookNo, userId, seq) =>
       db.get(
         `with open as (
-           select event_seq from live where webhook_no = ?1 and seq < ?3
-           union all select event_seq from waiting where webhook_no = ?1 and seq < ?3)
+           select event_seq from leased where webhook_no = ?1 and seq < ?3
+           union all select event_seq from pending where webhook_no = ?1 and seq < ?3)
          select 1 from open join events e on e.seq = open.event_seq where e.user_id = ?2 limit 1`,
         webhookNo,
         userId,
         seq,
       ) !== undefined,
-    hasLife: (life) => db.get("select 1 from instances where life = ?", life) !== undefined,
+    hasInstance: (instanceNo) =>
+      db.get("select 1 from instances where instance_no = ?", instanceNo) !== undefined,
     countOpen: () =>
-      count("select (select count(*) from live) + (select count(*) from waiting) as count"),
+      count("select (select count(*) from leased) + (select count(*) from pending) as count"),
     countEvents: () => count("select count(*) as count from events"),
     ended: () =>
-      db.all("select seq, event_seq, webhook_no, state, attempts from done").map((row) => ({
+      db.all("select seq, event_seq, webhook_no, state, attempts from ended").map((row) => ({
         seq: Number(row["seq"]),
         eventSeq: Number(row["event_seq"]),
         webhookNo: Number(row["webhook_no"]),

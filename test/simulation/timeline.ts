@@ -70,7 +70,7 @@ export class Timeline {
     this.#putOff.delete(machine);
   }
 
-  /** Until this time, or until `done` says so, or nothing is planned any more. */
+  /** Until this time, or until `ended` says so, or nothing is planned any more. */
   run(until: number, done: () => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       let over = false;

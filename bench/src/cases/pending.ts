@@ -36,7 +36,7 @@ const FIRST = 2 ** 42;
 async function fill(service: Service, sizes: Sizes): Promise<void> {
   const count = sizes.pending;
   const statement = (series: string, now: string): string =>
-    `insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, attempts, step, created_at)
+    `insert into pending (seq, event_seq, webhook_no, kind, order_key, due_at, attempts, step, created_at)
      select ${FIRST} + i, (select min(seq) from events), w.no, 2, ${FIRST} + i, ${now} + 7200000 + i, 4, 4, ${now}
      from ${series} join (select no, row_number() over (order by no) as place from webhooks) w
        on w.place = 1 + i % ${sizes.pendingWebhooks}`;

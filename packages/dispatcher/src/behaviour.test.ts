@@ -291,8 +291,8 @@ test("with 20,000 queued the memory queue stays within its share, and all arrive
   receiver.answer(200);
   await receiver.arrived(20_000);
   await dispatcher.stop();
-  const { waiting, live } = await world.store.maintenance.statistics();
-  assert.deepEqual({ waiting, live }, { waiting: 0, live: 0 });
+  const { pending, leased } = await world.store.maintenance.statistics();
+  assert.deepEqual({ pending, leased }, { pending: 0, leased: 0 });
   const pairs = receiver.arrivals.map(({ webhookId, path }) => `${path} ${webhookId}`);
   assert.equal(new Set(pairs).size, 20_000);
   assert.equal(pairs.length, 20_000);

@@ -131,19 +131,19 @@ test("without room it takes nothing until room is made", async (t) => {
   assert.equal(requests.length, 1, "nobody waited for this room");
 });
 
-test("without a life it takes nothing, and full webhooks are passed over", async (t) => {
+test("without an instance it takes nothing, and full webhooks are passed over", async (t) => {
   const { loop, requests, fake } = claimBench(t);
-  fake.life = null;
+  fake.instanceNo = null;
   loop.wake();
   await turn();
   assert.equal(requests.length, 0);
-  fake.life = 4;
+  fake.instanceNo = 4;
   fake.full = [3];
   loop.wake();
   await turn();
   assert.deepEqual(
-    requests.map(({ life, full }) => ({ life, full })),
-    [{ life: 4, full: [3] }],
+    requests.map(({ instanceNo, full }) => ({ instanceNo, full })),
+    [{ instanceNo: 4, full: [3] }],
   );
 });
 

@@ -26,10 +26,10 @@ export interface ClaimLoop {
 
 export interface ClaimLoopOptions {
   deliveries: Pick<DeliveryStore, "claim">;
-  /** Begins to take leases; null: none may be taken now. Each life it answers is handed to `took` once. */
+  /** Begins to take leases; null: none may be taken now. Each instance it answers is handed to `took` once. */
   take(): number | null;
   /** Null: the claim failed, and what it took is not known. */
-  took(life: number, deliveries: readonly QueuedDelivery[] | null): void;
+  took(instanceNo: number, deliveries: readonly QueuedDelivery[] | null): void;
   /** Bytes of room in memory. */
   room(): number;
   /** Takes so much of the room, or gives it back if negative: an accept may be offered room meanwhile. */
@@ -117,8 +117,8 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       waitingForRoom = true;
       return false;
     }
-    const life = options.take();
-    if (life === null) return false;
+    const instanceNo = options.take();
+    if (instanceNo === null) return false;
     const taken = [...hints].slice(0, HINTS);
     for (const [key] of taken) hints.delete(key);
     const startedAt = now();
@@ -126,7 +126,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     options.reserve(bytes);
     const outcome = await options.deliveries
       .claim({
-        life,
+        instanceNo,
         cursor,
         ...limits,
         hints: taken.map(([, pair]) => pair),
@@ -137,7 +137,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
         return null;
       });
     options.reserve(-bytes);
-    options.took(life, outcome?.deliveries ?? null);
+    options.took(instanceNo, outcome?.deliveries ?? null);
     if (outcome === null) {
       for (const [key, pair] of taken) hints.set(key, pair);
       restUntil = now() + Math.min(options.pollMs * 2 ** failures, LONGEST_REST_MS);

@@ -13,7 +13,7 @@ import { createMarks } from "./marks.ts";
 import { createRecorder } from "./testing/recorder.ts";
 import { sampleDelivery, sampleResult, sampleWebhook } from "./testing/samples.ts";
 
-const LIFE = 3;
+const INSTANCE_NO = 3;
 
 function setUp() {
   const sent: { request: RenderedRequest; mayWrite: () => boolean; answer(r: SendResult): void }[] =
@@ -30,9 +30,9 @@ function setUp() {
   };
   const seen = createRecorder();
   const deliver = createDeliver({
-    life: {
-      current: () => LIFE,
-      mayWrite: (life) => life === LIFE && fake.mayWrite,
+    instanceNo: {
+      current: () => INSTANCE_NO,
+      mayWrite: (instanceNo) => instanceNo === INSTANCE_NO && fake.mayWrite,
       mayJudge: () => true,
       start: async () => undefined,
       stop: async () => 0,
@@ -44,8 +44,8 @@ function setUp() {
       },
     },
     marks: createMarks({
-      async markStarted(life, leases) {
-        assert.equal(life, LIFE);
+      async markStarted(instanceNo, leases) {
+        assert.equal(instanceNo, INSTANCE_NO);
         marks.push(leases.map(({ seq }) => seq));
         const ours = await fake.mark();
         fake.order.push("marked");
@@ -75,7 +75,7 @@ function setUp() {
     webhook: Partial<SendableWebhook> | null = {},
   ): void =>
     deliver(
-      { delivery: sampleDelivery(delivery), life: LIFE },
+      { delivery: sampleDelivery(delivery), instanceNo: INSTANCE_NO },
       webhook === null ? null : sampleWebhook(webhook),
       request(),
     );
@@ -105,7 +105,7 @@ test("an active webhook's delivery is sent, signed for the attempt, settled and 
   sent[0]?.answer(sampleResult());
   await turn();
   const [outcome] = outcomes;
-  assert.equal(outcome?.life, LIFE);
+  assert.equal(outcome?.instanceNo, INSTANCE_NO);
   assert.equal(outcome?.orderKey, 7);
   assert.equal(outcome?.settlement.attempt?.number, 3);
   assert.equal(outcome?.settlement.attempt?.outcome, "ok");

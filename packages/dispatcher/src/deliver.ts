@@ -3,7 +3,7 @@ import type { QueuedDelivery, SendableWebhook, Settlement } from "@markethook/st
 import { attemptDetail } from "./attempt-detail.ts";
 import type { createDeliverChat } from "./chat/deliver-chat.ts";
 import type { Held, OpenRequest } from "./lane.ts";
-import type { Life } from "./life.ts";
+import type { Heartbeat } from "./heartbeat.ts";
 import type { Marks } from "./marks.ts";
 import type { Observer } from "./observer.ts";
 import { type Outcome, withoutAttempt } from "./settler.ts";
@@ -26,7 +26,7 @@ const OWN_FAULT_DELAY_MS = 5000;
  * otherwise                                           -> signed or made a chat's message, sent, judged
  */
 export interface DeliverOptions {
-  life: Life;
+  instanceNo: Heartbeat;
   sender: Pick<Sender, "start">;
   marks: Marks;
   profile: SenderProfile & { no: number };
@@ -47,7 +47,7 @@ export interface DeliverOptions {
 }
 
 export function createDeliver(options: DeliverOptions) {
-  const { life, sender, rules, now, observer } = options;
+  const { instanceNo, sender, rules, now, observer } = options;
 
   function skip(held: Held, request: OpenRequest, next: Settlement["next"]): void {
     options.finish(request, null, null);
@@ -74,7 +74,7 @@ export function createDeliver(options: DeliverOptions) {
     webhook: SendableWebhook,
     request: OpenRequest,
   ): Promise<void> {
-    const mayWrite = (): boolean => life.mayWrite(held.life);
+    const mayWrite = (): boolean => instanceNo.mayWrite(held.instanceNo);
     const { result, judged } = await options.sendChat(held.delivery, webhook, mayWrite);
     conclude(held, webhook, request, result, judged);
   }
@@ -95,7 +95,7 @@ export function createDeliver(options: DeliverOptions) {
       { url: webhook.url, secrets: webhook.secrets, at, randomBytes: options.randomBytes },
     );
     sender.start(rendered, {
-      mayWrite: () => life.mayWrite(held.life),
+      mayWrite: () => instanceNo.mayWrite(held.instanceNo),
       mayReach,
       party: webhook.ownerId,
       ended(answer) {
@@ -113,7 +113,7 @@ export function createDeliver(options: DeliverOptions) {
   }
 
   function conclude(
-    { delivery, life: lease }: Held,
+    { delivery, instanceNo: lease }: Held,
     webhook: SendableWebhook,
     request: OpenRequest,
     result: SendResult,
@@ -123,7 +123,7 @@ export function createDeliver(options: DeliverOptions) {
     const ownFault = options.noteResult(webhook, request.host, result);
     if (ownFault && settlement.health?.kind === "failed") delete settlement.health;
     if (holdMs > 0) options.hold(delivery.webhookNo, now() + holdMs);
-    options.settle({ life: lease, settlement, orderKey: delivery.orderKey });
+    options.settle({ instanceNo: lease, settlement, orderKey: delivery.orderKey });
     const ours = verdict.next === "release";
     options.finish(request, ours ? null : verdict.next === "delivered", result.address);
     tell({
@@ -170,10 +170,12 @@ export function createDeliver(options: DeliverOptions) {
     request: OpenRequest,
   ): Promise<void> {
     const mayReach = options.reach(webhook);
-    const ours = await options.marks.mark(held.life, held.delivery).catch((error: unknown) => {
-      observer.fault("mark started", error);
-      return false;
-    });
+    const ours = await options.marks
+      .mark(held.instanceNo, held.delivery)
+      .catch((error: unknown) => {
+        observer.fault("mark started", error);
+        return false;
+      });
     if (ours) send(held, webhook, request, mayReach);
     else skip(held, request, { kind: "release" });
   }

@@ -9,7 +9,7 @@ import type { Reading, WebhookCache } from "./webhook-cache.ts";
 export interface Desk {
   /** Resolves when what it took before has left but for a commit's worth. */
   caughtUp(): Promise<void>;
-  /** Null: nothing (no life, or stopping). Room is reserved until `take` is called with what came of it. */
+  /** Null: nothing (no instance, or stopping). Room is reserved until `take` is called with what came of it. */
   offer(): Offer | null;
   /** Null: the commit failed, or its answer was lost; some of it may be stored and leased all the same. */
   take(offer: Offer | null, outcome: AcceptOutcome | null): void;
@@ -29,13 +29,13 @@ export function createDesk(options: {
   return {
     caughtUp: () => queue.caughtUp(),
     offer() {
-      const life = leases.take();
-      if (life === null) return null;
+      const instanceNo = leases.take();
+      if (instanceNo === null) return null;
       // Half of what is free, so that two commits under way cannot overfill the queue.
       const bytes = Math.floor(Math.max(0, room.free()) / 2);
       room.reserve(bytes);
       const reading = cache.begin();
-      const offer = { life, bytes, share, full: queue.fullForFresh, read: cache.fresh() };
+      const offer = { instanceNo, bytes, share, full: queue.fullForFresh, read: cache.fresh() };
       readings.set(offer, reading);
       return offer;
     },
@@ -45,7 +45,7 @@ export function createDesk(options: {
         readings.delete(offer);
         if (reading !== undefined) cache.end(reading, outcome?.webhooks ?? []);
         room.reserve(-offer.bytes);
-        leases.took(offer.life, outcome?.births ?? null, true);
+        leases.took(offer.instanceNo, outcome?.births ?? null, true);
       }
       if (outcome === null) return;
       claims.blocked(outcome.blocked);

@@ -1,6 +1,6 @@
 /** A moment of the sending side, for metrics. */
 export interface DispatcherStatistics {
-  life: number | null;
+  instanceNo: number | null;
   /** Requests being made. */
   open: number;
   slowOpen: number;

@@ -10,7 +10,7 @@ import { createHoldGate } from "./hold.ts";
 import { createHosts } from "./hosts/hosts.ts";
 import { createIntake } from "./intake.ts";
 import { createLeases } from "./leases.ts";
-import { createLife } from "./life.ts";
+import { createHeartbeat } from "./heartbeat.ts";
 import { createMarks } from "./marks.ts";
 import { OutageWatch } from "./outage-watch.ts";
 import { createCheckWebhook, type WebhookCheckup } from "./checkup/check-webhook.ts";
@@ -28,7 +28,7 @@ import { createWebhookCache } from "./webhook-cache.ts";
  *
  * intake --leased at birth--> fair queue <--claims-- claim loop
  * fair queue --> deliver --> sender --> settler --> store
- * life guards every step; upkeep runs beside.
+ * instance guards every step; upkeep runs beside.
  */
 export interface Dispatcher {
   start(): Promise<void>;
@@ -63,7 +63,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   };
   let stopping = false;
 
-  const life = createLife({
+  const instanceNo = createHeartbeat({
     instances: store.instances,
     name: settings.instanceName,
     version: settings.version,
@@ -81,17 +81,19 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   });
 
   /** Null also while the heartbeat is late: what is taken then could not be sent. */
-  function writingLife(): number | null {
-    const current = life.current();
-    return current !== null && life.mayWrite(current) ? current : null;
+  function writingInstanceNo(): number | null {
+    const current = instanceNo.current();
+    return current !== null && instanceNo.mayWrite(current) ? current : null;
   }
 
   const marks = createMarks(store.deliveries);
   const leases = createLeases({
     deliveries: store.deliveries,
-    life: () => (stopping ? null : writingLife()),
+    instanceNo: () => (stopping ? null : writingInstanceNo()),
     hold: (of, deliveries, fresh) =>
-      queue.push(deliveries.map((delivery) => ({ delivery, life: of, fresh, behind: undefined }))),
+      queue.push(
+        deliveries.map((delivery) => ({ delivery, instanceNo: of, fresh, behind: undefined })),
+      ),
     cleared: () => claims.wake(),
     observer,
   });
@@ -114,7 +116,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     singleWriter: store.exclusive,
     now,
     // When stopping with the database gone, results are not waited for longer than the right to them.
-    isCurrent: (of) => life.current() === of && !(stopping && !life.mayWrite(of)),
+    isCurrent: (of) => instanceNo.current() === of && !(stopping && !instanceNo.mayWrite(of)),
     threw: (of) => leases.doubt(of),
     observer,
     settled,
@@ -169,7 +171,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     queueShare: settings.queueShare,
     portion: PORTION,
     gates: [...holdGates, chat.gate, new RampGate(settings.ramp, now), ...hosts.gates],
-    choked: () => stopping || settler.pending >= UNSETTLED || writingLife() === null,
+    choked: () => stopping || settler.pending >= UNSETTLED || writingInstanceNo() === null,
     dispatch: (held, webhook, request) => deliver(held, webhook, request),
     giveBack: (held) => settler.settle(withoutAttempt(held, { kind: "release" })),
     drained: () => claims.roomMade(),
@@ -177,7 +179,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   });
 
   const deliver = createDeliver({
-    life,
+    instanceNo,
     sender,
     marks,
     profile,
@@ -225,7 +227,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   const upkeep = createUpkeep({
     deliveries: store.deliveries,
     maintenance: store.maintenance,
-    life,
+    instanceNo,
     leaseMs: settings.leaseMs,
     probeEveryMs: settings.probeEveryMs,
     retentionMs: settings.retentionMs,
@@ -263,7 +265,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   });
 
   function settled(outcomes: readonly Outcome[], refused: ReadonlySet<number>): void {
-    for (const { life: of, settlement, orderKey } of outcomes) {
+    for (const { instanceNo: of, settlement, orderKey } of outcomes) {
       const { seq, next, webhookNo } = settlement;
       leases.ended(of, [settlement]);
       marks.settled(settlement.seq);
@@ -279,7 +281,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   return {
     async start() {
       await hosts.start();
-      await life.start();
+      await instanceNo.start();
       upkeep.start();
       claims.wake();
     },
@@ -293,7 +295,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
         await queue.idle();
         await settler.idle();
         await hosts.stop();
-        return { released: await life.stop() };
+        return { released: await instanceNo.stop() };
       } finally {
         queue.close();
         sender.close();
@@ -305,7 +307,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     checkWebhook,
     wake: () => claims.wake(),
     statistics: () => ({
-      life: life.current(),
+      instanceNo: instanceNo.current(),
       open: queue.open,
       slowOpen: queue.slowOpen,
       queued: queue.size,

@@ -107,12 +107,12 @@ test("whoever brings more waits while much waits for its portion alone, not for 
   assert.deepEqual(caughtUpAt, [4, 21], "39 wait for the receiver of the first");
 });
 
-test("a lost life takes its own deliveries with it and no others", (t) => {
+test("a lost instance takes its own deliveries with it and no others", (t) => {
   const { push, queue, sent, state, drain } = queueBench(t);
   state.choked = true;
-  push(1, 3, { life: 1 });
-  push(1, 2, { life: 2 });
-  push(2, 60, { life: 1 });
+  push(1, 3, { instanceNo: 1 });
+  push(1, 2, { instanceNo: 2 });
+  push(2, 60, { instanceNo: 1 });
   assert.deepEqual(queue.full, [2]);
   queue.drop(1);
   assert.equal(queue.size, 2);
@@ -176,7 +176,7 @@ test("ending a request twice frees its slots once", (t) => {
   const queue: FairQueue = queueBench(t, {
     dispatch: (_held, _webhook, request) => requests.push(request),
   }).queue;
-  queue.push([1, 2, 3].map((seq) => ({ life: 1, delivery: sampleDelivery({ seq }) })));
+  queue.push([1, 2, 3].map((seq) => ({ instanceNo: 1, delivery: sampleDelivery({ seq }) })));
   const [first] = requests;
   assert.ok(first);
   queue.finish(first, null, null);

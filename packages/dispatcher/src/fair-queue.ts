@@ -160,11 +160,11 @@ export class FairQueue {
     this.pump();
   }
 
-  /** Drops what is queued under this life (all, if null); open requests go on. */
-  drop(life: number | null): void {
+  /** Drops what is queued under this instance (all, if null); open requests go on. */
+  drop(instanceNo: number | null): void {
     for (const lane of this.#lanes.all()) {
       const kept = lane.clear().filter((held) => {
-        if (life !== null && held.life !== life) return true;
+        if (instanceNo !== null && held.instanceNo !== instanceNo) return true;
         this.#bytes -= bytesOf(held);
         this.#count -= 1;
         return false;

@@ -54,7 +54,7 @@ function setUp(
       caughtUp: () => options.caughtUp ?? Promise.resolve(),
       offer() {
         reserved += 1;
-        return { life: 1, bytes: 1000, share: 10, full: [], read: [] };
+        return { instanceNo: 1, bytes: 1000, share: 10, full: [], read: [] };
       },
       take(offer, outcome) {
         reserved -= 1;

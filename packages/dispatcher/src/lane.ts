@@ -2,10 +2,10 @@ import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
 import type { Caps, Standing } from "./caps.ts";
 import type { Ledger, Ledgers } from "./ledger.ts";
 
-/** A delivery in memory, under the life that holds its lease. */
+/** A delivery in memory, under the instance that holds its lease. */
 export interface Held {
   delivery: QueuedDelivery;
-  life: number;
+  instanceNo: number;
   /** Leased when it was accepted; the others have waited in the database. */
   fresh?: boolean;
   /** In its lane. */

@@ -9,22 +9,22 @@ import { sampleDelivery } from "./testing/samples.ts";
 function setUp(t: TestContext) {
   const clock = fakeClock(t);
   const held: number[] = [];
-  const asked: { life: number; held: readonly number[] }[] = [];
+  const asked: { instanceNo: number; held: readonly number[] }[] = [];
   const fake = {
-    life: 1 as number | null,
+    instanceNo: 1 as number | null,
     cleared: 0,
     release: async (): Promise<number> => 0,
   };
   const seen = createRecorder();
   const leases = createLeases({
     deliveries: {
-      async releaseForgotten(life, leases) {
-        asked.push({ life, held: leases.map(({ seq }) => seq) });
+      async releaseForgotten(instanceNo, leases) {
+        asked.push({ instanceNo, held: leases.map(({ seq }) => seq) });
         return await fake.release();
       },
     },
-    life: () => fake.life,
-    hold: (_life, deliveries) => held.push(...deliveries.map(({ seq }) => seq)),
+    instanceNo: () => fake.instanceNo,
+    hold: (_instanceNo, deliveries) => held.push(...deliveries.map(({ seq }) => seq)),
     cleared: () => (fake.cleared += 1),
     observer: seen,
   });
@@ -45,9 +45,9 @@ test("what is taken is held, and nothing is asked while all goes well", async (t
   assert.deepEqual(asked, []);
 });
 
-test("no life, no leases", (t) => {
+test("no instance, no leases", (t) => {
   const { leases, fake } = setUp(t);
-  fake.life = null;
+  fake.instanceNo = null;
   assert.equal(leases.take(), null);
 });
 
@@ -60,7 +60,7 @@ test("after a failure nothing more is taken until the store gave back all but wh
   fake.release = () => promise;
   leases.take();
   leases.took(1, null);
-  assert.deepEqual(asked, [{ life: 1, held: [128, 384] }]);
+  assert.deepEqual(asked, [{ instanceNo: 1, held: [128, 384] }]);
   assert.equal(leases.take(), null);
   resolve(2);
   await turn();
@@ -68,7 +68,7 @@ test("after a failure nothing more is taken until the store gave back all but wh
   assert.equal(leases.take(), 1);
 });
 
-test("the store is asked only when no other commit of this life is under way", async (t) => {
+test("the store is asked only when no other commit of this instance_no is under way", async (t) => {
   const { leases, asked } = setUp(t);
   leases.take();
   leases.take();
@@ -77,7 +77,7 @@ test("the store is asked only when no other commit of this life is under way", a
   assert.deepEqual(asked, []);
   // The other one ends well: what it brought is held, or the store would give it to somebody else too.
   leases.took(1, some(512));
-  assert.deepEqual(asked, [{ life: 1, held: [512] }]);
+  assert.deepEqual(asked, [{ instanceNo: 1, held: [512] }]);
 });
 
 test("a store that cannot answer is asked again until it does, less and less often", async (t) => {
@@ -94,13 +94,13 @@ test("a store that cannot answer is asked again until it does, less and less oft
   assert.equal(seen.of("fault").length, asked.length - 1);
 });
 
-test("a lost life ends the doubt about it, and what it still brings is not held", async (t) => {
+test("a lost instance ends the doubt about it, and what it still brings is not held", async (t) => {
   const { leases, held, asked, fake } = setUp(t);
   leases.take();
   leases.take();
   leases.took(1, null);
   leases.lost(1);
-  fake.life = 2;
+  fake.instanceNo = 2;
   assert.equal(leases.take(), 2);
   leases.took(1, some(128));
   leases.took(2, some(256));
@@ -109,18 +109,18 @@ test("a lost life ends the doubt about it, and what it still brings is not held"
   assert.deepEqual(asked, []);
 });
 
-test("what an old life's results end is not forgotten under the new one", async (t) => {
+test("what an old instance's results end is not forgotten under the new one", async (t) => {
   const { leases, asked, fake } = setUp(t);
   leases.take();
   leases.took(1, some(128));
   leases.lost(1);
-  fake.life = 2;
+  fake.instanceNo = 2;
   leases.take();
   leases.took(2, some(128));
   leases.ended(1, some(128));
   leases.take();
   leases.took(2, null);
-  assert.deepEqual(asked, [{ life: 2, held: [128] }]);
+  assert.deepEqual(asked, [{ instanceNo: 2, held: [128] }]);
 });
 
 test("an old lease that ends does not end the one that was taken since", async (t) => {
@@ -132,7 +132,7 @@ test("an old lease that ends does not end the one that was taken since", async (
   leases.took(1, [again]);
   leases.ended(1, some(128));
   leases.doubt(1);
-  assert.deepEqual(asked, [{ life: 1, held: [128] }]);
+  assert.deepEqual(asked, [{ instanceNo: 1, held: [128] }]);
   await turn();
 });
 
@@ -149,5 +149,5 @@ test("a write that threw brings doubt, and so does each minute", async (t) => {
   leases.lost(1);
   await clock.advance(60_000);
   leases.doubt(1);
-  assert.equal(asked.length, 2, "of a life that is lost nothing is asked");
+  assert.equal(asked.length, 2, "of an instance that is lost nothing is asked");
 });

@@ -3,23 +3,23 @@ import type { Observer } from "./observer.ts";
 
 /**
  * Which deliveries this process holds, so that none stays leased to it without its knowing: a commit whose answer
- * was lost may have leased deliveries to a life that goes on, and nobody rescues from the living.
+ * was lost may have leased deliveries to an instance that goes on, and nobody rescues from the living.
  *
  * clear --taking leases or another write failed, or a minute has gone by--> in doubt: no more leases are taken
  * in doubt --nobody takes any--> asking
  * asking --the store gave back what we do not hold--> clear
- * in doubt | asking --the life is lost--> clear: the rescue gives back all of it
+ * in doubt | asking --the instance is lost--> clear: the rescue gives back all of it
  */
 export interface Leases {
-  /** Begins to take leases; null: none may be taken now. Each life it answers is handed to `took` once. */
+  /** Begins to take leases; null: none may be taken now. Each instance it answers is handed to `took` once. */
   take(): number | null;
   /** Null: it failed, and what was taken is not known. `fresh`: leased when they were accepted. */
-  took(life: number, deliveries: readonly QueuedDelivery[] | null, fresh?: boolean): void;
+  took(instanceNo: number, deliveries: readonly QueuedDelivery[] | null, fresh?: boolean): void;
   /** Their leases have ended, one way or the other. */
-  ended(life: number, leases: readonly LeaseName[]): void;
-  /** A write of this life threw: what the store has now is not known, as after a failover that lost the last commits. */
-  doubt(life: number): void;
-  lost(life: number): void;
+  ended(instanceNo: number, leases: readonly LeaseName[]): void;
+  /** A write of this instance threw: what the store has now is not known, as after a failover that lost the last commits. */
+  doubt(instanceNo: number): void;
+  lost(instanceNo: number): void;
   stop(): void;
 }
 
@@ -30,10 +30,10 @@ const LONGEST_RETRY_MS = 2000;
 
 export function createLeases(options: {
   deliveries: Pick<DeliveryStore, "releaseForgotten">;
-  /** The life under which leases may be taken now. */
-  life(): number | null;
+  /** The instance under which leases may be taken now. */
+  instanceNo(): number | null;
   /** Leases were taken. */
-  hold(life: number, deliveries: readonly QueuedDelivery[], fresh: boolean): void;
+  hold(instanceNo: number, deliveries: readonly QueuedDelivery[], fresh: boolean): void;
   /** The doubt is over. */
   cleared(): void;
   observer: Observer;
@@ -49,25 +49,25 @@ export function createLeases(options: {
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
 
-  async function ask(life: number): Promise<void> {
+  async function ask(instanceNo: number): Promise<void> {
     asking = true;
     try {
       await deliveries.releaseForgotten(
-        life,
+        instanceNo,
         Array.from(held, ([seq, lease]) => ({ seq, lease })),
       );
       retryMs = FIRST_RETRY_MS;
-      if (doubted === life) doubted = null;
+      if (doubted === instanceNo) doubted = null;
     } catch (error) {
       observer.fault("release forgotten", error);
-      if (doubted === life && !stopped) {
+      if (doubted === instanceNo && !stopped) {
         timer = setTimeout(askIfDue, retryMs);
         retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
       }
     }
     asking = false;
     if (doubted === null) options.cleared();
-    else if (doubted !== life) askIfDue();
+    else if (doubted !== instanceNo) askIfDue();
   }
 
   function askIfDue(): void {
@@ -76,9 +76,9 @@ export function createLeases(options: {
     if (doubted !== null && taking === 0 && !asking && !stopped) void ask(doubted);
   }
 
-  function doubt(life: number): void {
-    if (heldBy !== life || stopped) return;
-    doubted = life;
+  function doubt(instanceNo: number): void {
+    if (heldBy !== instanceNo || stopped) return;
+    doubted = instanceNo;
     askIfDue();
   }
 
@@ -88,39 +88,39 @@ export function createLeases(options: {
 
   return {
     take() {
-      const life = options.life();
-      if (life === null || doubted !== null) return null;
-      if (heldBy !== life) {
+      const instanceNo = options.instanceNo();
+      if (instanceNo === null || doubted !== null) return null;
+      if (heldBy !== instanceNo) {
         held.clear();
-        heldBy = life;
+        heldBy = instanceNo;
       }
       taking += 1;
-      return life;
+      return instanceNo;
     },
-    took(life, taken, fresh = false) {
+    took(instanceNo, taken, fresh = false) {
       taking -= 1;
-      // A life that ended meanwhile leaves what it took to the rescue.
-      if (heldBy === life) {
-        if (taken === null) doubted = life;
+      // An instance that ended meanwhile leaves what it took to the rescue.
+      if (heldBy === instanceNo) {
+        if (taken === null) doubted = instanceNo;
         else if (taken.length > 0) {
           for (const { seq, lease } of taken) held.set(seq, lease);
-          options.hold(life, taken, fresh);
+          options.hold(instanceNo, taken, fresh);
         }
       }
       askIfDue();
     },
-    ended(life, leases) {
-      if (heldBy !== life) return;
+    ended(instanceNo, leases) {
+      if (heldBy !== instanceNo) return;
       // It may have been leased again before the answer to its first end came.
       for (const { seq, lease } of leases) if (held.get(seq) === lease) held.delete(seq);
     },
     doubt,
-    lost(life) {
-      if (heldBy === life) {
+    lost(instanceNo) {
+      if (heldBy === instanceNo) {
         held.clear();
         heldBy = null;
       }
-      if (doubted === life) doubted = null;
+      if (doubted === instanceNo) doubted = null;
     },
     stop() {
       stopped = true;

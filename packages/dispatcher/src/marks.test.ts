@@ -6,7 +6,7 @@ import { createMarks } from "./marks.ts";
 function setUp() {
   const marked: number[] = [];
   const marks = createMarks({
-    async markStarted(_life, leases) {
+    async markStarted(_instanceNo, leases) {
       const seqs = leases.map(({ seq }) => seq);
       marked.push(...seqs);
       return seqs;
@@ -28,7 +28,7 @@ test("one that goes alone is marked when the outcomes of those before it are sto
   assert.deepEqual(marked, [1, 2, 3]);
 });
 
-test("it does not wait for what was marked under a life that is lost", async () => {
+test("it does not wait for what was marked under an instance that is lost", async () => {
   const { marks, marked, suspect } = setUp();
   await marks.mark(1, suspect(1, 1));
   const alone = marks.mark(2, suspect(2, SUSPECT_ALONE_FROM));

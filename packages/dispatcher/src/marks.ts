@@ -16,7 +16,7 @@ export interface Marks {
    * False: the lease is not ours any more. Rejects when it cannot be stored. One that goes alone is the only one that
    * is marked: it waits until the outcomes of those before it are stored.
    */
-  mark(life: number, suspect: Suspect): Promise<boolean>;
+  mark(instanceNo: number, suspect: Suspect): Promise<boolean>;
   /** Its outcome is stored, or refused. */
   settled(seq: number): void;
   /** None of ours is marked any more. */
@@ -27,14 +27,16 @@ export function createMarks(deliveries: Pick<DeliveryStore, "markStarted">): Mar
   const marked = new Set<number>();
   let waiting: (() => void)[] = [];
 
-  const batcher = createBatcher<{ life: number; lease: LeaseName }, boolean>({
+  const batcher = createBatcher<{ instanceNo: number; lease: LeaseName }, boolean>({
     maxItems: TOGETHER,
     parallel: 1,
     async run(items) {
       const ours = new Set<LeaseName>();
-      for (const life of new Set(items.map((item) => item.life))) {
-        const leases = items.filter((item) => item.life === life).map(({ lease }) => lease);
-        const stored = new Set(await deliveries.markStarted(life, leases));
+      for (const instanceNo of new Set(items.map((item) => item.instanceNo))) {
+        const leases = items
+          .filter((item) => item.instanceNo === instanceNo)
+          .map(({ lease }) => lease);
+        const stored = new Set(await deliveries.markStarted(instanceNo, leases));
         for (const lease of leases) if (stored.has(lease.seq)) ours.add(lease);
       }
       return items.map(({ lease }) => ours.has(lease));
@@ -57,11 +59,11 @@ export function createMarks(deliveries: Pick<DeliveryStore, "markStarted">): Mar
   }
 
   return {
-    async mark(life, { seq, lease, suspicion }) {
+    async mark(instanceNo, { seq, lease, suspicion }) {
       if (suspicion >= SUSPECT_ALONE_FROM) await untilNone();
       // Before it is stored: the answer may be lost.
       marked.add(seq);
-      return (await batcher.add([{ life, lease: { seq, lease } }]))[0] === true;
+      return (await batcher.add([{ instanceNo, lease: { seq, lease } }]))[0] === true;
     },
     settled(seq) {
       if (marked.delete(seq)) wakeIfNone();

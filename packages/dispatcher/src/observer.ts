@@ -33,8 +33,8 @@ export interface Observer {
     detail: string | null;
   }): void;
   settled(batch: { deliveries: number; refused: number; ms: number }): void;
-  lifeStarted(life: number): void;
-  lifeLost(life: number, why: string): void;
+  instanceStarted(instanceNo: number): void;
+  instanceLost(instanceNo: number, why: string): void;
   rescued(rescue: RescueOutcome): void;
   /** Most webhooks cannot be connected to: the fault is probably in our own network; or that is over. */
   networkSuspected(suspected: boolean): void;
@@ -46,8 +46,8 @@ export const SILENT: Observer = {
   claimed() {},
   attempt() {},
   settled() {},
-  lifeStarted() {},
-  lifeLost() {},
+  instanceStarted() {},
+  instanceLost() {},
   rescued() {},
   networkSuspected() {},
   fault() {},

@@ -45,16 +45,16 @@ class Crash {
         rescue: (...given) => unless(() => deliveries.rescue(...given)),
         markStarted: (...given) => unless(() => deliveries.markStarted(...given)),
         releaseForgotten: (...given) => unless(() => deliveries.releaseForgotten(...given)),
-        settle: async (life, settlements, rule) =>
+        settle: async (instanceNo, settlements, rule) =>
           this.happened
             ? { refused: settlements.map(({ seq }) => seq), changedWebhooks: [], failed: [] }
-            : await deliveries.settle(life, settlements, rule),
+            : await deliveries.settle(instanceNo, settlements, rule),
       },
       // Its heart seems to beat, to itself.
       instances: {
         ...instances,
-        renew: async (life) => this.happened || (await instances.renew(life)),
-        end: async (life) => (this.happened ? 0 : await instances.end(life)),
+        renew: async (instanceNo) => this.happened || (await instances.renew(instanceNo)),
+        end: async (instanceNo) => (this.happened ? 0 : await instances.end(instanceNo)),
       },
     };
   }
@@ -63,9 +63,9 @@ class Crash {
 /** All but the one that was set apart, whoever sent them. */
 async function allOthersEnded(world: World, seen: Recorder, poisonedId: string): Promise<void> {
   for (let batches = seen.of("settled").length; ; batches += 1) {
-    const { waiting, live } = await world.store.maintenance.statistics();
+    const { pending, leased } = await world.store.maintenance.statistics();
     const [poisoned] = await world.deliveries(poisonedId);
-    if (waiting + live === 1 && poisoned?.reason === "quarantined") return;
+    if (pending + leased === 1 && poisoned?.reason === "quarantined") return;
     await seen.seen("settled", batches + 1);
   }
 }
@@ -110,7 +110,10 @@ async function findsPoison(t: TestContext, world: World): Promise<void> {
     if (!crash.happened) break;
     crashes += 1;
     // SQLite's next process takes over by itself. One whose row a claim under way holds is judged later.
-    while (!store.exclusive && (await store.deliveries.rescue(-1, -LEASE_MS)).lives.length === 0);
+    while (
+      !store.exclusive &&
+      (await store.deliveries.rescue(-1, -LEASE_MS)).instanceNos.length === 0
+    );
   }
   t.diagnostic(`found after ${crashes} crashes`);
   const [delivery] = await world.deliveries(poisoned.id);

@@ -22,7 +22,7 @@ export interface DispatcherSettings {
   /** Waits between attempts. */
   schedule: readonly number[];
   attemptTimeoutMs: number;
-  /** A life that missed its heartbeat for this long is dead. */
+  /** An instance that missed its heartbeat for this long is dead. */
   leaseMs: number;
   /** Open requests in all. */
   concurrency: number;

@@ -12,18 +12,18 @@ const STORED: SettleOutcome = { refused: [], changedWebhooks: [], failed: [] };
 function setUp(t: TestContext, { singleWriter = true } = {}) {
   const clock = fakeClock(t);
   const seen = createRecorder();
-  const writes: { life: number; seqs: number[] }[] = [];
+  const writes: { instanceNo: number; seqs: number[] }[] = [];
   const threw: number[] = [];
   const told: { seqs: number[]; refused: number[] }[] = [];
   const fake = {
-    life: 1,
+    instanceNo: 1,
     settle: async (_seqs: readonly number[]): Promise<SettleOutcome> => STORED,
     settled: (): void => undefined,
   };
   const settler = createSettler({
     deliveries: {
-      settle(life, settlements) {
-        writes.push({ life, seqs: settlements.map(({ seq }) => seq) });
+      settle(instanceNo, settlements) {
+        writes.push({ instanceNo, seqs: settlements.map(({ seq }) => seq) });
         return fake.settle(settlements.map(({ seq }) => seq));
       },
     },
@@ -31,8 +31,8 @@ function setUp(t: TestContext, { singleWriter = true } = {}) {
     parallel: 1,
     singleWriter,
     now: clock.now,
-    isCurrent: (life) => life === fake.life,
-    threw: (life) => threw.push(life),
+    isCurrent: (instanceNo) => instanceNo === fake.instanceNo,
+    threw: (instanceNo) => threw.push(instanceNo),
     observer: seen,
     settled(outcomes, refused) {
       told.push({
@@ -45,7 +45,7 @@ function setUp(t: TestContext, { singleWriter = true } = {}) {
   return { settler, clock, seen, writes, told, fake, threw };
 }
 
-function outcome(seq: number, life = 1): Outcome {
+function outcome(seq: number, instanceNo = 1): Outcome {
   const settlement: Settlement = {
     seq,
     lease: 1,
@@ -55,17 +55,17 @@ function outcome(seq: number, life = 1): Outcome {
     attempt: null,
     next: { kind: "end", state: "delivered", reason: null },
   };
-  return { life, settlement, orderKey: null };
+  return { instanceNo, settlement, orderKey: null };
 }
 
-test("results that come together are stored together, those of each life under it", async (t) => {
+test("results that come together are stored together, those of each instance under it", async (t) => {
   const { settler, writes, told } = setUp(t);
   for (const one of [outcome(1), outcome(2), outcome(3, 9), outcome(4)]) settler.settle(one);
   assert.equal(settler.pending, 4);
   await settler.idle();
   assert.deepEqual(writes, [
-    { life: 1, seqs: [1, 2, 4] },
-    { life: 9, seqs: [3] },
+    { instanceNo: 1, seqs: [1, 2, 4] },
+    { instanceNo: 9, seqs: [3] },
   ]);
   assert.equal(told.length, 2);
   assert.equal(settler.pending, 0);
@@ -97,7 +97,7 @@ test("where every commit has its price, many wait 50 ms for more, and few for no
   assert.deepEqual(sizes(), [63, 64, 2]);
 });
 
-test("a database that fails is tried until it takes them, as long as the life lasts", async (t) => {
+test("a database that fails is tried until it takes them, as long as the instance lasts", async (t) => {
   const { settler, clock, fake, writes, told, seen } = setUp(t);
   fake.settle = () => Promise.reject(new Error("no database"));
   settler.settle(outcome(1));
@@ -112,13 +112,13 @@ test("a database that fails is tried until it takes them, as long as the life la
   assert.equal(seen.of("fault").length, writes.length - 1);
 });
 
-test("with the life the results are given up: their leases are not ours any more", async (t) => {
+test("with the instance the results are given up: their leases are not ours any more", async (t) => {
   const { settler, clock, fake, told } = setUp(t);
   fake.settle = () => Promise.reject(new Error("no database"));
   settler.settle(outcome(1));
   settler.settle(outcome(2));
   await clock.advance(5000);
-  fake.life = 2;
+  fake.instanceNo = 2;
   await clock.advance(2000);
   await settler.idle();
   assert.deepEqual(told, [{ seqs: [1, 2], refused: [1, 2] }]);
@@ -173,12 +173,12 @@ test("one that cannot be stored is tried again alone, ever later, and keeps nobo
   assert.deepEqual(told.at(-1), { seqs: [2], refused: [] });
 });
 
-test("one that cannot be stored is given up with its life", async (t) => {
+test("one that cannot be stored is given up with its instance", async (t) => {
   const { settler, clock, told, fake } = setUp(t);
   fake.settle = async () => ({ ...STORED, failed: [{ seq: 1, why: "duplicate key" }] });
   settler.settle(outcome(1));
   await turn();
-  fake.life = 2;
+  fake.instanceNo = 2;
   await clock.advance(2000);
   await settler.idle();
   assert.deepEqual(told, [{ seqs: [1], refused: [1] }]);

@@ -5,17 +5,17 @@ import type { Observer } from "./observer.ts";
 
 export interface Outcome {
   /** The lease under which it was made. */
-  life: number;
+  instanceNo: number;
   settlement: Settlement;
   /** What may wait behind this delivery. */
   orderKey: number | null;
 }
 
 /** Nothing was sent: what becomes of the delivery, without an attempt. */
-export function withoutAttempt({ delivery, life }: Held, next: SettlementNext): Outcome {
+export function withoutAttempt({ delivery, instanceNo }: Held, next: SettlementNext): Outcome {
   const { seq, lease, webhookNo, eventSeq, eventName, orderKey } = delivery;
   return {
-    life,
+    instanceNo,
     settlement: { seq, lease, webhookNo, eventSeq, eventName, attempt: null, next },
     orderKey,
   };
@@ -47,9 +47,9 @@ export function createSettler(options: {
   singleWriter: boolean;
   now: () => number;
   /** What the store has made of it is not known. */
-  threw(life: number): void;
-  /** The life is still ours; when it is not, others own the deliveries and the results are refused anyway. */
-  isCurrent(life: number): boolean;
+  threw(instanceNo: number): void;
+  /** The instance is still ours; when it is not, others own the deliveries and the results are refused anyway. */
+  isCurrent(instanceNo: number): boolean;
   observer: Observer;
   settled(outcomes: readonly Outcome[], refused: ReadonlySet<number>): void;
 }): Settler {
@@ -59,10 +59,14 @@ export function createSettler(options: {
   let failing = 0;
   const idlers: (() => void)[] = [];
 
-  async function record(life: number, outcomes: readonly Outcome[], tries = 0): Promise<void> {
+  async function record(
+    instanceNo: number,
+    outcomes: readonly Outcome[],
+    tries = 0,
+  ): Promise<void> {
     const startedAt = now();
     const outcome = await store(
-      life,
+      instanceNo,
       outcomes.map(({ settlement }) => settlement),
     );
     const { refused, failed } = outcome;
@@ -87,12 +91,12 @@ export function createSettler(options: {
   }
 
   function tryAgain(outcome: Outcome, tries: number, why: string): void {
-    const { life, settlement } = outcome;
+    const { instanceNo, settlement } = outcome;
     observer.fault("settle one delivery", new Error(`${why} (delivery ${settlement.seq})`));
     failing += 1;
     setTimeout(
       () => {
-        record(life, [outcome], tries + 1)
+        record(instanceNo, [outcome], tries + 1)
           .catch((error: unknown) => observer.fault("settled", error))
           .finally(() => {
             failing -= 1;
@@ -103,20 +107,20 @@ export function createSettler(options: {
     );
   }
 
-  /** Refused are all of them, when the life ended before the store took them. */
+  /** Refused are all of them, when the instance ended before the store took them. */
   async function store(
-    life: number,
+    instanceNo: number,
     settlements: readonly Settlement[],
   ): Promise<{ refused: Set<number>; failed: readonly { seq: number; why: string }[] }> {
     for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
       try {
-        const { refused, failed } = await deliveries.settle(life, settlements, options.rule);
-        if (failed.length > 0 && !options.isCurrent(life)) return allRefused(settlements);
+        const { refused, failed } = await deliveries.settle(instanceNo, settlements, options.rule);
+        if (failed.length > 0 && !options.isCurrent(instanceNo)) return allRefused(settlements);
         return { refused: new Set(refused), failed };
       } catch (error) {
         observer.fault("settle", error);
-        options.threw(life);
-        if (!options.isCurrent(life)) return allRefused(settlements);
+        options.threw(instanceNo);
+        if (!options.isCurrent(instanceNo)) return allRefused(settlements);
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
     }
@@ -129,8 +133,8 @@ export function createSettler(options: {
     besideFrom: BATCH,
     pace: options.singleWriter ? null : { from: MANY, ms: PACE_MS, now },
     async run(items) {
-      for (const [life, of] of Map.groupBy(items, (item) => item.life)) {
-        await record(life, of).catch((error: unknown) => observer.fault("settled", error));
+      for (const [instanceNo, of] of Map.groupBy(items, (item) => item.instanceNo)) {
+        await record(instanceNo, of).catch((error: unknown) => observer.fault("settled", error));
       }
       return [];
     },

@@ -57,7 +57,7 @@ test("one that has to go alone waits until no suspect is on its way, and none be
 test("others go on when the one that has to go alone turns out to have nothing to send", (t) => {
   const { push, queue, open, openOf } = queueBench(t);
   push(1, 1, { suspicion: 2 });
-  push(2, 1, { suspicion: 10, life: 2 });
+  push(2, 1, { suspicion: 10, instanceNo: 2 });
   push(3, 1, { suspicion: 2 });
   queue.drop(2);
   openOf(1)[0]?.finish();

@@ -34,7 +34,7 @@ test("1: nothing after the answer is needed: what a process accepted before it d
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   await world.webhook(receiver.url());
-  // It accepts, and is never started: no life, no claims, no memory of it.
+  // It accepts, and is never started: no instance, no claims, no memory of it.
   const dead = await world.instance({ start: false });
   await dead.dispatcher.accept([world.purchase(), world.purchase()]);
   const { seen } = await world.instance();
@@ -121,25 +121,25 @@ test("3: what does not fit into a webhook's share waits for a claim, and is sent
   assert.deepEqual([batch?.leased, batch?.unleased], [3, 7]);
 });
 
-test("11: a delivery stands in one table by its life: leased, then waiting, then done", async (t) => {
+test("11: a delivery stands in one table by its stage: leased, then pending, then ended", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t, null);
   await world.webhook(receiver.url());
   const { dispatcher, seen } = await world.instance({ settings: { schedule: [3_600_000] } });
   const tables = async () => {
-    const { live, waiting } = await world.store.maintenance.statistics();
-    return { live, waiting };
+    const { leased, pending } = await world.store.maintenance.statistics();
+    return { leased, pending };
   };
   await dispatcher.accept([world.purchase()]);
   await receiver.arrived(1);
-  assert.deepEqual(await tables(), { live: 1, waiting: 0 });
+  assert.deepEqual(await tables(), { leased: 1, pending: 0 });
   receiver.answer(500);
   await seen.seen("settled");
-  assert.deepEqual(await tables(), { live: 0, waiting: 1 });
+  assert.deepEqual(await tables(), { leased: 0, pending: 1 });
   receiver.answer(200);
   await world.store.advanceClock(2 * 3_600_000);
   await seen.seen("settled", 2);
-  assert.deepEqual(await tables(), { live: 0, waiting: 0 });
+  assert.deepEqual(await tables(), { leased: 0, pending: 0 });
   const [delivery] = await world.deliveries();
   assert.ok(delivery);
   assert.equal(delivery.state, "delivered");
@@ -216,9 +216,9 @@ test("13: requests that are open or not stored yet are capped together", async (
     ...world.store,
     deliveries: {
       ...world.store.deliveries,
-      async settle(life, settlements, rule) {
+      async settle(instanceNo, settlements, rule) {
         await gate;
-        return await world.store.deliveries.settle(life, settlements, rule);
+        return await world.store.deliveries.settle(instanceNo, settlements, rule);
       },
     },
   };

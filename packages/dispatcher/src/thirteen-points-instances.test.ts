@@ -31,7 +31,7 @@ test("4: what an instance held that missed its heartbeat is sent by another, onc
   await dead.dispatcher.accept(Array.from({ length: 20 }, () => world.purchase()));
   await receiver.arrived(2);
   dead.stopHeart();
-  await other.seen.seen("rescued", 1, ({ lives }) => lives.length === 1);
+  await other.seen.seen("rescued", 1, ({ instanceNos }) => instanceNos.length === 1);
   await world.settledAs(other.seen, "delivered", 20);
   // The two that were open are sent again; the rest had not been dialled.
   assert.equal(receiver.arrivals.length, 22);
@@ -52,7 +52,7 @@ test("4: an instance that has just started judges nobody", async (t) => {
   assert.ok(performance.now() - startedAt >= 350);
 });
 
-test("5: a lease whose life has no row is freed by the sweep", async (t) => {
+test("5: a lease whose instance has no row is freed by the sweep", async (t) => {
   const world = await postgresWorld(t);
   const receiver = await startReceiver(t, (_, count) => (count <= 2 ? null : 200));
   await world.webhook(receiver.url());
@@ -64,7 +64,7 @@ test("5: a lease whose life has no row is freed by the sweep", async (t) => {
   await receiver.arrived(2);
   await execute(
     world.url,
-    `delete from instances where life = ${stranded.dispatcher.statistics().life}`,
+    `delete from instances where instance_no = ${stranded.dispatcher.statistics().instanceNo}`,
   );
   const other = await world.instance({ store: await world.another(), settings: LEASE });
   await world.settledAs(other.seen, "delivered", 3);

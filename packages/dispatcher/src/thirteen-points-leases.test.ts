@@ -23,34 +23,34 @@ test("4: a restarted single process rescues its own deliveries at once", async (
   assert.equal(receiver.arrivals.length, 5);
 });
 
-test("5: an accept whose life has just ended leases nothing to it", async (t) => {
+test("5: an accept whose instance has just ended leases nothing to it", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   await world.webhook(receiver.url());
   const { dispatcher, seen } = await world.instance({
     settings: { leaseMs: 3_600_000, pollMs: 3_600_000 },
   });
-  const { life } = dispatcher.statistics();
-  await world.store.instances.end(life ?? 0);
+  const { instanceNo } = dispatcher.statistics();
+  await world.store.instances.end(instanceNo ?? 0);
   const [result] = await dispatcher.accept([world.purchase()]);
   assert.equal(result?.kind, "accepted");
   assert.deepEqual(
     seen.of("accepted").map(({ leased, unleased }) => ({ leased, unleased })),
     [{ leased: 0, unleased: 1 }],
   );
-  assert.equal((await world.store.maintenance.statistics()).live, 0);
+  assert.equal((await world.store.maintenance.statistics()).leased, 0);
 });
 
-test("5: a claim whose life has just ended takes nothing", async (t) => {
+test("5: a claim whose instance has just ended takes nothing", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   await world.webhook(receiver.url());
   const { dispatcher, seen } = await world.instance({ settings: { leaseMs: 3_600_000 } });
-  await world.store.instances.end(dispatcher.statistics().life ?? 0);
+  await world.store.instances.end(dispatcher.statistics().instanceNo ?? 0);
   await world.store.events.accept([world.purchase()], null);
   dispatcher.wake();
   await seen.seen("fault", 1, (where) => where === "claim");
-  assert.equal((await world.store.maintenance.statistics()).live, 0);
+  assert.equal((await world.store.maintenance.statistics()).leased, 0);
   assert.equal(receiver.arrivals.length, 0);
 });
 
@@ -101,8 +101,8 @@ test("6: without confirmed heartbeats nothing is taken or dialled; with the next
     ...world.store,
     instances: {
       ...world.store.instances,
-      renew: (life) =>
-        beats ? world.store.instances.renew(life) : Promise.reject(new Error("no answer")),
+      renew: (instanceNo) =>
+        beats ? world.store.instances.renew(instanceNo) : Promise.reject(new Error("no answer")),
     },
   };
   let late = 0;
@@ -132,8 +132,8 @@ test("6: a heartbeat that changes no row drops what was held: only what was open
   const { dispatcher, seen } = await world.instance({ settings: { leaseMs: 400 } });
   await dispatcher.accept(Array.from({ length: 20 }, () => world.purchase()));
   await receiver.arrived(2);
-  await world.store.instances.end(dispatcher.statistics().life ?? 0);
-  await seen.seen("lifeStarted", 2);
+  await world.store.instances.end(dispatcher.statistics().instanceNo ?? 0);
+  await seen.seen("instanceStarted", 2);
   receiver.answer(200);
   await world.settledAs(seen, "delivered", 20);
   await seen.seen("attempt", 22);
@@ -141,14 +141,14 @@ test("6: a heartbeat that changes no row drops what was held: only what was open
   assert.equal(new Set(receiver.arrivals.map(({ webhookId }) => webhookId)).size, 20);
 });
 
-test("7: a late result of a life that has ended changes nothing, also while another has the delivery", async (t) => {
+test("7: a late result of an instance that has ended changes nothing, also while another has the delivery", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t, null);
   await world.webhook(receiver.url());
   const first = await world.instance({ settings: { leaseMs: 3_600_000 } });
   await first.dispatcher.accept([world.purchase()]);
   await receiver.arrived(1);
-  // A second process on the same store: the first one's life is over, without its knowing.
+  // A second process on the same store: the first one's instance is over, without its knowing.
   const second = await world.instance({ settings: { schedule: [] } });
   await receiver.arrived(2);
   receiver.answer((_, count) => (count === 1 ? 200 : null));

@@ -14,7 +14,7 @@ function setUp(t: TestContext) {
   const calls: string[] = [];
   const taken: (number[] | null)[] = [];
   const fake = {
-    life: 1 as number | null,
+    instanceNo: 1 as number | null,
     judge: true,
     rescue: async (): Promise<RescueOutcome> => NOTHING_RESCUED,
     probes: async () => [] as ReturnType<typeof sampleDelivery>[],
@@ -28,8 +28,8 @@ function setUp(t: TestContext) {
         calls.push(`rescue ${own} ${leaseMs}`);
         return fake.rescue();
       },
-      claimProbes(life, limit, everyMs) {
-        calls.push(`probe ${life} ${limit} ${everyMs}`);
+      claimProbes(instanceNo, limit, everyMs) {
+        calls.push(`probe ${instanceNo} ${limit} ${everyMs}`);
         return fake.probes();
       },
       cancelMarked(limit) {
@@ -45,8 +45,8 @@ function setUp(t: TestContext) {
       },
       tellGivenUp: async () => 0,
     },
-    life: {
-      current: () => fake.life,
+    instanceNo: {
+      current: () => fake.instanceNo,
       mayWrite: () => true,
       mayJudge: () => fake.judge,
       start: async () => undefined,
@@ -58,8 +58,8 @@ function setUp(t: TestContext) {
     pullPace: { perSecond: 10, doubleEveryMs: 1000 },
     idempotencyMs: 3,
     observer: seen,
-    take: () => fake.life,
-    took: (_life, deliveries) => taken.push(deliveries?.map(({ seq }) => seq) ?? null),
+    take: () => fake.instanceNo,
+    took: (_instanceNo, deliveries) => taken.push(deliveries?.map(({ seq }) => seq) ?? null),
     rescued: () => (fake.rescued += 1),
   });
   t.after(() => upkeep.stop());
@@ -78,18 +78,18 @@ test("each kind of work has its own beat", async (t) => {
   assert.equal(count("prune 30 3 2000"), 1);
 });
 
-test("nobody is judged before that is allowed, nor without a life", async (t) => {
+test("nobody is judged before that is allowed, nor without an instance", async (t) => {
   const { upkeep, clock, fake, count } = setUp(t);
   fake.judge = false;
   upkeep.start();
   await clock.advance(10_000);
   assert.equal(count("rescue"), 0);
   fake.judge = true;
-  fake.life = null;
+  fake.instanceNo = null;
   await clock.advance(10_000);
   assert.equal(count("rescue"), 0);
   assert.equal(count("probe"), 1, "the one of before");
-  fake.life = 2;
+  fake.instanceNo = 2;
   await clock.advance(1000);
   assert.equal(count("rescue 2"), 1);
 });
@@ -99,7 +99,12 @@ test("what was rescued is told and claimed at once; where there was nothing, nob
   upkeep.start();
   await clock.advance(2000);
   assert.equal(fake.rescued, 0);
-  const told = { lives: [7], rescued: 12, suspects: [{ level: 1, count: 12 }], quarantined: 0 };
+  const told = {
+    instanceNos: [7],
+    rescued: 12,
+    suspects: [{ level: 1, count: 12 }],
+    quarantined: 0,
+  };
   fake.rescue = async () => told;
   await clock.advance(1000);
   assert.equal(fake.rescued, 1);

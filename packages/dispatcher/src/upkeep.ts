@@ -1,5 +1,5 @@
 import type { Maintenance, DeliveryStore, PullPace, QueuedDelivery } from "@markethook/store";
-import type { Life } from "./life.ts";
+import type { Heartbeat } from "./heartbeat.ts";
 import type { Observer } from "./observer.ts";
 
 /**
@@ -16,7 +16,7 @@ export interface Upkeep {
 export interface UpkeepOptions {
   deliveries: Pick<DeliveryStore, "rescue" | "claimProbes" | "cancelMarked" | "pullForward">;
   maintenance: Pick<Maintenance, "prune" | "tellGivenUp">;
-  life: Life;
+  instanceNo: Heartbeat;
   leaseMs: number;
   probeEveryMs: number;
   retentionMs: number;
@@ -24,10 +24,10 @@ export interface UpkeepOptions {
   /** How the deliveries of a webhook that has recovered are made due. */
   pullPace: PullPace;
   observer: Observer;
-  /** Begins to take leases; null: none may be taken now. Each life it answers is handed to `took` once. */
+  /** Begins to take leases; null: none may be taken now. Each instance it answers is handed to `took` once. */
   take(): number | null;
   /** Null: the claim failed, and what it took is not known. */
-  took(life: number, deliveries: readonly QueuedDelivery[] | null): void;
+  took(instanceNo: number, deliveries: readonly QueuedDelivery[] | null): void;
   rescued(): void;
 }
 
@@ -41,14 +41,15 @@ const TOLD_AT_ONCE = 100;
 const LONGEST_PROBE_BEAT_MS = 10_000;
 
 export function createUpkeep(options: UpkeepOptions): Upkeep {
-  const { deliveries, maintenance, life, observer } = options;
+  const { deliveries, maintenance, instanceNo, observer } = options;
   const beats = new Set<Beat>();
 
   async function rescue(): Promise<void> {
-    const own = life.current();
-    if (own === null || !life.mayJudge()) return;
+    const own = instanceNo.current();
+    if (own === null || !instanceNo.mayJudge()) return;
     const outcome = await deliveries.rescue(own, options.leaseMs);
-    if (outcome.lives.length === 0 && outcome.rescued === 0 && outcome.quarantined === 0) return;
+    if (outcome.instanceNos.length === 0 && outcome.rescued === 0 && outcome.quarantined === 0)
+      return;
     observer.rescued(outcome);
     options.rescued();
   }

@@ -27,8 +27,8 @@ export function logObserver(logger: Logger, fault: Observer["fault"]): Observer 
     settled(batch) {
       if (batch.refused > 0) logger.warn(batch, "outcomes refused: their leases had ended");
     },
-    lifeStarted: (life) => logger.info({ life }, "life started"),
-    lifeLost: (life, why) => logger.warn({ life, why }, "life lost"),
+    instanceStarted: (instanceNo) => logger.info({ instanceNo }, "instance started"),
+    instanceLost: (instanceNo, why) => logger.warn({ instanceNo, why }, "instance lost"),
     rescued: (rescue) => logger.warn(rescue, "rescued what dead instances held"),
     networkSuspected(suspected) {
       if (suspected) logger.error("most webhooks cannot be connected to: is our own network down?");
@@ -55,8 +55,14 @@ export function both(first: Partial<Observer>, second: Observer): Observer {
     claimed: (batch) => (first.claimed?.(batch), second.claimed(batch)),
     attempt: (attempt) => (first.attempt?.(attempt), second.attempt(attempt)),
     settled: (batch) => (first.settled?.(batch), second.settled(batch)),
-    lifeStarted: (life) => (first.lifeStarted?.(life), second.lifeStarted(life)),
-    lifeLost: (life, why) => (first.lifeLost?.(life, why), second.lifeLost(life, why)),
+    instanceStarted: (instanceNo) => (
+      first.instanceStarted?.(instanceNo),
+      second.instanceStarted(instanceNo)
+    ),
+    instanceLost: (instanceNo, why) => (
+      first.instanceLost?.(instanceNo, why),
+      second.instanceLost(instanceNo, why)
+    ),
     rescued: (rescue) => (first.rescued?.(rescue), second.rescued(rescue)),
     networkSuspected: (suspected) => (
       first.networkSuspected?.(suspected),

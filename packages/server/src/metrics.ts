@@ -12,7 +12,7 @@ export interface Metrics {
     | "claimed"
     | "attempt"
     | "settled"
-    | "lifeLost"
+    | "instanceLost"
     | "rescued"
     | "networkSuspected"
     | "fault"
@@ -74,7 +74,7 @@ export function createMetrics(
     "settlements_refused_total",
     "Outcomes that came after their lease had ended.",
   );
-  const livesLost = counter("lives_lost_total", "How often this instance lost its lease.");
+  const instancesLost = counter("instances_lost_total", "How often this instance lost its lease.");
   const rescued = counter("deliveries_rescued_total", "Deliveries taken back from dead instances.");
   const faults = counter("faults_total", "Failures of our own by place.", ["where"]);
   const acceptSeconds = histogram("accept_seconds", "From the start of a group commit to its end.");
@@ -165,9 +165,9 @@ export function createMetrics(
     registers,
     collect() {
       if (latest.value === null) return;
-      const { waiting, live, instances, sizeBytes, webhooks } = latest.value.stored;
-      this.set({ what: "deliveries_waiting" }, waiting);
-      this.set({ what: "deliveries_leased" }, live);
+      const { pending, leased, instances, sizeBytes, webhooks } = latest.value.stored;
+      this.set({ what: "deliveries_pending" }, pending);
+      this.set({ what: "deliveries_leased" }, leased);
       this.set({ what: "instances" }, instances);
       this.set({ what: "bytes" }, sizeBytes);
       for (const [state, count] of Object.entries(webhooks))
@@ -211,7 +211,7 @@ export function createMetrics(
         refused.inc(batch.refused);
         settleSeconds.observe(batch.ms / 1000);
       },
-      lifeLost: () => livesLost.inc(),
+      instanceLost: () => instancesLost.inc(),
       rescued: (rescue) => rescued.inc(rescue.rescued),
       networkSuspected: (now) => void (suspected = now),
       fault: (where) => faults.inc({ where }),

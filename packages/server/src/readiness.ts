@@ -6,7 +6,7 @@ const FRESH_MS = 1000;
 const LIMIT_MS = 1500;
 
 /**
- * Ready: the database takes writes, events that are reported here are stored, and this instance holds a life. Looked at
+ * Ready: the database takes writes, events that are reported here are stored, and this instance holds an instance. Looked at
  * once a second at most.
  */
 export function createReadiness({
@@ -29,14 +29,14 @@ export function createReadiness({
   async function check(): Promise<{ ready: boolean; checks: Record<string, string> }> {
     const fault = await within(store.maintenance.checkWritable());
     const trouble = await acceptTrouble();
-    const life = dispatcher.statistics().life;
+    const instanceNo = dispatcher.statistics().instanceNo;
     const checks = {
       store: fault ?? "writable",
       accepts: trouble ?? "stored",
-      lease: life === null ? "this instance holds no life" : "held",
+      lease: instanceNo === null ? "this instance holds no instance" : "held",
       ...remarks,
     };
-    return { ready: fault === null && trouble === null && life !== null, checks };
+    return { ready: fault === null && trouble === null && instanceNo !== null, checks };
   }
 
   /** A trial accept ends it: a service that is sent nothing would otherwise stay unready. */

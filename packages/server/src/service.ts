@@ -72,11 +72,9 @@ export async function startService(
 ): Promise<Service> {
   const { logger } = logging;
   const masterKeys = readMasterKeys(config);
-  const store = await openStore(config, baseUrl, masterKeys.keys, logger).catch(
-    (error: unknown) => {
-      throw masterKeys.refused(error);
-    },
-  );
+  const store = await openStore(config, baseUrl, masterKeys.keys).catch((error: unknown) => {
+    throw masterKeys.refused(error);
+  });
   const closers: (() => Promise<unknown>)[] = [() => store.close()];
   const closeAll = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -243,7 +241,7 @@ export async function startService(
       logger,
       fault: (where, error) => observer.fault(where, error),
     });
-    // Listening first: a port that is taken must not begin a life.
+    // Listening first: a port that is taken must not begin an instance.
     await listen(app, config);
     // In the end the API closes first, then the dispatcher, then the store.
     let released = 0;

@@ -21,7 +21,7 @@ const ATTEMPTS = 5;
 
 /**
  * Accepts a whole batch: transaction after transaction where fan-out is too large for one, a change of owner first
- * where an item brings one, and without a lease when the life has just ended.
+ * where an item brings one, and without a lease when the instance has just ended.
  */
 export function createAccept(
   acceptSome: AcceptSome,

@@ -1,4 +1,4 @@
-/** Where a delivery stands in the database. `leased` is the table `live`; the ended states share the table `done`. */
+/** Where a delivery stands in the database. `leased` is the table `leased`; the ended states share the table `ended`. */
 export type DeliveryState = "waiting" | "leased" | "delivered" | "dead" | "cancelled";
 
 export interface DeliveryTransition {
@@ -14,8 +14,7 @@ export interface DeliveryTransition {
 export const DELIVERY_STATES: Readonly<Record<DeliveryState, string>> = {
   waiting:
     "Nobody holds it. It is due now or later, stands behind an earlier event about the same buyer, or is held because its webhook is paused or disabled; these are derived, not stored.",
-  leased:
-    "An instance holds it, in memory or as an open request. Its row names the instance's life.",
+  leased: "An instance holds it, in memory or as an open request. Its row names the instance.",
   delivered: "Ended: the receiver answered 2xx.",
   dead: "Ended: the last attempt failed.",
   cancelled: "Ended: nobody wants it any more.",

@@ -36,16 +36,27 @@ export function missingParts(applied: number, actual: Shape): string[] {
   // The columns of a table that is missing say nothing more.
   const gone = new Set(missing.filter((part) => part.startsWith("table ")));
   return missing
-    .filter((part) => !gone.has(part.replace(/^column ([^.]+)\..*$/, "table $1")))
+    .filter((part) => {
+      const table = /^column ([^.]+)\./.exec(part)?.[1];
+      return table === undefined || !gone.has(`table ${table}`);
+    })
     .sort();
 }
 
+/** A table that only versions before the first release had. */
+const UNRELEASED = "table live";
+
 /**
- * Before anything pending is applied: a database that an unreleased version made may count the same migrations with other
- * content, and would fail in the middle of the upgrade.
+ * Before anything pending is applied: a database of an unreleased version counts migrations with other content, and one
+ * that lacks a part would fail in the middle of the upgrade.
  * @throws `schema_unknown`
  */
 export function checkShape(applied: number, actual: Shape): void {
+  if (actual.has(UNRELEASED)) {
+    throw new MarkethookError("schema_unknown", {
+      detail: `The database has schema ${applied}, with tables of an unreleased version. It was left as it is.`,
+    });
+  }
   const missing = missingParts(applied, actual);
   if (missing.length === 0) return;
   throw new MarkethookError("schema_unknown", {

@@ -20,7 +20,6 @@ export * from "./port/stored-event.ts";
 export * from "./port/webhooks.ts";
 export { SUSPECT_ALONE_FROM, suspectWindow } from "./hot/suspicion.ts";
 export type { OpenOptions } from "./open-options.ts";
-export type { SealingProgress } from "./management/seal-addresses.ts";
 export { masterKeyId } from "./seal.ts";
 export type { ResealOptions, ResealOutcome } from "./reseal.ts";
 export { resealSqlite } from "./sqlite/reseal.ts";

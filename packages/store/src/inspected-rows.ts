@@ -7,7 +7,7 @@ export function keyIdIn(sealed: unknown): string | null {
 
 export function instanceOf(row: Readonly<Record<string, unknown>>): Instance {
   return {
-    life: Number(row["life"]),
+    instanceNo: Number(row["instance_no"]),
     name: String(row["name"]),
     version: String(row["version"]),
     startedAt: Number(row["started_at"]),

@@ -1,11 +1,7 @@
-import type { SealingProgress } from "./management/seal-addresses.ts";
-
 /** What both databases need to open. */
 export interface OpenOptions {
   /** Of resource pages: `{baseUrl}/resource/{id}`. */
   baseUrl: string;
   /** 32 bytes each; the first seals, all open. */
   masterKeys: readonly Uint8Array[];
-  /** Told at the first start after an earlier version, which stored URLs plain. */
-  onSealing?: (progress: SealingProgress) => void;
 }

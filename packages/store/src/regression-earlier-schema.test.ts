@@ -15,48 +15,70 @@ import { createTestDatabase, execute } from "./testing/postgres-server.ts";
 import { inFolder } from "./testing/temporary-folder.ts";
 
 /**
- * The first migration was changed until 925d00e. A database of an earlier state counts as many migrations, and failed in
- * the middle of the upgrade with "no such index"; some migrations had been applied by then.
+ * Before the first release the schema had other tables, and its last state counted 20 migrations. A start that only
+ * compares numbers takes such a database for one of a newer version.
  */
-const EARLIER = `
-drop index events_by_resource;
-drop table attempt_counts;
-drop table portal_sessions;
-alter table webhooks drop column paused_at;`;
-const SAYS =
-  /has schema 1, but lacks column webhooks\.paused_at, index .* more parts: an unreleased/;
+const UNRELEASED = "create table live (seq integer primary key, life integer not null)";
+const SAYS = /has schema 20, with tables of an unreleased version/;
+/** A table that a further migration needs is gone. */
+const DAMAGE = "drop table notices";
+const LACKS = /has schema 1, but lacks table notices: /;
+const NEXT = { name: "0002-next", sql: "alter table notices add column mark text" };
+
+function refused(says: RegExp): (error: Error) => boolean {
+  return (error) => {
+    assert.match(error.message, says);
+    return withCode("schema_unknown")(error);
+  };
+}
 
 test(
-  "a database of an earlier first migration is refused before anything is changed, on SQLite",
+  "a database of an unreleased version is refused and left as it is, on SQLite",
+  inFolder((folder) => {
+    const db = new Connection(join(folder, "db"), Date.now, () => performance.now());
+    db.exec(`${UNRELEASED}; pragma user_version = 20`);
+    const before = readSqlite(db);
+    assert.throws(() => migrateSqlite(db), refused(SAYS));
+    assert.deepEqual(readSqlite(db), before);
+    db.close();
+  }),
+);
+
+test("a database of an unreleased version is refused and left as it is, on PostgreSQL", async (t) => {
+  const database = await createTestDatabase();
+  t.after(() => database.drop());
+  await execute(
+    database.url,
+    `${UNRELEASED};
+     create table schema_version (version integer primary key, name text not null, applied_at timestamptz not null default now());
+     insert into schema_version (version, name) values (20, '0020-sealed-addresses')`,
+  );
+  const before = await shapeOf(database.url);
+  await assert.rejects(migratePostgres(database.url), refused(SAYS));
+  assert.deepEqual(await shapeOf(database.url), before);
+});
+
+test(
+  "a database that lacks a part of its schema is refused before anything is changed, on SQLite",
   inFolder((folder) => {
     const db = new Connection(join(folder, "db"), Date.now, () => performance.now());
     migrateSqlite(db, SQLITE.slice(0, 1));
-    db.exec(EARLIER);
-    const before = readSqlite(db);
-    assert.throws(
-      () => migrateSqlite(db),
-      (error: Error) => {
-        assert.match(error.message, SAYS);
-        return withCode("schema_unknown")(error);
-      },
-    );
-    assert.deepEqual(readSqlite(db), before);
+    db.exec(DAMAGE);
+    assert.throws(() => migrateSqlite(db, [...SQLITE.slice(0, 1), NEXT]), refused(LACKS));
     assert.equal(db.get("pragma user_version")?.["user_version"], 1);
     db.close();
   }),
 );
 
-test("a database of an earlier first migration is refused before anything is changed, on PostgreSQL", async (t) => {
+test("a database that lacks a part of its schema is refused before anything is changed, on PostgreSQL", async (t) => {
   const database = await createTestDatabase();
   t.after(() => database.drop());
   await migratePostgres(database.url, POSTGRES.slice(0, 1));
-  await execute(database.url, EARLIER);
-  const before = await shapeOf(database.url);
-  await assert.rejects(migratePostgres(database.url), (error: Error) => {
-    assert.match(error.message, SAYS);
-    return withCode("schema_unknown")(error);
-  });
-  assert.deepEqual(await shapeOf(database.url), before);
+  await execute(database.url, DAMAGE);
+  await assert.rejects(
+    migratePostgres(database.url, [...POSTGRES.slice(0, 1), NEXT]),
+    refused(LACKS),
+  );
 });
 
 test("every released schema is upgraded, and what an operator added is no obstacle, on both databases", async (t) => {

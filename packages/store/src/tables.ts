@@ -5,7 +5,7 @@ import type { AuditHead, StoredAuditRow } from "./hot/audit-chain.ts";
 export interface Tables {
   meta: { key: string; value: string };
   instances: {
-    life: number;
+    instance_no: number;
     name: string;
     version: string;
     started_at: number;
@@ -163,19 +163,29 @@ export interface Tables {
   };
   first_downloads: { fact: string; event_seq: number; tag: string };
   /** `lease` counts a delivery's leases: this one's number. */
-  live: OpenDelivery & { life: number; lease: Generated<number>; started: Generated<number> };
-  waiting: OpenDelivery & {
+  leased: OpenDelivery & {
+    instance_no: number;
+    lease: Generated<number>;
+    started: Generated<number>;
+  };
+  pending: OpenDelivery & {
     due_at: number;
     blocked: Generated<number>;
     /** The number of the last one, 0 if there was none. */
     lease: Generated<number>;
-    /** The life whose end gave it its level. */
+    /** The instance whose end gave it its level. */
     suspected_in: Generated<number | null>;
     /** Until when the receiver asked to wait. */
     asked_until: Generated<number | null>;
   };
-  /** One row: the last life that ended without stopping. */
-  unclean_end: { one: number; life: number; at: number; before_at: number; healthy_at: number };
+  /** One row: the last instance that ended without stopping. */
+  unclean_end: {
+    one: number;
+    instance_no: number;
+    at: number;
+    before_at: number;
+    healthy_at: number;
+  };
   /** Webhooks whose waiting deliveries are being made due, after which of them to go on. */
   pulls: {
     webhook_no: number;
@@ -187,7 +197,7 @@ export interface Tables {
     after_due_at: number;
     after_seq: number;
   };
-  done: {
+  ended: {
     seq: number;
     event_seq: number;
     webhook_no: number;

@@ -41,7 +41,7 @@ export function operatorRoutes(app: ApiInstance, { deps }: RouteContext): void {
 
 async function overview(deps: AppDeps) {
   const { maintenance, webhooks, instances, notices, audit, kind } = deps.store;
-  const [stored, dueNow, disabled, lives, newest, changes, figures] = await Promise.all([
+  const [stored, dueNow, disabled, instanceNos, newest, changes, figures] = await Promise.all([
     maintenance.statistics(),
     maintenance.countDue(COUNTED),
     webhooks.listDisabled(LISTED),
@@ -50,16 +50,16 @@ async function overview(deps: AppDeps) {
     audit.list({ ownerId: null }, { beforeNo: null, limit: LISTED }),
     deps.operator(),
   ]);
-  const { masterKeyIds, ...live } = figures;
+  const { masterKeyIds, ...now } = figures;
   return {
-    ...live,
+    ...now,
     dueNow,
-    waiting: stored.waiting,
-    leased: stored.live,
+    waiting: stored.pending,
+    leased: stored.leased,
     webhooks: stored.webhooks,
     suspects: stored.suspects,
     disabledList: disabled.map(disabledView),
-    instances: lives.map(({ name, version, startedAt, renewedAt }) => ({
+    instances: instanceNos.map(({ name, version, startedAt, renewedAt }) => ({
       name,
       version,
       startedAt: instant(startedAt),

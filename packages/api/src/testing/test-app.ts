@@ -172,8 +172,8 @@ function createDeps(world: World, clock: () => number): AppDeps {
         prune: async () => 0,
         tellGivenUp: async () => 0,
         statistics: async () => ({
-          waiting: 0,
-          live: 0,
+          pending: 0,
+          leased: 0,
           webhooks: { active: 0, paused: 0, disabled: 0 },
           suspects: [],
           instances: 1,
@@ -182,7 +182,7 @@ function createDeps(world: World, clock: () => number): AppDeps {
         countDue: async () => 0,
       },
       instances: {
-        start: async () => ({ life: 1, givenBack: null }),
+        start: async () => ({ instanceNo: 1, givenBack: null }),
         renew: async () => true,
         end: async () => 0,
         list: async () => [],

@@ -30,7 +30,7 @@ export class ConnectionPool {
       this.#all.delete(connection);
       this.#idle.remove(connection);
     },
-    left: (connection) => this.#noteLife(connection),
+    left: (connection) => this.#noteLifetime(connection),
   };
 
   constructor(options: PoolOptions) {
@@ -90,7 +90,7 @@ export class ConnectionPool {
    */
   distrust(connection: Connection): void {
     this.#distrusted.set(connection.key, true);
-    this.#noteLife(connection);
+    this.#noteLifetime(connection);
   }
 
   /** Closes what has been idle for too long. Looks once per second: an expired connection is never taken. */
@@ -104,7 +104,7 @@ export class ConnectionPool {
     for (let next = this.#idle.oldest; next !== null; next = this.#idle.oldest) next.close();
   }
 
-  #noteLife(connection: Connection): void {
-    this.#keepTimes.noteLife(connection.origin, this.#options.now() - connection.idleSince);
+  #noteLifetime(connection: Connection): void {
+    this.#keepTimes.noteLifetime(connection.origin, this.#options.now() - connection.idleSince);
   }
 }

@@ -14,11 +14,11 @@ const REMEMBERED_MS = 3_600_000;
 export class KeepTimes {
   readonly #longestMs: number;
   /** By origin, in milliseconds: the shortest idle time after which the receiver closed a connection. */
-  readonly #shortestLives: LRUCache<string, number>;
+  readonly #shortestLifetimes: LRUCache<string, number>;
 
   constructor(longestMs: number, now: () => number) {
     this.#longestMs = longestMs;
-    this.#shortestLives = new LRUCache({
+    this.#shortestLifetimes = new LRUCache({
       max: ORIGINS,
       ttl: REMEMBERED_MS,
       perf: { now },
@@ -30,12 +30,15 @@ export class KeepTimes {
   msFor(origin: string, announcedSeconds: number | null): number {
     const announcedMs =
       announcedSeconds === null ? UNANNOUNCED_MS : announcedSeconds * 1000 - MARGIN_MS;
-    const life = this.#shortestLives.get(origin) ?? Infinity;
-    return Math.min(this.#longestMs, announcedMs, Math.max(SHORTEST_MS, life - MARGIN_MS));
+    const instanceNo = this.#shortestLifetimes.get(origin) ?? Infinity;
+    return Math.min(this.#longestMs, announcedMs, Math.max(SHORTEST_MS, instanceNo - MARGIN_MS));
   }
 
   /** The receiver closed a connection that had been idle for that long. */
-  noteLife(origin: string, ms: number): void {
-    this.#shortestLives.set(origin, Math.min(ms, this.#shortestLives.get(origin) ?? Infinity));
+  noteLifetime(origin: string, ms: number): void {
+    this.#shortestLifetimes.set(
+      origin,
+      Math.min(ms, this.#shortestLifetimes.get(origin) ?? Infinity),
+    );
   }
 }

@@ -209,7 +209,7 @@ test("a connection is kept as long as its receiver announces, and for 55 s where
 });
 
 test("an origin that closed an idle connection has its connections kept for less than that, but 4 s", async (t) => {
-  for (const [lifeMs, keptMs] of [
+  for (const [lifetimeMs, keptMs] of [
     [20_000, 19_000],
     [500, 4000],
   ] as const) {
@@ -221,7 +221,7 @@ test("an origin that closed an idle connection has its connections kept for less
       return (await sender.send(postTo(receiver.url), mayWrite)).reusedConnection;
     };
     assert.equal(await send(0), false);
-    clock += lifeMs;
+    clock += lifetimeMs;
     receiver.sockets[0]?.end();
     await receiver.closed(1);
     assert.equal(await send(0), false);

@@ -15,7 +15,7 @@ export function claimBench(t: TestContext) {
   const requests: ClaimRequest[] = [];
   const taken: (readonly number[] | null)[] = [];
   const fake = {
-    life: 1 as number | null,
+    instanceNo: 1 as number | null,
     room: ROOM,
     reserved: 0,
     averageBytes: 0,
@@ -30,8 +30,8 @@ export function claimBench(t: TestContext) {
         return fake.claim(request);
       },
     },
-    take: () => fake.life,
-    took: (_life, deliveries) => taken.push(deliveries?.map(({ seq }) => seq) ?? null),
+    take: () => fake.instanceNo,
+    took: (_instanceNo, deliveries) => taken.push(deliveries?.map(({ seq }) => seq) ?? null),
     room: () => fake.room,
     reserve: (bytes) => (fake.reserved += bytes),
     averageBytes: () => fake.averageBytes,

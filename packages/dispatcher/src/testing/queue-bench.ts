@@ -59,11 +59,11 @@ export function queueBench(
   const push = (
     no: number,
     count: number,
-    change: { suspicion?: number; life?: number; fresh?: boolean } = {},
+    change: { suspicion?: number; instanceNo?: number; fresh?: boolean } = {},
   ): void =>
     queue.push(
       Array.from({ length: count }, () => ({
-        life: change.life ?? 1,
+        instanceNo: change.instanceNo ?? 1,
         fresh: change.fresh ?? false,
         delivery: sampleDelivery({
           seq: (seq += 1),

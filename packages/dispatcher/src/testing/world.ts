@@ -28,7 +28,7 @@ const OPEN = { baseUrl: "https://market.example", masterKeys: [Buffer.alloc(32, 
 interface Instance {
   dispatcher: Dispatcher;
   seen: Recorder;
-  /** From now on no heartbeat of this instance arrives, nor is its life ended: as if it had been killed. */
+  /** From now on no heartbeat of this instance arrives, nor is its instance ended: as if it had been killed. */
   stopHeart(): void;
 }
 
@@ -173,8 +173,9 @@ async function makeWorld<S extends Store>(
           ...given,
           instances: {
             ...given.instances,
-            renew: (life) => (beats ? given.instances.renew(life) : new Promise(() => {})),
-            end: (life) => (beats ? given.instances.end(life) : Promise.resolve(0)),
+            renew: (instanceNo) =>
+              beats ? given.instances.renew(instanceNo) : new Promise(() => {}),
+            end: (instanceNo) => (beats ? given.instances.end(instanceNo) : Promise.resolve(0)),
           },
         },
         sender,

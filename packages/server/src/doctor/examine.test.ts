@@ -24,7 +24,7 @@ function running(checks: Record<string, string>, ready = true): Facts {
 }
 
 function instance(version: string) {
-  return { life: 1, name: "a:1", version, startedAt: 0, renewedAt: system.wallNow };
+  return { instanceNo: 1, name: "a:1", version, startedAt: 0, renewedAt: system.wallNow };
 }
 
 const allowing = (entries: string): Facts => withEnv({ MARKETHOOK_ALLOW_TARGETS: entries });

@@ -57,10 +57,10 @@ export function testAccept(world: () => World): void {
     const w = world();
     const shop = await w.shop();
     await w.accept([update(shop.id, fileVersion("1"), { previous: fileVersion("0") })]);
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const { births } = await w.store.events.accept(
       ["2", "3", "4"].map((id) => update(shop.id, fileVersion(id))),
-      offer(life),
+      offer(instanceNo),
     );
     assert.equal(births.length, 0, "all stand behind the first update");
     const payloads = (await w.harness.rows("events"))
@@ -75,14 +75,14 @@ export function testAccept(world: () => World): void {
   test("payloads have the specification's members, order and JSON types", async () => {
     const w = world();
     const shop = await w.shop();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const user = w.user();
     const { births } = await w.store.events.accept(
       [
         event(shop.id, "purchase", user),
         update(shop.id, fileVersion("2", { branch: "snapshot" }), { previous: fileVersion("1") }),
       ],
-      offer(life),
+      offer(instanceNo),
     );
     const [purchase, posted] = births;
     const product = `{"id":"${shop.id}","title":"Castle","subtitle":"A map","url":"https://market.example/resource/${shop.id}"}`;
@@ -95,7 +95,7 @@ export function testAccept(world: () => World): void {
     for (const { eventName, payload } of births) {
       assert.equal(checkShape(PAYLOAD_SHAPES[eventName], JSON.parse(payload)), null);
     }
-    await w.deliver(life, births);
+    await w.deliver(instanceNo, births);
   });
 
   test("title and subtitle come along with an event and are a snapshot of that moment", async () => {
@@ -113,49 +113,52 @@ export function testAccept(world: () => World): void {
 
   test("only active webhooks, only the first about a buyer, and only behind nothing open are leased at birth", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
     const [active, paused] = shop.hooks;
     await w.store.webhooks.pause(paused?.id ?? "", null);
     const user = w.user();
     const items = [event(shop.id, "purchase", user), event(shop.id, "removed", user)];
-    const { births, unleased, blocked } = await w.store.events.accept(items, offer(life));
+    const { births, unleased, blocked } = await w.store.events.accept(items, offer(instanceNo));
     assert.equal(only(births).webhookNo, active?.no);
     assert.equal(unleased, 3);
     assert.ok(blocked.some((pair) => pair.webhookNo === active?.no && pair.orderKey === user));
-    const later = await w.store.events.accept([event(shop.id, "removed", user)], offer(life));
+    const later = await w.store.events.accept([event(shop.id, "removed", user)], offer(instanceNo));
     assert.equal(later.births.length, 0);
-    const other = await w.store.events.accept([event(shop.id, "purchase", w.user())], offer(life));
+    const other = await w.store.events.accept(
+      [event(shop.id, "purchase", w.user())],
+      offer(instanceNo),
+    );
     assert.equal(other.births.length, 1);
   });
 
   test("births stay within the offer's bytes, its share per webhook and the webhooks that are full", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
     const [one, two] = shop.hooks.map((hook) => hook.no);
     const items = (): AcceptItem[] => [1, 2, 3].map(() => event(shop.id, "purchase", w.user()));
-    const shared = await w.store.events.accept(items(), offer(life, { share: 2 }));
+    const shared = await w.store.events.accept(items(), offer(instanceNo, { share: 2 }));
     assert.deepEqual(
       [one, two].map((no) => shared.births.filter((birth) => birth.webhookNo === no).length),
       [2, 2],
     );
-    const full = await w.store.events.accept(items(), offer(life, { full: [one ?? 0] }));
+    const full = await w.store.events.accept(items(), offer(instanceNo, { full: [one ?? 0] }));
     assert.ok(full.births.length === 3 && full.births.every((birth) => birth.webhookNo === two));
     const size = full.births[0]?.payload.length ?? 0;
-    const small = await w.store.events.accept(items(), offer(life, { bytes: size * 4 }));
+    const small = await w.store.events.accept(items(), offer(instanceNo, { bytes: size * 4 }));
     assert.equal(small.births.length, 4);
-    const none = await w.store.events.accept(items(), offer(life, { bytes: 10 }));
+    const none = await w.store.events.accept(items(), offer(instanceNo, { bytes: 10 }));
     assert.deepEqual([none.births.length, none.unleased], [0, 6]);
   });
 
   test("a birth carries everything that sending needs", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
     const item = event(shop.id, "purchase", user);
-    const birth = await w.born(shop.id, life, item);
+    const birth = await w.born(shop.id, instanceNo, item);
     assert.deepEqual(
       { ...birth, seq: 0, eventSeq: 0, payload: "" },
       {
@@ -181,12 +184,12 @@ export function testAccept(world: () => World): void {
 
   test("fan-out of more than 2000 rows is split into commits and answers for all, within one offer", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop(7);
     const items = Array.from({ length: 700 }, () => event(shop.id, "purchase", w.user()));
     const outcome = await w.store.events.accept(
       items,
-      offer(life, { share: 300, bytes: 10_000_000 }),
+      offer(instanceNo, { share: 300, bytes: 10_000_000 }),
     );
     assert.equal(accepted(outcome), 700);
     assert.equal(outcome.births.length + outcome.unleased, 4900);
@@ -199,16 +202,16 @@ export function testAccept(world: () => World): void {
       [...seqs].sort((a, b) => a - b),
       "numbers follow the array",
     );
-    await w.deliver(life, outcome.births);
-    await w.drain(life);
+    await w.deliver(instanceNo, outcome.births);
+    await w.drain(instanceNo);
   });
 
-  test("without a life, and with a dead one, events are stored and wait for a claim", async () => {
+  test("without an instance, and with a dead one, events are stored and wait for a claim", async () => {
     const w = world();
     const shop = await w.shop();
-    const life = await w.life();
-    await w.store.instances.end(life);
-    for (const lease of [null, offer(life)]) {
+    const instanceNo = await w.instanceNo();
+    await w.store.instances.end(instanceNo);
+    for (const lease of [null, offer(instanceNo)]) {
       const outcome = await w.store.events.accept([event(shop.id, "purchase", w.user())], lease);
       assert.deepEqual([accepted(outcome), outcome.births.length, outcome.unleased], [1, 0, 1]);
     }
@@ -276,7 +279,7 @@ function idOf(result: { kind: string; eventId?: string } | undefined): string {
 }
 
 async function counts(w: World): Promise<number[]> {
-  const tables = ["events", "live", "waiting", "idempotency_keys", "first_downloads"] as const;
+  const tables = ["events", "leased", "pending", "idempotency_keys", "first_downloads"] as const;
   const found: number[] = [];
   for (const table of tables) found.push((await w.harness.rows(table)).length);
   return found;

@@ -11,7 +11,7 @@ const OLD = "old-secret-old-secret-old-secret-old-secret-old!";
 const NEW = "bmV3LXNlY3JldC1uZXctc2VjcmV0LW5ldy1zZWNyZXQtbmV3";
 
 export function testAudit(world: () => World): void {
-  test("a webhook's life stands in it: who, what, before and after, and no secret", async () => {
+  test("a webhook's instance stands in it: who, what, before and after, and no secret", async () => {
     const w = world();
     const shop = await w.resource();
     const { webhooks } = w.store.actingAs(KEY);
@@ -95,13 +95,13 @@ export function testAudit(world: () => World): void {
     await acting.apiKeys.revoke(key, true);
     await acting.apiKeys.revoke(key, true);
     const hook = await w.webhook(resource.id);
-    const life = await w.life();
-    const birth = await w.born(resource.id, life, event(resource.id, "purchase", w.user()));
-    await w.deliver(life, [birth]);
+    const instanceNo = await w.instanceNo();
+    const birth = await w.born(resource.id, instanceNo, event(resource.id, "purchase", w.user()));
+    await w.deliver(instanceNo, [birth]);
     await acting.log.redeliver(deliveryId(birth), null, false);
-    const [again] = await w.claimAll(life);
+    const [again] = await w.claimAll(instanceNo);
     assert.ok(again !== undefined);
-    await w.settle(life, [retried(again, 60_000)]);
+    await w.settle(instanceNo, [retried(again, 60_000)]);
     await acting.log.sendWaitingStep(hook.id, null, null, 10);
     await acting.log.sendWaitingStep(hook.id, null, null, 10);
     await acting.log.sendNow(deliveryId(again), null);
@@ -169,12 +169,12 @@ export function testAudit(world: () => World): void {
 
   test("a webhook that the service disables is its own doing", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, life);
+    const birth = await w.born(shop.id, instanceNo);
     const end = { kind: "end", state: "dead", reason: null } as const;
     const gone = { kind: "disable", reason: "gone" } as const;
-    await w.store.deliveries.settle(life, [settled(birth, end, { status: 410 }, gone)], RULE);
+    await w.store.deliveries.settle(instanceNo, [settled(birth, end, { status: 410 }, gone)], RULE);
     const hook = only(shop.hooks);
     const [row] = await list(w, { subjectId: hook.id, action: "webhook.disable" });
     assert.equal(row?.actor.kind, "system");

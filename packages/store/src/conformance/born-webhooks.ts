@@ -26,21 +26,24 @@ export function testBornWebhooks(world: () => World): void {
     await w.store.webhooks.resume(resumed.id, null, "send");
     const next = { secret: "n".repeat(32), mode: "overlap", overlapSeconds: 60 } as const;
     await w.store.webhooks.rotate(rotating.id, null, next);
-    const life = await w.life();
-    const first = await w.store.events.accept([event(shop.id, "purchase", w.user())], offer(life));
+    const instanceNo = await w.instanceNo();
+    const first = await w.store.events.accept(
+      [event(shop.id, "purchase", w.user())],
+      offer(instanceNo),
+    );
     const [failed, succeeded] = [failing, proven].map(({ no }) =>
       first.births.find((birth) => birth.webhookNo === no),
     );
     assert.ok(failed && succeeded);
     const retry = { kind: "retry", delayMs: 1000, counts: true, throttled: false } as const;
-    await w.settle(life, [
+    await w.settle(instanceNo, [
       settled(failed, retry, {}, { kind: "failed", badRequest: false }),
       settled(succeeded, { kind: "end", state: "delivered", reason: null }, {}, { kind: "ok" }),
     ]);
 
     const { webhooks } = await w.store.events.accept(
       [event(shop.id, "purchase", w.user()), event(shop.id, "purchase", w.user())],
-      offer(life),
+      offer(instanceNo),
     );
     const read = await w.store.webhooks.forSending([fresh.no, proven.no]);
     assert.deepEqual(sorted(webhooks), sorted(read));
@@ -52,9 +55,12 @@ export function testBornWebhooks(world: () => World): void {
     const [read, paused, other] = shop.hooks;
     assert.ok(read && paused && other);
     await w.store.webhooks.pause(paused.id, null);
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const report = () => [event(shop.id, "purchase", w.user())];
-    const { webhooks } = await w.store.events.accept(report(), offer(life, { read: [read.no] }));
+    const { webhooks } = await w.store.events.accept(
+      report(),
+      offer(instanceNo, { read: [read.no] }),
+    );
     assert.deepEqual(
       webhooks.map(({ no }) => no),
       [other.no],
@@ -70,10 +76,10 @@ export function testBornWebhooks(world: () => World): void {
     await w.harness.tamper(
       `update webhooks set secret = 's1.unknown.AAAA' where no = ${broken.no}`,
     );
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const outcome = await w.store.events.accept(
       [event(shop.id, "purchase", w.user())],
-      offer(life),
+      offer(instanceNo),
     );
     assert.equal(accepted(outcome), 1);
     assert.equal(outcome.births.length, 2);

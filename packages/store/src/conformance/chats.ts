@@ -25,9 +25,9 @@ const TABLES: readonly (keyof Tables)[] = [
   "webhook_health",
   "attempt_counts",
   "events",
-  "live",
-  "waiting",
-  "done",
+  "leased",
+  "pending",
+  "ended",
   "attempts",
   "notices",
   "chat_messages",
@@ -97,14 +97,14 @@ export function testChats(world: () => World): void {
 
   test("what is said of an address disables all webhooks that have it now, whoever owns them, once", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const [one, two] = [await w.shop(0), await w.shop(0)];
     const mine = await w.webhook(one.id, channel());
     const paused = await w.webhook(one.id, channel());
     await w.store.webhooks.pause(paused.id, null);
     const foreign = await w.webhook(two.id, channel());
     const moved = await w.webhook(two.id, channel());
-    const birth = await w.born(one.id, life);
+    const birth = await w.born(one.id, instanceNo);
     const target = only(await w.store.webhooks.forSending([mine.no])).chat?.target ?? "";
     await w.store.webhooks.change(moved.id, null, channel("elsewhere"));
     const dead = settled(
@@ -113,7 +113,7 @@ export function testChats(world: () => World): void {
       { outcome: "chat_deleted", status: 404 },
       { kind: "disable_chat", reason: "chat_deleted", target },
     );
-    const { changedWebhooks } = await w.settle(life, [dead]);
+    const { changedWebhooks } = await w.settle(instanceNo, [dead]);
     assert.deepEqual(changedWebhooks, [mine.no, paused.no, foreign.no]);
     for (const { id } of [mine, paused, foreign]) {
       const { state, disabledReason } = await w.store.webhooks.get(id, null);
@@ -126,7 +126,11 @@ export function testChats(world: () => World): void {
       [foreign.id],
     );
     await w.harness.advance(DAY);
-    assert.deepEqual(await w.store.deliveries.claimProbes(life, 10, 1000), [], "never probed");
+    assert.deepEqual(
+      await w.store.deliveries.claimProbes(instanceNo, 10, 1000),
+      [],
+      "never probed",
+    );
     assert.equal((await w.store.webhooks.resume(mine.id, null, "send")).state, "active");
   });
 
@@ -162,28 +166,28 @@ export function testChats(world: () => World): void {
 
   test("a webhook that has another address by the time of the answer is not disabled for the old one", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop(0);
     const hook = await w.webhook(shop.id, channel());
     const target = only(await w.store.webhooks.forSending([hook.no])).chat?.target ?? "";
-    const birth = await w.born(shop.id, life);
+    const birth = await w.born(shop.id, instanceNo);
     await w.store.webhooks.change(hook.id, null, channel("new"));
     const next = { kind: "end", state: "dead", reason: "chat_token" } as const;
     const signal = { kind: "disable_chat", reason: "chat_token", target } as const;
-    await w.settle(life, [settled(birth, next, {}, signal)]);
+    await w.settle(instanceNo, [settled(birth, next, {}, signal)]);
     assert.equal((await w.store.webhooks.get(hook.id, null)).state, "active");
   });
 
   test("a sale's message is found for the refund of the same buyer at the same webhook, the newest one before it", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop(0);
     const hook = await w.webhook(shop.id, channel());
     const user = w.user();
-    const sold = await buy(w, life, shop.id, user, "m1", '{"buyerName":"Ada"}');
-    const again = await buy(w, life, shop.id, user, "m2");
-    const refund = await w.born(shop.id, life, event(shop.id, "removed", user));
-    const later = await buy(w, life, shop.id, w.user(), "m3");
+    const sold = await buy(w, instanceNo, shop.id, user, "m1", '{"buyerName":"Ada"}');
+    const again = await buy(w, instanceNo, shop.id, user, "m2");
+    const refund = await w.born(shop.id, instanceNo, event(shop.id, "removed", user));
+    const later = await buy(w, instanceNo, shop.id, w.user(), "m3");
     const { chat } = w.store;
     const found = await chat.context({
       eventSeq: refund.eventSeq,
@@ -210,13 +214,13 @@ export function testChats(world: () => World): void {
 
   test("a message is remembered only by who held the lease, a redelivered one newly, and goes with its event", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop(0);
     const hook = await w.webhook(shop.id, channel());
     const user = w.user();
-    const lost = await w.born(shop.id, life, event(shop.id, "purchase", user));
+    const lost = await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
     const message = { chatMessage: { userId: user, messageId: "lost" } };
-    await w.store.deliveries.settle(life + 1000, [{ ...delivered(lost), ...message }], {
+    await w.store.deliveries.settle(instanceNo + 1000, [{ ...delivered(lost), ...message }], {
       afterMs: DAY,
       acceptedWithinMs: 30 * DAY,
       attempts: 1,
@@ -224,10 +228,14 @@ export function testChats(world: () => World): void {
       probeAfterMs: 1,
     });
     assert.deepEqual(await messages(w, hook), []);
-    await w.settle(life, [{ ...delivered(lost), chatMessage: { userId: user, messageId: "m1" } }]);
+    await w.settle(instanceNo, [
+      { ...delivered(lost), chatMessage: { userId: user, messageId: "m1" } },
+    ]);
     await w.store.log.redeliver(deliveryId(lost), null, false);
-    const again = only(await w.claimAll(life));
-    await w.settle(life, [{ ...delivered(again), chatMessage: { userId: user, messageId: "m2" } }]);
+    const again = only(await w.claimAll(instanceNo));
+    await w.settle(instanceNo, [
+      { ...delivered(again), chatMessage: { userId: user, messageId: "m2" } },
+    ]);
     assert.deepEqual(await messages(w, hook), ["m2"]);
     await w.harness.advance(60 * DAY);
     while ((await w.store.maintenance.prune(30 * DAY, DAY, 100)) > 0);
@@ -307,16 +315,16 @@ function imported(w: World, resourceId: string): ImportedWebhook {
 
 async function buy(
   w: World,
-  life: number,
+  instanceNo: number,
   resourceId: string,
   userId: number,
   messageId: string,
   details?: string,
 ): Promise<QueuedDelivery> {
   const item = event(resourceId, "purchase", userId, details === undefined ? {} : { details });
-  const { births } = await w.store.events.accept([item], offer(life));
+  const { births } = await w.store.events.accept([item], offer(instanceNo));
   const birth = only(births);
-  await w.settle(life, [{ ...delivered(birth), chatMessage: { userId, messageId } }]);
+  await w.settle(instanceNo, [{ ...delivered(birth), chatMessage: { userId, messageId } }]);
   return birth;
 }
 

@@ -6,12 +6,12 @@ import { claim, event, offer, only, retried, type World } from "./world.ts";
 export function testClaim(world: () => World): void {
   test("a claim takes a few rows of each webhook, whatever the backlog of one", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const big = await w.shop();
     const small = [await w.shop(), await w.shop(), await w.shop()];
     await w.accept(Array.from({ length: 500 }, () => event(big.id, "purchase", w.user())));
     for (const shop of small) await w.accept([event(shop.id, "purchase", w.user())]);
-    const { deliveries } = await w.store.deliveries.claim({ ...claim(life), perWebhook: 2 });
+    const { deliveries } = await w.store.deliveries.claim({ ...claim(instanceNo), perWebhook: 2 });
     const of = (no: number | undefined): number =>
       deliveries.filter((delivery) => delivery.webhookNo === no).length;
     assert.equal(of(big.hooks[0]?.no), 2);
@@ -19,13 +19,13 @@ export function testClaim(world: () => World): void {
       small.map((shop) => of(shop.hooks[0]?.no)),
       [1, 1, 1],
     );
-    await w.deliver(life, deliveries);
-    await w.drain(life);
+    await w.deliver(instanceNo, deliveries);
+    await w.drain(instanceNo);
   });
 
   test("the scan rotates: it goes on after the last webhook visited, and starts over at the end", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shops = [];
     for (let i = 0; i < 5; i += 1) shops.push(await w.shop());
     for (const shop of shops) {
@@ -35,48 +35,51 @@ export function testClaim(world: () => World): void {
     const seen: number[][] = [];
     let cursor = 0;
     for (let step = 0; step < 4; step += 1) {
-      const request = { ...claim(life), cursor, webhooks: 2, perWebhook: 1 };
+      const request = { ...claim(instanceNo), cursor, webhooks: 2, perWebhook: 1 };
       const outcome = await w.store.deliveries.claim(request);
       seen.push(outcome.deliveries.map((delivery) => delivery.webhookNo));
       ({ cursor } = outcome);
-      await w.deliver(life, outcome.deliveries);
+      await w.deliver(instanceNo, outcome.deliveries);
     }
     assert.deepEqual(seen, [nos.slice(0, 2), nos.slice(2, 4), nos.slice(4), nos.slice(0, 2)]);
-    await w.drain(life);
+    await w.drain(instanceNo);
   });
 
   test("what is visited counts, not what is claimed: a webhook with nothing due does not hold up the rest", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const [held, free] = [await w.shop(), await w.shop()];
     await w.accept([event(held.id, "purchase", 1), event(free.id, "purchase", 1)]);
     await w.store.webhooks.pause(held.hooks[0]?.id ?? "", null);
-    const first = await w.store.deliveries.claim({ ...claim(life), webhooks: 1 });
+    const first = await w.store.deliveries.claim({ ...claim(instanceNo), webhooks: 1 });
     assert.deepEqual([first.deliveries.length, first.visited], [0, 1]);
     const next = await w.store.deliveries.claim({
-      ...claim(life),
+      ...claim(instanceNo),
       webhooks: 1,
       cursor: first.cursor,
     });
     assert.equal(only(next.deliveries).webhookNo, free.hooks[0]?.no);
-    await w.deliver(life, next.deliveries);
+    await w.deliver(instanceNo, next.deliveries);
     await w.store.webhooks.delete(held.hooks[0]?.id ?? "", null);
     await w.store.deliveries.cancelMarked(100);
   });
 
   test("paused, disabled, deleted and full webhooks are passed over", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop(5);
     const [paused, gone, deleted, full, open] = shop.hooks;
-    const first = await w.store.events.accept([event(shop.id, "purchase", w.user())], offer(life));
+    const first = await w.store.events.accept(
+      [event(shop.id, "purchase", w.user())],
+      offer(instanceNo),
+    );
     await w.accept([event(shop.id, "purchase", w.user())]);
     await w.store.webhooks.pause(paused?.id ?? "", null);
     await w.store.webhooks.delete(deleted?.id ?? "", null);
     const toGone = first.births.find((birth) => birth.webhookNo === gone?.no);
     assert.ok(toGone !== undefined);
     await w.settle(
-      life,
+      instanceNo,
       first.births.map((birth) => {
         const settlement = retried(birth, 0);
         if (birth === toGone) settlement.health = { kind: "disable", reason: "gone" };
@@ -84,58 +87,61 @@ export function testClaim(world: () => World): void {
       }),
     );
     const { deliveries } = await w.store.deliveries.claim({
-      ...claim(life),
+      ...claim(instanceNo),
       full: [full?.no ?? 0],
     });
     assert.deepEqual([...new Set(deliveries.map((delivery) => delivery.webhookNo))], [open?.no]);
     const hints = shop.hooks.map(({ no }) => ({ webhookNo: no, orderKey: toGone.orderKey ?? 0 }));
     const hinted = await w.store.deliveries.claim({
-      ...claim(life),
+      ...claim(instanceNo),
       cursor: Number.MAX_SAFE_INTEGER,
       hints,
       full: [full?.no ?? 0],
     });
     assert.deepEqual(hinted.deliveries, [], "also where a hint names them");
-    await w.deliver(life, deliveries);
-    await w.drain(life);
+    await w.deliver(instanceNo, deliveries);
+    await w.drain(instanceNo);
   });
 
   test("nothing is claimed before it is due by the database's clock", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, life);
-    await w.settle(life, [retried(birth, 10_000)]);
+    const birth = await w.born(shop.id, instanceNo);
+    await w.settle(instanceNo, [retried(birth, 10_000)]);
     await w.harness.advance(9000);
-    assert.deepEqual(await w.claimAll(life), []);
+    assert.deepEqual(await w.claimAll(instanceNo), []);
     await w.harness.advance(1001);
-    const again = only(await w.claimAll(life));
+    const again = only(await w.claimAll(instanceNo));
     assert.deepEqual([again.attempts, again.step, again.seq], [1, 1, birth.seq]);
-    await w.deliver(life, [again]);
+    await w.deliver(instanceNo, [again]);
   });
 
-  test("a life that has ended claims nothing and is told so", async () => {
+  test("an instance that has ended claims nothing and is told so", async () => {
     const w = world();
     const shop = await w.shop();
     await w.accept([event(shop.id, "purchase", 1)]);
-    const life = await w.life();
-    await w.store.instances.end(life);
-    await assert.rejects(w.store.deliveries.claim(claim(life)), LeaseLostError);
-    await assert.rejects(w.store.deliveries.claimProbes(life, 10, 1000), LeaseLostError);
-    const next = await w.life();
+    const instanceNo = await w.instanceNo();
+    await w.store.instances.end(instanceNo);
+    await assert.rejects(w.store.deliveries.claim(claim(instanceNo)), LeaseLostError);
+    await assert.rejects(w.store.deliveries.claimProbes(instanceNo, 10, 1000), LeaseLostError);
+    const next = await w.instanceNo();
     await w.drain(next);
   });
 
   test("two that claim at once never get the same delivery", async () => {
     const w = world();
     const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
-    const [life, second] = [await w.life("one"), (await other.instances.start("two", "1")).life];
-    // On a store that one process owns, the second start ended the first life.
-    const lives = w.store.exclusive ? [second, second] : [life, second];
+    const [instanceNo, second] = [
+      await w.instanceNo("one"),
+      (await other.instances.start("two", "1")).instanceNo,
+    ];
+    // On a store that one process owns, the second start ended the first instance.
+    const instanceNos = w.store.exclusive ? [second, second] : [instanceNo, second];
     const shop = await w.shop(3);
     await w.accept(Array.from({ length: 100 }, () => event(shop.id, "purchase", w.user())));
     const claims = await Promise.all(
-      lives.flatMap((one, index) =>
+      instanceNos.flatMap((one, index) =>
         [1, 2, 3].map(
           async () =>
             await (index === 0 ? w.store : other).deliveries.claim({
@@ -148,20 +154,20 @@ export function testClaim(world: () => World): void {
     const seqs = claims.flatMap(({ deliveries }) => deliveries.map((delivery) => delivery.seq));
     assert.equal(new Set(seqs).size, seqs.length);
     const all = claims.flatMap(({ deliveries }) => deliveries);
-    for (const one of new Set(lives)) await w.deliver(one, all);
+    for (const one of new Set(instanceNos)) await w.deliver(one, all);
     await w.drain(second);
-    if (!w.store.exclusive) await w.drain(life);
+    if (!w.store.exclusive) await w.drain(instanceNo);
     await other.instances.end(second);
   });
 
   test("who claims an earlier delivery hears that a later one waits behind it, whoever accepted that", async () => {
     const w = world();
-    const life = await w.life();
-    await w.drain(life);
+    const instanceNo = await w.instanceNo();
+    await w.drain(instanceNo);
     const shop = await w.shop();
     await w.accept([event(shop.id, "purchase", 1), event(shop.id, "removed", 1)]);
     const { deliveries, blocked } = await w.store.deliveries.claim({
-      life,
+      instanceNo,
       cursor: 0,
       webhooks: 100,
       perWebhook: 2,
@@ -173,13 +179,13 @@ export function testClaim(world: () => World): void {
       ["product.user.purchase"],
     );
     assert.deepEqual(blocked, [{ webhookNo: deliveries[0]?.webhookNo, orderKey: 1 }]);
-    await w.drain(life);
+    await w.drain(instanceNo);
   });
 
   test("the age of the oldest due delivery counts neither held, blocked nor later ones", async () => {
     const w = world();
-    const life = await w.life();
-    await w.drain(life);
+    const instanceNo = await w.instanceNo();
+    await w.drain(instanceNo);
     const age = async (above = 0, most = 100) =>
       await w.store.deliveries.oldestDue(above, Number.MAX_SAFE_INTEGER, most);
     assert.deepEqual(await age(), { ageMs: 0, webhooks: 0, lastNo: null });
@@ -187,8 +193,8 @@ export function testClaim(world: () => World): void {
     await w.accept([event(held.id, "purchase", 1)]);
     await w.store.webhooks.pause(held.hooks[0]?.id ?? "", null);
     await w.harness.advance(50_000);
-    const birth = await w.born(shop.id, life);
-    await w.settle(life, [retried(birth, 5000)]);
+    const birth = await w.born(shop.id, instanceNo);
+    await w.settle(instanceNo, [retried(birth, 5000)]);
     assert.deepEqual(await age(), { ageMs: 0, webhooks: 2, lastNo: null });
     await w.harness.advance(9000);
     const heldNo = held.hooks[0]?.no ?? 0;
@@ -202,6 +208,6 @@ export function testClaim(world: () => World): void {
       webhooks: 1,
       lastNo: null,
     });
-    await w.drain(life);
+    await w.drain(instanceNo);
   });
 }

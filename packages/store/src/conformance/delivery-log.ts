@@ -19,21 +19,21 @@ import {
 export function testDeliveryLog(world: () => World): void {
   test("every shown state is derived as the words say, and found by its filter", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
     const [open, paused] = shop.hooks;
     const born = async (user = w.user()): Promise<ReturnType<World["born"]>> =>
-      await w.born(shop.id, life, event(shop.id, "purchase", user));
+      await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
     await w.store.webhooks.pause(paused?.id ?? "", null);
     const user = w.user();
     const leased = await born(user);
     await w.accept([event(shop.id, "removed", user)]);
     const retrying = await born();
-    await w.settle(life, [retried(retrying, 60_000)]);
+    await w.settle(instanceNo, [retried(retrying, 60_000)]);
     const ended = [await born(), await born(), await born()];
     const [done, dead, cancelled] = ended;
     assert.ok(done && dead && cancelled);
-    await w.settle(life, [
+    await w.settle(instanceNo, [
       delivered(done),
       settled(dead, { kind: "end", state: "dead", reason: "attempts_used_up" }),
       settled(cancelled, { kind: "end", state: "cancelled", reason: "aborted" }),
@@ -62,7 +62,7 @@ export function testDeliveryLog(world: () => World): void {
 
   test("each filter narrows the list, alone and together", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const [shop, other] = [await w.shop(2), await w.shop(1)];
     const ownerId = shop.ownerId;
     await w.store.resources.put([{ id: other.id, ownerId, title: "T", subtitle: "" }]);
@@ -75,13 +75,13 @@ export function testDeliveryLog(world: () => World): void {
         update(shop.id, fileVersion("2"), { previous: fileVersion("1") }),
         event(other.id, "download", user),
       ],
-      offer(life),
+      offer(instanceNo),
     );
     await w.harness.advance(10_000);
-    const late = await w.born(other.id, life);
+    const late = await w.born(other.id, instanceNo);
     const [first, second] = births;
     assert.ok(first && second);
-    await w.settle(life, [delivered(first), retried(second, 1000)]);
+    await w.settle(instanceNo, [delivered(first), retried(second, 1000)]);
     const count = async (filter: Partial<DeliveryFilter>): Promise<number> =>
       (await list(w, { ownerId, ...filter })).length;
     assert.equal(await count({}), 6);
@@ -101,11 +101,11 @@ export function testDeliveryLog(world: () => World): void {
 
   test("a summary says what its row means", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
-    const birth = await w.born(shop.id, life, event(shop.id, "download", user));
-    await w.settle(life, [retried(birth, 60_000)]);
+    const birth = await w.born(shop.id, instanceNo, event(shop.id, "download", user));
+    await w.settle(instanceNo, [retried(birth, 60_000)]);
     const item = only(await list(w, { ownerId: shop.ownerId }));
     assert.ok(item.dueAt !== null && item.dueAt >= item.createdAt + 60_000);
     assert.deepEqual(
@@ -134,18 +134,22 @@ export function testDeliveryLog(world: () => World): void {
 
   test("the detail of a delivery carries its payload, its details and all attempts, and is the owner's alone", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const details = '{"buyerName":"Ada"}';
-    const birth = await w.born(shop.id, life, event(shop.id, "purchase", w.user(), { details }));
+    const birth = await w.born(
+      shop.id,
+      instanceNo,
+      event(shop.id, "purchase", w.user(), { details }),
+    );
     const id = deliveryId(birth);
     const leased = await w.store.log.find(id, shop.ownerId);
     assert.deepEqual([leased?.state, leased?.attemptRecords], ["leased", []]);
-    await w.settle(life, [retried(birth, 0)]);
+    await w.settle(instanceNo, [retried(birth, 0)]);
     const pending = await w.store.log.find(id, null);
     assert.deepEqual([pending?.state, pending?.attemptRecords.length], ["pending", 1]);
-    const again = only(await w.claimAll(life));
-    await w.deliver(life, [again]);
+    const again = only(await w.claimAll(instanceNo));
+    await w.deliver(instanceNo, [again]);
     const found = await w.store.log.find(id, shop.ownerId);
     assert.deepEqual(
       [found?.state, found?.payload, found?.details, found?.attemptRecords],
@@ -165,9 +169,9 @@ export function testDeliveryLog(world: () => World): void {
 
   test("another owner sees nothing, not even with the right ids", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    await w.born(shop.id, life);
+    await w.born(shop.id, instanceNo);
     const filters: Partial<DeliveryFilter>[] = [
       {},
       { resourceId: shop.id },
@@ -189,25 +193,25 @@ export function testDeliveryLog(world: () => World): void {
         }),
         fc.integer({ min: 1, max: 7 }),
         async (history, limit) => {
-          const life = await w.life();
+          const instanceNo = await w.instanceNo();
           const shop = await w.shop(2);
           const [first] = shop.hooks;
           for (const what of history) {
             const item = event(shop.id, "purchase", w.user());
             const { births } = await w.store.events.accept(
               [item],
-              what === "wait" ? null : offer(life),
+              what === "wait" ? null : offer(instanceNo),
             );
-            if (what === "deliver") await w.deliver(life, births);
+            if (what === "deliver") await w.deliver(instanceNo, births);
             if (what === "retry")
               await w.settle(
-                life,
+                instanceNo,
                 births.map((birth) => retried(birth, 1000)),
               );
             if (what === "die") {
               const next = { kind: "end", state: "dead", reason: null } as const;
               await w.settle(
-                life,
+                instanceNo,
                 births.map((birth) => settled(birth, next)),
               );
             }
@@ -243,22 +247,22 @@ export function testDeliveryLog(world: () => World): void {
 
   test("a delivery that moves while it is listed is seen exactly once", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const { births } = await w.store.events.accept(
       Array.from({ length: 50 }, () => event(shop.id, "purchase", w.user())),
-      offer(life),
+      offer(instanceNo),
     );
     let moving = true;
     const filter = { ownerId: null, webhookId: shop.hooks[0]?.id ?? "" };
     const mover = (async () => {
       for (let round = 0; round < 15; round += 1) {
         await w.settle(
-          life,
+          instanceNo,
           births.map((birth) => settled(birth, { kind: "release" }, null)),
         );
         await w.store.deliveries.claim({
-          life,
+          instanceNo,
           cursor: 0,
           webhooks: 10,
           perWebhook: 100,
@@ -266,7 +270,7 @@ export function testDeliveryLog(world: () => World): void {
           full: [],
         });
       }
-      await w.deliver(life, births);
+      await w.deliver(instanceNo, births);
       moving = false;
     })();
     do {

@@ -11,62 +11,62 @@ const FAILED = { outcome: "http_error", status: 500 };
 export function testEarlySending(world: () => World): void {
   test("what waits is sent now when a person wants it, and its schedule stays as it was", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, life);
-    await w.settle(life, [retried(birth, HOUR)]);
-    assert.deepEqual(await w.claimAll(life), []);
+    const birth = await w.born(shop.id, instanceNo);
+    await w.settle(instanceNo, [retried(birth, HOUR)]);
+    assert.deepEqual(await w.claimAll(instanceNo), []);
     const planned = (await w.store.log.find(deliveryId(birth), null))?.dueAt;
     const answer = await w.store.log.sendNow(deliveryId(birth), shop.ownerId);
     assert.deepEqual(answer, { deliveryId: deliveryId(birth), earlier: 0 });
-    const early = only(await w.claimAll(life));
+    const early = only(await w.claimAll(instanceNo));
     assert.deepEqual([early.early, early.attempts, early.step], [true, 1, 1]);
-    await w.settle(life, [settled(early, again(), FAILED)]);
+    await w.settle(instanceNo, [settled(early, again(), FAILED)]);
     const after = await w.store.log.find(deliveryId(birth), null);
     assert.deepEqual([after?.state, after?.attempts, after?.dueAt], ["pending", 2, planned]);
     await w.harness.advance(HOUR);
-    const own = only(await w.claimAll(life));
+    const own = only(await w.claimAll(instanceNo));
     assert.deepEqual([own.early, own.attempts, own.step], [false, 2, 1]);
-    await w.settle(life, [retried(own, HOUR)]);
+    await w.settle(instanceNo, [retried(own, HOUR)]);
     await w.store.log.sendNow(deliveryId(birth), null);
-    assert.equal(only(await w.claimAll(life)).step, 2);
+    assert.equal(only(await w.claimAll(instanceNo)).step, 2);
   });
 
   test("an early attempt that was given back, or whose instance died, is early still", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, life);
-    await w.settle(life, [retried(birth, HOUR)]);
+    const birth = await w.born(shop.id, instanceNo);
+    await w.settle(instanceNo, [retried(birth, HOUR)]);
     await w.store.log.sendNow(deliveryId(birth), null);
-    const first = only(await w.claimAll(life));
-    await w.settle(life, [settled(first, { kind: "release" }, null)]);
-    assert.equal(only(await w.claimAll(life)).early, true);
-    await w.store.instances.end(life);
-    const next = await w.life();
+    const first = only(await w.claimAll(instanceNo));
+    await w.settle(instanceNo, [settled(first, { kind: "release" }, null)]);
+    assert.equal(only(await w.claimAll(instanceNo)).early, true);
+    await w.store.instances.end(instanceNo);
+    const next = await w.instanceNo();
     assert.equal(only(await w.claimAll(next)).early, true);
   });
 
   test("sent now with its buyer's earlier ones before it, one after the other", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
-    const purchase = await w.born(shop.id, life, event(shop.id, "purchase", user));
-    await w.settle(life, [retried(purchase, HOUR)]);
+    const purchase = await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
+    await w.settle(instanceNo, [retried(purchase, HOUR)]);
     await w.accept([event(shop.id, "download", user), event(shop.id, "removed", user)]);
     const { items } = await w.store.log.list(
       { ownerId: null, webhookId: only(shop.hooks).id },
       { beforeSeq: null, limit: 10 },
     );
-    assert.deepEqual(await w.claimAll(life), []);
+    assert.deepEqual(await w.claimAll(instanceNo), []);
     const { earlier } = await w.store.log.sendNow(items[0]?.deliveryId ?? "", null);
     assert.equal(earlier, 2);
     const names: string[] = [];
     for (let round = 0; round < 3; round += 1) {
-      const next = only(await w.claimAll(life));
+      const next = only(await w.claimAll(instanceNo));
       names.push(next.eventName);
-      await w.deliver(life, [next]);
+      await w.deliver(instanceNo, [next]);
       await w.harness.advance(31_000);
     }
     assert.deepEqual(names, [
@@ -78,14 +78,14 @@ export function testEarlySending(world: () => World): void {
 
   test("what is on its way already is left alone; ended, held, foreign and absent ones are refused", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const hook = only(shop.hooks);
-    const birth = await w.born(shop.id, life);
+    const birth = await w.born(shop.id, instanceNo);
     const id = deliveryId(birth);
     const { log } = w.store;
     assert.deepEqual(await log.sendNow(id, null), { deliveryId: id, earlier: 0 });
-    await w.settle(life, [retried(birth, HOUR)]);
+    await w.settle(instanceNo, [retried(birth, HOUR)]);
     await assert.rejects(log.sendNow(id, "stranger"), withCode("not_found"));
     await assert.rejects(log.sendNow("nonsense", null), withCode("not_found"));
     await w.store.webhooks.pause(hook.id, null);
@@ -96,17 +96,17 @@ export function testEarlySending(world: () => World): void {
       withCode("webhook_not_active"),
     );
     await w.store.webhooks.resume(hook.id, null, "send");
-    await w.drain(life);
+    await w.drain(instanceNo);
     await assert.rejects(log.sendNow(id, null), withCode("delivery_ended"));
   });
 
   test("all that waits for a webhook is counted, then made due in bounded steps, and goes in order", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
     const [hook, other] = shop.hooks;
     assert.ok(hook !== undefined && other !== undefined);
-    const waiting = await failedMany(w, life, shop.id, 7, (index) => HOUR - index);
+    const waiting = await failedMany(w, instanceNo, shop.id, 7, (index) => HOUR - index);
     const count = async (id: string) => (await w.store.log.countWaiting(id, shop.ownerId)).count;
     assert.deepEqual([await count(hook.id), await count(other.id)], [7, 7]);
     const steps: number[] = [];
@@ -118,7 +118,7 @@ export function testEarlySending(world: () => World): void {
     } while (from !== null);
     assert.deepEqual(steps, [3, 3, 1]);
     assert.deepEqual([await count(hook.id), await count(other.id)], [0, 7]);
-    const claimed = await w.claimAll(life);
+    const claimed = await w.claimAll(instanceNo);
     const own = waiting.filter((one) => one.webhookNo === hook.no);
     assert.deepEqual(
       claimed.map(({ seq, early }) => [seq, early]),
@@ -128,13 +128,13 @@ export function testEarlySending(world: () => World): void {
 
   test("resuming with send makes due what waits for its next attempt", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const hook = only(shop.hooks);
-    const waiting = await failedMany(w, life, shop.id, 3, () => HOUR);
+    const waiting = await failedMany(w, instanceNo, shop.id, 3, () => HOUR);
     await w.store.webhooks.pause(hook.id, null);
     assert.equal((await w.store.webhooks.resume(hook.id, null, "send")).state, "active");
-    const claimed = await w.claimAll(life);
+    const claimed = await w.claimAll(instanceNo);
     assert.deepEqual(
       claimed.map(({ seq, early }) => [seq, early]),
       waiting.map(({ seq }) => [seq, true]),
@@ -143,17 +143,17 @@ export function testEarlySending(world: () => World): void {
 
   test("the success that ends a run of failures makes due what waits: few at first, then more", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    await failedMany(w, life, shop.id, 10, () => HOUR);
-    await recover(w, life, shop.id);
+    await failedMany(w, instanceNo, shop.id, 10, () => HOUR);
+    await recover(w, instanceNo, shop.id);
     const sizes: number[] = [];
     for (let step = 0; step < 5; step += 1) {
       await pull(w);
-      const claimed = await w.claimAll(life);
+      const claimed = await w.claimAll(instanceNo);
       sizes.push(claimed.length);
       assert.ok(claimed.every(({ early }) => early));
-      await w.deliver(life, claimed);
+      await w.deliver(instanceNo, claimed);
       await w.harness.advance(1000);
     }
     assert.deepEqual(sizes, [1, 2, 4, 3, 0]);
@@ -162,44 +162,48 @@ export function testEarlySending(world: () => World): void {
 
   test("a recovery makes nothing due before what the receiver asked for, and nothing twice", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const [first, asked] = await failedMany(w, life, shop.id, 2, () => HOUR, {
+    const [first, asked] = await failedMany(w, instanceNo, shop.id, 2, () => HOUR, {
       askedMs: HOUR / 2,
       only: 1,
     });
-    await recover(w, life, shop.id);
+    await recover(w, instanceNo, shop.id);
     await pullAll(w);
-    const early = only(await w.claimAll(life));
+    const early = only(await w.claimAll(instanceNo));
     assert.equal(early.seq, first?.seq);
-    await w.settle(life, [settled(early, again(), FAILED, { kind: "failed", badRequest: false })]);
-    await recover(w, life, shop.id);
+    await w.settle(instanceNo, [
+      settled(early, again(), FAILED, { kind: "failed", badRequest: false }),
+    ]);
+    await recover(w, instanceNo, shop.id);
     await pullAll(w);
-    assert.deepEqual(await w.claimAll(life), []);
+    assert.deepEqual(await w.claimAll(instanceNo), []);
     await w.harness.advance(HOUR / 2);
-    const later = only(await w.claimAll(life));
+    const later = only(await w.claimAll(instanceNo));
     assert.deepEqual([later.seq, later.early], [asked?.seq, true]);
   });
 
   test("a webhook that fails again, or is paused, while it is caught up with is left to its schedule", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const hook = only(shop.hooks);
-    await failedMany(w, life, shop.id, 5, () => HOUR);
-    await recover(w, life, shop.id);
+    await failedMany(w, instanceNo, shop.id, 5, () => HOUR);
+    await recover(w, instanceNo, shop.id);
     await pull(w);
-    const early = only(await w.claimAll(life));
-    await w.settle(life, [settled(early, again(), FAILED, { kind: "failed", badRequest: false })]);
+    const early = only(await w.claimAll(instanceNo));
+    await w.settle(instanceNo, [
+      settled(early, again(), FAILED, { kind: "failed", badRequest: false }),
+    ]);
     await w.harness.advance(1000);
     await pull(w);
-    assert.deepEqual(await w.claimAll(life), []);
-    await recover(w, life, shop.id);
+    assert.deepEqual(await w.claimAll(instanceNo), []);
+    await recover(w, instanceNo, shop.id);
     await w.store.webhooks.pause(hook.id, null);
     await pullAll(w);
     assert.deepEqual(await w.harness.rows("pulls"), []);
     const now = await w.store.maintenance.now();
-    const waiting = (await w.harness.rows("waiting")).filter(
+    const waiting = (await w.harness.rows("pending")).filter(
       (row) => Number(row["webhook_no"]) === hook.no,
     );
     assert.equal(waiting.length, 5);
@@ -214,7 +218,7 @@ function again(): Retry {
 /** Of different buyers, in order of number; each webhook is failing by them. */
 async function failedMany(
   w: World,
-  life: number,
+  instanceNo: number,
   resourceId: string,
   count: number,
   delayMs: (index: number) => number,
@@ -223,10 +227,10 @@ async function failedMany(
   const all: QueuedDelivery[] = [];
   for (let index = 0; index < count; index += 1) {
     await w.accept([event(resourceId, "purchase", w.user())]);
-    for (const one of await w.claimAll(life)) {
+    for (const one of await w.claimAll(instanceNo)) {
       const askedMs = asked?.only === index ? { askedMs: asked.askedMs } : {};
       const retry = { kind: "retry", delayMs: delayMs(index), counts: true, throttled: false };
-      await w.settle(life, [
+      await w.settle(instanceNo, [
         settled(one, { ...retry, ...askedMs } as Retry, FAILED, {
           kind: "failed",
           badRequest: false,
@@ -239,12 +243,12 @@ async function failedMany(
 }
 
 /** Another event is delivered. */
-async function recover(w: World, life: number, resourceId: string): Promise<void> {
+async function recover(w: World, instanceNo: number, resourceId: string): Promise<void> {
   await w.accept([event(resourceId, "purchase", w.user())]);
   const end = { kind: "end", state: "delivered", reason: null } as const;
-  const claimed = await w.claimAll(life);
+  const claimed = await w.claimAll(instanceNo);
   await w.settle(
-    life,
+    instanceNo,
     claimed.map((one) => settled(one, end, {}, { kind: "ok" })),
   );
 }

@@ -22,7 +22,7 @@ export function testErasure(world: () => World): void {
   test("nothing of a person is left in any column of any table; facts, counts and others stay", async () => {
     const w = world();
     const user = 7_410_852_963_741;
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
     const paused = await w.webhook(shop.id);
     await w.store.webhooks.pause(paused.id, null);
@@ -34,16 +34,16 @@ export function testErasure(world: () => World): void {
         event(shop.id, "purchase", 5, { details: JSON.stringify({ buyerName: "Jo" }) }),
         update(shop.id, fileVersion("u1"), { previous: fileVersion("u0") }),
       ],
-      offer(life),
+      offer(instanceNo),
     );
     for (let round: readonly QueuedDelivery[] = births; round.length > 0;) {
       await w.settle(
-        life,
+        instanceNo,
         round.map((delivery) => answered(delivery, user)),
       );
       // What waited behind another is looked at again after a second.
       await w.harness.advance(2000);
-      round = await w.claimAll(life);
+      round = await w.claimAll(instanceNo);
     }
     const [first] = births;
     assert.ok(first !== undefined);
@@ -93,16 +93,16 @@ export function testErasure(world: () => World): void {
   test("what is on its way is waited for, and then neither retried nor kept", async () => {
     const w = world();
     const user = 7_410_852_963_742;
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, life, event(shop.id, "purchase", user));
+    const birth = await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
     const { erasure } = w.store.actingAs(ACTOR);
     let step = await toTheEnd(async (position) => await erasure.step(user, position), 1);
     assert.equal(step.open, 1);
-    await w.settle(life, [retried(birth, 0)]);
+    await w.settle(instanceNo, [retried(birth, 0)]);
     step = await toTheEnd(async (position) => await erasure.step(user, position), 0, step.next);
     assert.ok(!(await isThere(w, String(user))));
-    assert.deepEqual(await w.claimAll(life), []);
+    assert.deepEqual(await w.claimAll(instanceNo), []);
     assert.equal(await w.state(birth.seq), "cancelled");
   });
 

@@ -11,11 +11,11 @@ const DAY = 24 * HOUR;
 export function testGivenUp(world: () => World): void {
   async function giveUp(resourceId: string, reason = "attempts_exhausted"): Promise<string> {
     const w = world();
-    const life = await w.life();
-    const delivery = await w.born(resourceId, life);
+    const instanceNo = await w.instanceNo();
+    const delivery = await w.born(resourceId, instanceNo);
     const settlement: Settlement = settled(delivery, { kind: "end", state: "dead", reason });
-    await w.settle(life, [settlement]);
-    await w.store.instances.end(life);
+    await w.settle(instanceNo, [settlement]);
+    await w.store.instances.end(instanceNo);
     return deliveryId(delivery);
   }
 

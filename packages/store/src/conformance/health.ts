@@ -34,22 +34,25 @@ export function testHealth(world: () => World): void {
   test("a batch about several webhooks changes each of them as if it came alone", async () => {
     const w = world();
     const { id, ownerId, hooks } = await w.shop(5);
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const births = async (): Promise<QueuedDelivery[]> => {
-      const accepted = await w.store.events.accept([event(id, "purchase", w.user())], offer(life));
+      const accepted = await w.store.events.accept(
+        [event(id, "purchase", w.user())],
+        offer(instanceNo),
+      );
       return accepted.births.toSorted((a, b) => a.webhookNo - b.webhookNo);
     };
     const failed = (one: QueuedDelivery) => ({ ...retried(one, DAY), health: FAILED });
     const [first, second] = [await births(), await births()];
-    await w.settle(life, first.map(failed));
+    await w.settle(instanceNo, first.map(failed));
     await w.harness.advance(3 * DAY);
-    await w.settle(life, (await w.claimAll(life)).map(failed));
+    await w.settle(instanceNo, (await w.claimAll(instanceNo)).map(failed));
     const [failing, gone, recovering, deleted, silent] = hooks.map(({ no }) => no);
     await w.store.webhooks.delete(hooks[3]?.id ?? "", null);
     const third = await births();
     const of = (from: readonly QueuedDelivery[], no: number | undefined): QueuedDelivery =>
       only(from.filter((one) => one.webhookNo === no));
-    const { changedWebhooks, refused } = await w.settle(life, [
+    const { changedWebhooks, refused } = await w.settle(instanceNo, [
       { ...delivered(of(second, recovering)), health: { kind: "ok" } },
       failed(of(second, failing)),
       { ...retried(of(second, gone), 0), health: { kind: "disable", reason: "gone" } },
@@ -81,7 +84,7 @@ export function testHealth(world: () => World): void {
       ["webhook_disabled", gone],
       ["webhook_recovered", recovering],
     ]);
-    await w.store.instances.end(life);
+    await w.store.instances.end(instanceNo);
   });
 
   test("few failures, or a short time, do not disable", async () => {
@@ -165,11 +168,11 @@ export function testHealth(world: () => World): void {
       const hook = await f.webhook();
       assert.deepEqual([hook.state, hook.disabledReason], ["disabled", reason]);
       await w.harness.advance(30 * DAY);
-      const life = await w.life();
-      assert.deepEqual(await w.store.deliveries.claimProbes(life, 10, 1000), []);
-      assert.deepEqual(await w.claimAll(life), []);
+      const instanceNo = await w.instanceNo();
+      assert.deepEqual(await w.store.deliveries.claimProbes(instanceNo, 10, 1000), []);
+      assert.deepEqual(await w.claimAll(instanceNo), []);
       assert.equal((await w.store.webhooks.resume(f.hook.id, null, "send")).state, "active");
-      assert.ok((await w.claimAll(life)).length > 0);
+      assert.ok((await w.claimAll(instanceNo)).length > 0);
     });
   }
 
@@ -186,24 +189,32 @@ export function testHealth(world: () => World): void {
     const w = world();
     const f = await failing(w);
     await f.disable();
-    const life = await w.life();
-    assert.deepEqual(await w.claimAll(life), [], "nothing but probes goes out");
-    assert.deepEqual(await w.store.deliveries.claimProbes(life, 10, 60_000), [], "not due yet");
+    const instanceNo = await w.instanceNo();
+    assert.deepEqual(await w.claimAll(instanceNo), [], "nothing but probes goes out");
+    assert.deepEqual(
+      await w.store.deliveries.claimProbes(instanceNo, 10, 60_000),
+      [],
+      "not due yet",
+    );
     await w.harness.advance(RULE.probeAfterMs + 1);
-    const probe = only(await w.store.deliveries.claimProbes(life, 10, 60_000));
+    const probe = only(await w.store.deliveries.claimProbes(instanceNo, 10, 60_000));
     assert.deepEqual([probe.probe, probe.webhookNo], [true, f.hook.no]);
-    assert.deepEqual(await w.store.deliveries.claimProbes(life, 10, 60_000), [], "the next beat");
-    await w.settle(life, [{ ...retried(probe, 3_600_000), health: FAILED }]);
+    assert.deepEqual(
+      await w.store.deliveries.claimProbes(instanceNo, 10, 60_000),
+      [],
+      "the next beat",
+    );
+    await w.settle(instanceNo, [{ ...retried(probe, 3_600_000), health: FAILED }]);
     assert.equal((await f.webhook()).state, "disabled");
     await w.harness.advance(60_001);
-    const again = only(await w.store.deliveries.claimProbes(life, 10, 60_000));
-    const outcome = await w.settle(life, [{ ...delivered(again), health: { kind: "ok" } }]);
+    const again = only(await w.store.deliveries.claimProbes(instanceNo, 10, 60_000));
+    const outcome = await w.settle(instanceNo, [{ ...delivered(again), health: { kind: "ok" } }]);
     assert.deepEqual(outcome.changedWebhooks, [f.hook.no]);
     assert.equal((await f.webhook()).state, "active");
     assert.equal((await f.kinds()).at(-1), "webhook_recovered");
     await w.harness.advance(3_600_000);
-    assert.ok((await w.claimAll(life)).length > 0);
-    assert.deepEqual(await w.store.deliveries.claimProbes(life, 10, 1000), []);
+    assert.ok((await w.claimAll(instanceNo)).length > 0);
+    assert.deepEqual(await w.store.deliveries.claimProbes(instanceNo, 10, 1000), []);
   });
 
   test("a probe takes the head of its order, never a refund before its purchase", async () => {
@@ -211,19 +222,19 @@ export function testHealth(world: () => World): void {
     const f = await failing(w);
     await f.fail(f.first, 9);
     await w.harness.advance(6 * DAY);
-    const life = await w.life();
-    const purchase = only(await w.claimAll(life));
-    await w.settle(life, [retried(purchase, 10 * DAY)]);
+    const instanceNo = await w.instanceNo();
+    const purchase = only(await w.claimAll(instanceNo));
+    await w.settle(instanceNo, [retried(purchase, 10 * DAY)]);
     await w.accept([event(f.resourceId, "removed", f.first)]);
-    const other = await w.born(f.resourceId, life);
+    const other = await w.born(f.resourceId, instanceNo);
     const dead = { kind: "end", state: "dead", reason: null } as const;
-    await w.settle(life, [{ ...settled(other, dead), health: FAILED }]);
+    await w.settle(instanceNo, [{ ...settled(other, dead), health: FAILED }]);
     assert.equal((await f.webhook()).state, "disabled");
     // The refund is due now, its purchase only in days.
     await w.harness.advance(RULE.probeAfterMs + 1);
-    const probe = only(await w.store.deliveries.claimProbes(life, 10, 60_000));
+    const probe = only(await w.store.deliveries.claimProbes(instanceNo, 10, 60_000));
     assert.equal(probe.seq, purchase.seq);
-    await w.settle(life, [settled(probe, { kind: "release" }, null)]);
+    await w.settle(instanceNo, [settled(probe, { kind: "release" }, null)]);
   });
 
   test("who resumes a webhook that was disabled for failing starts with a clean record", async () => {
@@ -234,9 +245,9 @@ export function testHealth(world: () => World): void {
       await w.store.webhooks.resume(f.hook.id, null, held);
       while ((await w.store.deliveries.cancelMarked(100)) > 0);
       await w.store.deliveries.cancelMarked(100);
-      const life = await w.life();
-      const birth = await w.born(f.resourceId, life);
-      await w.settle(life, [{ ...retried(birth, 0), health: FAILED }]);
+      const instanceNo = await w.instanceNo();
+      const birth = await w.born(f.resourceId, instanceNo);
+      await w.settle(instanceNo, [{ ...retried(birth, 0), health: FAILED }]);
       assert.equal((await f.webhook()).state, "active", held);
     }
   });
@@ -244,10 +255,12 @@ export function testHealth(world: () => World): void {
   test("settlements that are refused say nothing about health", async () => {
     const w = world();
     const f = await failing(w);
-    const life = await w.life();
-    const birth = await w.born(f.resourceId, life);
-    await w.store.instances.end(life);
-    await w.settle(life, [{ ...retried(birth, 0), health: { kind: "disable", reason: "gone" } }]);
+    const instanceNo = await w.instanceNo();
+    const birth = await w.born(f.resourceId, instanceNo);
+    await w.store.instances.end(instanceNo);
+    await w.settle(instanceNo, [
+      { ...retried(birth, 0), health: { kind: "disable", reason: "gone" } },
+    ]);
     assert.equal((await f.webhook()).state, "active");
   });
 }
@@ -281,12 +294,13 @@ async function failing(w: World): Promise<Failing> {
   const open = new Map<number, QueuedDelivery>();
 
   /** A fresh lease on the delivery about this buyer, made where there is none. */
-  async function lease(user: number, life: number): Promise<QueuedDelivery> {
+  async function lease(user: number, instanceNo: number): Promise<QueuedDelivery> {
     const known = open.get(user);
-    if (known === undefined) return await w.born(shop.id, life, event(shop.id, "purchase", user));
+    if (known === undefined)
+      return await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
     const hints = [{ webhookNo: hook.no, orderKey: user }];
     const cursor = Number.MAX_SAFE_INTEGER;
-    const request = { life, cursor, webhooks: 1, perWebhook: 1, hints, full: [] };
+    const request = { instanceNo, cursor, webhooks: 1, perWebhook: 1, hints, full: [] };
     return only((await w.store.deliveries.claim(request)).deliveries);
   }
 
@@ -296,17 +310,17 @@ async function failing(w: World): Promise<Failing> {
     signal: HealthSignal = FAILED,
     whilePaused = false,
   ): Promise<number[]> {
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     let changed: number[] = [];
     if (whilePaused) await w.store.webhooks.resume(hook.id, null, "send");
     for (let i = 0; i < times; i += 1) {
-      const delivery = await lease(user, life);
+      const delivery = await lease(user, instanceNo);
       open.set(user, delivery);
       if (whilePaused) await w.store.webhooks.pause(hook.id, null);
-      const outcome = await w.settle(life, [{ ...retried(delivery, 0), health: signal }]);
+      const outcome = await w.settle(instanceNo, [{ ...retried(delivery, 0), health: signal }]);
       changed = outcome.changedWebhooks;
     }
-    await w.store.instances.end(life);
+    await w.store.instances.end(instanceNo);
     return changed;
   }
 
@@ -319,10 +333,10 @@ async function failing(w: World): Promise<Failing> {
     webhook: async () => await w.store.webhooks.get(hook.id, null),
     kinds: async () => (await shownNotices(w, shop.ownerId)).map(({ kind }) => kind),
     async ok() {
-      const life = await w.life();
-      const birth = await w.born(shop.id, life);
-      await w.settle(life, [{ ...delivered(birth), health: { kind: "ok" } }]);
-      await w.store.instances.end(life);
+      const instanceNo = await w.instanceNo();
+      const birth = await w.born(shop.id, instanceNo);
+      await w.settle(instanceNo, [{ ...delivered(birth), health: { kind: "ok" } }]);
+      await w.store.instances.end(instanceNo);
     },
     async accepts(name) {
       const now = await w.store.maintenance.now();
@@ -342,7 +356,7 @@ async function failing(w: World): Promise<Failing> {
       ]);
     },
     async disable() {
-      const own = await w.life();
+      const own = await w.instanceNo();
       const deliveries = [await w.born(shop.id, own), await w.born(shop.id, own)];
       const fail = async (those: readonly QueuedDelivery[]): Promise<void> => {
         const settlements = those.map((one) => retried(one, 0));

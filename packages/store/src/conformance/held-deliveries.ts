@@ -6,19 +6,19 @@ import { event, only, retried, type World } from "./world.ts";
 export function testHeldDeliveries(world: () => World): void {
   test("resuming with send releases everything that was held", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const id = shop.hooks[0]?.id ?? "";
     assert.equal((await w.store.webhooks.pause(id, null)).state, "paused");
     await w.accept([1, 2, 3].map(() => event(shop.id, "purchase", w.user())));
-    assert.deepEqual(await w.claimAll(life), []);
+    assert.deepEqual(await w.claimAll(instanceNo), []);
     assert.equal((await w.store.webhooks.resume(id, null, "send")).state, "active");
-    assert.equal((await w.claimAll(life)).length, 3);
+    assert.equal((await w.claimAll(instanceNo)).length, 3);
   });
 
   test("resuming with drop cancels what was held in bounded steps, then becomes active", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const id = shop.hooks[0]?.id ?? "";
     await w.store.webhooks.pause(id, null);
@@ -26,13 +26,13 @@ export function testHeldDeliveries(world: () => World): void {
     const dropping = await w.store.webhooks.resume(id, null, "drop");
     assert.deepEqual([dropping.state, dropping.dropping], ["paused", true]);
     const [later] = await w.accept([event(shop.id, "purchase", w.user())]);
-    assert.deepEqual(await w.claimAll(life), [], "nothing goes before the old ones are gone");
+    assert.deepEqual(await w.claimAll(instanceNo), [], "nothing goes before the old ones are gone");
     const steps: number[] = [];
     for (let step = 0; step < 4; step += 1) steps.push(await w.store.deliveries.cancelMarked(10));
     assert.deepEqual(steps, [10, 10, 5, 0]);
     const after = await w.store.webhooks.get(id, null);
     assert.deepEqual([after.state, after.dropping], ["active", false]);
-    const fresh = only(await w.claimAll(life));
+    const fresh = only(await w.claimAll(instanceNo));
     assert.ok(later?.includes(fresh.tag));
     const { items } = await w.store.log.list(
       { ownerId: null, webhookId: id, state: "cancelled" },
@@ -40,20 +40,20 @@ export function testHeldDeliveries(world: () => World): void {
     );
     assert.equal(items.length, 25);
     assert.ok(items.every((item) => item.reason === "dropped"));
-    await w.deliver(life, [fresh]);
+    await w.deliver(instanceNo, [fresh]);
   });
 
   test("a drop waits for what is leased still: when that comes back, it is cancelled too", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const id = shop.hooks[0]?.id ?? "";
-    const birth = await w.born(shop.id, life);
+    const birth = await w.born(shop.id, instanceNo);
     await w.store.webhooks.pause(id, null);
     await w.store.webhooks.resume(id, null, "drop");
     assert.equal(await w.store.deliveries.cancelMarked(10), 0);
     assert.equal((await w.store.webhooks.get(id, null)).dropping, true);
-    await w.settle(life, [retried(birth, 60_000)]);
+    await w.settle(instanceNo, [retried(birth, 60_000)]);
     assert.equal(await w.store.deliveries.cancelMarked(10), 1);
     await w.store.deliveries.cancelMarked(10);
     assert.equal((await w.store.webhooks.get(id, null)).state, "active");
@@ -79,18 +79,20 @@ export function testHeldDeliveries(world: () => World): void {
     await w.store.webhooks.resume(id, null, "drop");
     await w.store.deliveries.cancelMarked(1);
     await w.store.webhooks.resume(id, null, "send");
-    assert.equal((await w.claimAll(await w.life())).length, 1);
+    assert.equal((await w.claimAll(await w.instanceNo())).length, 1);
   });
 
   test("a final answer during a drop keeps the webhook disabled", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const id = shop.hooks[0]?.id ?? "";
-    const birth = await w.born(shop.id, life);
+    const birth = await w.born(shop.id, instanceNo);
     await w.store.webhooks.pause(id, null);
     await w.store.webhooks.resume(id, null, "drop");
-    await w.settle(life, [{ ...retried(birth, 0), health: { kind: "disable", reason: "gone" } }]);
+    await w.settle(instanceNo, [
+      { ...retried(birth, 0), health: { kind: "disable", reason: "gone" } },
+    ]);
     while ((await w.store.deliveries.cancelMarked(10)) > 0);
     await w.store.deliveries.cancelMarked(10);
     const after = await w.store.webhooks.get(id, null);
@@ -114,10 +116,10 @@ export function testHeldDeliveries(world: () => World): void {
 
   test("a deleted webhook's open deliveries are cancelled in the background, leased ones by the sender", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const hook = only(shop.hooks);
-    const birth = await w.born(shop.id, life);
+    const birth = await w.born(shop.id, instanceNo);
     await w.accept(Array.from({ length: 5 }, () => event(shop.id, "purchase", w.user())));
     await w.store.webhooks.delete(hook.id, null);
     assert.equal((await sendable(w, hook)).cancelled, true);
@@ -126,7 +128,7 @@ export function testHeldDeliveries(world: () => World): void {
       [await w.store.deliveries.cancelMarked(3), await w.store.deliveries.cancelMarked(3)],
       [3, 2],
     );
-    await w.settle(life, [retried(birth, 0)]);
+    await w.settle(instanceNo, [retried(birth, 0)]);
     await w.harness.advance(120_000);
     assert.equal(await w.store.deliveries.cancelMarked(3), 1, "it came back much later");
     const { items } = await w.store.log.list(

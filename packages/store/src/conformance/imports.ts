@@ -261,6 +261,6 @@ async function rows(w: World) {
     resources: await w.harness.rows("resources"),
     webhooks: await w.harness.rows("webhooks"),
     facts: await w.harness.rows("first_downloads"),
-    waiting: await w.harness.rows("waiting"),
+    waiting: await w.harness.rows("pending"),
   };
 }

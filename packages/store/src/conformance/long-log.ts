@@ -18,14 +18,14 @@ export function testLongLog(world: () => World): void {
     const shop = await w.shop(2);
     const hook = shop.hooks[0];
     assert.ok(hook);
-    let life = await w.life();
+    let instanceNo = await w.instanceNo();
     const user = w.user();
-    const early = await sent(w, life, shop.id, [user, w.user()]);
+    const early = await sent(w, instanceNo, shop.id, [user, w.user()]);
     await w.accept([event(shop.id, "purchase", w.user())]);
     await jump(w);
-    life = await w.life();
-    await w.drain(life);
-    const late = await sent(w, life, shop.id, [w.user(), w.user()]);
+    instanceNo = await w.instanceNo();
+    await w.drain(instanceNo);
+    const late = await sent(w, instanceNo, shop.id, [w.user(), w.user()]);
     assert.ok((late[0]?.seq ?? 0) - (early[0]?.seq ?? 0) > deliveryNumber(JUMP) / 2);
 
     const filters: [DeliveryFilter, number][] = [
@@ -72,13 +72,13 @@ export function testLongLog(world: () => World): void {
     const [rare, busy] = [await w.shop(), await w.shop()];
     const hook = busy.hooks[0];
     assert.ok(hook);
-    const life = await w.life();
-    const [first] = await sent(w, life, rare.id, [w.user()]);
+    const instanceNo = await w.instanceNo();
+    const [first] = await sent(w, instanceNo, rare.id, [w.user()]);
     assert.ok(first);
     const from = first.eventSeq + 2 * PER_BUCKET;
     await fill(w, { resourceId: busy.id, webhookNo: hook.no, from });
     await jump(w, from + BUCKETS * PER_BUCKET);
-    const [last] = await sent(w, await w.life(), rare.id, [w.user()]);
+    const [last] = await sent(w, await w.instanceNo(), rare.id, [w.user()]);
     assert.ok(last);
 
     const page = await w.store.log.list(
@@ -106,10 +106,10 @@ export function testLongLog(world: () => World): void {
 const PAGE = { beforeSeq: null, limit: 100 };
 
 /** Stores and delivers a purchase of each buyer. */
-async function sent(w: World, life: number, resourceId: string, users: readonly number[]) {
+async function sent(w: World, instanceNo: number, resourceId: string, users: readonly number[]) {
   const items = users.map((user) => event(resourceId, "purchase", user));
-  const { births } = await w.store.events.accept(items, offer(life));
-  await w.deliver(life, births);
+  const { births } = await w.store.events.accept(items, offer(instanceNo));
+  await w.deliver(instanceNo, births);
   return births;
 }
 
@@ -141,7 +141,7 @@ async function fill(
        ${numbers} select seq, 'tagtagtagt', '${resourceId}', 1, 1, seq, '{}', ${now}, ${now} from n`,
   );
   await w.harness.tamper(
-    `insert into done (seq, event_seq, webhook_no, kind, order_key, state, attempts, origin, created_at, ended_at)
+    `insert into ended (seq, event_seq, webhook_no, kind, order_key, state, attempts, origin, created_at, ended_at)
        ${numbers} select seq * 128, seq, ${webhookNo}, 1, seq, 0, 1, 0, ${now}, ${now} from n`,
   );
 }

@@ -10,21 +10,21 @@ const KEYS = 3 * DAY;
 export function testMaintenance(world: () => World): void {
   test("pruning takes what ended before its time, with its attempts and its event", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, life);
-    await w.settle(life, [retried(birth, 0)]);
-    await w.drain(life);
+    const birth = await w.born(shop.id, instanceNo);
+    await w.settle(instanceNo, [retried(birth, 0)]);
+    await w.drain(instanceNo);
     await w.harness.advance(29 * DAY);
     await pruneAll(w);
     assert.notEqual(await w.store.log.find(deliveryId(birth), null), null);
-    const young = await w.born(shop.id, life);
-    await w.deliver(life, [young]);
+    const young = await w.born(shop.id, instanceNo);
+    await w.deliver(instanceNo, [young]);
     await w.harness.advance(2 * DAY);
     await pruneAll(w);
     assert.equal(await w.store.log.find(deliveryId(birth), null), null);
     assert.notEqual(await w.store.log.find(deliveryId(young), null), null);
-    for (const table of ["done", "attempts", "events"] as const) {
+    for (const table of ["ended", "attempts", "events"] as const) {
       const rows = await w.harness.rows(table);
       assert.ok(
         rows.every(
@@ -40,30 +40,30 @@ export function testMaintenance(world: () => World): void {
 
   test("pruning never takes what has not ended, nor its event, however old", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
     const [, paused] = shop.hooks;
     await w.store.webhooks.pause(paused?.id ?? "", null);
-    const birth = await w.born(shop.id, life);
-    await w.deliver(life, [birth]);
+    const birth = await w.born(shop.id, instanceNo);
+    await w.deliver(instanceNo, [birth]);
     await w.harness.advance(400 * DAY);
     await pruneAll(w);
     assert.equal(await w.state(birth.seq), undefined);
     await w.store.webhooks.resume(paused?.id ?? "", null, "send");
-    const held = only(await w.claimAll(life));
+    const held = only(await w.claimAll(instanceNo));
     assert.equal(held.payload, birth.payload);
-    await w.deliver(life, [held]);
+    await w.deliver(instanceNo, [held]);
     await pruneAll(w);
     assert.equal((await w.store.log.find(deliveryId(held), null))?.state, "delivered");
   });
 
   test("pruning keeps an event as long as a redelivery of it is open or in the log", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const hook = only(shop.hooks);
-    const birth = await w.born(shop.id, life);
-    await w.deliver(life, [birth]);
+    const birth = await w.born(shop.id, instanceNo);
+    await w.deliver(instanceNo, [birth]);
     await w.store.webhooks.pause(hook.id, null);
     const { deliveryId: id } = await w.store.log.redeliver(deliveryId(birth), null, false);
     await w.harness.advance(60 * DAY);
@@ -71,11 +71,11 @@ export function testMaintenance(world: () => World): void {
     assert.equal(await w.state(birth.seq), undefined);
     assert.equal((await w.store.log.find(id, null))?.state, "held");
     await w.store.webhooks.resume(hook.id, null, "send");
-    const again = only(await w.claimAll(life));
+    const again = only(await w.claimAll(instanceNo));
     assert.equal(again.payload, birth.payload);
     await w.harness.advance(20 * DAY);
     await pruneAll(w);
-    await w.deliver(life, [again]);
+    await w.deliver(instanceNo, [again]);
     await w.harness.advance(29 * DAY);
     await pruneAll(w);
     assert.equal((await w.store.log.find(id, null))?.state, "delivered");
@@ -101,13 +101,13 @@ export function testMaintenance(world: () => World): void {
 
   test("a call looks at a bounded number of rows, and the walk goes on until everything old is gone", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     await pruneAll(w);
     for (let i = 0; i < 3; i += 1) {
       const items = Array.from({ length: 20 }, () => event(shop.id, "purchase", w.user()));
-      const { births } = await w.store.events.accept(items, offer(life));
-      await w.settle(life, births.map(delivered));
+      const { births } = await w.store.events.accept(items, offer(instanceNo));
+      await w.settle(instanceNo, births.map(delivered));
     }
     await w.harness.advance(31 * DAY);
     const steps: number[] = [];
@@ -118,25 +118,25 @@ export function testMaintenance(world: () => World): void {
       steps.every((count) => count <= 30),
       String(steps),
     );
-    assert.deepEqual(await w.harness.rows("done"), []);
+    assert.deepEqual(await w.harness.rows("ended"), []);
     assert.deepEqual(await w.harness.rows("events"), []);
   });
 
   test("old rows that must stay do not look like the end of the walk", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
     const [paused] = shop.hooks;
     await pruneAll(w);
     await w.store.webhooks.pause(paused?.id ?? "", null);
     for (let i = 0; i < 3; i += 1) {
       const items = Array.from({ length: 20 }, () => event(shop.id, "purchase", w.user()));
-      const { births } = await w.store.events.accept(items, offer(life));
-      await w.settle(life, births.map(delivered));
+      const { births } = await w.store.events.accept(items, offer(instanceNo));
+      await w.settle(instanceNo, births.map(delivered));
     }
     await w.harness.advance(31 * DAY);
     for (let left = 60; left > 0;) left -= await w.store.maintenance.prune(RETENTION, KEYS, 10);
-    assert.deepEqual(await w.harness.rows("done"), []);
+    assert.deepEqual(await w.harness.rows("ended"), []);
     await w.store.webhooks.delete(paused?.id ?? "", null);
     await w.store.deliveries.cancelMarked(59);
     await w.harness.advance(31 * DAY);
@@ -147,14 +147,14 @@ export function testMaintenance(world: () => World): void {
 
   test("statistics count what stands where", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop(3);
     const before = await w.store.maintenance.statistics();
     await w.store.webhooks.pause(shop.hooks[0]?.id ?? "", null);
-    await w.store.events.accept([event(shop.id, "purchase", w.user())], offer(life));
+    await w.store.events.accept([event(shop.id, "purchase", w.user())], offer(instanceNo));
     const after = await w.store.maintenance.statistics();
     assert.deepEqual(
-      [after.waiting - before.waiting, after.live - before.live, after.instances],
+      [after.pending - before.pending, after.leased - before.leased, after.instances],
       [1, 2, 1],
     );
     assert.deepEqual(after.webhooks, { active: 2, paused: 1, disabled: 0 });
@@ -173,7 +173,7 @@ export function testMaintenance(world: () => World): void {
   test("a trial accept leaves nothing behind, and fails where a table lacks what accepting needs", async () => {
     const w = world();
     await w.accept([event((await w.shop()).id, "purchase", w.user())]);
-    const tables = ["events", "idempotency_keys", "first_downloads", "live", "waiting"] as const;
+    const tables = ["events", "idempotency_keys", "first_downloads", "leased", "pending"] as const;
     const counts = async (): Promise<number[]> =>
       await Promise.all(tables.map(async (table) => (await w.harness.rows(table)).length));
     const before = await counts();
@@ -198,10 +198,10 @@ export function testMaintenance(world: () => World): void {
     assert.deepEqual(await w.store.webhooks.get(hook.id, null), hook);
     assert.equal((await w.store.webhooks.forSending([hook.no])).length, 1);
     assert.ok((await w.store.maintenance.now()) >= now, "the clock never goes back");
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const user = w.user();
     await w.accept([event(shop.id, "removed", user)]);
-    const claimed = await w.claimAll(life);
+    const claimed = await w.claimAll(instanceNo);
     assert.deepEqual(
       claimed.map((one) => one.seq),
       claimed.map((one) => one.seq).sort((a, b) => a - b),

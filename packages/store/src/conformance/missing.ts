@@ -11,32 +11,32 @@ const LIMIT = 100;
 export function testMissing(world: () => World): void {
   test("a webhook that was added later gets what it missed, with the webhook-id that others had", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const ids = await w.accept([
       event(shop.id, "purchase", w.user()),
       event(shop.id, "purchase", w.user()),
       update(shop.id, fileVersion("2"), { previous: fileVersion("1") }),
     ]);
-    const had = await w.claimAll(life);
-    await w.deliver(life, had);
+    const had = await w.claimAll(instanceNo);
+    await w.deliver(instanceNo, had);
     const late = await w.webhook(shop.id);
     assert.deepEqual(await count(w, late), { count: 3, outOfOrder: 0, capped: false });
-    assert.deepEqual(await w.claimAll(life), [], "counting sends nothing");
+    assert.deepEqual(await w.claimAll(instanceNo), [], "counting sends nothing");
     assert.deepEqual(await make(w, late), [3]);
-    const made = await w.claimAll(life);
+    const made = await w.claimAll(instanceNo);
     assert.deepEqual(made.map(webhookIdOf), ids);
     assert.deepEqual(made.map(webhookIdOf), had.map(webhookIdOf));
     assert.ok(made.every(({ webhookNo, attempts }) => webhookNo === late.no && attempts === 0));
     assert.deepEqual(await make(w, late), [0], "what is on its way is not missing");
-    await w.deliver(life, made);
+    await w.deliver(instanceNo, made);
     assert.deepEqual((await count(w, late)).count, 0);
     assert.deepEqual((await count(w, only(shop.hooks))).count, 0);
   });
 
   test("an event that was chosen later is made good; one that is not chosen, or erased, is left out", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const resource = await w.resource();
     const hook = await w.webhook(resource.id, { events: ["product.update"] });
     const [buyer, erased] = [w.user(), w.user()];
@@ -53,12 +53,12 @@ export function testMissing(world: () => World): void {
     assert.equal((await count(w, hook, { events: ["product.user.firstDownload"] })).count, 0);
     await w.store.actingAs(ACTOR).erasure.step(erased, null);
     assert.deepEqual(await make(w, hook), [1]);
-    assert.equal(only(await w.claimAll(life)).orderKey, buyer);
+    assert.equal(only(await w.claimAll(instanceNo)).orderKey, buyer);
   });
 
   test("only events of the range are made good, step by step, oldest first", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const resource = await w.resource();
     const buy = async (count: number): Promise<string[]> =>
       await w.accept(Array.from({ length: count }, () => event(resource.id, "purchase", w.user())));
@@ -72,47 +72,47 @@ export function testMissing(world: () => World): void {
     const hook = await w.webhook(resource.id);
     assert.equal((await count(w, hook, { from, to })).count, 7);
     assert.deepEqual(await make(w, hook, { from, to }, 3), [3, 3, 1]);
-    assert.deepEqual((await w.claimAll(life)).map(webhookIdOf), ids);
+    assert.deepEqual((await w.claimAll(instanceNo)).map(webhookIdOf), ids);
   });
 
   test("what is missing goes in its buyer's order, before what comes later", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const resource = await w.resource();
     const user = w.user();
     await w.accept([event(resource.id, "purchase", user)]);
     const hook = await w.webhook(resource.id);
     assert.deepEqual(await make(w, hook), [1]);
     await w.accept([event(resource.id, "removed", user)]);
-    const purchase = only(await w.claimAll(life));
+    const purchase = only(await w.claimAll(instanceNo));
     assert.equal(purchase.eventName, "product.user.purchase");
-    await w.deliver(life, [purchase]);
+    await w.deliver(instanceNo, [purchase]);
     await w.harness.advance(31_000);
-    assert.equal(only(await w.claimAll(life)).eventName, "product.user.purchaseRemoved");
+    assert.equal(only(await w.claimAll(instanceNo)).eventName, "product.user.purchaseRemoved");
   });
 
   test("a purchase is not sent after its refund, unless that is confirmed", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const resource = await w.resource();
     const [refunded, open, other] = [w.user(), w.user(), w.user()];
     await w.accept([refunded, open, other].map((user) => event(resource.id, "purchase", user)));
     const hook = await w.webhook(resource.id);
     await w.accept([event(resource.id, "removed", refunded)]);
-    await w.drain(life);
+    await w.drain(instanceNo);
     await w.accept([event(resource.id, "removed", open)]);
     assert.deepEqual(await count(w, hook), { count: 1, outOfOrder: 2, capped: false });
     const confirmed = { confirmed: true };
     assert.deepEqual(await count(w, hook, confirmed), { count: 3, outOfOrder: 2, capped: false });
     assert.deepEqual(await make(w, hook), [1]);
-    const made = await w.claimAll(life);
+    const made = await w.claimAll(instanceNo);
     assert.ok(made.some(({ orderKey, origin }) => orderKey === other && origin === "redelivery"));
     assert.deepEqual(await make(w, hook, confirmed), [2]);
   });
 
   test("two who do it at once make each delivery once", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const resource = await w.resource();
     await w.accept(Array.from({ length: 20 }, () => event(resource.id, "purchase", w.user())));
     const hook = await w.webhook(resource.id);
@@ -122,7 +122,7 @@ export function testMissing(world: () => World): void {
       steps.reduce((sum, { sent }) => sum + sent, 0),
       20,
     );
-    assert.equal((await w.claimAll(life)).length, 20);
+    assert.equal((await w.claimAll(instanceNo)).length, 20);
   });
 
   test("who lost the resource to another owner gets none of its events", async () => {
@@ -140,13 +140,13 @@ export function testMissing(world: () => World): void {
 
   test("a missing delivery that was made and failed is among those that a replay sends again", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const resource = await w.resource();
     await w.accept([event(resource.id, "purchase", w.user())]);
     const hook = await w.webhook(resource.id);
     await make(w, hook);
-    const made = only(await w.claimAll(life));
-    await w.settle(life, [settled(made, { kind: "end", state: "dead", reason: null })]);
+    const made = only(await w.claimAll(instanceNo));
+    await w.settle(instanceNo, [settled(made, { kind: "end", state: "dead", reason: null })]);
     const filter = {
       webhookId: hook.id,
       ownerId: null,
@@ -156,8 +156,8 @@ export function testMissing(world: () => World): void {
     };
     assert.equal((await w.store.log.countReplay(filter)).count, 1);
     assert.equal((await w.store.log.replayStep(filter, 0, LIMIT)).sent, 1);
-    const again = only(await w.claimAll(life));
-    await w.settle(life, [settled(again, { kind: "end", state: "dead", reason: null })]);
+    const again = only(await w.claimAll(instanceNo));
+    await w.settle(instanceNo, [settled(again, { kind: "end", state: "dead", reason: null })]);
     assert.equal((await w.store.log.countReplay(filter)).count, 1, "once for each event");
   });
 }

@@ -141,7 +141,7 @@ export function testOwnersTimes(world: () => World): void {
     await give(w, id, second);
     const own = await buy(w, id);
     const hook = await w.webhook(id);
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     for (const ownerId of [null, second]) {
       const filter: MissingFilter = {
         webhookId: hook.id,
@@ -154,9 +154,9 @@ export function testOwnersTimes(world: () => World): void {
     }
     const filter = { webhookId: hook.id, ownerId: null, from: 0, to: 9e15, confirmed: true };
     assert.equal((await w.store.log.missingStep(filter, 0, 100)).sent, 1);
-    const made = only(await w.claimAll(life));
+    const made = only(await w.claimAll(instanceNo));
     assert.equal((await w.store.events.find(own, second))?.payload, made.payload);
-    await w.deliver(life, [made]);
+    await w.deliver(instanceNo, [made]);
   });
 
   test("a new owner's few events are found behind many of the old one's, and an old owner's behind many new", async () => {

@@ -17,19 +17,19 @@ import {
 export function testRedelivery(world: () => World): void {
   test("an ended delivery is sent again as a new one of the same event; the old one stays as it was", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, life);
-    await w.deliver(life, [birth]);
+    const birth = await w.born(shop.id, instanceNo);
+    await w.deliver(instanceNo, [birth]);
     const old = await w.store.log.find(deliveryId(birth), null);
     const { deliveryId: id } = await w.store.log.redeliver(deliveryId(birth), shop.ownerId, false);
-    const again = only(await w.claimAll(life));
+    const again = only(await w.claimAll(instanceNo));
     assert.equal(deliveryId(again), id);
     assert.deepEqual(
       [again.eventSeq, again.tag, again.payload, again.origin, again.attempts, again.orderKey],
       [birth.eventSeq, birth.tag, birth.payload, "redelivery", 0, birth.orderKey],
     );
-    await w.deliver(life, [again]);
+    await w.deliver(instanceNo, [again]);
     assert.deepEqual(await w.store.log.find(deliveryId(birth), null), old);
     const found = await w.store.log.find(id, shop.ownerId);
     assert.deepEqual(
@@ -40,21 +40,21 @@ export function testRedelivery(world: () => World): void {
 
   test("what has not ended, a ping, a foreign and an absent delivery are not sent again", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, life);
+    const birth = await w.born(shop.id, instanceNo);
     const { log } = w.store;
     await assert.rejects(
       log.redeliver(deliveryId(birth), null, true),
       withCode("delivery_not_ended"),
     );
-    await w.settle(life, [settled(birth, { kind: "release" }, null)]);
+    await w.settle(instanceNo, [settled(birth, { kind: "release" }, null)]);
     await assert.rejects(
       log.redeliver(deliveryId(birth), null, true),
       withCode("delivery_not_ended"),
     );
     await assert.rejects(log.redeliver(deliveryId(birth), "stranger", true), withCode("not_found"));
-    await w.drain(life);
+    await w.drain(instanceNo);
     await assert.rejects(log.redeliver(deliveryId(birth), "stranger", true), withCode("not_found"));
     const wrongTag = deliveryId({ seq: birth.seq, tag: "zzzzzzzzzz" });
     await assert.rejects(log.redeliver(wrongTag, null, true), withCode("not_found"));
@@ -82,66 +82,66 @@ export function testRedelivery(world: () => World): void {
 
   test("sending a purchase again after its refund was sent, or is about to be, needs a confirmation", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
-    const purchase = await w.born(shop.id, life, event(shop.id, "purchase", user));
+    const purchase = await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
     const id = deliveryId(purchase);
-    await w.deliver(life, [purchase]);
-    const refund = await w.born(shop.id, life, event(shop.id, "removed", user));
+    await w.deliver(instanceNo, [purchase]);
+    const refund = await w.born(shop.id, instanceNo, event(shop.id, "removed", user));
     const refused = withCode("redelivery_out_of_order");
     await assert.rejects(w.store.log.redeliver(id, null, false), refused);
-    await w.deliver(life, [refund]);
+    await w.deliver(instanceNo, [refund]);
     await assert.rejects(w.store.log.redeliver(id, null, false), refused);
     await w.store.log.redeliver(deliveryId(refund), null, false);
-    await w.drain(life);
+    await w.drain(instanceNo);
     const { deliveryId: again } = await w.store.log.redeliver(id, null, true);
-    await w.drain(life);
+    await w.drain(instanceNo);
     assert.equal((await w.store.log.find(again, null))?.state, "delivered");
   });
 
   test("a redelivery stands in its buyer's order: after what is open, before what comes later", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
-    const purchase = await w.born(shop.id, life, event(shop.id, "purchase", user));
-    await w.deliver(life, [purchase]);
+    const purchase = await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
+    await w.deliver(instanceNo, [purchase]);
     const { deliveryId: id } = await w.store.log.redeliver(deliveryId(purchase), null, false);
-    const later = await w.store.events.accept([event(shop.id, "removed", user)], offer(life));
+    const later = await w.store.events.accept([event(shop.id, "removed", user)], offer(instanceNo));
     assert.equal(later.births.length, 0, "it waits for the redelivery");
-    const again = only(await w.claimAll(life));
+    const again = only(await w.claimAll(instanceNo));
     assert.equal(again.seq, parseDeliveryId(id)?.seq);
-    await w.deliver(life, [again]);
+    await w.deliver(instanceNo, [again]);
     await w.harness.advance(31_000);
-    assert.equal(only(await w.claimAll(life)).eventName, "product.user.purchaseRemoved");
+    assert.equal(only(await w.claimAll(instanceNo)).eventName, "product.user.purchaseRemoved");
   });
 
   test("a redelivery and an event about the same buyer at once never go out side by side", async () => {
     const w = world();
     const other = w.harness.openAnother === null ? w.store : await w.harness.openAnother();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     for (let round = 0; round < 25; round += 1) {
       const user = w.user();
-      const purchase = await w.born(shop.id, life, event(shop.id, "purchase", user));
-      await w.deliver(life, [purchase]);
+      const purchase = await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
+      await w.deliver(instanceNo, [purchase]);
       const [outcome] = await Promise.all([
-        w.store.events.accept([event(shop.id, "removed", user)], offer(life)),
+        w.store.events.accept([event(shop.id, "removed", user)], offer(instanceNo)),
         other.log.redeliver(deliveryId(purchase), null, true),
       ]);
-      const claimed = await w.claimAll(life);
+      const claimed = await w.claimAll(instanceNo);
       const out = [...outcome.births, ...claimed];
       assert.equal(out.length, 1, "one of them, the other waits");
-      await w.deliver(life, out);
+      await w.deliver(instanceNo, out);
       await w.harness.advance(31_000);
-      await w.drain(life);
+      await w.drain(instanceNo);
     }
   });
 
   test("a replay counts first, then sends in bounded steps, oldest first, only what its filter names", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const hook = only(shop.hooks);
     const from = await w.store.maintenance.now();
@@ -150,10 +150,10 @@ export function testRedelivery(world: () => World): void {
         ...[1, 2, 3, 4, 5].map(() => event(shop.id, "purchase", w.user())),
         update(shop.id, fileVersion("2"), { previous: fileVersion("1") }),
       ],
-      offer(life),
+      offer(instanceNo),
     );
     const dead = { kind: "end", state: "dead", reason: null } as const;
-    await w.settle(life, [
+    await w.settle(instanceNo, [
       ...births.slice(0, 4).map((birth) => settled(birth, dead)),
       ...births.slice(4).map(delivered),
     ]);
@@ -182,12 +182,12 @@ export function testRedelivery(world: () => World): void {
       after = step.nextSeq;
     }
     assert.deepEqual(steps, [3, 1]);
-    const sent = await w.claimAll(life);
+    const sent = await w.claimAll(instanceNo);
     assert.deepEqual(
       sent.map((one) => one.eventSeq),
       births.slice(0, 4).map((one) => one.eventSeq),
     );
-    await w.deliver(life, sent);
+    await w.deliver(instanceNo, sent);
     assert.equal(
       await count({ to: to + 1_000_000 }),
       6,

@@ -115,13 +115,19 @@ export function testResources(world: () => World): void {
     const shop = await w.shop(60);
     const heir = w.name("heir");
     await w.store.resources.put([{ id: shop.id, ownerId: heir, title: "T", subtitle: "" }]);
-    const life = await w.life();
-    const none = await w.store.events.accept([event(shop.id, "purchase", w.user())], offer(life));
+    const instanceNo = await w.instanceNo();
+    const none = await w.store.events.accept(
+      [event(shop.id, "purchase", w.user())],
+      offer(instanceNo),
+    );
     assert.deepEqual([none.births.length, none.unleased], [0, 0]);
     for (let i = 0; i < 60; i += 1) await w.webhook(shop.id);
-    const own = await w.store.events.accept([event(shop.id, "purchase", w.user())], offer(life));
+    const own = await w.store.events.accept(
+      [event(shop.id, "purchase", w.user())],
+      offer(instanceNo),
+    );
     assert.equal(own.births.length, 60);
-    await w.deliver(life, own.births);
+    await w.deliver(instanceNo, own.births);
   });
 
   test("a deleted resource takes its webhooks along and comes back without them", async () => {

@@ -5,48 +5,52 @@ import type { DeliveryDetail } from "../port/delivery-log.ts";
 import { delivered, event, offer, only, retried, settled, type World } from "./world.ts";
 
 export function testSettle(world: () => World): void {
-  test("a settlement names its lease: a foreign or ended life changes nothing", async () => {
+  test("a settlement names its lease: a foreign or ended instance changes nothing", async () => {
     const w = world();
     const shop = await w.shop();
-    const life = await w.life();
-    const birth = await w.born(shop.id, life);
-    const refused = await w.settle(life + 1000, [
+    const instanceNo = await w.instanceNo();
+    const birth = await w.born(shop.id, instanceNo);
+    const refused = await w.settle(instanceNo + 1000, [
       { ...delivered(birth), health: { kind: "disable", reason: "gone" } },
     ]);
     assert.deepEqual(refused, { refused: [birth.seq], changedWebhooks: [], failed: [] });
-    assert.equal((await w.places()).get(birth.seq)?.place, "live");
+    assert.equal((await w.places()).get(birth.seq)?.place, "leased");
     assert.equal((await w.store.webhooks.get(shop.hooks[0]?.id ?? "", null)).state, "active");
-    await w.store.instances.end(life);
-    const late = await w.settle(life, [delivered(birth)]);
+    await w.store.instances.end(instanceNo);
+    const late = await w.settle(instanceNo, [delivered(birth)]);
     assert.deepEqual(late.refused, [birth.seq]);
-    assert.equal((await w.places()).get(birth.seq)?.place, "waiting");
+    assert.equal((await w.places()).get(birth.seq)?.place, "pending");
   });
 
   test("of one batch, those no longer ours are refused one by one and the rest is written", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const { births } = await w.store.events.accept(
       [1, 2, 3].map(() => event(shop.id, "purchase", w.user())),
-      offer(life),
+      offer(instanceNo),
     );
     const [first, second, third] = births;
     assert.ok(first && second && third);
-    await w.deliver(life, [second]);
-    const outcome = await w.settle(life, [delivered(third), delivered(second), delivered(first)]);
+    await w.deliver(instanceNo, [second]);
+    const outcome = await w.settle(instanceNo, [
+      delivered(third),
+      delivered(second),
+      delivered(first),
+    ]);
     assert.deepEqual(outcome.refused, [second.seq]);
     const places = await w.places();
     assert.deepEqual(
       births.map((birth) => places.get(birth.seq)?.place),
-      ["done", "done", "done"],
+      ["ended", "ended", "ended"],
     );
   });
 
   test("a retry is due after its delay by the database's clock, and only failures that count move the step", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    let delivery = await w.born(shop.id, life);
+    let delivery = await w.born(shop.id, instanceNo);
     const seen: number[][] = [];
     for (const [counts, throttled] of [
       [true, false],
@@ -56,12 +60,12 @@ export function testSettle(world: () => World): void {
     ] as const) {
       const before = await w.store.maintenance.now();
       const next = { kind: "retry", delayMs: 1000.4, counts, throttled } as const;
-      await w.settle(life, [settled(delivery, next, { outcome: "http_error", status: 503 })]);
+      await w.settle(instanceNo, [settled(delivery, next, { outcome: "http_error", status: 503 })]);
       const row = (await w.places()).get(delivery.seq)?.row;
       const wait = Number(row?.["due_at"]) - before;
       assert.ok(Number.isInteger(wait) && wait >= 1000 && wait < 2000, `${wait}`);
       await w.harness.advance(1100);
-      delivery = only(await w.claimAll(life));
+      delivery = only(await w.claimAll(instanceNo));
       seen.push([delivery.attempts, delivery.step, delivery.throttled]);
     }
     assert.deepEqual(seen, [
@@ -70,7 +74,7 @@ export function testSettle(world: () => World): void {
       [3, 1, 2],
       [4, 2, 2],
     ]);
-    await w.deliver(life, [delivery]);
+    await w.deliver(instanceNo, [delivery]);
     const detail = await find(w, delivery);
     assert.deepEqual(
       detail?.attemptRecords.map((one) => [one.number, one.outcome, one.status]),
@@ -87,10 +91,10 @@ export function testSettle(world: () => World): void {
 
   test("the only attempt of a delivery is folded into its last row and read back the same", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, life);
-    await w.settle(life, [delivered(birth)]);
+    const birth = await w.born(shop.id, instanceNo);
+    await w.settle(instanceNo, [delivered(birth)]);
     const attempts = await w.harness.rows("attempts");
     assert.ok(!attempts.some((row) => row["delivery_seq"] === birth.seq));
     const detail = await find(w, birth);
@@ -101,24 +105,24 @@ export function testSettle(world: () => World): void {
 
   test("a release is no attempt: due at once, with everything as it was", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, life);
-    await w.settle(life, [settled(birth, { kind: "release" }, null)]);
-    const again = only(await w.claimAll(life));
+    const birth = await w.born(shop.id, instanceNo);
+    await w.settle(instanceNo, [settled(birth, { kind: "release" }, null)]);
+    const again = only(await w.claimAll(instanceNo));
     assert.deepEqual(again, { ...birth, lease: birth.lease + 1 });
-    await w.deliver(life, [again]);
+    await w.deliver(instanceNo, [again]);
   });
 
   test("a delivery that is cancelled between attempts still shows its last answer", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, life);
-    await w.settle(life, [retried(birth, 0)]);
-    const again = only(await w.claimAll(life));
+    const birth = await w.born(shop.id, instanceNo);
+    await w.settle(instanceNo, [retried(birth, 0)]);
+    const again = only(await w.claimAll(instanceNo));
     const next = { kind: "end", state: "cancelled", reason: "webhook_deleted" } as const;
-    await w.settle(life, [settled(again, next, null)]);
+    await w.settle(instanceNo, [settled(again, next, null)]);
     const detail = await find(w, birth);
     assert.deepEqual(
       [detail?.state, detail?.reason, detail?.attempts, detail?.lastStatus, detail?.lastOutcome],
@@ -128,66 +132,66 @@ export function testSettle(world: () => World): void {
 
   test("a repeated settlement does not fit a lease taken since, and leaves the rest of its batch alone", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const [first, other] = [await w.born(shop.id, life), await w.born(shop.id, life)];
-    // Stored, and its answer lost: the same life takes the delivery again before it is repeated.
-    await w.settle(life, [retried(first, 0)]);
-    const again = only(await w.claimAll(life));
+    const [first, other] = [await w.born(shop.id, instanceNo), await w.born(shop.id, instanceNo)];
+    // Stored, and its answer lost: the same instance takes the delivery again before it is repeated.
+    await w.settle(instanceNo, [retried(first, 0)]);
+    const again = only(await w.claimAll(instanceNo));
     assert.deepEqual([again.seq, again.lease], [first.seq, first.lease + 1]);
-    const { refused, failed } = await w.settle(life, [retried(first, 0), delivered(other)]);
+    const { refused, failed } = await w.settle(instanceNo, [retried(first, 0), delivered(other)]);
     assert.deepEqual([refused, failed], [[first.seq], []]);
     assert.equal((await find(w, other))?.state, "delivered");
-    assert.deepEqual((await w.settle(life, [delivered(again)])).refused, []);
+    assert.deepEqual((await w.settle(instanceNo, [delivered(again)])).refused, []);
     const detail = await find(w, first);
     assert.deepEqual([detail?.state, detail?.attempts], ["delivered", 2]);
   });
 
   test("a repeated release does not take a lease away that was taken since", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, life);
+    const birth = await w.born(shop.id, instanceNo);
     const release = settled(birth, { kind: "release" }, null);
-    await w.settle(life, [release]);
-    const again = only(await w.claimAll(life));
-    assert.deepEqual((await w.settle(life, [release])).refused, [birth.seq]);
-    assert.deepEqual(await w.claimAll(life), [], "nobody else may have it");
-    assert.deepEqual((await w.settle(life, [delivered(again)])).refused, []);
+    await w.settle(instanceNo, [release]);
+    const again = only(await w.claimAll(instanceNo));
+    assert.deepEqual((await w.settle(instanceNo, [release])).refused, [birth.seq]);
+    assert.deepEqual(await w.claimAll(instanceNo), [], "nobody else may have it");
+    assert.deepEqual((await w.settle(instanceNo, [delivered(again)])).refused, []);
   });
 
   test("one that the database does not take fails alone; the rest of its batch is stored", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const births = await Promise.all(Array.from({ length: 9 }, () => w.born(shop.id, life)));
+    const births = await Promise.all(Array.from({ length: 9 }, () => w.born(shop.id, instanceNo)));
     const bad = births[4];
     assert.ok(bad !== undefined);
     // The number of an attempt that it has had already.
-    await w.settle(life, [retried(bad, 0)]);
-    const again = only(await w.claimAll(life));
+    await w.settle(instanceNo, [retried(bad, 0)]);
+    const again = only(await w.claimAll(instanceNo));
     const settlements = births.map((one) => (one === bad ? retried(again, 0) : delivered(one)));
     const twice = settlements.find(({ seq }) => seq === bad.seq);
     assert.ok(twice?.attempt);
     twice.attempt.number = 1;
-    const { refused, failed } = await w.settle(life, settlements);
+    const { refused, failed } = await w.settle(instanceNo, settlements);
     assert.deepEqual([refused, failed.map(({ seq }) => seq)], [[], [bad.seq]]);
     const states = await Promise.all(births.map(async (one) => (await find(w, one))?.state));
     assert.equal(states.filter((state) => state === "delivered").length, 8);
-    assert.deepEqual((await w.settle(life, [delivered(again)])).failed, []);
+    assert.deepEqual((await w.settle(instanceNo, [delivered(again)])).failed, []);
   });
 
   test("a started mark is made only under the lease", async () => {
     const w = world();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, life);
+    const birth = await w.born(shop.id, instanceNo);
     const { markStarted } = w.store.deliveries;
-    assert.deepEqual(await markStarted(life, [birth]), [birth.seq]);
-    assert.deepEqual(await markStarted(life + 1000, [birth]), []);
-    assert.deepEqual(await markStarted(life, [{ ...birth, lease: birth.lease + 1 }]), []);
-    await w.deliver(life, [birth]);
-    assert.deepEqual(await markStarted(life, [birth]), []);
+    assert.deepEqual(await markStarted(instanceNo, [birth]), [birth.seq]);
+    assert.deepEqual(await markStarted(instanceNo + 1000, [birth]), []);
+    assert.deepEqual(await markStarted(instanceNo, [{ ...birth, lease: birth.lease + 1 }]), []);
+    await w.deliver(instanceNo, [birth]);
+    assert.deepEqual(await markStarted(instanceNo, [birth]), []);
   });
 }
 

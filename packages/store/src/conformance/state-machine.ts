@@ -98,7 +98,7 @@ async function states(w: World): Promise<Map<number, Placed>> {
   const all = new Map<number, Placed>();
   for (const [seq, { place, row }] of await w.places()) {
     const state =
-      place === "done" ? ended[Number(row["state"])] : place === "live" ? "leased" : "waiting";
+      place === "ended" ? ended[Number(row["state"])] : place === "leased" ? "leased" : "waiting";
     assert.ok(state !== undefined);
     const order =
       row["order_key"] === null ? null : `${Number(row["webhook_no"])} ${Number(row["order_key"])}`;
@@ -139,17 +139,17 @@ interface Act {
 class Run {
   readonly #w: World;
   readonly #shop: { id: string; hooks: Webhook[] };
-  #life: number;
+  #instanceNo: number;
   #held: QueuedDelivery[] = [];
 
-  private constructor(w: World, shop: { id: string; hooks: Webhook[] }, life: number) {
+  private constructor(w: World, shop: { id: string; hooks: Webhook[] }, instanceNo: number) {
     this.#w = w;
     this.#shop = shop;
-    this.#life = life;
+    this.#instanceNo = instanceNo;
   }
 
   static async begin(w: World): Promise<Run> {
-    return new Run(w, await w.shop(2), await w.life());
+    return new Run(w, await w.shop(2), await w.instanceNo());
   }
 
   acts(what: Operation, pick: number): Act[] {
@@ -173,7 +173,7 @@ class Run {
     const settle = (next: (delivery: QueuedDelivery) => ReturnType<typeof delivered>): Act[] =>
       act("deliveries.settle", async () => {
         const some = this.#held.splice(0, 1 + (pick % 3));
-        await this.#w.settle(this.#life, some.map(next));
+        await this.#w.settle(this.#instanceNo, some.map(next));
       });
     switch (what) {
       case "accept":
@@ -184,7 +184,7 @@ class Run {
       case "claim":
         return act("deliveries.claim", async () => {
           const { deliveries } = await store.deliveries.claim({
-            ...claim(this.#life),
+            ...claim(this.#instanceNo),
             perWebhook: 3,
           });
           this.#held.push(...deliveries);
@@ -211,22 +211,25 @@ class Run {
         }));
       case "mark":
         return act("deliveries.markStarted", async () => {
-          await store.deliveries.markStarted(this.#life, this.#held);
+          await store.deliveries.markStarted(this.#instanceNo, this.#held);
         });
       case "crash":
         return [
           ...act("deliveries.rescue", async () => {
             await this.#w.harness.advance(LEASE_MS + 1);
-            await store.deliveries.rescue(this.#life + 1000, LEASE_MS);
+            await store.deliveries.rescue(this.#instanceNo + 1000, LEASE_MS);
           }),
           ...this.#start(),
         ];
       case "restart":
-        return [...act("instances.end", () => store.instances.end(this.#life)), ...this.#start()];
+        return [
+          ...act("instances.end", () => store.instances.end(this.#instanceNo)),
+          ...this.#start(),
+        ];
       case "forget":
         return act("deliveries.releaseForgotten", async () => {
           this.#held = this.#held.slice(1);
-          await store.deliveries.releaseForgotten(this.#life, this.#held);
+          await store.deliveries.releaseForgotten(this.#instanceNo, this.#held);
         });
       case "pause":
         return act("webhooks.pause", () => attempt(() => store.webhooks.pause(hook, null)));
@@ -240,7 +243,7 @@ class Run {
         );
       case "probe":
         return act("deliveries.claimProbes", async () => {
-          this.#held.push(...(await store.deliveries.claimProbes(this.#life, 5, 1000)));
+          this.#held.push(...(await store.deliveries.claimProbes(this.#instanceNo, 5, 1000)));
         });
       case "deleteWebhook":
         return pick % 4 > 0
@@ -306,7 +309,7 @@ class Run {
       {
         by: "instances.start",
         run: async () => {
-          this.#life = await this.#w.life();
+          this.#instanceNo = await this.#w.instanceNo();
           this.#held = [];
           return [];
         },
@@ -323,7 +326,7 @@ class Run {
         : event(id, pick % 2 === 0 ? "purchase" : "removed", user);
     const { results, births, unleased } = await this.#w.store.events.accept(
       [item],
-      leased ? offer(this.#life, { share: 3 }) : null,
+      leased ? offer(this.#instanceNo, { share: 3 }) : null,
     );
     this.#held.push(...births);
     const [result] = results;

@@ -94,7 +94,7 @@ export function testStoredEvents(world: () => World): void {
   test("a waiting delivery names the nearest one before it, and a redelivery takes the line over", async () => {
     const w = world();
     const { id, hooks } = await w.shop();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const ids = await w.accept(
       (["purchase", "removed", "removed"] as const).map((what) => event(id, what, 7)),
     );
@@ -105,7 +105,7 @@ export function testStoredEvents(world: () => World): void {
     assert.equal(third?.behindDeliveryId, second?.delivery?.deliveryId);
     assert.equal(first?.behindDeliveryId, null);
     for (let i = 0; i < 3; i += 1) {
-      await w.drain(life);
+      await w.drain(instanceNo);
       // What is blocked is looked at again after a while.
       await w.harness.advance(60_000);
     }
@@ -120,13 +120,15 @@ export function testStoredEvents(world: () => World): void {
     const w = world();
     const { id, hooks } = await w.shop(2);
     const [paused, disabled] = hooks.map((hook) => hook.id);
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     await w.accept([event(id, "purchase", w.user())]);
-    const target = (await w.claimAll(life)).find((one) => one.webhookNo === hooks[1]?.no);
+    const target = (await w.claimAll(instanceNo)).find((one) => one.webhookNo === hooks[1]?.no);
     assert.ok(target !== undefined);
     const end = { kind: "end", state: "dead", reason: null } as const;
     const failure = { outcome: "gone", status: 410 };
-    await w.settle(life, [settled(target, end, failure, { kind: "disable", reason: "gone" })]);
+    await w.settle(instanceNo, [
+      settled(target, end, failure, { kind: "disable", reason: "gone" }),
+    ]);
     const before = await w.store.maintenance.now();
     await w.store.webhooks.pause(paused ?? "", null);
     const [eventId = ""] = await w.accept([event(id, "purchase", w.user())]);
@@ -150,10 +152,10 @@ export function testStoredEvents(world: () => World): void {
   test("a log is searched by delivery and event id, and only its owner finds anything", async () => {
     const w = world();
     const { id, ownerId } = await w.shop(2);
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const [eventId = ""] = await w.accept([event(id, "purchase", 7)]);
     await w.accept([event(id, "purchase", 8)]);
-    await w.drain(life);
+    await w.drain(instanceNo);
     const page = { beforeSeq: null, limit: 50 };
     const { items } = await w.store.log.list({ ownerId, eventId }, page);
     assert.equal(items.length, 2);
@@ -178,24 +180,24 @@ export function testStoredEvents(world: () => World): void {
     const w = world();
     const { id, hooks } = await w.shop();
     const no = hooks[0]?.no ?? 0;
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const look = async (perWebhook = 10) => await w.store.log.watch([no], perWebhook);
     const marks: string[] = [];
     const see = async (): Promise<void> => {
       const found = only((await look()).deliveries);
-      assert.deepEqual([found.webhookNo, found.open], [no, !found.mark.startsWith("done")]);
+      assert.deepEqual([found.webhookNo, found.open], [no, !found.mark.startsWith("ended")]);
       marks.push(found.mark);
     };
-    const held = await w.born(id, life);
+    const held = await w.born(id, instanceNo);
     await see();
-    await w.settle(life, [retried(held, 0)]);
+    await w.settle(instanceNo, [retried(held, 0)]);
     await see();
     await w.store.webhooks.pause(hooks[0]?.id ?? "", null);
     await see();
     await w.store.webhooks.resume(hooks[0]?.id ?? "", null, "send");
-    const again = only(await w.claimAll(life));
+    const again = only(await w.claimAll(instanceNo));
     await see();
-    await w.settle(life, [delivered(again)]);
+    await w.settle(instanceNo, [delivered(again)]);
     await see();
     assert.equal(new Set(marks).size, marks.length, marks.join(", "));
     const found = await w.store.log.summaries([held.seq, 1]);
@@ -212,11 +214,11 @@ export function testStoredEvents(world: () => World): void {
   test("a delivery that ends while the log is read is on the page, the very first one too", async () => {
     const w = world();
     const { id, ownerId } = await w.shop();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     for (let count = 1; count <= 20; count += 1) {
       await w.accept([event(id, "purchase", count)]);
       const list = w.store.log.list({ ownerId }, { beforeSeq: null, limit: 50 });
-      const [page] = await Promise.all([list, w.drain(life)]);
+      const [page] = await Promise.all([list, w.drain(instanceNo)]);
       assert.equal(page.items.length, count);
     }
   });
@@ -224,12 +226,12 @@ export function testStoredEvents(world: () => World): void {
   test("a page of a filtered log looks through a bounded number, and the next goes on from there", async () => {
     const w = world();
     const { id, ownerId } = await w.shop();
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     await w.accept([update(id, fileVersion("u1"), { previous: fileVersion("u0") })]);
     for (let from = 0; from < 3000; from += 1000) {
       await w.accept(Array.from({ length: 1000 }, (_, i) => event(id, "purchase", from + i)));
     }
-    await w.drain(life);
+    await w.drain(instanceNo);
     const filter = { ownerId, eventName: "product.update" } as const;
     let pages = 0;
     const found: string[] = [];

@@ -140,10 +140,10 @@ export function testWebhooks(world: () => World): void {
     const shop = await w.shop(0);
     const chosen = await w.webhook(shop.id, { events: ["product.user.purchaseRemoved"] });
     const every = await w.webhook(shop.id);
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const { births } = await w.store.events.accept(
       [event(shop.id, "purchase", 1), event(shop.id, "removed", 2)],
-      offer(life),
+      offer(instanceNo),
     );
     assert.deepEqual(
       births.map((birth) => [birth.webhookNo, birth.eventName]),

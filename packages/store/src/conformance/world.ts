@@ -80,8 +80,8 @@ export class World {
     return { ...resource, hooks };
   }
 
-  async life(name = "test"): Promise<number> {
-    return (await this.store.instances.start(name, "1.0.0")).life;
+  async instanceNo(name = "test"): Promise<number> {
+    return (await this.store.instances.start(name, "1.0.0")).instanceNo;
   }
 
   /** Accepts that must all be stored; answers the event ids. */
@@ -96,10 +96,10 @@ export class World {
   /** One event, one delivery, leased: the usual beginning. */
   async born(
     resourceId: string,
-    life: number,
+    instanceNo: number,
     item: AcceptItem = event(resourceId, "purchase", this.user()),
   ): Promise<QueuedDelivery> {
-    const { births } = await this.store.events.accept([item], offer(life));
+    const { births } = await this.store.events.accept([item], offer(instanceNo));
     return only(births);
   }
 
@@ -109,11 +109,11 @@ export class World {
   }
 
   /** Claims, round after round, until a whole circle brings nothing. */
-  async claimAll(life: number): Promise<QueuedDelivery[]> {
+  async claimAll(instanceNo: number): Promise<QueuedDelivery[]> {
     const all: QueuedDelivery[] = [];
     let cursor = 0;
     for (let idle = 0; idle < 2;) {
-      const claimed = await this.store.deliveries.claim({ ...claim(life), cursor });
+      const claimed = await this.store.deliveries.claim({ ...claim(instanceNo), cursor });
       all.push(...claimed.deliveries);
       cursor = claimed.cursor;
       idle = claimed.deliveries.length > 0 || cursor !== 0 ? 0 : idle + 1;
@@ -121,10 +121,10 @@ export class World {
     return all;
   }
 
-  /** Before each test: no life, no webhook and no open delivery is left of the one before. */
+  /** Before each test: no instance, no webhook and no open delivery is left of the one before. */
   async quiet(): Promise<void> {
     const { instances, webhooks, deliveries } = this.store;
-    for (const { life } of await instances.list()) await instances.end(life);
+    for (const { instanceNo } of await instances.list()) await instances.end(instanceNo);
     for (const { id } of await webhooks.list({ ownerId: null, limit: 1000 })) {
       await webhooks.delete(id, null);
     }
@@ -132,20 +132,20 @@ export class World {
   }
 
   /** Delivers whatever is due. */
-  async drain(life: number): Promise<void> {
+  async drain(instanceNo: number): Promise<void> {
     for (;;) {
-      const claimed = await this.claimAll(life);
+      const claimed = await this.claimAll(instanceNo);
       if (claimed.length === 0) return;
-      await this.deliver(life, claimed);
+      await this.deliver(instanceNo, claimed);
     }
   }
 
-  async deliver(life: number, deliveries: readonly QueuedDelivery[]): Promise<SettleOutcome> {
-    return await this.settle(life, deliveries.map(delivered));
+  async deliver(instanceNo: number, deliveries: readonly QueuedDelivery[]): Promise<SettleOutcome> {
+    return await this.settle(instanceNo, deliveries.map(delivered));
   }
 
-  async settle(life: number, settlements: readonly Settlement[]): Promise<SettleOutcome> {
-    return await this.store.deliveries.settle(life, settlements, RULE);
+  async settle(instanceNo: number, settlements: readonly Settlement[]): Promise<SettleOutcome> {
+    return await this.store.deliveries.settle(instanceNo, settlements, RULE);
   }
 
   async state(seq: number): Promise<string | undefined> {
@@ -158,13 +158,13 @@ export class World {
 
   /** Where each open or ended delivery stands. */
   async places(): Promise<
-    Map<number, { place: "live" | "waiting" | "done"; row: Record<string, unknown> }>
+    Map<number, { place: "leased" | "pending" | "ended"; row: Record<string, unknown> }>
   > {
     const all = new Map<
       number,
-      { place: "live" | "waiting" | "done"; row: Record<string, unknown> }
+      { place: "leased" | "pending" | "ended"; row: Record<string, unknown> }
     >();
-    for (const place of ["live", "waiting", "done"] as const) {
+    for (const place of ["leased", "pending", "ended"] as const) {
       for (const row of await this.harness.rows(place)) {
         assert.ok(!all.has(Number(row["seq"])), "a delivery stands in one table only");
         all.set(Number(row["seq"]), { place, row });
@@ -229,12 +229,12 @@ export function keyed(key: string, body = "body"): Pick<AcceptItem, "idempotency
   return { idempotency: { key, bodyHash: body } };
 }
 
-export function offer(life: number, change: Partial<Offer> = {}): Offer {
-  return { life, bytes: 1_000_000, share: 100, full: [], read: [], ...change };
+export function offer(instanceNo: number, change: Partial<Offer> = {}): Offer {
+  return { instanceNo, bytes: 1_000_000, share: 100, full: [], read: [], ...change };
 }
 
-export function claim(life: number) {
-  return { life, cursor: 0, webhooks: 1000, perWebhook: 100, hints: [], full: [] };
+export function claim(instanceNo: number) {
+  return { instanceNo, cursor: 0, webhooks: 1000, perWebhook: 100, hints: [], full: [] };
 }
 
 export function attempt(

@@ -21,7 +21,10 @@ export interface AcceptTransaction {
    * First: hold the instance row, lock the items' resources that are about to change and their order keys, read
    * resources and webhooks, take a number per item. A later accept about the same buyer waits here for ours.
    */
-  open(life: number | null, items: readonly PreparedItem[]): Promise<OpenedAccept> | OpenedAccept;
+  open(
+    instanceNo: number | null,
+    items: readonly PreparedItem[],
+  ): Promise<OpenedAccept> | OpenedAccept;
   /** Inserts sorted rows; answers those that were there already. */
   claimKeys(rows: readonly KeyRow[]): Promise<KeyRow[]> | KeyRow[];
   /** Payloads of these events by number, of those that are still stored. */
@@ -37,7 +40,7 @@ export interface AcceptTransaction {
 }
 
 export interface OpenedAccept {
-  /** False: the life has ended. */
+  /** False: the instance has ended. */
   held: boolean;
   /** Milliseconds since the epoch. */
   now: number;
@@ -100,13 +103,13 @@ export interface NewDelivery {
 }
 
 export interface AcceptWrites {
-  life: number | null;
+  instanceNo: number | null;
   /** The first lease's number of each new delivery. */
   lease: number;
   now: number;
   /** New or changed, sorted by id. */
   resources: ResourceRow[];
   events: EventRow[];
-  live: NewDelivery[];
-  waiting: (NewDelivery & { blocked: boolean })[];
+  leased: NewDelivery[];
+  pending: (NewDelivery & { blocked: boolean })[];
 }

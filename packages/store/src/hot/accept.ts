@@ -53,8 +53,8 @@ export async function acceptInTransaction(
   items: readonly PreparedItem[],
   offer: OfferLeft | null,
 ): Promise<AcceptedSome> {
-  const opened = await tx.open(offer?.life ?? null, items);
-  if (offer !== null && !opened.held) throw new LeaseLostError(offer.life);
+  const opened = await tx.open(offer?.instanceNo ?? null, items);
+  if (offer !== null && !opened.held) throw new LeaseLostError(offer.instanceNo);
 
   const webhooks = Map.groupBy(opened.webhooks, (webhook) => webhook.resourceId);
   const drafts = items
@@ -89,22 +89,22 @@ export async function acceptInTransaction(
   const plan = fanOut(events, webhooks, resources.owners, offer, busy);
   const lease = firstLease(items);
   tx.write({
-    life: offer?.life ?? null,
+    instanceNo: offer?.instanceNo ?? null,
     lease,
     now: opened.now,
     resources: resources.changed(),
     events,
-    live: plan.live,
-    waiting: plan.waiting,
+    leased: plan.leased,
+    pending: plan.pending,
   });
   return {
     taken,
     results: drafts.slice(0, taken).map((one) => finish(one, plan.counts)),
-    births: births(plan.live, events, lease),
+    births: births(plan.leased, events, lease),
     plainWebhooks: unreadWebhooks(opened.webhooks, pairs, offer?.read ?? []),
-    unleased: plan.waiting.length,
+    unleased: plan.pending.length,
     claimable: plan.claimable,
-    blocked: plan.waiting.flatMap(({ blocked, webhookNo, orderKey }) =>
+    blocked: plan.pending.flatMap(({ blocked, webhookNo, orderKey }) =>
       blocked && orderKey !== null ? [{ webhookNo, orderKey }] : [],
     ),
   };
@@ -149,13 +149,13 @@ function firstLease(items: readonly PreparedItem[]): number {
 }
 
 function births(
-  live: readonly NewDelivery[],
+  leased: readonly NewDelivery[],
   events: readonly EventRow[],
   lease: number,
 ): QueuedDelivery[] {
-  if (live.length === 0) return [];
+  if (leased.length === 0) return [];
   const bySeq = new Map(events.map((event) => [event.seq, event]));
-  return live.map((row) => {
+  return leased.map((row) => {
     const event = mustGet(bySeq, row.eventSeq);
     return {
       seq: row.seq,

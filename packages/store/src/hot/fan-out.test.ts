@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { EventRow, FanOutRow } from "./accept-transaction.ts";
 import { fanOut } from "./fan-out.ts";
 
-const OFFER = { life: 1, bytes: 1_000_000, share: 1000, full: [], read: [] };
+const OFFER = { instanceNo: 1, bytes: 1_000_000, share: 1000, full: [], read: [] };
 
 function event(seq: number, userId: number | null): EventRow {
   return {
@@ -28,7 +28,7 @@ test("webhooks and buyers of whatever size are told apart, and the second event 
   const events = [...buyers, ...buyers].map((userId, index) => event(index + 1, userId));
   const plan = fanOut(events, new Map([["r", webhooks]]), new Map([["r", "o"]]), OFFER, new Set());
   const pairs = buyers.length * webhooks.length;
-  assert.equal(plan.live.length, pairs);
-  assert.equal(plan.waiting.filter(({ blocked }) => blocked).length, pairs);
-  assert.ok(plan.live.every(({ eventSeq }) => eventSeq <= buyers.length));
+  assert.equal(plan.leased.length, pairs);
+  assert.equal(plan.pending.filter(({ blocked }) => blocked).length, pairs);
+  assert.ok(plan.leased.every(({ eventSeq }) => eventSeq <= buyers.length));
 });

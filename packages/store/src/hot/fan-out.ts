@@ -20,9 +20,9 @@ export interface OfferLeft extends Offer {
 type BusyPairs = ReadonlySet<number | string>;
 
 interface FanOutPlan {
-  live: NewDelivery[];
-  waiting: (NewDelivery & { blocked: boolean })[];
-  /** Of those waiting: neither behind another nor held. */
+  leased: NewDelivery[];
+  pending: (NewDelivery & { blocked: boolean })[];
+  /** Of those pending: neither behind another nor held. */
   claimable: number;
   /** Deliveries per event. */
   counts: Map<number, number>;
@@ -39,7 +39,7 @@ export function fanOut(
   offer: OfferLeft | null,
   busy: BusyPairs,
 ): FanOutPlan {
-  const plan: FanOutPlan = { live: [], waiting: [], claimable: 0, counts: new Map() };
+  const plan: FanOutPlan = { leased: [], pending: [], claimable: 0, counts: new Map() };
   const taken = new Set<number | string>();
   const room = new Room(offer);
   for (const event of events) {
@@ -53,13 +53,13 @@ export function fanOut(
       const row = { seq, eventSeq: event.seq, webhookNo: webhook.no, kind: event.kind, orderKey };
       const pair = pairKey(webhook.no, orderKey);
       if (taken.has(pair)) {
-        plan.waiting.push({ ...row, blocked: true });
+        plan.pending.push({ ...row, blocked: true });
       } else if (webhook.active && room.take(webhook.no, event.payload.length)) {
-        if (busy.has(pair)) plan.waiting.push({ ...row, blocked: true });
-        else plan.live.push(row);
+        if (busy.has(pair)) plan.pending.push({ ...row, blocked: true });
+        else plan.leased.push(row);
         taken.add(pair);
       } else {
-        plan.waiting.push({ ...row, blocked: false });
+        plan.pending.push({ ...row, blocked: false });
         if (webhook.active) plan.claimable += 1;
         taken.add(pair);
       }

@@ -1,9 +1,9 @@
 /** How far one call walks over rows that must stay. */
 const MOST_STEPS = 50;
 
-/** Where the walks through `done` and `events` stand; they start over at the end, or where rows become too young. */
+/** Where the walks through `ended` and `events` stand; they start over at the end, or where rows become too young. */
 export interface PruneCursor {
-  done: number;
+  ended: number;
   events: number;
 }
 
@@ -13,8 +13,8 @@ export interface PruneStep {
   more: boolean;
 }
 
-export function isUnderWay({ done, events }: PruneCursor): boolean {
-  return done > 0 || events > 0;
+export function isUnderWay({ ended, events }: PruneCursor): boolean {
+  return ended > 0 || events > 0;
 }
 
 /**

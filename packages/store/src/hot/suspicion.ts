@@ -23,7 +23,7 @@ export function suspectWindow(level: number): number {
 
 export interface MarkedLease {
   seq: number;
-  life: number;
+  instanceNo: number;
   /** Its level so far. */
   suspicion: number;
 }
@@ -36,10 +36,11 @@ export interface MarkedVerdict extends MarkedLease {
 
 /** Of leases whose process ended after it had marked them. `suspicion` of the answer is the new level. */
 export function judgeMarked(leases: readonly MarkedLease[]): MarkedVerdict[] {
-  const perLife = new Map<number, number>();
-  for (const { life } of leases) perLife.set(life, (perLife.get(life) ?? 0) + 1);
-  return leases.map(({ seq, life, suspicion }) => {
-    const alone = perLife.get(life) === 1;
+  const perInstance = new Map<number, number>();
+  for (const { instanceNo } of leases)
+    perInstance.set(instanceNo, (perInstance.get(instanceNo) ?? 0) + 1);
+  return leases.map(({ seq, instanceNo, suspicion }) => {
+    const alone = perInstance.get(instanceNo) === 1;
     const level = alone
       ? suspicion + 1
       : Math.max(suspicion, Math.min(suspicion + 1, SUSPECT_ALONE_FROM));
@@ -47,7 +48,7 @@ export function judgeMarked(leases: readonly MarkedLease[]): MarkedVerdict[] {
     const delayMs = FIRST_QUARANTINE_MS * 2 ** (level - SUSPECT_ALONE_FROM - 1);
     return {
       seq,
-      life,
+      instanceNo,
       suspicion: level,
       quarantined,
       delayMs: quarantined ? Math.min(LONGEST_QUARANTINE_MS, delayMs) : 0,

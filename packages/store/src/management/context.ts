@@ -27,8 +27,6 @@ export interface ManagementContext {
     ): Promise<void>;
     /** What this does deletes for good, as far as the database can: not only marks as free what it leaves behind. */
     overwriting<T>(trx: Transaction<Tables>, work: () => Promise<T>): Promise<T>;
-    /** What earlier versions have left in free places of the file is gone after this. */
-    rewriteFile(): Promise<void>;
     /** After that: nothing of it shall be left where changes are written first. */
     emptyLog(): Promise<void>;
   };

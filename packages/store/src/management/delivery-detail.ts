@@ -30,21 +30,21 @@ export async function findDelivery(
 
 /** In one statement: a delivery that moves between tables meanwhile must not look absent. */
 async function locate(db: Kysely<Tables>, seq: number) {
-  const inTable = (table: "done" | "live" | "waiting") =>
+  const inTable = (table: "ended" | "leased" | "pending") =>
     db
-      .selectFrom(`${table} as d` as "done as d") // The columns read here are the same in all three.
+      .selectFrom(`${table} as d` as "ended as d") // The columns read here are the same in all three.
       .innerJoin("events as e", "e.seq", "d.event_seq")
       .innerJoin("webhooks as w", "w.no", "d.webhook_no")
       .select(["e.tag", "e.payload", "e.details", "w.owner_id as ownerId"])
       .where("d.seq", "=", seq);
-  const query = inTable("done").unionAll(inTable("live")).unionAll(inTable("waiting"));
+  const query = inTable("ended").unionAll(inTable("leased")).unionAll(inTable("pending"));
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** The first attempt of most deliveries ends them and is folded into `done`. */
+/** The first attempt of most deliveries ends them and is folded into `ended`. */
 async function attemptsOf(db: Kysely<Tables>, seq: number): Promise<AttemptRecord[]> {
   const folded = await db
-    .selectFrom("done")
+    .selectFrom("ended")
     .select(["outcome", "status", "first_attempt"])
     .where("seq", "=", seq)
     .where("first_attempt", "is not", null)

@@ -77,7 +77,7 @@ async function lookThrough(
   const { beforeSeq } = page;
   const places = placesOf(asked);
   const most = page.examined ?? EXAMINED;
-  const ended = places.includes("done");
+  const ended = places.includes("ended");
   /** Down to here, exclusive, all that there is was looked at. */
   let examined = 0;
   let scopes: readonly number[] | null = null;
@@ -86,20 +86,20 @@ async function lookThrough(
     scopes = scope.nos;
     if (ended) {
       const range = { above: floor, below: beforeSeq };
-      const window = await newestBuckets(db, "done", range, scopes.length);
+      const window = await newestBuckets(db, "ended", range, scopes.length);
       if (window === null) return { rows: [], nextSeq: null };
       const endedHere = await endedOf(db, asked, scopes, page, window);
       scopes = endedHere.scopes;
       examined = Math.max(window.above, endedHere.downTo);
-      buckets = bucketsAbove("done", window, Math.max(floor, examined));
+      buckets = bucketsAbove("ended", window, Math.max(floor, examined));
     }
     if (scope.nos.length === 0) return { rows: [], nextSeq: null };
   } else if (ended && (scope.narrowed || isFiltered(asked))) {
     examined = await endedDownTo(db, beforeSeq, most);
   }
-  const few = scopes !== null && places.includes("waiting") && (await waitsForFew(db, scopes));
+  const few = scopes !== null && places.includes("pending") && (await waitsForFew(db, scopes));
   const isAll = scope.kind === "everybody" && !scope.narrowed && !isFiltered(asked);
-  if (places.includes("waiting") && !few && !isAll) {
+  if (places.includes("pending") && !few && !isAll) {
     examined = Math.max(examined, await waitingDownTo(db, beforeSeq, most));
   }
   const aboveSeq = Math.max(floor, examined);

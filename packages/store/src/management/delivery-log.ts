@@ -58,7 +58,7 @@ export function createDeliveryLog(context: ManagementContext): Omit<DeliveryLog,
           })
           .execute();
         await trx
-          .insertInto("done")
+          .insertInto("ended")
           .values({
             seq: deliveryNumber(ping.seq),
             event_seq: ping.seq,

@@ -25,7 +25,7 @@ export interface RowFilter extends DeliveryFilter {
   aboveSeq?: number;
 }
 
-type Place = "done" | "live" | "waiting";
+type Place = "ended" | "leased" | "pending";
 
 /** A delivery as the log reads it, from whichever table it stands in. */
 export interface LogRow {
@@ -42,13 +42,13 @@ export interface LogRow {
   webhook_id: string;
   resource_id: string;
   webhook_state: string;
-  /** Of `done`; null where it has not ended. */
+  /** Of `ended`; null where it has not ended. */
   state: number | null;
   reason: string | null;
   outcome: string | null;
   status: number | null;
   ended_at: number | null;
-  /** Of `waiting`. */
+  /** Of `pending`. */
   due_at: number | null;
   behind: number;
 }
@@ -71,11 +71,11 @@ export async function selectLogRows(
 ): Promise<LogRow[]> {
   const places = placesOf(filter);
   const part = {
-    done: () =>
-      db.selectFrom(doneRows(db, filter, webhookNos, page, buckets).as("d")).selectAll("d"),
-    live: () => db.selectFrom(liveRows(db, filter, webhookNos, page).as("d")).selectAll("d"),
-    waiting: () =>
-      db.selectFrom(waitingRows(db, filter, webhookNos, page, few).as("d")).selectAll("d"),
+    ended: () =>
+      db.selectFrom(endedRows(db, filter, webhookNos, page, buckets).as("d")).selectAll("d"),
+    leased: () => db.selectFrom(leasedRows(db, filter, webhookNos, page).as("d")).selectAll("d"),
+    pending: () =>
+      db.selectFrom(pendingRows(db, filter, webhookNos, page, few).as("d")).selectAll("d"),
   };
   const [first, ...others] = places;
   const all = others.reduce((query, place) => query.unionAll(part[place]()), part[first]());
@@ -92,7 +92,7 @@ export async function waitsForFew(
 ): Promise<boolean> {
   if (webhookNos.length === 0) return true;
   const row = await db
-    .selectFrom("waiting")
+    .selectFrom("pending")
     .select("seq")
     .where("webhook_no", "in", padded(webhookNos))
     .offset(FEW)
@@ -103,9 +103,9 @@ export async function waitsForFew(
 
 /** The tables in which such deliveries can stand. */
 export function placesOf({ state }: DeliveryFilter): [Place, ...Place[]] {
-  if (state === undefined) return ["done", "live", "waiting"];
-  if (END_STATES.has(state)) return ["done"];
-  return [state === "leased" ? "live" : "waiting"];
+  if (state === undefined) return ["ended", "leased", "pending"];
+  if (END_STATES.has(state)) return ["ended"];
+  return [state === "leased" ? "leased" : "pending"];
 }
 
 const COMMON = [
@@ -126,7 +126,7 @@ const COMMON = [
 
 /** The columns named here are the same in all three tables. */
 const any = expressionBuilder<
-  Tables & { d: Tables["waiting"]; e: Tables["events"]; w: Tables["webhooks"] },
+  Tables & { d: Tables["pending"]; e: Tables["events"]; w: Tables["webhooks"] },
   "d" | "e" | "w"
 >();
 const noNumber = any.cast<number | null>(any.lit(null), "bigint");
@@ -139,7 +139,7 @@ const quarantined = any
   .else(noText)
   .end();
 
-function doneRows(
+function endedRows(
   db: Kysely<Tables>,
   filter: RowFilter,
   webhookNos: readonly number[] | null,
@@ -149,7 +149,7 @@ function doneRows(
 ) {
   const { state, status } = filter;
   let query = db
-    .selectFrom("done as d")
+    .selectFrom("ended as d")
     .innerJoin("events as e", "e.seq", "d.event_seq")
     .innerJoin("webhooks as w", "w.no", "d.webhook_no")
     .select(COMMON)
@@ -160,18 +160,18 @@ function doneRows(
   // `placesOf` let only end states through.
   if (state !== undefined) query = query.where("d.state", "=", endStateNumber(state as EndState));
   if (webhookNos !== null)
-    query = query.where(inBuckets("done", buckets)).orderBy(bucket("done"), "desc");
+    query = query.where(inBuckets("ended", buckets)).orderBy(bucket("ended"), "desc");
   return query.orderBy("d.seq", "desc").limit(page.limit).$castTo<LogRow>();
 }
 
-function liveRows(
+function leasedRows(
   db: Kysely<Tables>,
   filter: RowFilter,
   webhookNos: readonly number[] | null,
   page: Page,
 ) {
   return db
-    .selectFrom("live as d")
+    .selectFrom("leased as d")
     .innerJoin("events as e", "e.seq", "d.event_seq")
     .innerJoin("webhooks as w", "w.no", "d.webhook_no")
     .select(COMMON)
@@ -184,7 +184,7 @@ function liveRows(
     .$castTo<LogRow>();
 }
 
-function waitingRows(
+function pendingRows(
   db: Kysely<Tables>,
   filter: RowFilter,
   webhookNos: readonly number[] | null,
@@ -193,7 +193,7 @@ function waitingRows(
 ) {
   return (
     db
-      .selectFrom("waiting as d")
+      .selectFrom("pending as d")
       .innerJoin("events as e", "e.seq", "d.event_seq")
       .innerJoin("webhooks as w", "w.no", "d.webhook_no")
       .select(COMMON)
@@ -284,7 +284,7 @@ function lastStatusIs(status: number | undefined) {
 const behindAnother = any.or([
   any.exists(
     any
-      .selectFrom("live as earlier")
+      .selectFrom("leased as earlier")
       .select("earlier.seq")
       .whereRef("earlier.webhook_no", "=", "d.webhook_no")
       .whereRef("earlier.order_key", "=", "d.order_key")
@@ -292,7 +292,7 @@ const behindAnother = any.or([
   ),
   any.exists(
     any
-      .selectFrom("waiting as earlier")
+      .selectFrom("pending as earlier")
       .select("earlier.seq")
       .whereRef("earlier.webhook_no", "=", "d.webhook_no")
       .whereRef("earlier.order_key", "=", "d.order_key")

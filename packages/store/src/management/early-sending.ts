@@ -26,10 +26,10 @@ export function createEarlySending(
       if (parsed === null) throw new MarkethookError("not_found");
       const { webhookNo, earlier } = await db.transaction().execute(async (trx) => {
         const open = await openDelivery(trx, parsed, ownerId);
-        if (open.place === "done") throw new MarkethookError("delivery_ended");
+        if (open.place === "ended") throw new MarkethookError("delivery_ended");
         const webhook = await ownWebhook(trx, open.webhook_id, ownerId);
         checkSends(webhook);
-        if (open.place === "live") return { webhookNo: webhook.no, earlier: 0 };
+        if (open.place === "leased") return { webhookNo: webhook.no, earlier: 0 };
         const now = await databaseNow(trx);
         const before = await earlierOf(trx, open);
         const seqs = [...before.waiting, open.seq];
@@ -98,7 +98,7 @@ function checkSends(webhook: WebhookRow): void {
 }
 
 interface OpenOrEnded {
-  place: "done" | "live" | "waiting";
+  place: "ended" | "leased" | "pending";
   seq: number;
   webhook_id: string;
   webhook_no: number;
@@ -111,9 +111,9 @@ async function openDelivery(
   ownerId: string | null,
 ): Promise<OpenOrEnded> {
   // Twice: one that is given back meanwhile could be in none of them when each is looked at.
-  for (const place of ["waiting", "live", "done", "waiting", "live"] as const) {
+  for (const place of ["pending", "leased", "ended", "pending", "leased"] as const) {
     let query = trx
-      .selectFrom(`${place} as d` as "live as d") // The columns read here are the same in all three.
+      .selectFrom(`${place} as d` as "leased as d") // The columns read here are the same in all three.
       .innerJoin("events as e", "e.seq", "d.event_seq")
       .innerJoin("webhooks as w", "w.no", "d.webhook_no")
       .select(["d.seq", "d.webhook_no", "d.order_key", "w.id as webhook_id"])
@@ -133,9 +133,9 @@ async function earlierOf(
   { seq, webhook_no, order_key }: OpenOrEnded,
 ): Promise<{ waiting: number[]; live: number }> {
   if (order_key === null) return { waiting: [], live: 0 };
-  const inTable = (table: "live" | "waiting") =>
+  const inTable = (table: "leased" | "pending") =>
     trx
-      .selectFrom(`${table} as d` as "live as d") // The columns read here are the same in both.
+      .selectFrom(`${table} as d` as "leased as d") // The columns read here are the same in both.
       .select("d.seq")
       .where("d.webhook_no", "=", webhook_no)
       .where("d.order_key", "=", order_key)
@@ -143,7 +143,7 @@ async function earlierOf(
       .orderBy("d.seq")
       .limit(MOST_EARLIER)
       .execute();
-  const waiting = await inTable("waiting");
-  const live = await inTable("live");
+  const waiting = await inTable("pending");
+  const live = await inTable("leased");
   return { waiting: waiting.map((row) => row.seq), live: live.length };
 }

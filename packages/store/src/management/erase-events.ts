@@ -69,9 +69,9 @@ export async function countDeliveries(
 ): Promise<{ deliveries: number; open: number }> {
   if (seqs.length === 0) return { deliveries: 0, open: 0 };
   const counts: number[] = [];
-  for (const table of ["done", "live", "waiting"] as const) {
+  for (const table of ["ended", "leased", "pending"] as const) {
     const { count } = await db
-      .selectFrom(`${table} as d` as "done as d") // The columns read here are the same in all three.
+      .selectFrom(`${table} as d` as "ended as d") // The columns read here are the same in all three.
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where(ofEvents(seqs))
       .executeTakeFirstOrThrow();
@@ -88,18 +88,18 @@ async function cancelWaiting(
 ): Promise<{ busy: Set<number>; cancelled: number }> {
   if (seqs.length === 0) return { busy: new Set(), cancelled: 0 };
   // In one statement: a delivery that moves between the tables meanwhile must not look ended.
-  const inTable = (table: "live" | "waiting") =>
+  const inTable = (table: "leased" | "pending") =>
     trx
-      .selectFrom(`${table} as d` as "live as d") // The columns read here are the same in both.
-      .select((eb) => ["d.seq", "d.event_seq", eb.lit(table === "live" ? 1 : 0).as("leased")])
+      .selectFrom(`${table} as d` as "leased as d") // The columns read here are the same in both.
+      .select((eb) => ["d.seq", "d.event_seq", eb.lit(table === "leased" ? 1 : 0).as("leased")])
       .where(ofEvents(seqs));
-  const open = await inTable("live").unionAll(inTable("waiting")).execute();
+  const open = await inTable("leased").unionAll(inTable("pending")).execute();
   const busy = new Set(open.filter((row) => row.leased === 1).map((row) => row.event_seq));
   const waiting = open.filter((row) => !busy.has(row.event_seq));
   let cancelled = 0;
   for (const rows of chunks(waiting)) {
     const taken = await trx
-      .deleteFrom("waiting")
+      .deleteFrom("pending")
       .where(
         "seq",
         "in",
@@ -118,7 +118,7 @@ async function cancelWaiting(
 
 async function insertCancelled(
   trx: Transaction<Tables>,
-  rows: readonly Selectable<Tables["waiting"]>[],
+  rows: readonly Selectable<Tables["pending"]>[],
   now: number,
 ): Promise<void> {
   const attempts = await trx
@@ -132,7 +132,7 @@ async function insertCancelled(
     .execute();
   const last = new Map(attempts.map((row) => [`${row.delivery_seq} ${row.number}`, row]));
   await trx
-    .insertInto("done")
+    .insertInto("ended")
     .values(
       rows.map((row) => {
         const attempt = last.get(`${row.seq} ${row.attempts}`);
@@ -163,13 +163,13 @@ async function eraseDeliveries(
   eventSeqs: readonly number[],
 ): Promise<number> {
   const done = await trx
-    .selectFrom("done as d")
+    .selectFrom("ended as d")
     .selectAll("d")
     .where(ofEvents(eventSeqs))
     .execute();
   for (const rows of chunks(done)) {
     await trx
-      .insertInto("done")
+      .insertInto("ended")
       .values(
         rows.map((row) => ({
           ...row,
@@ -232,7 +232,7 @@ function withoutBodies(text: string): string {
   return JSON.stringify(kept);
 }
 
-const any = expressionBuilder<Tables & { d: Tables["waiting"] }, "d">();
+const any = expressionBuilder<Tables & { d: Tables["pending"] }, "d">();
 
 /** Their own deliveries lie in ranges of numbers; redeliveries have numbers of their own. */
 function ofEvents(seqs: readonly number[]) {

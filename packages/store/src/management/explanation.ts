@@ -101,20 +101,20 @@ async function disabledSince(
 /** The nearest earlier delivery of the same (webhook, order key) that is open. */
 async function behind(db: Kysely<Tables>, seq: number): Promise<string | null> {
   const own = await db
-    .selectFrom("waiting")
+    .selectFrom("pending")
     .select(["webhook_no", "order_key"])
     .where("seq", "=", seq)
     .executeTakeFirst();
   if (own === undefined) return null;
-  const earlier = (table: "live" | "waiting") =>
+  const earlier = (table: "leased" | "pending") =>
     db
-      .selectFrom(`${table} as d` as "live as d") // The columns read here are the same in both.
+      .selectFrom(`${table} as d` as "leased as d") // The columns read here are the same in both.
       .select("d.seq")
       .where("d.webhook_no", "=", own.webhook_no)
       .where("d.order_key", "=", own.order_key)
       .where("d.seq", "<", seq);
-  const row = await earlier("live")
-    .unionAll(earlier("waiting"))
+  const row = await earlier("leased")
+    .unionAll(earlier("pending"))
     .orderBy("seq", "desc")
     .limit(1)
     .executeTakeFirst();

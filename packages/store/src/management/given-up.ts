@@ -59,7 +59,7 @@ async function tell(
     .executeTakeFirst();
   if (webhook === undefined) return;
   const ended = await trx
-    .selectFrom("done as d")
+    .selectFrom("ended as d")
     .innerJoin("events as e", "e.seq", "d.event_seq")
     .select(["d.seq", "e.tag"])
     .where("d.seq", "in", [row.first_seq, row.last_seq])

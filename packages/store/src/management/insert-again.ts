@@ -24,7 +24,7 @@ const LEASES = 2 ** 26;
 export async function insertAgain(
   trx: Kysely<Tables>,
   rows: readonly Pick<
-    Selectable<Tables["done"]>,
+    Selectable<Tables["ended"]>,
     "event_seq" | "webhook_no" | "kind" | "order_key"
   >[],
   numbers: readonly number[],
@@ -41,7 +41,7 @@ export async function insertAgain(
     .execute();
   if (touched.length < eventSeqs.length) throw new MarkethookError("event_erased");
   await trx
-    .insertInto("waiting")
+    .insertInto("pending")
     .values(
       rows.map((row, index) => ({
         seq: deliveryNumber(numbers[index] ?? 0),

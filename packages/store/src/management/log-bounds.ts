@@ -21,11 +21,11 @@ export async function examinedDownTo(
   const rows = await db
     .selectFrom("webhooks as w")
     .select(({ selectFrom }) => {
-      let query = selectFrom("done as d")
+      let query = selectFrom("ended as d")
         .select("d.seq")
         .whereRef("d.webhook_no", "=", "w.no")
-        .where(inBuckets("done", buckets))
-        .orderBy(bucket("done"), "desc");
+        .where(inBuckets("ended", buckets))
+        .orderBy(bucket("ended"), "desc");
       if (beforeSeq !== null) query = query.where("d.seq", "<", beforeSeq);
       return query.orderBy("d.seq", "desc").offset(each).limit(1).as("bound");
     })
@@ -35,11 +35,11 @@ export async function examinedDownTo(
 }
 
 /** The same for a look at everybody's ended deliveries; 0: to the end. */
-export const endedDownTo = downTo("done");
+export const endedDownTo = downTo("ended");
 /** And for everybody's waiting ones. */
-export const waitingDownTo = downTo("waiting");
+export const waitingDownTo = downTo("pending");
 
-function downTo(place: "done" | "waiting") {
+function downTo(place: "ended" | "pending") {
   return async (
     db: Kysely<Tables>,
     beforeSeq: number | null,

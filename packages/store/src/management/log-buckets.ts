@@ -22,17 +22,17 @@ const MOST_BUCKETS = 1024;
 /** Webhooks or resources that are looked up one by one; of more, everybody's rows are read. */
 export const MOST_SCOPES = 2048;
 
-type Logged = "done" | "events";
-type Place = Logged | "live" | "waiting";
+type Logged = "ended" | "events";
+type Place = Logged | "leased" | "pending";
 
 /** Where rows are that stand there, or may by the time they are read. */
 const PLACES: Readonly<Record<Logged, readonly Place[]>> = {
-  done: ["done", "live", "waiting"],
+  ended: ["ended", "leased", "pending"],
   events: ["events"],
 };
 
 const SIZE: Readonly<Record<Logged, number>> = {
-  done: deliveryNumber(EVENTS_PER_BUCKET),
+  ended: deliveryNumber(EVENTS_PER_BUCKET),
   events: EVENTS_PER_BUCKET,
 };
 

@@ -46,30 +46,31 @@ export async function scopesIn(
   const rows = await db
     .selectFrom("webhooks as w")
     .select(({ selectFrom }) => {
-      let newest = selectFrom("done as d")
+      let newest = selectFrom("ended as d")
         .select("d.seq")
         .whereRef("d.webhook_no", "=", "w.no")
-        .where(inBuckets("done", buckets))
-        .orderBy(bucket("done"), "desc");
+        .where(inBuckets("ended", buckets))
+        .orderBy(bucket("ended"), "desc");
       if (beforeSeq !== null) newest = newest.where("d.seq", "<", beforeSeq);
       return [
         "w.no",
         newest.orderBy("d.seq", "desc").limit(1).as("newest"),
-        selectFrom("live")
-          .select("live.seq")
-          .whereRef("live.webhook_no", "=", "w.no")
+        selectFrom("leased")
+          .select("leased.seq")
+          .whereRef("leased.webhook_no", "=", "w.no")
           .limit(1)
-          .as("live"),
-        selectFrom("waiting")
-          .select("waiting.seq")
-          .whereRef("waiting.webhook_no", "=", "w.no")
+          .as("leased"),
+        selectFrom("pending")
+          .select("pending.seq")
+          .whereRef("pending.webhook_no", "=", "w.no")
           .limit(1)
-          .as("waiting"),
+          .as("pending"),
       ];
     })
     .where("w.no", "in", padded(nos))
     .execute();
-  const isOpen = (row: (typeof rows)[number]): boolean => row.live !== null || row.waiting !== null;
+  const isOpen = (row: (typeof rows)[number]): boolean =>
+    row.leased !== null || row.pending !== null;
   const newestFirst = rows
     .filter((row) => row.newest !== null)
     .sort((a, b) => (b.newest ?? 0) - (a.newest ?? 0));

@@ -20,7 +20,7 @@ export async function makeDue(
 ): Promise<void> {
   if (seqs.length === 0) return;
   await trx
-    .updateTable("waiting")
+    .updateTable("pending")
     .set(({ eb, ref, val }) => ({
       planned_at: eb
         .case()
@@ -48,7 +48,7 @@ export async function makeDue(
 /** Those of a webhook that are not due yet, the soonest first. What is quarantined is sent early one by one only. */
 export function notDue(db: Kysely<Tables>, webhookNo: number, now: number) {
   return db
-    .selectFrom("waiting")
+    .selectFrom("pending")
     .where("webhook_no", "=", webhookNo)
     .where("due_at", ">", now)
     .where("suspicion", "<=", SUSPECT_ALONE_FROM);

@@ -83,9 +83,9 @@ async function judged(
   page: ReturnType<typeof eventsOf>,
 ): Promise<JudgedRow[]> {
   const slots = any.lit(deliveryNumber(1));
-  const without = (["done", "live", "waiting"] as const).flatMap((table) => {
+  const without = (["ended", "leased", "pending"] as const).flatMap((table) => {
     const one = any
-      .selectFrom(`${table} as o` as "done as o") // The columns read here are the same in all three.
+      .selectFrom(`${table} as o` as "ended as o") // The columns read here are the same in all three.
       .select("o.seq")
       // As a sum it is no index's: a webhook's rows can be many, an event's are few.
       .where(({ eb, lit }) => eb(eb("o.webhook_no", "+", lit(0)), "=", webhook.no));
@@ -137,9 +137,9 @@ export async function outOfOrder(
   if (first === undefined) return new Set();
   const keys = padded([...new Set(buyers.map(({ orderKey }) => orderKey))]);
   const newest = new Map<number, number>();
-  const inTable = (table: "done" | "live" | "waiting") =>
+  const inTable = (table: "ended" | "leased" | "pending") =>
     db
-      .selectFrom(`${table} as d` as "done as d") // The columns read here are the same in all three.
+      .selectFrom(`${table} as d` as "ended as d") // The columns read here are the same in all three.
       .select(({ fn }) => ["d.order_key", fn.max("d.event_seq").as("newest")])
       .where("d.webhook_no", "=", webhookNo)
       .where("d.order_key", "in", keys)
@@ -151,16 +151,16 @@ export async function outOfOrder(
       newest.set(key, Math.max(newest.get(key) ?? 0, Number(row.newest)));
     }
   };
-  note(await inTable("live").execute());
-  note(await inTable("waiting").execute());
+  note(await inTable("leased").execute());
+  note(await inTable("pending").execute());
   // A delivery never has a lower number than its event.
   let above = Math.max(since, deliveryNumber(first.seq));
   for (;;) {
-    const window = await oldestBuckets(db, "done", { above, below: null });
+    const window = await oldestBuckets(db, "ended", { above, below: null });
     if (window === null) break;
     note(
-      await inTable("done")
-        .where(inBuckets("done", window.buckets))
+      await inTable("ended")
+        .where(inBuckets("ended", window.buckets))
         .where("d.state", "=", endStateNumber("delivered"))
         .execute(),
     );

@@ -16,7 +16,7 @@ import { ownWebhook } from "./webhook-row.ts";
 
 const COUNT_CAP = 100_000;
 
-type Ended = Selectable<Tables["done"]> & {
+type Ended = Selectable<Tables["ended"]> & {
   resource_id: string;
   owner_id: string;
   erased_at: number | null;
@@ -64,7 +64,7 @@ export function createRedelivery(
       let found = 0;
       const range = await numbersBetween(reader, filter);
       for (;;) {
-        const window = await oldestBuckets(reader, "done", range);
+        const window = await oldestBuckets(reader, "ended", range);
         if (window === null || found > COUNT_CAP) break;
         const { count } = await reader
           .selectFrom(
@@ -118,7 +118,7 @@ async function endedDelivery(
   ownerId: string | null,
 ): Promise<Ended> {
   let query = trx
-    .selectFrom("done as d")
+    .selectFrom("ended as d")
     .innerJoin("events as e", "e.seq", "d.event_seq")
     .innerJoin("webhooks as w", "w.no", "d.webhook_no")
     .selectAll("d")
@@ -129,9 +129,9 @@ async function endedDelivery(
   if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
   const ended = await query.executeTakeFirst();
   if (ended !== undefined) return ended;
-  for (const table of ["live", "waiting"] as const) {
+  for (const table of ["leased", "pending"] as const) {
     let open = trx
-      .selectFrom(`${table} as d` as "live as d") // The columns read here are the same in both.
+      .selectFrom(`${table} as d` as "leased as d") // The columns read here are the same in both.
       .innerJoin("events as e", "e.seq", "d.event_seq")
       .innerJoin("webhooks as w", "w.no", "d.webhook_no")
       .select("d.seq")
@@ -149,22 +149,22 @@ async function endedDelivery(
 async function laterWasSent(trx: Kysely<Tables>, ended: Ended): Promise<boolean> {
   const { webhook_no, order_key, event_seq } = ended;
   if (order_key === null || order_key === UPDATE_ORDER_KEY) return false;
-  const inTable = (table: "done" | "live" | "waiting") =>
+  const inTable = (table: "ended" | "leased" | "pending") =>
     trx
-      .selectFrom(`${table} as d` as "done as d") // The columns read here are the same in all three.
+      .selectFrom(`${table} as d` as "ended as d") // The columns read here are the same in all three.
       .select("d.seq")
       .where("d.webhook_no", "=", webhook_no)
       .where("d.order_key", "=", order_key)
       .where("d.event_seq", ">", event_seq);
-  const open = await inTable("live").unionAll(inTable("waiting")).executeTakeFirst();
+  const open = await inTable("leased").unionAll(inTable("pending")).executeTakeFirst();
   if (open !== undefined) return true;
   // A delivery never has a lower number than its event.
   let above = deliveryNumber(event_seq);
   for (;;) {
-    const window = await oldestBuckets(trx, "done", { above, below: null });
+    const window = await oldestBuckets(trx, "ended", { above, below: null });
     if (window === null) return false;
-    const later = await inTable("done")
-      .where(inBuckets("done", window.buckets))
+    const later = await inTable("ended")
+      .where(inBuckets("ended", window.buckets))
       .where("d.state", "=", endStateNumber("delivered"))
       .limit(1)
       .executeTakeFirst();
@@ -193,11 +193,11 @@ async function nextMatching(
   const range = { ...between, above: Math.max(afterSeq, between.above ?? 0) };
   const seqs: number[] = [];
   for (;;) {
-    const window = await oldestBuckets(db, "done", range);
+    const window = await oldestBuckets(db, "ended", range);
     if (window === null) return { seqs, nextSeq: null };
     const rows = await matching(db, filter, webhookNo, window)
       .select("d.seq")
-      .orderBy(bucket("done"))
+      .orderBy(bucket("ended"))
       .orderBy("d.seq")
       .limit(limit - seqs.length)
       .execute();
@@ -211,10 +211,10 @@ async function nextMatching(
 async function stillThere(
   trx: Kysely<Tables>,
   seqs: readonly number[],
-): Promise<Selectable<Tables["done"]>[]> {
+): Promise<Selectable<Tables["ended"]>[]> {
   if (seqs.length === 0) return [];
   return await trx
-    .selectFrom("done")
+    .selectFrom("ended")
     .selectAll()
     .where("seq", "in", padded(seqs))
     .where("order_key", "is not", null)
@@ -230,8 +230,8 @@ const firstOfItsEvent = ({
   not,
   or,
   selectFrom,
-}: ExpressionBuilder<{ d: Tables["done"] } & Tables, "d">) => {
-  const other = selectFrom("done as o")
+}: ExpressionBuilder<{ d: Tables["ended"] } & Tables, "d">) => {
+  const other = selectFrom("ended as o")
     .select("o.seq")
     .whereRef("o.webhook_no", "=", "d.webhook_no");
   const slots = eb.lit(deliveryNumber(1));
@@ -265,9 +265,9 @@ function matching(
   { buckets, above, below }: Window,
 ) {
   const query = db
-    .selectFrom("done as d")
+    .selectFrom("ended as d")
     .where("d.webhook_no", "=", webhookNo)
-    .where(inBuckets("done", buckets))
+    .where(inBuckets("ended", buckets))
     .where("d.seq", ">", above)
     .where("d.seq", "<", below)
     .where("d.created_at", ">=", filter.from)

@@ -10,7 +10,7 @@ export async function countDue(db: Kysely<Tables>, cap: number): Promise<number>
   const { count } = await db
     .selectFrom(
       db
-        .selectFrom("waiting as d")
+        .selectFrom("pending as d")
         .innerJoin("webhooks as w", "w.no", "d.webhook_no")
         .select("d.seq")
         .where("w.state", "=", "active")
@@ -26,17 +26,21 @@ export async function countDue(db: Kysely<Tables>, cap: number): Promise<number>
 /** Whoever seals under another key first asks whether all who run would open that. */
 export async function noteKeys(
   db: Kysely<Tables>,
-  life: number,
+  instanceNo: number,
   masterKeys: readonly Uint8Array[],
 ): Promise<void> {
   const key_ids = masterKeys.map(masterKeyId).join(" ");
-  await db.updateTable("instances").set({ key_ids }).where("life", "=", life).execute();
+  await db
+    .updateTable("instances")
+    .set({ key_ids })
+    .where("instance_no", "=", instanceNo)
+    .execute();
 }
 
 export async function listInstances(db: Kysely<Tables>): Promise<Instance[]> {
-  const rows = await db.selectFrom("instances").selectAll().orderBy("life").execute();
+  const rows = await db.selectFrom("instances").selectAll().orderBy("instance_no").execute();
   return rows.map((row) => ({
-    life: row.life,
+    instanceNo: row.instance_no,
     name: row.name,
     version: row.version,
     startedAt: row.started_at,

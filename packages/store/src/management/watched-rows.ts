@@ -26,7 +26,7 @@ export function watchedDeliveries(
   const waiting = new Map<number, number>();
   for (const row of rows) {
     const { seq, webhookNo, place, attempts, createdAt, webhookState } = row;
-    const isWaiting = place === "waiting";
+    const isWaiting = place === "pending";
     if (isWaiting && !deliveries.has(seq))
       waiting.set(webhookNo, (waiting.get(webhookNo) ?? 0) + 1);
     deliveries.set(seq, {
@@ -34,7 +34,7 @@ export function watchedDeliveries(
       webhookNo,
       // What waits is shown as held where its webhook is not active.
       mark: `${place} ${attempts}${isWaiting ? ` ${webhookState}` : ""}`,
-      open: place !== "done",
+      open: place !== "ended",
       waiting: isWaiting,
       createdAt,
     });

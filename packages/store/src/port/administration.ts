@@ -68,8 +68,8 @@ export interface SuspectCount {
 }
 
 export interface StoreStatistics {
-  waiting: number;
-  live: number;
+  pending: number;
+  leased: number;
   webhooks: { active: number; paused: number; disabled: number };
   /** Deliveries that may have ended a process, by level, as long as they are treated so; above 10: quarantined. */
   suspects: SuspectCount[];

@@ -5,7 +5,7 @@ import type { ChatDisabledReason } from "./webhooks.ts";
 export type DeliveryOrigin = "event" | "redelivery" | "ping";
 
 /**
- * One lease of one delivery. Every lease of a delivery has another number, also under the same life, so that what names
+ * One lease of one delivery. Every lease of a delivery has another number, also under the same instance, so that what names
  * an old one never fits a new one.
  */
 export interface LeaseName {
@@ -156,7 +156,7 @@ export interface OrderPair {
 }
 
 export interface ClaimRequest {
-  life: number;
+  instanceNo: number;
   /** Webhook number after which the rotating scan goes on; 0 to start. */
   cursor: number;
   /** At most this many webhooks are visited. */
@@ -180,18 +180,18 @@ export interface ClaimOutcome {
 }
 
 export interface RescueOutcome {
-  /** Lives that were found dead and ended. */
-  lives: number[];
+  /** Instances that were found dead and ended. */
+  instanceNos: number[];
   /** Deliveries given back. */
   rescued: number;
-  /** Of these, suspects by their level now; none of a process that goes on under another life. */
+  /** Of these, suspects by their level now; none of a process that goes on under another instance. */
   suspects: { level: number; count: number }[];
   /** Of these, sure to have ended their process: to be sent alone, and later. */
   quarantined: number;
 }
 
 export const NOTHING_RESCUED: RescueOutcome = {
-  lives: [],
+  instanceNos: [],
   rescued: 0,
   suspects: [],
   quarantined: 0,
@@ -220,30 +220,30 @@ export interface PullPace {
 }
 
 export interface DeliveryStore {
-  /** @throws `LeaseLostError` when the life has ended. */
+  /** @throws `LeaseLostError` when the instance has ended. */
   claim(request: ClaimRequest): Promise<ClaimOutcome>;
   /** The oldest held delivery of each webhook whose probe is due; moves the probe on by `everyMs`. */
-  claimProbes(life: number, limit: number, everyMs: number): Promise<QueuedDelivery[]>;
-  /** Writes that end leases, each by its name. Those no longer held by `life` are refused one by one. */
+  claimProbes(instanceNo: number, limit: number, everyMs: number): Promise<QueuedDelivery[]>;
+  /** Writes that end leases, each by its name. Those no longer held by `instance` are refused one by one. */
   settle(
-    life: number,
+    instanceNo: number,
     settlements: readonly Settlement[],
     rule: DisableRule,
   ): Promise<SettleOutcome>;
   /** A durable mark before suspects' requests are written, for many at once. Answers which of them are ours. */
-  markStarted(life: number, leases: readonly LeaseName[]): Promise<number[]>;
+  markStarted(instanceNo: number, leases: readonly LeaseName[]): Promise<number[]>;
   /**
-   * Ends lives that missed their heartbeat for `leaseMs` and gives back what they held; also frees leases whose
-   * life has no row. `own` is never judged.
+   * Ends instances that missed their heartbeat for `leaseMs` and gives back what they held; also frees leases whose
+   * instance has no row. `own` is never judged.
    */
   rescue(own: number, leaseMs: number): Promise<RescueOutcome>;
   /**
-   * Gives back what is leased to `life` but not among `held`, as if never taken; returns how many. After an accept
+   * Gives back what is leased to `instance` but not among `held`, as if never taken; returns how many. After an accept
    * or claim that threw, its commit may have succeeded all the same: the leases are then ours without our knowing,
-   * and nobody else judges a life that is alive. Only to be called while no accept with an offer and no claim of
-   * this life is running.
+   * and nobody else judges an instance that is alive. Only to be called while no accept with an offer and no claim of
+   * this instance is running.
    */
-  releaseForgotten(life: number, held: readonly LeaseName[]): Promise<number>;
+  releaseForgotten(instanceNo: number, held: readonly LeaseName[]): Promise<number>;
   /** Cancels waiting deliveries of deleted webhooks and dropped backlogs, at most `limit`; returns how many. */
   cancelMarked(limit: number): Promise<number>;
   /**

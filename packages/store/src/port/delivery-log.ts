@@ -1,7 +1,7 @@
 import type { EventName } from "@markethook/protocol";
 import type { AttemptRecord, DeliveryOrigin, EndState } from "./deliveries.ts";
 
-/** The shown states: `waiting` and `held` are derived, never stored. */
+/** The shown states: `pending` and `held` are derived, never stored. */
 export type ShownState = "pending" | "waiting" | "leased" | "held" | EndState;
 
 export interface DeliverySummary {

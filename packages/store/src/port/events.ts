@@ -57,7 +57,7 @@ export interface Refused {
 
 /** How much a dispatcher is ready to take over in memory, so that new deliveries can be leased at birth. */
 export interface Offer {
-  life: number;
+  instanceNo: number;
   /** Room in its queue, in bytes of payload. */
   bytes: number;
   /** At most this many births per webhook. */
@@ -71,7 +71,7 @@ export interface Offer {
 export interface AcceptOutcome {
   /** One per item, in order. */
   results: AcceptResult[];
-  /** Deliveries that are leased to the offer's life already. */
+  /** Deliveries that are leased to the offer's instance already. */
   births: QueuedDelivery[];
   /**
    * Of the births' webhooks the plain ones that the offer does not name as read, and maybe others: as they were when
@@ -101,7 +101,7 @@ export interface EventStore {
    * (one, unless fan-out is large). When it resolves, all of it is durable.
    *
    * @throws `store_unavailable`, `storage_full`, `outcome_unknown`: some or all of it may be stored, and leased; see
-   * `DeliveryStore.releaseForgotten`. Never because of the lease: without a life, deliveries are stored unleased.
+   * `DeliveryStore.releaseForgotten`. Never because of the lease: without an instance, deliveries are stored unleased.
    */
   accept(items: readonly AcceptItem[], offer: Offer | null): Promise<AcceptOutcome>;
 

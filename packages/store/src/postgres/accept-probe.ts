@@ -13,9 +13,9 @@ const PROBE = `with n as materialized (select mh_next() as seq, mh_now() as now,
   f as (insert into first_downloads (fact, event_seq, tag) select 'probe:' || seq, seq, '' from n),
   e as (insert into events (seq, tag, resource_id, kind, time, payload, accepted_at, touched_at)
         select seq, '', '', 1, 0, payload, now, now from n),
-  l as (insert into live (seq, event_seq, webhook_no, kind, life, created_at)
+  l as (insert into leased (seq, event_seq, webhook_no, kind, instance_no, created_at)
         select seq * 128, seq, 0, 1, 0, now from n),
-  w as (insert into waiting (seq, event_seq, webhook_no, kind, due_at, created_at)
+  w as (insert into pending (seq, event_seq, webhook_no, kind, due_at, created_at)
         select seq * 128, seq, 0, 1, now, now from n)
   select 1 from resources, webhooks, instances limit 1`;
 

@@ -26,7 +26,7 @@ const WEBHOOKS = `select w.no, w.resource_id, w.owner_id, w.mask, w.state, w.can
  */
 export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]): AcceptTransaction {
   return {
-    async open(life, items) {
+    async open(instanceNo, items) {
       const resourceIds = [...new Set(items.map((item) => item.resourceId))];
       const changing = items.filter(
         (item) => item.resource !== undefined || item.update !== undefined,
@@ -34,9 +34,11 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
       const lockedResourceIds = [...new Set(changing.map((item) => item.resourceId))];
       const orderLocks = items.map((item) => orderLock(item.resourceId, orderKeyOf(item)));
       const [instance, , , resources, webhooks, taken] = await Promise.all([
-        life === null
+        instanceNo === null
           ? null
-          : client.query("select 1 from instances where life = $1 for key share", [life]),
+          : client.query("select 1 from instances where instance_no = $1 for key share", [
+              instanceNo,
+            ]),
         lockedResourceIds.length === 0
           ? null
           : client.query(
@@ -133,8 +135,8 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
       const { rows } = await client.query(
         // Not "exists": a plan made while the tables were small would read all of them each time.
         `select webhook_no, order_key from (select ${unnested("bigint", "bigint")}) as i (webhook_no, order_key)
-         where (select 1 from live d where d.webhook_no = i.webhook_no and d.order_key = i.order_key limit 1) is not null
-            or (select 1 from waiting d where d.webhook_no = i.webhook_no and d.order_key = i.order_key limit 1) is not null`,
+         where (select 1 from leased d where d.webhook_no = i.webhook_no and d.order_key = i.order_key limit 1) is not null
+            or (select 1 from pending d where d.webhook_no = i.webhook_no and d.order_key = i.order_key limit 1) is not null`,
         [
           int8Array(pairs.map((pair) => pair.webhookNo)),
           int8Array(pairs.map((pair) => pair.orderKey)),
@@ -211,25 +213,25 @@ function writes(client: PoolClient, rows: AcceptWrites): Promise<unknown>[] {
       ),
     );
   }
-  if (rows.live.length > 0) {
+  if (rows.leased.length > 0) {
     flight.push(
       client.query(
-        `insert into live (seq, event_seq, webhook_no, kind, order_key, life, lease, created_at)
+        `insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, lease, created_at)
          select ${unnested("bigint", "bigint", "bigint", "smallint", "bigint")}, $6::bigint, $7::int, $8::bigint`,
-        [...columns(rows.live), rows.life, rows.lease, now],
+        [...columns(rows.leased), rows.instanceNo, rows.lease, now],
       ),
     );
   }
-  if (rows.waiting.length > 0) {
+  if (rows.pending.length > 0) {
     flight.push(
       client.query(
-        `insert into waiting (seq, event_seq, webhook_no, kind, order_key, blocked, lease, due_at, created_at)
+        `insert into pending (seq, event_seq, webhook_no, kind, order_key, blocked, lease, due_at, created_at)
          select i.*, $8::int, $7::bigint + i.blocked * 1000, $7::bigint
          from (select ${unnested("bigint", "bigint", "bigint", "smallint", "bigint", "smallint")})
            as i (seq, event_seq, webhook_no, kind, order_key, blocked)`,
         [
-          ...columns(rows.waiting),
-          int2Array(rows.waiting.map((row) => (row.blocked ? 1 : 0))),
+          ...columns(rows.pending),
+          int2Array(rows.pending.map((row) => (row.blocked ? 1 : 0))),
           now,
           rows.lease,
         ],

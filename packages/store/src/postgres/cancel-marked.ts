@@ -26,12 +26,12 @@ export async function cancelMarked(pool: Pool, limit: number): Promise<number> {
 async function cancelSome(client: PoolClient, no: number, limit: number): Promise<number> {
   const { rowCount } = await client.query(
     `with gone as (
-       delete from waiting where seq in (
-         select d.seq from waiting d join webhooks w on w.no = d.webhook_no
+       delete from pending where seq in (
+         select d.seq from pending d join webhooks w on w.no = d.webhook_no
          where d.webhook_no = $1 and d.seq < w.cancel_before limit $2 for update of d skip locked
        ) returning *
      )
-     insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at)
+     insert into ended (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at)
      select g.seq, g.event_seq, g.webhook_no, g.kind, g.order_key, $3, w.cancel_reason, g.attempts, a.outcome, a.status, g.origin, g.created_at, mh_now()
      from gone g join webhooks w on w.no = g.webhook_no
      left join attempts a on a.delivery_seq = g.seq and a.number = g.attempts`,
@@ -40,8 +40,8 @@ async function cancelSome(client: PoolClient, no: number, limit: number): Promis
   return rowCount ?? 0;
 }
 
-const NOTHING_OPEN = `not exists (select 1 from live d where d.webhook_no = w.no and d.seq < w.cancel_before)
-  and not exists (select 1 from waiting d where d.webhook_no = w.no and d.seq < w.cancel_before)`;
+const NOTHING_OPEN = `not exists (select 1 from leased d where d.webhook_no = w.no and d.seq < w.cancel_before)
+  and not exists (select 1 from pending d where d.webhook_no = w.no and d.seq < w.cancel_before)`;
 
 /** What is leased, or being claimed, may come back: the mark stays until that has ended too. */
 async function finish(client: PoolClient, no: number): Promise<void> {

@@ -21,8 +21,8 @@ interface Candidate {
 }
 
 const BEHIND = `(q.order_key is not null and (
-  exists (select 1 from live d where d.webhook_no = q.webhook_no and d.order_key = q.order_key and d.seq < q.seq)
-  or exists (select 1 from waiting d where d.webhook_no = q.webhook_no and d.order_key = q.order_key and d.seq < q.seq)))`;
+  exists (select 1 from leased d where d.webhook_no = q.webhook_no and d.order_key = q.order_key and d.seq < q.seq)
+  or exists (select 1 from pending d where d.webhook_no = q.webhook_no and d.order_key = q.order_key and d.seq < q.seq)))`;
 
 /** The quarantined stay so; others are suspects only as long as the end of their process is near. */
 const LEVEL_NOW = `case when g.suspicion > ${SUSPECT_ALONE_FROM} or mh_now() < (select healthy_at from unclean_end) then g.suspicion else 0 end`;
@@ -36,14 +36,18 @@ const SENDABLE = "w.state = 'active' and w.deleted_at is null and w.cancel_befor
 export async function claim(pool: Pool, request: ClaimRequest): Promise<ClaimOutcome> {
   return await inTransaction(pool, async (client) => {
     const [held, hinted, scanned] = await Promise.all([
-      client.query("select 1 from instances where life = $1 for key share", [request.life]),
+      client.query("select 1 from instances where instance_no = $1 for key share", [
+        request.instanceNo,
+      ]),
       request.hints.length === 0 ? null : findHinted(client, request),
       scan(client, request),
     ]);
-    if (held.rows.length === 0) throw new LeaseLostError(request.life);
+    if (held.rows.length === 0) throw new LeaseLostError(request.instanceNo);
     const candidates = new Map<number, Candidate>();
     for (const one of [...(hinted ?? []), ...scanned.candidates]) candidates.set(one.seq, one);
-    const { deliveries, followed } = await take(client, request.life, [...candidates.values()]);
+    const { deliveries, followed } = await take(client, request.instanceNo, [
+      ...candidates.values(),
+    ]);
     const blocked = [...candidates.values()].flatMap(({ blocked, webhookNo, orderKey }) =>
       blocked && orderKey !== null ? [{ webhookNo, orderKey }] : [],
     );
@@ -58,7 +62,7 @@ async function findHinted(client: PoolClient, request: ClaimRequest): Promise<Ca
      from unnest($1::bigint[], $2::bigint[]) as h (webhook_no, order_key)
      join webhooks w on w.no = h.webhook_no and ${SENDABLE} and w.no <> all($3::bigint[])
      cross join lateral (
-       select * from waiting where webhook_no = h.webhook_no and order_key = h.order_key
+       select * from pending where webhook_no = h.webhook_no and order_key = h.order_key
        order by seq limit 1 for update skip locked
      ) q
      where q.blocked > 0 or q.due_at <= mh_now()`,
@@ -77,16 +81,16 @@ async function scan(
 ): Promise<{ candidates: Candidate[]; cursor: number; visited: number }> {
   const { rows } = await client.query(
     `with recursive visited (no) as (
-       (select webhook_no from waiting where webhook_no > $1 order by webhook_no limit 1)
+       (select webhook_no from pending where webhook_no > $1 order by webhook_no limit 1)
        union all
-       select (select d.webhook_no from waiting d where d.webhook_no > v.no order by d.webhook_no limit 1)
+       select (select d.webhook_no from pending d where d.webhook_no > v.no order by d.webhook_no limit 1)
        from visited v where v.no is not null
      ), clock as materialized (select mh_now() as now)
      select v.no, q.seq, q.seq is not null and ${BEHIND} as blocked, q.webhook_no, q.order_key
      from (select no from visited where no is not null limit $2) v
      cross join clock
      left join lateral (
-       select * from waiting
+       select * from pending
        where webhook_no = v.no and due_at <= clock.now
          and exists (select 1 from webhooks w where w.no = v.no and ${SENDABLE} and w.no <> all($4::bigint[]))
        order by due_at, seq limit $3 for update skip locked
@@ -103,10 +107,10 @@ async function scan(
   };
 }
 
-/** Moves rows to `live`; those behind an earlier one of their order key are looked at again later. */
+/** Moves rows to `leased`; those behind an earlier one of their order key are looked at again later. */
 async function take(
   client: PoolClient,
-  life: number,
+  instanceNo: number,
   candidates: readonly Candidate[],
   probe = false,
 ): Promise<{ deliveries: QueuedDelivery[]; followed: OrderPair[] }> {
@@ -116,22 +120,22 @@ async function take(
     free.length === 0
       ? null
       : client.query(
-          `with gone as (delete from waiting where seq = any($1) returning *),
+          `with gone as (delete from pending where seq = any($1) returning *),
            taken as (
-             insert into live (seq, event_seq, webhook_no, kind, order_key, life, lease, attempts, step, throttled, suspicion, origin, created_at, planned_at)
+             insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, lease, attempts, step, throttled, suspicion, origin, created_at, planned_at)
              select seq, event_seq, webhook_no, kind, order_key, $2, lease + 1, attempts, step, throttled, suspicion, origin, created_at, planned_at from gone
            )
            -- Whoever claims the earlier one wakes the later one; it may have been accepted by a process that is gone.
            select g.*, g.lease + 1 as lease, ${LEVEL_NOW} as suspicion, coalesce(g.planned_at > mh_now(), false)::int as early, e.tag, e.time, e.payload, exists (
-             select 1 from waiting d
+             select 1 from pending d
              where d.webhook_no = g.webhook_no and d.order_key = g.order_key and d.seq > g.seq
            ) as followed from gone g join events e on e.seq = g.event_seq`,
-          [free, life],
+          [free, instanceNo],
         ),
     blocked.length === 0
       ? null
       : client.query(
-          `update waiting set blocked = least(blocked + 1, 5),
+          `update pending set blocked = least(blocked + 1, 5),
              due_at = mh_now() + least(1000 * (2 ^ blocked)::bigint, 30000)
            where seq = any($1)`,
           [blocked],
@@ -151,13 +155,13 @@ async function take(
 /** The oldest held delivery of each webhook whose probe is due, and what stands first in its order. */
 export async function claimProbes(
   pool: Pool,
-  life: number,
+  instanceNo: number,
   limit: number,
   everyMs: number,
 ): Promise<QueuedDelivery[]> {
   return await inTransaction(pool, async (client) => {
     const [held, due] = await Promise.all([
-      client.query("select 1 from instances where life = $1 for key share", [life]),
+      client.query("select 1 from instances where instance_no = $1 for key share", [instanceNo]),
       client.query(
         `update webhooks set probe_at = mh_now() + $2::bigint
          where no in (
@@ -168,32 +172,36 @@ export async function claimProbes(
         [limit, everyMs],
       ),
     ]);
-    if (held.rows.length === 0) throw new LeaseLostError(life);
+    if (held.rows.length === 0) throw new LeaseLostError(instanceNo);
     if (due.rows.length === 0) return [];
     const { rows } = await client.query(
       `select q.seq, ${BEHIND} as blocked, q.webhook_no, q.order_key
        from unnest($1::bigint[]) as p (no)
-       cross join lateral (select order_key from waiting where webhook_no = p.no order by due_at, seq limit 1) oldest
+       cross join lateral (select order_key from pending where webhook_no = p.no order by due_at, seq limit 1) oldest
        cross join lateral (
-         select * from waiting where webhook_no = p.no and order_key is not distinct from oldest.order_key
+         select * from pending where webhook_no = p.no and order_key is not distinct from oldest.order_key
          order by seq limit 1 for update skip locked
        ) q`,
       [due.rows.map((row) => Number(row["no"]))],
     );
-    return (await take(client, life, rows.map(candidate), true)).deliveries;
+    return (await take(client, instanceNo, rows.map(candidate), true)).deliveries;
   });
 }
 
 export async function markStarted(
   pool: Pool,
-  life: number,
+  instanceNo: number,
   leases: readonly LeaseName[],
 ): Promise<number[]> {
   return await inTransaction(pool, async (client) => {
     const { rows } = await client.query(
-      `update live l set started = 1 from (select ${unnested("bigint", "int")}) as i (seq, lease)
-       where l.seq = i.seq and l.lease = i.lease and l.life = $3 returning l.seq`,
-      [int8Array(leases.map(({ seq }) => seq)), int4Array(leases.map(({ lease }) => lease)), life],
+      `update leased l set started = 1 from (select ${unnested("bigint", "int")}) as i (seq, lease)
+       where l.seq = i.seq and l.lease = i.lease and l.instance_no = $3 returning l.seq`,
+      [
+        int8Array(leases.map(({ seq }) => seq)),
+        int4Array(leases.map(({ lease }) => lease)),
+        instanceNo,
+      ],
     );
     return rows.map((row) => Number(row["seq"]));
   });

@@ -92,7 +92,7 @@ async function readContent(client: Client): Promise<Inspection> {
   const seals = await client.query<{ id: string; count: string }>(
     "select substr(secret, 4, 8) as id, count(*) as count from webhooks where deleted_at is null group by 1",
   );
-  const instances = await client.query("select * from instances order by life");
+  const instances = await client.query("select * from instances order by instance_no");
   return {
     applied,
     known,

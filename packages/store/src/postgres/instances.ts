@@ -3,13 +3,13 @@ import { inTransaction } from "./connection.ts";
 import { release, undoUncleanEnd } from "./rescue.ts";
 
 /**
- * Other instances may be alive: only the rescuer judges them. A life that this process survived is left to the rescuer
+ * Other instances may be alive: only the rescuer judges them. An instance that this process survived is left to the rescuer
  * too, as its requests may still be on their way, but nothing of it will be suspect.
  *
  * Its number is partly random: a failover that lost commits makes the sequence go back, and two instances that hold
  * leases under one number would not know it.
  */
-export async function startLife(
+export async function startInstance(
   pool: Pool,
   name: string,
   version: string,
@@ -18,11 +18,11 @@ export async function startLife(
   return await inTransaction(pool, async (client) => {
     if (survived !== null) await undoUncleanEnd(client, survived);
     const { rows } = await client.query(
-      `insert into instances (life, name, version, started_at, renewed_at)
-       select nextval('mh_lives') * 1048576 + floor(random() * 1048576)::bigint, $1, $2, now, now from mh_now() as now returning life`,
+      `insert into instances (instance_no, name, version, started_at, renewed_at)
+       select nextval('mh_instances') * 1048576 + floor(random() * 1048576)::bigint, $1, $2, now, now from mh_now() as now returning instance_no`,
       [name, version],
     );
-    return Number(rows[0]?.["life"]);
+    return Number(rows[0]?.["instance_no"]);
   });
 }
 
@@ -30,19 +30,21 @@ export async function startLife(
  * A heartbeat, on a connection of its own and without waiting for a standby: if the standby is lost, commits hang,
  * but nobody must look dead because of that.
  */
-export async function renewLife(pool: Pool, life: number): Promise<boolean> {
+export async function renewInstance(pool: Pool, instanceNo: number): Promise<boolean> {
   return await inTransaction(pool, async (client) => {
     const [, renewed] = await Promise.all([
       client.query("set local synchronous_commit = local"),
-      client.query("update instances set renewed_at = mh_now() where life = $1", [life]),
+      client.query("update instances set renewed_at = mh_now() where instance_no = $1", [
+        instanceNo,
+      ]),
     ]);
     return (renewed.rowCount ?? 0) > 0;
   });
 }
 
-export async function endLife(pool: Pool, life: number): Promise<number> {
+export async function endInstance(pool: Pool, instanceNo: number): Promise<number> {
   return await inTransaction(pool, async (client) => {
-    await client.query("delete from instances where life = $1", [life]);
-    return await release(client, life);
+    await client.query("delete from instances where instance_no = $1", [instanceNo]);
+    return await release(client, instanceNo);
   });
 }

@@ -31,32 +31,40 @@ after(async () => {
   await database.drop();
 });
 
-test("while a transaction holds its life's row, rescue passes that life over; nothing it commits is stranded", async () => {
-  const { life } = await store.instances.start("slow", "1");
+test("while a transaction holds its instance's row, rescue passes that instance over; nothing it commits is stranded", async () => {
+  const { instanceNo } = await store.instances.start("slow", "1");
   const accepting = new Client({ connectionString: database.url });
   await accepting.connect();
   await accepting.query("begin");
-  await accepting.query("select 1 from instances where life = $1 for key share", [life]);
-  await execute(database.url, `update instances set renewed_at = 0 where life = ${life}`);
-  const during = await store.deliveries.rescue(life + 1000, LEASE_MS);
-  assert.deepEqual([during.lives, during.rescued], [[], 0]);
-  const { births } = await store.events.accept([event("r", "purchase", 1)], offer(life));
+  await accepting.query("select 1 from instances where instance_no = $1 for key share", [
+    instanceNo,
+  ]);
+  await execute(
+    database.url,
+    `update instances set renewed_at = 0 where instance_no = ${instanceNo}`,
+  );
+  const during = await store.deliveries.rescue(instanceNo + 1000, LEASE_MS);
+  assert.deepEqual([during.instanceNos, during.rescued], [[], 0]);
+  const { births } = await store.events.accept([event("r", "purchase", 1)], offer(instanceNo));
   assert.equal(births.length, 1);
   await accepting.query("commit");
   await accepting.end();
-  const later = await store.deliveries.rescue(life + 1000, LEASE_MS);
-  assert.deepEqual([later.lives, later.rescued], [[life], 1]);
-  const outcome = await store.events.accept([event("r", "purchase", 2)], offer(life));
+  const later = await store.deliveries.rescue(instanceNo + 1000, LEASE_MS);
+  assert.deepEqual([later.instanceNos, later.rescued], [[instanceNo], 1]);
+  const outcome = await store.events.accept([event("r", "purchase", 2)], offer(instanceNo));
   assert.deepEqual([outcome.births.length, outcome.unleased], [0, 1]);
 });
 
-test("a lease whose life's row somebody else deleted comes back with an instance's first rescue, and within sixty of another", async () => {
+test("a lease whose instance's row somebody else deleted comes back with an instance's first rescue, and within sixty of another", async () => {
   async function erased(userId: number): Promise<number> {
-    const { life } = await store.instances.start("erased", "1");
-    const { births } = await store.events.accept([event("r", "purchase", userId)], offer(life));
+    const { instanceNo } = await store.instances.start("erased", "1");
+    const { births } = await store.events.accept(
+      [event("r", "purchase", userId)],
+      offer(instanceNo),
+    );
     assert.equal(births.length, 1);
-    await execute(database.url, `delete from instances where life = ${life}`);
-    return life;
+    await execute(database.url, `delete from instances where instance_no = ${instanceNo}`);
+    return instanceNo;
   }
   const first = await erased(3);
   const other = await openPostgres({ ...TEST_OPTIONS, url: database.url });
@@ -71,22 +79,24 @@ test("a lease whose life's row somebody else deleted comes back with an instance
   assert.equal(rescued, 1);
 });
 
-test("a graceful end waits for the transactions that hold its life's row and gives back what they leased", async () => {
-  const { life } = await store.instances.start("stopping", "1");
+test("a graceful end waits for the transactions that hold its instance's row and gives back what they leased", async () => {
+  const { instanceNo } = await store.instances.start("stopping", "1");
   const accepting = new Client({ connectionString: database.url });
   await accepting.connect();
   await accepting.query("begin");
-  await accepting.query("select 1 from instances where life = $1 for key share", [life]);
-  const ended = store.instances.end(life);
+  await accepting.query("select 1 from instances where instance_no = $1 for key share", [
+    instanceNo,
+  ]);
+  const ended = store.instances.end(instanceNo);
   await accepting.query(
-    `insert into live (seq, event_seq, webhook_no, kind, life, created_at)
+    `insert into leased (seq, event_seq, webhook_no, kind, instance_no, created_at)
      select -1, seq, 1, 2, $1, 0 from events limit 1`,
-    [life],
+    [instanceNo],
   );
   await accepting.query("commit");
   await accepting.end();
   assert.equal(await ended, 1);
-  await execute(database.url, "delete from waiting where seq = -1");
+  await execute(database.url, "delete from pending where seq = -1");
 });
 
 test("hints reach other instances, and what others notify on the channel is passed over", async () => {
@@ -108,7 +118,7 @@ test("hints reach other instances, and what others notify on the channel is pass
 });
 
 test("a broken connection fails the call it carries, not the process, and the next call works", async () => {
-  const { life } = await store.instances.start("cut", "1");
+  const { instanceNo } = await store.instances.start("cut", "1");
   const cut = execute(
     database.url,
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
@@ -116,13 +126,13 @@ test("a broken connection fails the call it carries, not the process, and the ne
   await Promise.allSettled([
     cut,
     ...[1, 2, 3].map(
-      async (user) => await store.events.accept([event("r", "purchase", user)], offer(life)),
+      async (user) => await store.events.accept([event("r", "purchase", user)], offer(instanceNo)),
     ),
   ]);
   await assert.doesNotReject(async () => {
     for (let tries = 0; ; tries += 1) {
       try {
-        return await store.events.accept([event("r", "purchase", 9)], offer(life));
+        return await store.events.accept([event("r", "purchase", 9)], offer(instanceNo));
       } catch (error) {
         if (tries > 20) throw error;
       }
@@ -131,35 +141,38 @@ test("a broken connection fails the call it carries, not the process, and the ne
 });
 
 test("an outcome of a delivery that a failover lost does not fit the one that gets its number, in the same instance", async () => {
-  const { life } = await store.instances.start("survivor", "1");
+  const { instanceNo } = await store.instances.start("survivor", "1");
   const [{ at }] = (await execute(database.url, "select last_value as at from mh_numbers")) as [
     { at: string },
   ];
   const accept = async (userId: number) => {
     await execute(database.url, `select setval('mh_numbers', ${at})`);
-    const { births } = await store.events.accept([event("r", "purchase", userId)], offer(life));
+    const { births } = await store.events.accept(
+      [event("r", "purchase", userId)],
+      offer(instanceNo),
+    );
     return only(births);
   };
   const lost = await accept(5);
   // As if the commit had never reached the database that is there now.
-  await execute(database.url, `delete from live where seq = ${lost.seq}`);
+  await execute(database.url, `delete from leased where seq = ${lost.seq}`);
   await execute(database.url, `delete from events where seq = ${lost.eventSeq}`);
   const after = await accept(6);
   assert.equal(after.seq, lost.seq);
-  const settled = await store.deliveries.settle(life, [delivered(lost)], RULE);
+  const settled = await store.deliveries.settle(instanceNo, [delivered(lost)], RULE);
   assert.deepEqual(settled.refused, [lost.seq]);
-  const again = await store.deliveries.settle(life, [delivered(after)], RULE);
+  const again = await store.deliveries.settle(instanceNo, [delivered(after)], RULE);
   assert.deepEqual(again.refused, []);
 });
 
 test("an instance that starts after a failover that set numbers back never gets the number of one that goes on", async () => {
   const before = await store.instances.start("first", "1");
-  await execute(database.url, `delete from instances where life = ${before.life}`);
+  await execute(database.url, `delete from instances where instance_no = ${before.instanceNo}`);
   await execute(
     database.url,
-    "select setval('mh_lives', (select last_value from mh_lives), false)",
+    "select setval('mh_instances', (select last_value from mh_instances), false)",
   );
   const after = await store.instances.start("second", "1");
-  assert.notEqual(after.life, before.life);
-  await store.instances.end(after.life);
+  assert.notEqual(after.instanceNo, before.instanceNo);
+  await store.instances.end(after.instanceNo);
 });

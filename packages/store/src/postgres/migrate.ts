@@ -29,14 +29,14 @@ export async function migrate(
       await client.query("begin");
       await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
       const stored = await schemaVersion(client);
+      if (!checked && stored !== migrations.length) checkShape(stored, await readShape(client));
+      checked = true;
       checkSchemaVersion(stored, migrations.length);
       const migration = migrations[stored];
       if (migration === undefined) {
         await client.query("commit");
         return;
       }
-      if (!checked) checkShape(stored, await readShape(client));
-      checked = true;
       try {
         await client.query(migration.sql);
         await client.query("insert into schema_version (version, name) values ($1, $2)", [

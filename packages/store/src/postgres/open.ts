@@ -21,7 +21,6 @@ import { createPortalSessions } from "../management/portal-sessions.ts";
 import { createPullForward } from "../management/pull-forward.ts";
 import { createResources } from "../management/resources.ts";
 import { countDue, listInstances, noteKeys } from "../management/statistics.ts";
-import { sealAddresses } from "../management/seal-addresses.ts";
 import { createWebhooks } from "../management/webhooks.ts";
 import type { OpenOptions } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
@@ -44,10 +43,10 @@ import {
 } from "./connection.ts";
 import { holdRows } from "./hold-rows.ts";
 import { openHints } from "./hints.ts";
-import { endLife, renewLife, startLife } from "./instances.ts";
+import { endInstance, renewInstance, startInstance } from "./instances.ts";
 import { migrate } from "./migrate.ts";
 import { takeNumbers } from "./numbers.ts";
-import { emptyLog, overwriting, rewriteFile } from "./overwriting.ts";
+import { emptyLog, overwriting } from "./overwriting.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
 import { createRescue, releaseForgotten } from "./rescue.ts";
@@ -96,13 +95,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       reader: db,
       seal,
       auditKey: auditKeyOf(factsKey),
-      dialect: { takeInOrder: takeNumbers, holdRows, overwriting, rewriteFile, emptyLog },
+      dialect: { takeInOrder: takeNumbers, holdRows, overwriting, emptyLog },
       webhooksChanged: (nos) => announce({ kind: "webhooks", nos }),
       deliveriesReady: () => announce({ kind: "ready" }),
     };
-    await sealAddresses(context, options.onSealing);
     const resources = createResources(context);
-    const pruneCursor = { done: 0, events: 0 };
+    const pruneCursor = { ended: 0, events: 0 };
     const accept = createAccept(
       async (items, offer) =>
         await inTransaction(
@@ -132,15 +130,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       },
       deliveries: {
         claim: (request) => claim(hot, request),
-        claimProbes: (life, limit, everyMs) => claimProbes(hot, life, limit, everyMs),
-        settle: async (life, settlements, rule) => {
-          const outcome = await settle(hot, life, settlements, rule, context.auditKey);
+        claimProbes: (instanceNo, limit, everyMs) => claimProbes(hot, instanceNo, limit, everyMs),
+        settle: async (instanceNo, settlements, rule) => {
+          const outcome = await settle(hot, instanceNo, settlements, rule, context.auditKey);
           if (outcome.changedWebhooks.length > 0) context.webhooksChanged(outcome.changedWebhooks);
           return outcome;
         },
-        markStarted: (life, leases) => markStarted(hot, life, leases),
+        markStarted: (instanceNo, leases) => markStarted(hot, instanceNo, leases),
         rescue: createRescue(hot),
-        releaseForgotten: (life, held) => releaseForgotten(hot, life, held),
+        releaseForgotten: (instanceNo, held) => releaseForgotten(hot, instanceNo, held),
         cancelMarked: (limit) => cancelMarked(hot, limit),
         pullForward: createPullForward(context),
         oldestDue: (above, upTo, most) => oldestDue(management, above, upTo, most),
@@ -151,12 +149,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       },
       instances: {
         start: async (name, version, survived = null) => {
-          const life = await startLife(heart, name, version, survived);
-          await noteKeys(db, life, options.masterKeys);
-          return { life, givenBack: null };
+          const instanceNo = await startInstance(heart, name, version, survived);
+          await noteKeys(db, instanceNo, options.masterKeys);
+          return { instanceNo, givenBack: null };
         },
-        renew: (life) => renewLife(heart, life),
-        end: (life) => endLife(hot, life),
+        renew: (instanceNo) => renewInstance(heart, instanceNo),
+        end: (instanceNo) => endInstance(hot, instanceNo),
         list: () => listInstances(db),
       },
       resources,

@@ -9,8 +9,5 @@ export async function overwriting<T>(
   return await work();
 }
 
-/** `vacuum full` locks each table for as long as it takes: the operator decides when. */
-export async function rewriteFile(): Promise<void> {}
-
 /** Its log belongs to the whole cluster, its archives and its replicas; the server ends it by itself. */
 export async function emptyLog(): Promise<void> {}

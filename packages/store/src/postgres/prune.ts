@@ -23,16 +23,16 @@ export async function prune(
          limit $2 for update skip locked)`,
       [idempotencyMs, limit],
     );
-    const done = await pruneDone(client, cursor, retentionMs, limit);
+    const ended = await pruneEnded(client, cursor, retentionMs, limit);
     const events = await pruneEvents(client, cursor, retentionMs, limit);
     return {
-      pruned: (keys.rowCount ?? 0) + done + events,
+      pruned: (keys.rowCount ?? 0) + ended + events,
       more: begun || isUnderWay(cursor),
     };
   });
 }
 
-async function pruneDone(
+async function pruneEnded(
   client: PoolClient,
   cursor: PruneCursor,
   retentionMs: number,
@@ -40,13 +40,13 @@ async function pruneDone(
 ): Promise<number> {
   const { rows } = await client.query(
     `select seq, ended_at < mh_now() - $3::bigint as old, created_at < mh_now() - $3::bigint as aged
-     from done where seq > $1 order by seq limit $2`,
-    [cursor.done, limit, retentionMs],
+     from ended where seq > $1 order by seq limit $2`,
+    [cursor.ended, limit, retentionMs],
   );
   const old = rows.filter((row) => row["old"] === true).map((row) => Number(row["seq"]));
   await client.query("delete from attempts where delivery_seq = any($1)", [old]);
-  const { rowCount } = await client.query("delete from done where seq = any($1)", [old]);
-  cursor.done = next(rows, limit);
+  const { rowCount } = await client.query("delete from ended where seq = any($1)", [old]);
+  cursor.ended = next(rows, limit);
   return rowCount ?? 0;
 }
 
@@ -72,7 +72,7 @@ async function pruneEvents(
     `delete from events e using unnest($1::bigint[], $2::bigint[]) as i (first, last)
      where e.seq = i.first / (i.last - i.first + 1)
        and e.touched_at < mh_now() - $3::bigint -- again: a redelivery may have touched it since
-       and not (${used("live")} or ${used("waiting")} or ${used("done")})
+       and not (${used("leased")} or ${used("pending")} or ${used("ended")})
      returning e.seq`,
     [old.map(([first]) => first), old.map(([, last]) => last), retentionMs],
   );

@@ -12,9 +12,9 @@ export async function oldestDue(
   const [row] = await readBriefly(
     pool,
     `with recursive visited (no, nth) as (
-       (select webhook_no, 1 from waiting where webhook_no > $1 and webhook_no <= $2 order by webhook_no limit 1)
+       (select webhook_no, 1 from pending where webhook_no > $1 and webhook_no <= $2 order by webhook_no limit 1)
        union all
-       select (select d.webhook_no from waiting d where d.webhook_no > v.no and d.webhook_no <= $2
+       select (select d.webhook_no from pending d where d.webhook_no > v.no and d.webhook_no <= $2
                order by d.webhook_no limit 1), v.nth + 1
        from visited v where v.no is not null and v.nth < $3
      ), clock as materialized (select mh_now() as now)
@@ -22,7 +22,7 @@ export async function oldestDue(
      from visited v cross join clock
      left join webhooks w on w.no = v.no and w.state = 'active' and w.cancel_before is null
      left join lateral (
-       select due_at from waiting
+       select due_at from pending
        where webhook_no = w.no and due_at <= clock.now and blocked = 0 order by due_at limit 1
      ) q on true`,
     [above, upTo, most],

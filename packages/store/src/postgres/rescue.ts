@@ -6,34 +6,34 @@ import { int4Array, int8Array } from "./binary-array.ts";
 import { inTransaction } from "./connection.ts";
 
 /**
- * A sweep reads all of `live`, dead rows too: at every call it took up to 5 microseconds per delivery. Whoever deletes a
- * life's row frees its leases in the same transaction; so without one, sweeps are only for rows that somebody else
+ * A sweep reads all of `leased`, dead rows too: at every call it took up to 5 microseconds per delivery. Whoever deletes a
+ * instance's row frees its leases in the same transaction; so without one, sweeps are only for rows that somebody else
  * deleted.
  */
 const CALLS_PER_SWEEP = 60;
 
 /**
- * Gives back what ended lives held. The instance row goes first: an accept or claim that still runs under it holds
- * that row, so nothing can be leased to a life after it was judged.
+ * Gives back what ended instances held. The instance row goes first: an accept or claim that still runs under it holds
+ * that row, so nothing can be leased to an instance after it was judged.
  */
 export function createRescue(pool: Pool): (own: number, leaseMs: number) => Promise<RescueOutcome> {
   let callsUntilSweep = 0;
   return async (own, leaseMs) => {
     const { sweeps, outcome } = await inTransaction(pool, async (client) => {
       const { rows } = await client.query(
-        `delete from instances where life in (
-           select life from instances where life <> $1 and renewed_at < mh_now() - $2::bigint
+        `delete from instances where instance_no in (
+           select instance_no from instances where instance_no <> $1 and renewed_at < mh_now() - $2::bigint
            for update skip locked
-         ) returning life, survived`,
+         ) returning instance_no, survived`,
         [own, leaseMs],
       );
-      const lives = rows.map((row) => Number(row["life"]));
+      const instanceNos = rows.map((row) => Number(row["instance_no"]));
       const survived = rows
         .filter((row) => row["survived"] === 1)
-        .map((row) => Number(row["life"]));
-      const sweeps = lives.length > 0 || callsUntilSweep <= 0;
+        .map((row) => Number(row["instance_no"]));
+      const sweeps = instanceNos.length > 0 || callsUntilSweep <= 0;
       const freed = sweeps ? await giveBackOrphans(client, survived) : NOTHING_RESCUED;
-      return { sweeps, outcome: { ...freed, lives } };
+      return { sweeps, outcome: { ...freed, instanceNos } };
     });
     callsUntilSweep = sweeps ? CALLS_PER_SWEEP - 1 : callsUntilSweep - 1;
     return outcome;
@@ -43,24 +43,24 @@ export function createRescue(pool: Pool): (own: number, leaseMs: number) => Prom
 /** What is given back together is due together, so that it is claimed in the order of its numbers. */
 const ONE_MOMENT = "moment as materialized (select mh_now() as now)";
 
-const ORPHANED = "life not in (select life from instances)";
+const ORPHANED = "instance_no not in (select instance_no from instances)";
 
 /**
- * Frees every lease whose life has no row. New statements, so their snapshots see what the dead ones committed.
- * `survived`: lives whose process goes on: nothing of theirs is suspect.
+ * Frees every lease whose instance has no row. New statements, so their snapshots see what the dead ones committed.
+ * `survived`: instances whose process goes on: nothing of theirs is suspect.
  */
 async function giveBackOrphans(
   client: PoolClient,
   survived: readonly number[],
 ): Promise<RescueOutcome> {
   const found = await client.query(
-    `select seq, life, suspicion from live where started = 1 and ${ORPHANED} and life <> all($1::bigint[]) for update`,
+    `select seq, instance_no, suspicion from leased where started = 1 and ${ORPHANED} and instance_no <> all($1::bigint[]) for update`,
     [int8Array(survived)],
   );
   const marked = judgeMarked(
     found.rows.map((row) => ({
       seq: Number(row["seq"]),
-      life: Number(row["life"]),
+      instanceNo: Number(row["instance_no"]),
       suspicion: Number(row["suspicion"]),
     })),
   );
@@ -68,26 +68,26 @@ async function giveBackOrphans(
     `with ${ONE_MOMENT}, verdicts as (
        select * from unnest($2::bigint[], $3::int[], $4::bigint[], $5::int[]) as v (seq, level, delay, quarantined)
      ), gone as (
-       delete from live where ${ORPHANED} returning *
+       delete from leased where ${ORPHANED} returning *
      ), judged as (
        select g.*, v.seq is not null as marked, coalesce(v.delay, 0) as delay, coalesce(v.quarantined, 0) as quarantined,
-         g.life = any($1::bigint[]) as clean, attempts + (v.seq is not null)::int as attempts_now,
-         case when g.life = any($1::bigint[]) then suspicion else coalesce(v.level, greatest(suspicion, 1)) end as level
+         g.instance_no = any($1::bigint[]) as clean, attempts + (v.seq is not null)::int as attempts_now,
+         case when g.instance_no = any($1::bigint[]) then suspicion else coalesce(v.level, greatest(suspicion, 1)) end as level
        from gone g left join verdicts v using (seq)
      ), lost as (
        insert into attempts (delivery_seq, number, outcome, status, detail)
        select seq, attempts_now, $6, null, json_build_object('at', mh_now())::text from judged where marked
      ), back as (
-       insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, suspected_in, origin, created_at, planned_at)
+       insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, suspected_in, origin, created_at, planned_at)
        select seq, event_seq, webhook_no, kind, order_key, lease, moment.now + delay, attempts_now, step, throttled, level,
-         case when level > suspicion then life end, origin, created_at, planned_at
+         case when level > suspicion then instance_no end, origin, created_at, planned_at
        from judged cross join moment
      ), told as (
        insert into notices (kind, owner_id, resource_id, webhook_id, detail, created_at)
        select 'delivery_quarantined', w.owner_id, w.resource_id, w.id, json_build_object('delivery', j.seq)::text, mh_now()
        from judged j join webhooks w on w.no = j.webhook_no where quarantined = 1
      )
-     select level, clean, count(*) as count, max(life) as life from judged group by level, clean order by level`,
+     select level, clean, count(*) as count, max(instance_no) as instance_no from judged group by level, clean order by level`,
     [
       int8Array(survived),
       int8Array(marked.map((one) => one.seq)),
@@ -99,61 +99,60 @@ async function giveBackOrphans(
   );
   const suspects = rows.filter((row) => row["clean"] === false);
   if (suspects.length > 0) {
-    await noteUncleanEnd(client, Math.max(...suspects.map((row) => Number(row["life"]))));
+    await noteUncleanEnd(client, Math.max(...suspects.map((row) => Number(row["instance_no"]))));
   }
   return {
-    lives: [],
+    instanceNos: [],
     rescued: rows.reduce((sum, row) => sum + Number(row["count"]), 0),
     suspects: suspects.map((row) => ({ level: Number(row["level"]), count: Number(row["count"]) })),
     quarantined: marked.filter((one) => one.quarantined).length,
   };
 }
 
-async function noteUncleanEnd(client: PoolClient, life: number): Promise<void> {
+async function noteUncleanEnd(client: PoolClient, instanceNo: number): Promise<void> {
   const { rows } = await client.query("select at, mh_now() as now from unclean_end for update");
   const now = Number(rows[0]?.["now"]);
-  await client.query("update unclean_end set life = $1, before_at = at, at = $2, healthy_at = $3", [
-    life,
-    now,
-    now + healthyAfterMs(now - Number(rows[0]?.["at"])),
-  ]);
-}
-
-/** A life was taken for ended, or will be, and its process goes on: levels that this gave are taken back. */
-export async function undoUncleanEnd(client: PoolClient, life: number): Promise<void> {
-  await client.query("update instances set survived = 1 where life = $1", [life]);
   await client.query(
-    "update waiting set suspicion = greatest(suspicion - 1, 0), suspected_in = null where suspected_in = $1",
-    [life],
-  );
-  await client.query(
-    `update unclean_end set at = before_at, healthy_at = least(healthy_at, before_at + $2::bigint) where life = $1`,
-    [life, healthyAfterMs(0)],
+    "update unclean_end set instance_no = $1, before_at = at, at = $2, healthy_at = $3",
+    [instanceNo, now, now + healthyAfterMs(now - Number(rows[0]?.["at"]))],
   );
 }
 
-/** Gives back what a life holds, or all but `held` of it: nobody is suspected. */
+/** An instance was taken for ended, or will be, and its process goes on: levels that this gave are taken back. */
+export async function undoUncleanEnd(client: PoolClient, instanceNo: number): Promise<void> {
+  await client.query("update instances set survived = 1 where instance_no = $1", [instanceNo]);
+  await client.query(
+    "update pending set suspicion = greatest(suspicion - 1, 0), suspected_in = null where suspected_in = $1",
+    [instanceNo],
+  );
+  await client.query(
+    `update unclean_end set at = before_at, healthy_at = least(healthy_at, before_at + $2::bigint) where instance_no = $1`,
+    [instanceNo, healthyAfterMs(0)],
+  );
+}
+
+/** Gives back what an instance holds, or all but `held` of it: nobody is suspected. */
 export async function release(
   client: PoolClient,
-  life: number,
+  instanceNo: number,
   held: readonly LeaseName[] = [],
 ): Promise<number> {
   const { rowCount } = await client.query(
     `with ${ONE_MOMENT}, gone as (
-       delete from live where life = $1 and (seq, lease) not in (select unnest($2::bigint[]), unnest($3::int[])) returning *
+       delete from leased where instance_no = $1 and (seq, lease) not in (select unnest($2::bigint[]), unnest($3::int[])) returning *
      )
-     insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, origin, created_at, planned_at)
+     insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, origin, created_at, planned_at)
      select seq, event_seq, webhook_no, kind, order_key, lease, moment.now, attempts, step, throttled, suspicion, origin, created_at, planned_at
      from gone cross join moment`,
-    [life, int8Array(held.map(({ seq }) => seq)), int4Array(held.map(({ lease }) => lease))],
+    [instanceNo, int8Array(held.map(({ seq }) => seq)), int4Array(held.map(({ lease }) => lease))],
   );
   return rowCount ?? 0;
 }
 
 export async function releaseForgotten(
   pool: Pool,
-  life: number,
+  instanceNo: number,
   held: readonly LeaseName[],
 ): Promise<number> {
-  return await inTransaction(pool, async (client) => await release(client, life, held));
+  return await inTransaction(pool, async (client) => await release(client, instanceNo, held));
 }

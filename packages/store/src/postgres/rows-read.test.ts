@@ -18,7 +18,7 @@ afterEach(() => database.drop());
 
 test("accepting and settling read what they ask for, with plans from when nothing was stored", async () => {
   const read = await readBy(async (store) => {
-    const { life } = await store.instances.start("one", "1");
+    const { instanceNo } = await store.instances.start("one", "1");
     await store.webhooks.create(
       {
         id: "wh_1",
@@ -34,23 +34,23 @@ test("accepting and settling read what they ask for, with plans from when nothin
     let buyer = 0;
     const batch = async (): Promise<void> => {
       const items = Array.from({ length: 50 }, () => event("r", "purchase", (buyer += 1)));
-      const { births } = await store.events.accept(items, offer(life));
+      const { births } = await store.events.accept(items, offer(instanceNo));
       assert.equal(births.length, 50);
-      await store.deliveries.settle(life, births.map(delivered), RULE);
+      await store.deliveries.settle(instanceNo, births.map(delivered), RULE);
     };
     // A statement is planned anew for its first few uses.
     for (let times = 0; times < 10; times += 1) await batch();
     await execute(
       database.url,
-      `insert into live (seq, event_seq, webhook_no, kind, order_key, life, created_at)
-         select 1000000 + n, 1, 1, 1, 1000000 + n, ${life}, 0 from generate_series(1, ${OTHERS}) as n;
-       insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, created_at)
+      `insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, created_at)
+         select 1000000 + n, 1, 1, 1, 1000000 + n, ${instanceNo}, 0 from generate_series(1, ${OTHERS}) as n;
+       insert into pending (seq, event_seq, webhook_no, kind, order_key, due_at, created_at)
          select 2000000 + n, 1, 1, 1, 2000000 + n, 0, 0 from generate_series(1, ${OTHERS}) as n`,
     );
     await batch();
   });
-  assert.ok((read.get("live") ?? 0) < FEW, JSON.stringify([...read]));
-  assert.ok((read.get("waiting") ?? 0) < FEW, JSON.stringify([...read]));
+  assert.ok((read.get("leased") ?? 0) < FEW, JSON.stringify([...read]));
+  assert.ok((read.get("pending") ?? 0) < FEW, JSON.stringify([...read]));
 });
 
 test("looking for idempotency keys that are too old reads none of the others", async () => {

@@ -8,15 +8,18 @@ test("the health of all webhooks of a batch is read in one statement and written
   const harness = await openPostgresHarness();
   t.after(async () => await harness.close());
   const w = new World(harness);
-  const life = await w.life();
+  const instanceNo = await w.instanceNo();
   const statementsFor = async (webhooks: number): Promise<number> => {
     const { id } = await w.shop(webhooks);
-    const { births } = await w.store.events.accept([event(id, "purchase", w.user())], offer(life));
+    const { births } = await w.store.events.accept(
+      [event(id, "purchase", w.user())],
+      offer(instanceNo),
+    );
     assert.equal(births.length, webhooks);
     const query = mock.method(Client.prototype, "query");
     const settlements = births.map((one) => retried(one, 0));
     for (const one of settlements) one.health = { kind: "failed", badRequest: false };
-    await w.settle(life, settlements);
+    await w.settle(instanceNo, settlements);
     query.mock.restore();
     return query.mock.calls.filter((call) =>
       JSON.stringify(call.arguments[0]).includes("webhook_health"),

@@ -27,29 +27,29 @@ function isAboutRows(error: unknown): boolean {
 
 export async function settle(
   pool: Pool,
-  life: number,
+  instanceNo: number,
   settlements: readonly Settlement[],
   rule: DisableRule,
   auditKey: AuditKey,
 ): Promise<SettleOutcome> {
   return await settleApart(
     settlements,
-    async (some) => await settleTogether(pool, life, some, rule, auditKey),
+    async (some) => await settleTogether(pool, instanceNo, some, rule, auditKey),
     isAboutRows,
   );
 }
 
-/** Ends leases: each row is deleted only under its lease, then stands in `done` or `waiting` again. */
+/** Ends leases: each row is deleted only under its lease, then stands in `ended` or `pending` again. */
 async function settleTogether(
   pool: Pool,
-  life: number,
+  instanceNo: number,
   settlements: readonly Settlement[],
   rule: DisableRule,
   auditKey: AuditKey,
 ): Promise<Omit<SettleOutcome, "failed">> {
   const sorted = [...settlements].sort((a, b) => a.seq - b.seq);
   const { moving, changedWebhooks } = await inTransaction(pool, async (client, last) => {
-    const moving = move(client, life, sorted);
+    const moving = move(client, instanceNo, sorted);
     // Nearly always: then the commit need not wait for a turn of its own.
     if (sorted.every(isPlain)) {
       last.push(moving);
@@ -67,7 +67,7 @@ async function settleTogether(
 /** Resolves with those that were not ours. */
 async function move(
   client: PoolClient,
-  life: number,
+  instanceNo: number,
   settlements: readonly Settlement[],
 ): Promise<Set<number>> {
   const endedAtFirst: EndedAtFirst[] = [];
@@ -79,9 +79,9 @@ async function move(
     else if (isBack(one)) back.push(one);
   }
   const refused = await Promise.all([
-    endedAtFirst.length === 0 ? [] : moveEndedAtFirst(client, life, endedAtFirst),
-    ended.length === 0 ? [] : moveEnded(client, life, ended),
-    back.length === 0 ? [] : moveBack(client, life, back),
+    endedAtFirst.length === 0 ? [] : moveEndedAtFirst(client, instanceNo, endedAtFirst),
+    ended.length === 0 ? [] : moveEnded(client, instanceNo, ended),
+    back.length === 0 ? [] : moveBack(client, instanceNo, back),
   ]);
   return new Set(refused.flat());
 }
@@ -115,18 +115,18 @@ function isBack(one: Settlement): one is Back {
 /** What nearly all deliveries are: ended by their first attempt. Half the work of a statement for all ends. */
 async function moveEndedAtFirst(
   client: PoolClient,
-  life: number,
+  instanceNo: number,
   settlements: readonly EndedAtFirst[],
 ): Promise<number[]> {
   const { rows } = await client.query(
     `with gone as (
-       delete from live l
+       delete from leased l
        using (select ${unnested("bigint", "smallint", "text", "text", "int", "text", "int")})
          as i (seq, state, reason, outcome, status, detail, lease)
-       where l.seq = i.seq and l.life = $8 and l.lease = i.lease
+       where l.seq = i.seq and l.instance_no = $8 and l.lease = i.lease
        returning l.seq, l.event_seq, l.webhook_no, l.kind, l.order_key, i.state, i.reason, i.outcome, i.status, l.origin, l.created_at, i.detail
-     ), ended as (
-       insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
+     ), moved as (
+       insert into ended (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
        select seq, event_seq, webhook_no, kind, order_key, state, reason, 1, outcome, status, origin, created_at, (select mh_now()), detail
        from gone
      )
@@ -139,7 +139,7 @@ async function moveEndedAtFirst(
       int4Array(settlements.map((one) => one.attempt.status)),
       textArray(settlements.map((one) => one.attempt.detail)),
       int4Array(settlements.map((one) => one.lease)),
-      life,
+      instanceNo,
       settlements.length,
     ],
   );
@@ -148,19 +148,19 @@ async function moveEndedAtFirst(
 
 async function moveEnded(
   client: PoolClient,
-  life: number,
+  instanceNo: number,
   settlements: readonly Ended[],
 ): Promise<number[]> {
   const { rows } = await client.query(
     `with gone as (
-       delete from live l
+       delete from leased l
        using (select ${unnested("bigint", "smallint", "text", "int", "text", "int", "text", "int")})
          as i (seq, state, reason, number, outcome, status, detail, lease)
-       where l.seq = i.seq and l.life = $9 and l.lease = i.lease
+       where l.seq = i.seq and l.instance_no = $9 and l.lease = i.lease
        returning l.seq, l.event_seq, l.webhook_no, l.kind, l.order_key, l.attempts, l.origin, l.created_at,
          i.state, i.reason, i.number, i.outcome, i.status, i.detail, l.attempts = 0 as folded
-     ), ended as (
-       insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
+     ), moved as (
+       insert into ended (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
        select g.seq, g.event_seq, g.webhook_no, g.kind, g.order_key, g.state, g.reason, g.attempts + (g.number is not null)::int,
          coalesce(g.outcome, a.outcome), coalesce(g.status, a.status), g.origin, g.created_at, (select mh_now()), case when g.folded then g.detail end
        from gone g left join attempts a on g.number is null and a.delivery_seq = g.seq and a.number = g.attempts
@@ -175,31 +175,31 @@ async function moveEnded(
       textArray(settlements.map((one) => one.next.reason)),
       ...attemptArrays(settlements),
       int4Array(settlements.map((one) => one.lease)),
-      life,
+      instanceNo,
       settlements.length,
     ],
   );
   return notMoved(rows, settlements);
 }
 
-/** To `waiting`, for another attempt or because none was made. */
+/** To `pending`, for another attempt or because none was made. */
 async function moveBack(
   client: PoolClient,
-  life: number,
+  instanceNo: number,
   settlements: readonly Back[],
 ): Promise<number[]> {
   const retries = settlements.map(({ next }) => (next.kind === "retry" ? next : null));
   const { rows } = await client.query(
     `with gone as (
-       delete from live l
+       delete from leased l
        using (select ${unnested("bigint", "bigint", "int", "int", "int", "bigint", "int", "text", "int", "text", "int")})
          as i (seq, delay, counts, throttled, early, asked, number, outcome, status, detail, lease)
-       where l.seq = i.seq and l.life = $12 and l.lease = i.lease
+       where l.seq = i.seq and l.instance_no = $12 and l.lease = i.lease
        returning l.seq, l.event_seq, l.webhook_no, l.kind, l.order_key, l.lease, l.attempts, l.step, l.throttled, l.suspicion,
          l.origin, l.created_at, l.planned_at, i.delay, i.counts, i.throttled as more_throttled, i.early, i.asked,
          i.number, i.outcome, i.status, i.detail
      ), back as (
-       insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, origin, created_at, planned_at, asked_until)
+       insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, origin, created_at, planned_at, asked_until)
        select seq, event_seq, webhook_no, kind, order_key, lease,
          greatest((select mh_now()) + delay, case when early = 1 then planned_at end),
          attempts + (number is not null)::int, step + counts, throttled + more_throttled,
@@ -222,7 +222,7 @@ async function moveBack(
       ),
       ...attemptArrays(settlements),
       int4Array(settlements.map((one) => one.lease)),
-      life,
+      instanceNo,
       settlements.length,
     ],
   );

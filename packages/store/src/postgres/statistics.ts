@@ -7,8 +7,8 @@ import { readBriefly } from "./connection.ts";
 const COUNTED = 100_000;
 
 const SUSPECTS = `select suspicion as level, count(*)::int as count from (
-    (select suspicion from waiting where suspicion > 0 limit $1)
-    union all (select suspicion from live where suspicion > 0 limit $1)
+    (select suspicion from pending where suspicion > 0 limit $1)
+    union all (select suspicion from leased where suspicion > 0 limit $1)
   ) f where suspicion > ${SUSPECT_ALONE_FROM} or mh_now() < (select healthy_at from unclean_end)
   group by suspicion order by suspicion`;
 
@@ -16,10 +16,10 @@ export async function statistics(pool: Pool): Promise<StoreStatistics> {
   const [row] = await readBriefly(
     pool,
     `select
-       (select count(*) from (select 1 from waiting limit $1 + 1) c) as waiting,
-       (select n_live_tup from pg_stat_user_tables where relid = 'waiting'::regclass) as waiting_about,
-       (select count(*) from (select 1 from live limit $1 + 1) c) as live,
-       (select n_live_tup from pg_stat_user_tables where relid = 'live'::regclass) as live_about,
+       (select count(*) from (select 1 from pending limit $1 + 1) c) as pending,
+       (select n_live_tup from pg_stat_user_tables where relid = 'pending'::regclass) as pending_about,
+       (select count(*) from (select 1 from leased limit $1 + 1) c) as leased,
+       (select n_live_tup from pg_stat_user_tables where relid = 'leased'::regclass) as leased_about,
        (select count(*) from instances) as instances,
        ${["active", "paused", "disabled"]
          .map(
@@ -37,8 +37,8 @@ export async function statistics(pool: Pool): Promise<StoreStatistics> {
     figure(name) > COUNTED ? Math.max(figure(name), figure(`${name}_about`)) : figure(name);
   const [active, paused, disabled] = [figure("active"), figure("paused"), figure("disabled")];
   return {
-    waiting: about("waiting"),
-    live: about("live"),
+    pending: about("pending"),
+    leased: about("leased"),
     instances: figure("instances"),
     webhooks: {
       active:

@@ -15,18 +15,18 @@ export async function watchDeliveries(
   const { rows } = await pool
     .query<Record<string, unknown>>(
       `select q.*, w.no, w.state, mh_now() as now from webhooks w cross join (
-         select array(select generate_series(max(seq) / 2097152 - $3::bigint + 1, max(seq) / 2097152)) as nos from done
+         select array(select generate_series(max(seq) / 2097152 - $3::bigint + 1, max(seq) / 2097152)) as nos from ended
        ) buckets cross join lateral (
-         (select seq, 'live' as place, attempts, created_at from live
+         (select seq, 'leased' as place, attempts, created_at from leased
           where webhook_no = w.no order by seq desc limit $2)
          union all
-         (select seq, 'waiting', attempts, created_at from waiting
+         (select seq, 'pending', attempts, created_at from pending
           where webhook_no = w.no order by due_at limit $2)
          union all
-         (select seq, 'waiting', attempts, created_at from waiting
+         (select seq, 'pending', attempts, created_at from pending
           where webhook_no = w.no order by due_at desc limit $2)
          union all
-         (select seq, 'done', attempts, created_at from done
+         (select seq, 'ended', attempts, created_at from ended
           where webhook_no = w.no and seq / 2097152 = any(buckets.nos)
           order by seq / 2097152 desc, seq desc limit $2)
        ) q where w.no = any($1)`,

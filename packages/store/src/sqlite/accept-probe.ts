@@ -25,13 +25,13 @@ export function probeAccept(db: Connection): void {
       now,
     );
     db.write(
-      "insert into live (seq, event_seq, webhook_no, kind, life, created_at) values (?, ?, 0, 1, 0, ?)",
+      "insert into leased (seq, event_seq, webhook_no, kind, instance_no, created_at) values (?, ?, 0, 1, 0, ?)",
       seq * 128,
       seq,
       now,
     );
     db.write(
-      `insert into waiting (seq, event_seq, webhook_no, kind, due_at, created_at)
+      `insert into pending (seq, event_seq, webhook_no, kind, due_at, created_at)
        values (?, ?, 0, 1, ?, ?)`,
       seq * 128,
       seq,

@@ -20,10 +20,11 @@ const WEBHOOKS = `select w.no, w.resource_id, w.owner_id, w.mask, w.state, w.can
  */
 export function acceptTransaction(db: Connection): AcceptTransaction {
   return {
-    open(life, items): OpenedAccept {
+    open(instanceNo, items): OpenedAccept {
       const resourceIds = JSON.stringify([...new Set(items.map((item) => item.resourceId))]);
       const held =
-        life === null || db.get("select 1 from instances where life = ?", life) !== undefined;
+        instanceNo === null ||
+        db.get("select 1 from instances where instance_no = ?", instanceNo) !== undefined;
       const resources = db.lists(
         `select r.id, r.owner_id, r.title, r.subtitle, r.file_version
          from json_each(?) i cross join resources r on r.id = i.value and r.deleted_at is null`,
@@ -111,8 +112,8 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
 function hasOpen(db: Connection, webhookNo: number, orderKey: number): boolean {
   return (
     db.get(
-      `select 1 where exists (select 1 from live where webhook_no = ?1 and order_key = ?2)
-         or exists (select 1 from waiting where webhook_no = ?1 and order_key = ?2)`,
+      `select 1 where exists (select 1 from leased where webhook_no = ?1 and order_key = ?2)
+         or exists (select 1 from pending where webhook_no = ?1 and order_key = ?2)`,
       webhookNo,
       orderKey,
     ) !== undefined
@@ -153,19 +154,19 @@ function write(db: Connection, rows: AcceptWrites): void {
       now,
     );
   }
-  for (const row of rows.live) {
+  for (const row of rows.leased) {
     db.write(
-      `insert into live (seq, event_seq, webhook_no, kind, order_key, life, lease, created_at)
+      `insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, lease, created_at)
        values (?, ?, ?, ?, ?, ?, ?, ?)`,
       ...common(row),
-      rows.life,
+      rows.instanceNo,
       rows.lease,
       now,
     );
   }
-  for (const row of rows.waiting) {
+  for (const row of rows.pending) {
     db.write(
-      `insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, blocked, created_at)
+      `insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, blocked, created_at)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...common(row),
       rows.lease,

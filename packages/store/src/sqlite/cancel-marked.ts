@@ -18,22 +18,22 @@ export function cancelMarked(db: Connection, limit: number): number {
       const no = Number(webhook["no"]);
       const before = Number(webhook["cancel_before"]);
       const rows = db.all(
-        "select seq from waiting where webhook_no = ? and seq < ? limit ?",
+        "select seq from pending where webhook_no = ? and seq < ? limit ?",
         no,
         before,
         limit - cancelled,
       );
       for (const { seq } of rows) {
         db.run(
-          `insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at)
+          `insert into ended (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at)
            select q.seq, event_seq, webhook_no, kind, order_key, ?, ?, attempts, a.outcome, a.status, origin, created_at, ?
-           from waiting q left join attempts a on a.delivery_seq = q.seq and a.number = q.attempts where q.seq = ?`,
+           from pending q left join attempts a on a.delivery_seq = q.seq and a.number = q.attempts where q.seq = ?`,
           endStateNumber("cancelled"),
           webhook["cancel_reason"] as string | null,
           now,
           Number(seq),
         );
-        db.run("delete from waiting where seq = ?", Number(seq));
+        db.run("delete from pending where seq = ?", Number(seq));
       }
       cancelled += rows.length;
       if (rows.length === 0) finish(db, webhook, now);
@@ -46,7 +46,7 @@ export function cancelMarked(db: Connection, limit: number): number {
 function finish(db: Connection, webhook: Row, now: number): void {
   const no = Number(webhook["no"]);
   const leased = db.get(
-    "select 1 from live where webhook_no = ? and seq < ? limit 1",
+    "select 1 from leased where webhook_no = ? and seq < ? limit 1",
     no,
     Number(webhook["cancel_before"]),
   );

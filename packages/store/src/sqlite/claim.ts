@@ -21,7 +21,7 @@ const LONGEST_WAIT_MS = 30_000;
  */
 export function claim(db: Connection, request: ClaimRequest): ClaimOutcome {
   return db.transaction(() => {
-    holdLife(db, request.life);
+    lockInstance(db, request.instanceNo);
     const now = db.now();
     const deliveries: QueuedDelivery[] = [];
     const blocked: OrderPair[] = [];
@@ -29,20 +29,20 @@ export function claim(db: Connection, request: ClaimRequest): ClaimOutcome {
     for (const hint of request.hints) {
       if (full.has(hint.webhookNo) || !isActive(db, hint.webhookNo)) continue;
       const row = db.get(
-        `select seq, webhook_no, order_key, blocked, due_at from waiting
+        `select seq, webhook_no, order_key, blocked, due_at from pending
          where webhook_no = ? and order_key = ? order by seq limit 1`,
         hint.webhookNo,
         hint.orderKey,
       );
       if (row === undefined) continue;
       if (Number(row["blocked"]) === 0 && Number(row["due_at"]) > now) continue;
-      take(db, row, request.life, now, deliveries, blocked);
+      take(db, row, request.instanceNo, now, deliveries, blocked);
     }
     let cursor = request.cursor;
     let visited = 0;
     while (visited < request.webhooks) {
       const next = db.get(
-        "select webhook_no from waiting where webhook_no > ? order by webhook_no limit 1",
+        "select webhook_no from pending where webhook_no > ? order by webhook_no limit 1",
         cursor,
       );
       if (next === undefined) {
@@ -53,13 +53,13 @@ export function claim(db: Connection, request: ClaimRequest): ClaimOutcome {
       visited += 1;
       if (full.has(cursor) || !isActive(db, cursor)) continue;
       for (const row of db.all(
-        `select seq, webhook_no, order_key, blocked from waiting
+        `select seq, webhook_no, order_key, blocked from pending
          where webhook_no = ? and due_at <= ? order by due_at, seq limit ?`,
         cursor,
         now,
         request.perWebhook,
       )) {
-        take(db, row, request.life, now, deliveries, blocked);
+        take(db, row, request.instanceNo, now, deliveries, blocked);
       }
     }
     return { deliveries, cursor, visited, blocked };
@@ -68,12 +68,12 @@ export function claim(db: Connection, request: ClaimRequest): ClaimOutcome {
 
 export function claimProbes(
   db: Connection,
-  life: number,
+  instanceNo: number,
   limit: number,
   everyMs: number,
 ): QueuedDelivery[] {
   return db.transaction(() => {
-    holdLife(db, life);
+    lockInstance(db, instanceNo);
     const now = db.now();
     const deliveries: QueuedDelivery[] = [];
     for (const { no } of db.all(
@@ -84,30 +84,34 @@ export function claimProbes(
     )) {
       db.run("update webhooks set probe_at = ? where no = ?", now + everyMs, Number(no));
       const oldest = db.get(
-        "select order_key from waiting where webhook_no = ? order by due_at, seq limit 1",
+        "select order_key from pending where webhook_no = ? order by due_at, seq limit 1",
         Number(no),
       );
       if (oldest === undefined) continue;
       const head = db.get(
-        `select seq, webhook_no, order_key, blocked from waiting
+        `select seq, webhook_no, order_key, blocked from pending
          where webhook_no = ? and order_key is ? order by seq limit 1`,
         Number(no),
         oldest["order_key"] as number | null,
       );
-      if (head !== undefined) take(db, head, life, now, deliveries, [], true);
+      if (head !== undefined) take(db, head, instanceNo, now, deliveries, [], true);
     }
     return deliveries;
   });
 }
 
-export function markStarted(db: Connection, life: number, leases: readonly LeaseName[]): number[] {
+export function markStarted(
+  db: Connection,
+  instanceNo: number,
+  leases: readonly LeaseName[],
+): number[] {
   return db.transaction(() =>
     leases.flatMap(({ seq, lease }) =>
       db.run(
-        "update live set started = 1 where seq = ? and lease = ? and life = ?",
+        "update leased set started = 1 where seq = ? and lease = ? and instance_no = ?",
         seq,
         lease,
-        life,
+        instanceNo,
       ) > 0
         ? [seq]
         : [],
@@ -115,9 +119,9 @@ export function markStarted(db: Connection, life: number, leases: readonly Lease
   );
 }
 
-function holdLife(db: Connection, life: number): void {
-  if (db.get("select 1 from instances where life = ?", life) === undefined) {
-    throw new LeaseLostError(life);
+function lockInstance(db: Connection, instanceNo: number): void {
+  if (db.get("select 1 from instances where instance_no = ?", instanceNo) === undefined) {
+    throw new LeaseLostError(instanceNo);
   }
 }
 
@@ -130,11 +134,11 @@ function isActive(db: Connection, webhookNo: number): boolean {
   );
 }
 
-/** Moves a row to `live`, or, where an earlier one of its order key is open, looks at it again later. */
+/** Moves a row to `leased`, or, where an earlier one of its order key is open, looks at it again later. */
 function take(
   db: Connection,
   row: Row,
-  life: number,
+  instanceNo: number,
   now: number,
   into: QueuedDelivery[],
   behind: OrderPair[],
@@ -145,7 +149,7 @@ function take(
     const blocked = Number(row["blocked"]);
     const wait = Math.min(FIRST_WAIT_MS * 2 ** blocked, LONGEST_WAIT_MS);
     db.run(
-      "update waiting set blocked = min(blocked + 1, 5), due_at = ? where seq = ?",
+      "update pending set blocked = min(blocked + 1, 5), due_at = ? where seq = ?",
       now + wait,
       seq,
     );
@@ -153,16 +157,16 @@ function take(
     return;
   }
   db.run(
-    `insert into live (seq, event_seq, webhook_no, kind, order_key, life, lease, attempts, step, throttled, suspicion, origin, created_at, planned_at)
+    `insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, lease, attempts, step, throttled, suspicion, origin, created_at, planned_at)
      select seq, event_seq, webhook_no, kind, order_key, ?, lease + 1, attempts, step, throttled, suspicion, origin, created_at, planned_at
-     from waiting where seq = ?`,
-    life,
+     from pending where seq = ?`,
+    instanceNo,
     seq,
   );
-  db.run("delete from waiting where seq = ?", seq);
+  db.run("delete from pending where seq = ?", seq);
   const full = db.get(
     `select l.*, ${LEVEL_NOW} as suspicion, coalesce(l.planned_at > ?, 0) as early, e.tag, e.time, e.payload
-     from live l join events e on e.seq = l.event_seq where l.seq = ?`,
+     from leased l join events e on e.seq = l.event_seq where l.seq = ?`,
     now,
     now,
     seq,
@@ -179,7 +183,7 @@ function take(
 function isFollowed(db: Connection, { webhookNo, orderKey, seq }: QueuedDelivery): boolean {
   return (
     db.get(
-      "select 1 from waiting where webhook_no = ? and order_key = ? and seq > ? limit 1",
+      "select 1 from pending where webhook_no = ? and order_key = ? and seq > ? limit 1",
       webhookNo,
       orderKey,
       seq,
@@ -191,11 +195,11 @@ function isBlocked(db: Connection, row: Row): boolean {
   const values = [Number(row["webhook_no"]), Number(row["order_key"]), Number(row["seq"])] as const;
   return (
     db.get(
-      "select 1 from live where webhook_no = ? and order_key = ? and seq < ? limit 1",
+      "select 1 from leased where webhook_no = ? and order_key = ? and seq < ? limit 1",
       ...values,
     ) !== undefined ||
     db.get(
-      "select 1 from waiting where webhook_no = ? and order_key = ? and seq < ? limit 1",
+      "select 1 from pending where webhook_no = ? and order_key = ? and seq < ? limit 1",
       ...values,
     ) !== undefined
   );

@@ -31,7 +31,7 @@ export class Connection {
   /** Its clock as if there had been no gap since the last stored time, and until when that is believed. */
   #doubt: { base: number; until: number } | null = null;
   #number = 0;
-  #life = 0;
+  #instanceNo = 0;
   #grouping = false;
 
   /** A reader writes nothing, and has the clock of the connection that its base is from, to the last bit. */
@@ -100,7 +100,7 @@ export class Connection {
     const value = (name: string): number =>
       Number(this.get("select value from counters where name = ?", name)?.["value"] ?? 0);
     this.#number = value("number");
-    this.#life = value("life");
+    this.#instanceNo = value("instance_no");
     const stored = value("clock");
     const at = this.#monotonicNow();
     if (stored > 0 && this.now() - stored > LONG_GAP_MS) {
@@ -115,9 +115,9 @@ export class Connection {
     return Array.from({ length: count }, (_, index) => first + index);
   }
 
-  takeLife(): number {
-    this.#life += 1;
-    return this.#life;
+  takeInstanceNo(): number {
+    this.#instanceNo += 1;
+    return this.#instanceNo;
   }
 
   exec(sql: string): void {
@@ -224,7 +224,7 @@ export class Connection {
 
   #saveCounters(): void {
     this.write("update counters set value = ? where name = 'number'", this.#number);
-    this.write("update counters set value = ? where name = 'life'", this.#life);
+    this.write("update counters set value = ? where name = 'instance_no'", this.#instanceNo);
     this.write("update counters set value = ? where name = 'clock'", this.now());
   }
 }

@@ -34,7 +34,7 @@ export async function inspectSqlite(folder: string): Promise<SqliteInspection | 
       secretsSealedBy: Object.fromEntries(
         seals.map((row) => [String(row["id"]), Number(row["count"])]),
       ),
-      instances: db.all("select * from instances order by life").map(instanceOf),
+      instances: db.all("select * from instances order by instance_no").map(instanceOf),
       latestAt: Number(db.get("select value from counters where name = 'clock'")?.["value"] ?? 0),
     };
   } finally {

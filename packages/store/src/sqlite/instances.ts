@@ -2,20 +2,22 @@ import type { RescueOutcome } from "../port/deliveries.ts";
 import type { Connection } from "./connection.ts";
 import { giveBackOrphans, release, undoUncleanEnd } from "./rescue.ts";
 
-/** One process owns this store, so every earlier life is over: what it held is given back at once. */
-export function startLife(
+/** One process owns this store, so every earlier instance is over: what it held is given back at once. */
+export function startInstance(
   db: Connection,
   name: string,
   version: string,
   survived: number | null,
-): { life: number; givenBack: RescueOutcome } {
+): { instanceNo: number; givenBack: RescueOutcome } {
   return db.transaction(() => {
     const now = db.now();
-    const life = db.takeLife();
-    const ended = db.all("delete from instances returning life").map((row) => Number(row["life"]));
+    const instanceNo = db.takeInstanceNo();
+    const ended = db
+      .all("delete from instances returning instance_no")
+      .map((row) => Number(row["instance_no"]));
     db.run(
-      "insert into instances (life, name, version, started_at, renewed_at) values (?, ?, ?, ?, ?)",
-      life,
+      "insert into instances (instance_no, name, version, started_at, renewed_at) values (?, ?, ?, ?, ?)",
+      instanceNo,
       name,
       version,
       now,
@@ -23,19 +25,20 @@ export function startLife(
     );
     const givenBack = giveBackOrphans(db, survived === null ? [] : [survived], now);
     if (survived !== null) undoUncleanEnd(db, survived);
-    return { life, givenBack: { ...givenBack, lives: ended } };
+    return { instanceNo, givenBack: { ...givenBack, instanceNos: ended } };
   });
 }
 
-export function renewLife(db: Connection, life: number): boolean {
+export function renewInstance(db: Connection, instanceNo: number): boolean {
   return db.transaction(
-    () => db.run("update instances set renewed_at = ? where life = ?", db.now(), life) > 0,
+    () =>
+      db.run("update instances set renewed_at = ? where instance_no = ?", db.now(), instanceNo) > 0,
   );
 }
 
-export function endLife(db: Connection, life: number): number {
+export function endInstance(db: Connection, instanceNo: number): number {
   return db.transaction(() => {
-    db.run("delete from instances where life = ?", life);
-    return release(db, life);
+    db.run("delete from instances where instance_no = ?", instanceNo);
+    return release(db, instanceNo);
   });
 }

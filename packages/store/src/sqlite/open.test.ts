@@ -85,7 +85,7 @@ test(
       () => monotonic,
     );
     first.exec("create table counters (name text primary key, value integer)");
-    first.exec("insert into counters values ('number', 0), ('life', 0), ('clock', 0)");
+    first.exec("insert into counters values ('number', 0), ('instance', 0), ('clock', 0)");
     first.loadCounters();
     monotonic = 500;
     wall = 5;

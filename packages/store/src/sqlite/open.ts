@@ -20,7 +20,6 @@ import { createPortalSessions } from "../management/portal-sessions.ts";
 import { createPullForward } from "../management/pull-forward.ts";
 import { createResources } from "../management/resources.ts";
 import { countDue, listInstances, noteKeys } from "../management/statistics.ts";
-import { sealAddresses } from "../management/seal-addresses.ts";
 import { createWebhooks } from "../management/webhooks.ts";
 import type { OpenOptions } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
@@ -98,16 +97,11 @@ async function assemble(
       // A transaction has the only writer to itself.
       holdRows: async () => {},
       overwriting,
-      rewriteFile: async () => {
-        const release = await turns.takeAlone();
-        await writer.call("rewriteFile").finally(release);
-      },
       emptyLog: async () => await emptyLog(() => writer.call("cutLog"), turns),
     },
     webhooksChanged: (nos) => tell({ kind: "webhooks", nos }),
     deliveriesReady: () => tell({ kind: "ready" }),
   };
-  await sealAddresses(context, options.onSealing);
   const resources = createResources(context);
   const call: WorkerClient["call"] = (operation, ...parameters) =>
     turns.share(() => writer.call(operation, ...parameters));
@@ -128,15 +122,15 @@ async function assemble(
     },
     deliveries: {
       claim: (request) => call("claim", request),
-      claimProbes: (life, limit, everyMs) => call("claimProbes", life, limit, everyMs),
-      settle: async (life, settlements, rule) => {
-        const outcome = await call("settle", life, settlements, rule, auditKey);
+      claimProbes: (instanceNo, limit, everyMs) => call("claimProbes", instanceNo, limit, everyMs),
+      settle: async (instanceNo, settlements, rule) => {
+        const outcome = await call("settle", instanceNo, settlements, rule, auditKey);
         if (outcome.changedWebhooks.length > 0) context.webhooksChanged(outcome.changedWebhooks);
         return outcome;
       },
-      markStarted: (life, leases) => call("markStarted", life, leases),
+      markStarted: (instanceNo, leases) => call("markStarted", instanceNo, leases),
       rescue: (own, leaseMs) => call("rescue", own, leaseMs),
-      releaseForgotten: (life, held) => call("releaseForgotten", life, held),
+      releaseForgotten: (instanceNo, held) => call("releaseForgotten", instanceNo, held),
       cancelMarked: (limit) => call("cancelMarked", limit),
       pullForward: createPullForward(context),
       oldestDue: (above, upTo, most) => readerThread.call("oldestDue", above, upTo, most),
@@ -147,12 +141,12 @@ async function assemble(
     },
     instances: {
       start: async (name, version, survived = null) => {
-        const started = await call("startLife", name, version, survived);
-        await noteKeys(db, started.life, options.masterKeys);
+        const started = await call("startInstance", name, version, survived);
+        await noteKeys(db, started.instanceNo, options.masterKeys);
         return started;
       },
-      renew: (life) => call("renewLife", life),
-      end: (life) => call("endLife", life),
+      renew: (instanceNo) => call("renewInstance", instanceNo),
+      end: (instanceNo) => call("endInstance", instanceNo),
       list: () => listInstances(reader),
     },
     resources,

@@ -11,8 +11,8 @@ import { addAttemptCounts } from "./attempt-counts.ts";
 import { cancelMarked } from "./cancel-marked.ts";
 import { claim, claimProbes, markStarted } from "./claim.ts";
 import type { Connection } from "./connection.ts";
-import { endLife, renewLife, startLife } from "./instances.ts";
-import { cutLog, rewriteFile } from "./overwriting.ts";
+import { endInstance, renewInstance, startInstance } from "./instances.ts";
+import { cutLog } from "./overwriting.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
 import { release, rescue } from "./rescue.ts";
@@ -22,7 +22,7 @@ import { watchDeliveries } from "./watch-deliveries.ts";
 
 /** What the worker thread can be asked for. Names and arguments are the messages. */
 export function createOperations(db: Connection, context: AcceptContext) {
-  const pruneCursor = { done: 0, events: 0 };
+  const pruneCursor = { ended: 0, events: 0 };
   return {
     accept: async (items: readonly PreparedItem[], offer: OfferLeft | null) => {
       db.begin();
@@ -37,27 +37,28 @@ export function createOperations(db: Connection, context: AcceptContext) {
       }
     },
     claim: (request: ClaimRequest) => claim(db, request),
-    claimProbes: (life: number, limit: number, everyMs: number) =>
-      claimProbes(db, life, limit, everyMs),
+    claimProbes: (instanceNo: number, limit: number, everyMs: number) =>
+      claimProbes(db, instanceNo, limit, everyMs),
     settle: (
-      life: number,
+      instanceNo: number,
       settlements: readonly Settlement[],
       rule: DisableRule,
       auditKey: AuditKey,
-    ) => settle(db, life, settlements, rule, auditKey),
-    markStarted: (life: number, leases: readonly LeaseName[]) => markStarted(db, life, leases),
+    ) => settle(db, instanceNo, settlements, rule, auditKey),
+    markStarted: (instanceNo: number, leases: readonly LeaseName[]) =>
+      markStarted(db, instanceNo, leases),
     rescue: (own: number, leaseMs: number) => rescue(db, own, leaseMs),
-    releaseForgotten: (life: number, held: readonly LeaseName[]) =>
-      db.transaction(() => release(db, life, held)),
+    releaseForgotten: (instanceNo: number, held: readonly LeaseName[]) =>
+      db.transaction(() => release(db, instanceNo, held)),
     cancelMarked: (limit: number) => cancelMarked(db, limit),
     oldestDue: (above: number, upTo: number, most: number) => oldestDue(db, above, upTo, most),
     watchDeliveries: (webhookNos: readonly number[], perWebhook: number) =>
       watchDeliveries(db, webhookNos, perWebhook),
     addAttemptCounts: (counts: readonly AttemptCount[]) => addAttemptCounts(db, counts),
-    startLife: (name: string, version: string, survived: number | null) =>
-      startLife(db, name, version, survived),
-    renewLife: (life: number) => renewLife(db, life),
-    endLife: (life: number) => endLife(db, life),
+    startInstance: (name: string, version: string, survived: number | null) =>
+      startInstance(db, name, version, survived),
+    renewInstance: (instanceNo: number) => renewInstance(db, instanceNo),
+    endInstance: (instanceNo: number) => endInstance(db, instanceNo),
     prune: (retentionMs: number, idempotencyMs: number, limit: number) =>
       prune(db, pruneCursor, retentionMs, idempotencyMs, limit),
     now: () => db.now(),
@@ -73,7 +74,6 @@ export function createOperations(db: Connection, context: AcceptContext) {
     /** On a connection that only reads. */
     read: (sql: string, parameters: readonly SQLInputValue[]) => query(db, sql, parameters),
     cutLog: () => cutLog(db),
-    rewriteFile: () => rewriteFile(db),
     statistics: () => statistics(db),
     probeAccept: () => probeAccept(db),
   };

@@ -32,19 +32,6 @@ export function cutLog(db: Connection): boolean {
   }
 }
 
-/**
- * Writes the whole file again, without what earlier versions left in free pages and between rows. Not inside of a
- * transaction. Needs as much room again; the copy is a file, for it may not fit into memory.
- */
-export function rewriteFile(db: Connection): void {
-  db.exec("pragma temp_store = file");
-  try {
-    db.exec("vacuum");
-  } finally {
-    db.exec("pragma temp_store = memory");
-  }
-}
-
 /** `cut`: by the writer. Alone, so that nobody's transaction is open. */
 export async function emptyLog(cut: () => Promise<boolean>, turns: Turns): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {

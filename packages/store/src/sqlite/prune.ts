@@ -21,28 +21,28 @@ export function prune(
       now - idempotencyMs,
       limit,
     );
-    const done = pruneDone(db, cursor, now - retentionMs, limit);
+    const ended = pruneEnded(db, cursor, now - retentionMs, limit);
     const events = pruneEvents(db, cursor, now - retentionMs, limit);
-    return { pruned: keys + done + events, more: begun || isUnderWay(cursor) };
+    return { pruned: keys + ended + events, more: begun || isUnderWay(cursor) };
   });
 }
 
-function pruneDone(db: Connection, cursor: PruneCursor, before: number, limit: number): number {
+function pruneEnded(db: Connection, cursor: PruneCursor, before: number, limit: number): number {
   const rows = db.all(
-    "select seq, created_at, ended_at from done where seq > ? order by seq limit ?",
-    cursor.done,
+    "select seq, created_at, ended_at from ended where seq > ? order by seq limit ?",
+    cursor.ended,
     limit,
   );
   let pruned = 0;
   for (const row of rows) {
     if (Number(row["ended_at"]) >= before) continue;
     db.run("delete from attempts where delivery_seq = ?", Number(row["seq"]));
-    pruned += db.run("delete from done where seq = ?", Number(row["seq"]));
+    pruned += db.run("delete from ended where seq = ?", Number(row["seq"]));
   }
   const last = rows.at(-1);
   const reachedYoung =
     last === undefined || Number(last["created_at"]) >= before || rows.length < limit;
-  cursor.done = reachedYoung ? 0 : Number(last["seq"]);
+  cursor.ended = reachedYoung ? 0 : Number(last["seq"]);
   return pruned;
 }
 
@@ -70,7 +70,7 @@ function pruneEvents(db: Connection, cursor: PruneCursor, before: number, limit:
 /** By its own deliveries, which lie in its range of numbers, or by redeliveries, whose numbers are anywhere. */
 function isUsed(db: Connection, eventSeq: number): boolean {
   const range = deliveryRange(eventSeq);
-  return ["live", "waiting", "done"].some(
+  return ["leased", "pending", "ended"].some(
     (table) =>
       db.get(`select 1 from ${table} where seq between ? and ? limit 1`, ...range) !== undefined ||
       db.get(`select 1 from ${table} where event_seq = ? and origin = 1 limit 1`, eventSeq) !==

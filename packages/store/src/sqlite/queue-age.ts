@@ -8,14 +8,14 @@ export function oldestDue(db: Connection, above: number, upTo: number, most: num
   let cursor = above;
   for (let webhooks = 0; webhooks < most; webhooks += 1) {
     const next = db.get(
-      "select webhook_no from waiting where webhook_no > ? and webhook_no <= ? order by webhook_no limit 1",
+      "select webhook_no from pending where webhook_no > ? and webhook_no <= ? order by webhook_no limit 1",
       cursor,
       upTo,
     );
     if (next === undefined) return { ageMs: now - oldest, webhooks, lastNo: null };
     cursor = Number(next["webhook_no"]);
     const row = db.get(
-      `select q.due_at from waiting q join webhooks w on w.no = q.webhook_no
+      `select q.due_at from pending q join webhooks w on w.no = q.webhook_no
        where q.webhook_no = ? and q.blocked = 0 and w.state = 'active' and w.cancel_before is null
        order by q.due_at limit 1`,
       cursor,

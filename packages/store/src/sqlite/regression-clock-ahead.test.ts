@@ -37,7 +37,7 @@ function database(t: { after(work: () => void): void }, storedAt: number) {
     [2, TODAY - DAY],
   ] as const) {
     first.run(
-      `insert into done (seq, event_seq, webhook_no, kind, state, attempts, origin, created_at, ended_at)
+      `insert into ended (seq, event_seq, webhook_no, kind, state, attempts, origin, created_at, ended_at)
        values (?, ?, 1, 1, 0, 1, 0, ?, ?)`,
       seq * 128,
       seq,
@@ -47,8 +47,8 @@ function database(t: { after(work: () => void): void }, storedAt: number) {
   }
   first.run("update counters set value = ? where name = 'clock'", storedAt);
   const left = (db: Connection): number[] => {
-    prune(db, { done: 0, events: 0 }, RETENTION, DAY, 100);
-    return db.all("select seq from done order by seq").map(({ seq }) => Number(seq) / 128);
+    prune(db, { ended: 0, events: 0 }, RETENTION, DAY, 100);
+    return db.all("select seq from ended order by seq").map(({ seq }) => Number(seq) / 128);
   };
   return { open, clocks, left };
 }

@@ -41,16 +41,16 @@ for (const [what, times] of [
 ] as const) {
   test(`after an erasure no file of the database has the person's data, ${what}`, async (t) => {
     const { w, filesWith } = await openWorld(t);
-    const life = await w.life();
+    const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
     const others = Array.from({ length: 40 }, () => event(shop.id, "purchase", w.user()));
     const details = JSON.stringify({ buyerName: NAME.repeat(times) });
     const { births } = await w.store.events.accept(
       [...others, event(shop.id, "purchase", USER, { details }), ...others.map(renewed)],
-      offer(life),
+      offer(instanceNo),
     );
     await w.settle(
-      life,
+      instanceNo,
       births.map((delivery) => {
         if (delivery.orderKey !== USER) return delivered(delivery);
         const detail = JSON.stringify({

@@ -77,9 +77,9 @@ function fill(path: string): void {
        ${numbers(SCOPES * 2)} select i + 1, 'wh-' || i, 'resource-' || i, ${owner}, '', 'json', '', 'active', '', 0, 0, 0 from n;
      insert into events (seq, tag, resource_id, kind, time, user_id, payload, accepted_at, touched_at)
        ${numbers(BUCKETS)} select 1 + i * 16384, '', 'resource-' || (i % ${SCOPES * 2}), 1, 0, i, '', 0, 0 from n;
-     insert into done (seq, event_seq, webhook_no, kind, order_key, state, attempts, origin, created_at, ended_at)
+     insert into ended (seq, event_seq, webhook_no, kind, order_key, state, attempts, origin, created_at, ended_at)
        ${numbers(BUCKETS)} select (1 + i * 16384) * 128, 1 + i * 16384, 1 + i % ${SCOPES * 2}, 1, i, 0, 1, 0, 0, 0 from n;
-     insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, created_at)
+     insert into pending (seq, event_seq, webhook_no, kind, order_key, due_at, created_at)
        ${numbers(SCOPES * 2)} select (1 + i * 16384) * 128 + 1, 1 + i * 16384, 1 + i, 1, i, 0, 0 from n;`,
   );
   raw.close();

@@ -4,50 +4,50 @@ import type { LeaseName, RescueOutcome } from "../port/deliveries.ts";
 import type { Connection, Row } from "./connection.ts";
 
 /**
- * Gives back what ended lives held. The instance row goes first: an accept or claim that still runs under it holds
- * that row, so nothing can be leased to a life after it was judged.
+ * Gives back what ended instances held. The instance row goes first: an accept or claim that still runs under it holds
+ * that row, so nothing can be leased to an instance after it was judged.
  */
 export function rescue(db: Connection, own: number, leaseMs: number): RescueOutcome {
   return db.transaction(() => {
     const now = db.now();
     const ended = db.all(
-      "delete from instances where life <> ? and renewed_at < ? returning life, survived",
+      "delete from instances where instance_no <> ? and renewed_at < ? returning instance_no, survived",
       own,
       now - leaseMs,
     );
-    const survived = ended.filter((row) => row["survived"] === 1).map(lifeOf);
-    return { ...giveBackOrphans(db, survived, now), lives: ended.map(lifeOf) };
+    const survived = ended.filter((row) => row["survived"] === 1).map(instanceNoOf);
+    return { ...giveBackOrphans(db, survived, now), instanceNos: ended.map(instanceNoOf) };
   });
 }
 
-function lifeOf(row: Row): number {
-  return Number(row["life"]);
+function instanceNoOf(row: Row): number {
+  return Number(row["instance_no"]);
 }
 
-/** Frees every lease whose life has no row. `survived`: lives whose process goes on: nothing of theirs is suspect. */
+/** Frees every lease whose instance has no row. `survived`: instances whose process goes on: nothing of theirs is suspect. */
 export function giveBackOrphans(
   db: Connection,
   survived: readonly number[],
   now: number,
 ): RescueOutcome {
   const rows = db.all(
-    "delete from live where life not in (select life from instances) returning *",
+    "delete from leased where instance_no not in (select instance_no from instances) returning *",
   );
-  const suspects = rows.filter((row) => !survived.includes(lifeOf(row)));
+  const suspects = rows.filter((row) => !survived.includes(instanceNoOf(row)));
   const marked = new Map(
     judgeMarked(
       suspects
         .filter((row) => Number(row["started"]) === 1)
         .map((row) => ({
           seq: Number(row["seq"]),
-          life: lifeOf(row),
+          instanceNo: instanceNoOf(row),
           suspicion: Number(row["suspicion"]),
         })),
     ).map((verdict) => [verdict.seq, verdict]),
   );
   const levels = new Map<number, number>();
   for (const row of rows) {
-    if (survived.includes(lifeOf(row))) {
+    if (survived.includes(instanceNoOf(row))) {
       waitAgain(db, row, now);
       continue;
     }
@@ -58,9 +58,9 @@ export function giveBackOrphans(
     waitAgain(db, row, now, { level, verdict });
     if (verdict?.quarantined === true) tellOfQuarantine(db, row, now);
   }
-  if (suspects.length > 0) noteUncleanEnd(db, Math.max(...suspects.map(lifeOf)), now);
+  if (suspects.length > 0) noteUncleanEnd(db, Math.max(...suspects.map(instanceNoOf)), now);
   return {
-    lives: [],
+    instanceNos: [],
     rescued: rows.length,
     suspects: [...levels]
       .map(([level, count]) => ({ level, count }))
@@ -69,12 +69,16 @@ export function giveBackOrphans(
   };
 }
 
-/** Gives back what a life holds, or all but `held` of it: nobody is suspected. */
-export function release(db: Connection, life: number, held: readonly LeaseName[] = []): number {
+/** Gives back what an instance holds, or all but `held` of it: nobody is suspected. */
+export function release(
+  db: Connection,
+  instanceNo: number,
+  held: readonly LeaseName[] = [],
+): number {
   const now = db.now();
   const rows = db.all(
-    `delete from live where life = ? and (seq, lease) not in (select value ->> 0, value ->> 1 from json_each(?)) returning *`,
-    life,
+    `delete from leased where instance_no = ? and (seq, lease) not in (select value ->> 0, value ->> 1 from json_each(?)) returning *`,
+    instanceNo,
     JSON.stringify(held.map(({ seq, lease }) => [seq, lease])),
   );
   for (const row of rows) waitAgain(db, row, now);
@@ -91,7 +95,7 @@ function waitAgain(
   const level = judged?.level ?? before;
   const marked = judged?.verdict;
   db.run(
-    `insert into waiting (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, suspected_in, origin, created_at, planned_at)
+    `insert into pending (seq, event_seq, webhook_no, kind, order_key, lease, due_at, attempts, step, throttled, suspicion, suspected_in, origin, created_at, planned_at)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     Number(row["seq"]),
     Number(row["event_seq"]),
@@ -104,7 +108,7 @@ function waitAgain(
     Number(row["step"]),
     Number(row["throttled"]),
     level,
-    level > before ? lifeOf(row) : null,
+    level > before ? instanceNoOf(row) : null,
     Number(row["origin"]),
     Number(row["created_at"]),
     row["planned_at"] as number | null,
@@ -131,25 +135,25 @@ function tellOfQuarantine(db: Connection, row: Row, now: number): void {
   );
 }
 
-function noteUncleanEnd(db: Connection, life: number, now: number): void {
+function noteUncleanEnd(db: Connection, instanceNo: number, now: number): void {
   const at = Number(db.get("select at from unclean_end")?.["at"]);
   db.run(
-    "update unclean_end set life = ?, before_at = at, at = ?, healthy_at = ?",
-    life,
+    "update unclean_end set instance_no = ?, before_at = at, at = ?, healthy_at = ?",
+    instanceNo,
     now,
     now + healthyAfterMs(now - at),
   );
 }
 
-/** A life was taken for ended, and its process goes on: levels that this gave are taken back. */
-export function undoUncleanEnd(db: Connection, life: number): void {
+/** An instance was taken for ended, and its process goes on: levels that this gave are taken back. */
+export function undoUncleanEnd(db: Connection, instanceNo: number): void {
   db.run(
-    "update waiting set suspicion = max(suspicion - 1, 0), suspected_in = null where suspected_in = ?",
-    life,
+    "update pending set suspicion = max(suspicion - 1, 0), suspected_in = null where suspected_in = ?",
+    instanceNo,
   );
   db.run(
-    "update unclean_end set at = before_at, healthy_at = min(healthy_at, before_at + ?) where life = ?",
+    "update unclean_end set at = before_at, healthy_at = min(healthy_at, before_at + ?) where instance_no = ?",
     healthyAfterMs(0),
-    life,
+    instanceNo,
   );
 }

@@ -27,22 +27,22 @@ function isAboutRows(error: unknown): boolean {
 
 export async function settle(
   db: Connection,
-  life: number,
+  instanceNo: number,
   settlements: readonly Settlement[],
   rule: DisableRule,
   auditKey: AuditKey,
 ): Promise<SettleOutcome> {
   return await settleApart(
     settlements,
-    async (some) => settleTogether(db, life, some, rule, auditKey),
+    async (some) => settleTogether(db, instanceNo, some, rule, auditKey),
     isAboutRows,
   );
 }
 
-/** Ends leases: each row is deleted only under its lease, then stands in `done` or `waiting` again. */
+/** Ends leases: each row is deleted only under its lease, then stands in `ended` or `pending` again. */
 function settleTogether(
   db: Connection,
-  life: number,
+  instanceNo: number,
   settlements: readonly Settlement[],
   rule: DisableRule,
   auditKey: AuditKey,
@@ -52,7 +52,7 @@ function settleTogether(
     const refused: number[] = [];
     const owned: Settlement[] = [];
     for (const one of settlements) {
-      if (moveIfOurs(db, life, one, now)) owned.push(one);
+      if (moveIfOurs(db, instanceNo, one, now)) owned.push(one);
       else refused.push(one.seq);
     }
     saveChatMessages(db, owned);
@@ -67,15 +67,15 @@ function settleTogether(
  */
 function endAtFirst(
   db: Connection,
-  life: number,
+  instanceNo: number,
   { seq, lease, attempt, next }: Settlement,
   now: number,
 ): boolean {
   if (next.kind !== "end" || attempt?.number !== 1) return false;
   const copied = db.run(
-    `insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
+    `insert into ended (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
      select seq, event_seq, webhook_no, kind, order_key, ?, ?, 1, ?, ?, origin, created_at, ?, ?
-     from live where seq = ? and life = ? and lease = ? and attempts = 0`,
+     from leased where seq = ? and instance_no = ? and lease = ? and attempts = 0`,
     endStateNumber(next.state),
     next.reason,
     attempt.outcome,
@@ -83,22 +83,22 @@ function endAtFirst(
     now,
     attempt.detail,
     seq,
-    life,
+    instanceNo,
     lease,
   );
   if (copied === 0) return false;
-  db.write("delete from live where seq = ?", seq);
+  db.write("delete from leased where seq = ?", seq);
   return true;
 }
 
 /** False: it is not ours. */
-function moveIfOurs(db: Connection, life: number, one: Settlement, now: number): boolean {
-  if (endAtFirst(db, life, one, now)) return true;
-  if (one.next.kind !== "end") return goBack(db, life, one, now);
+function moveIfOurs(db: Connection, instanceNo: number, one: Settlement, now: number): boolean {
+  if (endAtFirst(db, instanceNo, one, now)) return true;
+  if (one.next.kind !== "end") return goBack(db, instanceNo, one, now);
   const row = db.get(
-    `delete from live where seq = ? and life = ? and lease = ? returning ${OPEN_COLUMNS}`,
+    `delete from leased where seq = ? and instance_no = ? and lease = ? returning ${OPEN_COLUMNS}`,
     one.seq,
-    life,
+    instanceNo,
     one.lease,
   );
   if (row === undefined) return false;
@@ -106,20 +106,20 @@ function moveIfOurs(db: Connection, life: number, one: Settlement, now: number):
   return true;
 }
 
-/** To `waiting`, for another attempt or because none was made. Copied within the database, as above. */
+/** To `pending`, for another attempt or because none was made. Copied within the database, as above. */
 function goBack(
   db: Connection,
-  life: number,
+  instanceNo: number,
   { seq, lease, attempt, next }: Settlement,
   now: number,
 ): boolean {
   const retry = next.kind === "retry" ? next : null;
   const [counts, throttled] = [retry?.counts === true, retry?.throttled === true];
   const copied = db.run(
-    `insert into waiting (${OPEN_COLUMNS}, due_at, asked_until)
+    `insert into pending (${OPEN_COLUMNS}, due_at, asked_until)
      select seq, event_seq, webhook_no, kind, order_key, lease, attempts + ?, step + ?, throttled + ?, suspicion * ?, origin, created_at,
        case when ? then null else planned_at end, max(?, case when ? then coalesce(planned_at, 0) else 0 end), ?
-     from live where seq = ? and life = ? and lease = ?`,
+     from leased where seq = ? and instance_no = ? and lease = ?`,
     attempt === null ? 0 : 1,
     counts ? 1 : 0,
     throttled ? 1 : 0,
@@ -130,11 +130,11 @@ function goBack(
     retry?.early === true ? 1 : 0,
     retry?.askedMs === undefined ? null : now + Math.round(retry.askedMs),
     seq,
-    life,
+    instanceNo,
     lease,
   );
   if (copied === 0) return false;
-  db.write("delete from live where seq = ?", seq);
+  db.write("delete from leased where seq = ?", seq);
   if (attempt !== null) saveAttempt(db, seq, attempt);
   return true;
 }
@@ -169,7 +169,7 @@ function end(
       before,
     );
   db.write(
-    `insert into done (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
+    `insert into ended (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     seq,
     Number(row["event_seq"]),

@@ -4,14 +4,14 @@ import type { Connection } from "./connection.ts";
 
 const SUSPECTS = `
   select level, sum(count) as count from (
-    select suspicion as level, count(*) as count from waiting where suspicion > 0 group by suspicion
-    union all select suspicion, count(*) from live where suspicion > 0 group by suspicion
+    select suspicion as level, count(*) as count from pending where suspicion > 0 group by suspicion
+    union all select suspicion, count(*) from leased where suspicion > 0 group by suspicion
   ) where level > ${SUSPECT_ALONE_FROM} or ? < (select healthy_at from unclean_end)
   group by level order by level`;
 
 /** Whole tables are counted by their pages, which is quick; webhooks through an index. */
 export function statistics(db: Connection): StoreStatistics {
-  const count = (table: "waiting" | "live" | "instances"): number =>
+  const count = (table: "pending" | "leased" | "instances"): number =>
     Number(db.get(`select count(*) as count from ${table}`)?.["count"]);
   const states = new Map(
     db
@@ -19,8 +19,8 @@ export function statistics(db: Connection): StoreStatistics {
       .map((row) => [row["state"], Number(row["count"])]),
   );
   return {
-    waiting: count("waiting"),
-    live: count("live"),
+    pending: count("pending"),
+    leased: count("leased"),
     instances: count("instances"),
     webhooks: {
       active: states.get("active") ?? 0,

@@ -4,19 +4,19 @@ import type { Connection } from "./connection.ts";
 
 /** Which of these webhooks have anything to look at. Most of many have nothing, and each statement for them costs. */
 const IN_USE = `select w.no, w.state,
-  exists (select 1 from live where webhook_no = w.no) as live,
-  exists (select 1 from waiting where webhook_no = w.no) as waiting,
-  exists (select 1 from done where seq / 2097152 in (${newestBuckets()}) and webhook_no = w.no) as done
+  exists (select 1 from leased where webhook_no = w.no) as leased,
+  exists (select 1 from pending where webhook_no = w.no) as pending,
+  exists (select 1 from ended where seq / 2097152 in (${newestBuckets()}) and webhook_no = w.no) as ended
 from webhooks w where w.no in (select value from json_each(?))`;
 
 const LIVE =
-  "select seq, 'live' as place, attempts, created_at from live where webhook_no = ? order by seq desc limit ?";
+  "select seq, 'leased' as place, attempts, created_at from leased where webhook_no = ? order by seq desc limit ?";
 const DUE_FIRST =
-  "select seq, 'waiting' as place, attempts, created_at from waiting where webhook_no = ? order by due_at limit ?";
+  "select seq, 'pending' as place, attempts, created_at from pending where webhook_no = ? order by due_at limit ?";
 const DUE_LAST =
-  "select seq, 'waiting' as place, attempts, created_at from waiting where webhook_no = ? order by due_at desc limit ?";
+  "select seq, 'pending' as place, attempts, created_at from pending where webhook_no = ? order by due_at desc limit ?";
 /** Through the index, whose first part is the bucket: the same number as in `log-buckets.ts`. */
-const ENDED = `select seq, 'done' as place, attempts, created_at from done
+const ENDED = `select seq, 'ended' as place, attempts, created_at from ended
 where seq / 2097152 in (${newestBuckets()}) and webhook_no = ?
 order by seq / 2097152 desc, seq desc limit ?`;
 
@@ -47,15 +47,15 @@ function look(
   perWebhook: number,
 ): WatchedDeliveries {
   const rows: WatchedRow[] = [];
-  const newest = Number(db.get("select max(seq) / 2097152 as no from done")?.["no"] ?? 0);
+  const newest = Number(db.get("select max(seq) / 2097152 as no from ended")?.["no"] ?? 0);
   const buckets = Array.from({ length: WATCHED_BUCKETS }, (_, index) => newest - index);
   for (const webhook of db.all(IN_USE, ...buckets, JSON.stringify(webhookNos))) {
     const no = Number(webhook["no"]);
     const found = [
-      ...(webhook["live"] === 1 ? db.all(LIVE, no, perWebhook) : []),
-      ...(webhook["waiting"] === 1 ? db.all(DUE_FIRST, no, perWebhook) : []),
-      ...(webhook["waiting"] === 1 ? db.all(DUE_LAST, no, perWebhook) : []),
-      ...(webhook["done"] === 1 ? db.all(ENDED, ...buckets, no, perWebhook) : []),
+      ...(webhook["leased"] === 1 ? db.all(LIVE, no, perWebhook) : []),
+      ...(webhook["pending"] === 1 ? db.all(DUE_FIRST, no, perWebhook) : []),
+      ...(webhook["pending"] === 1 ? db.all(DUE_LAST, no, perWebhook) : []),
+      ...(webhook["ended"] === 1 ? db.all(ENDED, ...buckets, no, perWebhook) : []),
     ];
     for (const row of found) {
       rows.push({

@@ -22,12 +22,12 @@ const FILL = (series: string): string[] => [
    select 'wh_' || i, 'r' || i, 'o', 'https://receiver.example/', 'json', '', 'active', '', 0, 1, 1 from ${series} where i <= ${WEBHOOKS}`,
   `insert into events (seq, tag, resource_id, kind, time, user_id, payload, accepted_at, touched_at)
    values (1, '0123456789', 'r1', 2, 1, 1, '{}', 1, 1)`,
-  `insert into waiting (seq, event_seq, webhook_no, kind, order_key, due_at, created_at)
+  `insert into pending (seq, event_seq, webhook_no, kind, order_key, due_at, created_at)
    select i * 128, 1, case when i % 2 = 0 then 1 else 1 + i % ${WEBHOOKS} end, 2, i, 1, 1 from ${series}`,
 ];
 
 async function measure(name: string, store: Store): Promise<void> {
-  const { life } = await store.instances.start("claim cost", "0");
+  const { instanceNo } = await store.instances.start("claim cost", "0");
   const times: number[] = [];
   let cursor = 0;
   let claimed = 0;
@@ -35,7 +35,7 @@ async function measure(name: string, store: Store): Promise<void> {
   for (let round = 0; round < CLAIMS; round += 1) {
     const startedAt = performance.now();
     const outcome = await store.deliveries.claim({
-      life,
+      instanceNo,
       cursor,
       webhooks: 100,
       perWebhook: 2,

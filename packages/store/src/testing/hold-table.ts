@@ -3,7 +3,7 @@ import { Client } from "pg";
 /** Locks a table as an outsider who alters it would: every statement on it waits until the answered function is called. */
 export async function holdTable(
   url: string,
-  table: "waiting" | "events",
+  table: "pending" | "events",
 ): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: url });
   await client.connect();

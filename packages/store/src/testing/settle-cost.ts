@@ -26,7 +26,7 @@ function failed(delivery: QueuedDelivery): Settlement {
 const KINDS = { delivered, failed } as const;
 
 async function measure(name: string, store: Store, serverCpuMs: () => number): Promise<void> {
-  const { life } = await store.instances.start("settle cost", "0");
+  const { instanceNo } = await store.instances.start("settle cost", "0");
   const resources = Array.from({ length: WEBHOOKS }, (_, no) => `r${no}`);
   await store.resources.put(
     resources.map((id) => ({ id, ownerId: "o", title: "Castle", subtitle: "" })),
@@ -47,12 +47,12 @@ async function measure(name: string, store: Store, serverCpuMs: () => number): P
     const batches: QueuedDelivery[][] = [];
     while (batches.length < BATCHES) {
       const items = resources.map((id) => event(id, "purchase", (user += 1)));
-      batches.push((await store.events.accept(items, offer(life))).births);
+      batches.push((await store.events.accept(items, offer(instanceNo))).births);
     }
     const before = process.cpuUsage();
     const serverBefore = serverCpuMs();
     for (const births of batches)
-      await store.deliveries.settle(life, births.map(KINDS[kind]), RULE);
+      await store.deliveries.settle(instanceNo, births.map(KINDS[kind]), RULE);
     const { user: usr, system } = process.cpuUsage(before);
     // The first turns warm it up.
     if (round < 2) continue;

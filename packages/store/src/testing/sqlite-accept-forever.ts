@@ -9,7 +9,7 @@ import { openSqlite } from "../sqlite/open.ts";
  */
 const [folder = "", round = "", enough = ""] = process.argv.slice(2);
 const store = await openSqlite({ ...TEST_OPTIONS, folder });
-const { life } = await store.instances.start("forever", "1");
+const { instanceNo } = await store.instances.start("forever", "1");
 await store.resources.put([{ id: "r", ownerId: "o", title: "T", subtitle: "" }]);
 let user = 0;
 let stored = 0;
@@ -19,7 +19,7 @@ async function acceptOn(caller: number): Promise<never> {
     user += 1;
     const item = event("r", "purchase", user, keyed(`${round}-${caller}-${user}`));
     const { results } = await store.events.accept([item], {
-      life,
+      instanceNo,
       bytes: 1e9,
       share: 1e9,
       full: [],

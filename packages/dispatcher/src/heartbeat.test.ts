@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { InstanceStore } from "@markethook/store";
-import { createLife } from "./life.ts";
+import { createHeartbeat } from "./heartbeat.ts";
 import { fakeClock, turn } from "./testing/fake-clock.ts";
 import { createRecorder } from "./testing/recorder.ts";
 
@@ -11,13 +11,13 @@ const LEASE = 8000;
 function setUp(t: TestContext) {
   const clock = fakeClock(t);
   const seen = createRecorder();
-  let lives = 0;
+  let instanceNos = 0;
   const ended: number[] = [];
   const fake = {
     renewals: 0,
-    renew: async (_life: number): Promise<boolean> => true,
+    renew: async (_instanceNo: number): Promise<boolean> => true,
     start: async (): ReturnType<InstanceStore["start"]> => ({
-      life: (lives += 1),
+      instanceNo: (instanceNos += 1),
       givenBack: null,
     }),
     survived: [] as (number | null | undefined)[],
@@ -27,12 +27,12 @@ function setUp(t: TestContext) {
       fake.survived.push(survived);
       return fake.start();
     },
-    renew(life) {
+    renew(instanceNo) {
       fake.renewals += 1;
-      return fake.renew(life);
+      return fake.renew(instanceNo);
     },
-    async end(life) {
-      ended.push(life);
+    async end(instanceNo) {
+      ended.push(instanceNo);
       return 3;
     },
     list: async () => [],
@@ -40,7 +40,7 @@ function setUp(t: TestContext) {
   const lost: number[] = [];
   const started: number[] = [];
   let confirmed = 0;
-  const life = createLife({
+  const instanceNo = createHeartbeat({
     instances,
     name: "one",
     version: "1",
@@ -52,27 +52,27 @@ function setUp(t: TestContext) {
     onStarted: (of) => started.push(of),
     onConfirmed: () => (confirmed += 1),
   });
-  return { life, clock, seen, fake, ended, lost, started, confirmed: () => confirmed };
+  return { instanceNo, clock, seen, fake, ended, lost, started, confirmed: () => confirmed };
 }
 
 test("a heartbeat goes out every quarter of a lease and the right to write goes on", async (t) => {
-  const { life, clock, fake, confirmed } = setUp(t);
-  assert.equal(life.current(), null);
-  await life.start();
-  assert.equal(life.current(), 1);
+  const { instanceNo, clock, fake, confirmed } = setUp(t);
+  assert.equal(instanceNo.current(), null);
+  await instanceNo.start();
+  assert.equal(instanceNo.current(), 1);
   for (let i = 0; i < 20; i += 1) {
     await clock.advance(LEASE / 4);
-    assert.equal(life.mayWrite(1), true);
+    assert.equal(instanceNo.mayWrite(1), true);
   }
   assert.equal(fake.renewals, 20);
   assert.equal(confirmed(), 20);
-  assert.equal(life.mayWrite(2), false);
-  await life.stop();
+  assert.equal(instanceNo.mayWrite(2), false);
+  await instanceNo.stop();
 });
 
 test("the right to write ends three quarters of a lease after the last confirmed heartbeat was sent", async (t) => {
-  const { life, clock, fake } = setUp(t);
-  await life.start();
+  const { instanceNo, clock, fake } = setUp(t);
+  await instanceNo.start();
   let answer: (renewed: boolean) => void = () => undefined;
   fake.renew = () => new Promise((resolve) => (answer = resolve));
   await clock.advance(2000);
@@ -81,79 +81,79 @@ test("the right to write ends three quarters of a lease after the last confirmed
   fake.renew = () => Promise.reject(new Error("no database"));
   answer(true);
   await clock.advance(4990);
-  assert.equal(life.mayWrite(1), true);
+  assert.equal(instanceNo.mayWrite(1), true);
   await clock.advance(10);
-  assert.equal(life.mayWrite(1), false);
-  assert.equal(life.current(), 1);
-  await life.stop();
+  assert.equal(instanceNo.mayWrite(1), false);
+  assert.equal(instanceNo.current(), 1);
+  await instanceNo.stop();
 });
 
 test("a process that was stopped and wakes up finds its right gone before any timer fires", async (t) => {
-  const { life, clock } = setUp(t);
-  await life.start();
+  const { instanceNo, clock } = setUp(t);
+  await instanceNo.start();
   await clock.advance(2000);
   clock.freeze(6000);
-  assert.equal(life.mayWrite(1), false);
-  await life.stop();
+  assert.equal(instanceNo.mayWrite(1), false);
+  await instanceNo.stop();
 });
 
 test("after failed heartbeats the right comes back with the first that succeeds", async (t) => {
-  const { life, clock, fake, seen, lost } = setUp(t);
-  await life.start();
+  const { instanceNo, clock, fake, seen, lost } = setUp(t);
+  await instanceNo.start();
   fake.renew = () => Promise.reject(new Error("no database"));
   await clock.advance(6000);
-  assert.equal(life.mayWrite(1), false);
+  assert.equal(instanceNo.mayWrite(1), false);
   fake.renew = async () => true;
   await clock.advance(2000);
-  assert.equal(life.mayWrite(1), true);
+  assert.equal(instanceNo.mayWrite(1), true);
   assert.deepEqual(seen.of("fault"), ["heartbeat", "heartbeat", "heartbeat"]);
   assert.deepEqual(lost, []);
-  await life.stop();
+  await instanceNo.stop();
 });
 
 test("a heartbeat that is never answered does not stop the next ones", async (t) => {
-  const { life, clock, fake } = setUp(t);
-  await life.start();
+  const { instanceNo, clock, fake } = setUp(t);
+  await instanceNo.start();
   fake.renew = () => new Promise(() => {});
   await clock.advance(2000 + LEASE);
-  assert.equal(life.mayWrite(1), false);
+  assert.equal(instanceNo.mayWrite(1), false);
   fake.renew = async () => true;
   await clock.advance(2000);
-  assert.equal(life.mayWrite(1), true);
-  await life.stop();
+  assert.equal(instanceNo.mayWrite(1), true);
+  await instanceNo.stop();
 });
 
-test("a heartbeat that changes no row loses the life, drops what it held and begins another", async (t) => {
-  const { life, clock, fake, seen, lost, started } = setUp(t);
-  await life.start();
+test("a heartbeat that changes no row loses the instance, drops what it held and begins another", async (t) => {
+  const { instanceNo, clock, fake, seen, lost, started } = setUp(t);
+  await instanceNo.start();
   fake.renew = async () => false;
   await clock.advance(2000);
   assert.deepEqual(lost, [1]);
   assert.deepEqual(started, [1, 2]);
-  assert.equal(life.current(), 2);
-  assert.equal(life.mayWrite(1), false);
-  assert.equal(life.mayWrite(2), true);
-  assert.deepEqual(seen.of("lifeLost"), [1]);
-  await life.stop();
+  assert.equal(instanceNo.current(), 2);
+  assert.equal(instanceNo.mayWrite(1), false);
+  assert.equal(instanceNo.mayWrite(2), true);
+  assert.deepEqual(seen.of("instanceLost"), [1]);
+  await instanceNo.stop();
 });
 
-test("a life that cannot begin again is tried with every beat", async (t) => {
-  const { life, clock, fake } = setUp(t);
-  await life.start();
+test("an instance that cannot begin again is tried with every beat", async (t) => {
+  const { instanceNo, clock, fake } = setUp(t);
+  await instanceNo.start();
   const { start } = fake;
   fake.renew = async () => false;
   fake.start = () => Promise.reject(new Error("no database"));
   await clock.advance(4000);
-  assert.equal(life.current(), null);
+  assert.equal(instanceNo.current(), null);
   fake.start = start;
   await clock.advance(2000);
-  assert.equal(life.current(), 2);
-  await life.stop();
+  assert.equal(instanceNo.current(), 2);
+  await instanceNo.stop();
 });
 
-test("clocks that jump apart lose the life, in both directions; a small correction does not", async (t) => {
-  const { life, clock, lost } = setUp(t);
-  await life.start();
+test("clocks that jump apart lose the instance, in both directions; a small correction does not", async (t) => {
+  const { instanceNo, clock, lost } = setUp(t);
+  await instanceNo.start();
   clock.setWall(clock.wallNow() + 2900);
   await clock.advance(2000);
   assert.deepEqual(lost, []);
@@ -163,62 +163,62 @@ test("clocks that jump apart lose the life, in both directions; a small correcti
   clock.setWall(clock.wallNow() - 86_400_000);
   await clock.advance(2000);
   assert.deepEqual(lost, [1, 2]);
-  assert.equal(life.mayWrite(3), true);
-  await life.stop();
+  assert.equal(instanceNo.mayWrite(3), true);
+  await instanceNo.stop();
 });
 
 test("a machine that slept may not write when it wakes, before its next heartbeat tells", async (t) => {
-  const { life, clock, lost, fake } = setUp(t);
-  await life.start();
-  assert.equal(life.mayWrite(1), true);
+  const { instanceNo, clock, lost, fake } = setUp(t);
+  await instanceNo.start();
+  assert.equal(instanceNo.mayWrite(1), true);
   // Its monotonic clock stood still.
   clock.setWall(clock.wallNow() + 60_000);
-  assert.equal(life.mayWrite(1), false);
+  assert.equal(instanceNo.mayWrite(1), false);
   await clock.advance(2000);
   assert.deepEqual(lost, [1]);
-  assert.equal(life.mayWrite(2), true);
+  assert.equal(instanceNo.mayWrite(2), true);
   assert.deepEqual(fake.survived, [null, 1], "what it held crashed nothing");
-  await life.stop();
+  await instanceNo.stop();
 });
 
 test("others may be judged only after a whole lease of own healthy heartbeats", async (t) => {
-  const { life, clock, fake } = setUp(t);
-  await life.start();
+  const { instanceNo, clock, fake } = setUp(t);
+  await instanceNo.start();
   await clock.advance(LEASE - 10);
-  assert.equal(life.mayJudge(), false);
+  assert.equal(instanceNo.mayJudge(), false);
   await clock.advance(10);
-  assert.equal(life.mayJudge(), true);
+  assert.equal(instanceNo.mayJudge(), true);
   fake.renew = () => Promise.reject(new Error("no database"));
   await clock.advance(6000);
-  assert.equal(life.mayJudge(), false, "without the right to write nobody is judged");
+  assert.equal(instanceNo.mayJudge(), false, "without the right to write nobody is judged");
   await clock.advance(6000);
   fake.renew = async () => true;
   await clock.advance(2000);
-  assert.equal(life.mayWrite(1), true);
-  assert.equal(life.mayJudge(), false, "after a gap the lease counts anew");
+  assert.equal(instanceNo.mayWrite(1), true);
+  assert.equal(instanceNo.mayJudge(), false, "after a gap the lease counts anew");
   await clock.advance(LEASE);
-  assert.equal(life.mayJudge(), true);
-  await life.stop();
+  assert.equal(instanceNo.mayJudge(), true);
+  await instanceNo.stop();
 });
 
 test("stopping gives back what is held and beats no more", async (t) => {
-  const { life, clock, fake, ended } = setUp(t);
-  await life.start();
-  assert.equal(await life.stop(), 3);
+  const { instanceNo, clock, fake, ended } = setUp(t);
+  await instanceNo.start();
+  assert.equal(await instanceNo.stop(), 3);
   assert.deepEqual(ended, [1]);
-  assert.equal(life.current(), null);
-  assert.equal(life.mayWrite(1), false);
+  assert.equal(instanceNo.current(), null);
+  assert.equal(instanceNo.mayWrite(1), false);
   await clock.advance(LEASE);
   assert.equal(fake.renewals, 0);
 });
 
 test("stopping waits for the heartbeat under way, so that none comes after the end", async (t) => {
-  const { life, clock, fake, ended } = setUp(t);
-  await life.start();
+  const { instanceNo, clock, fake, ended } = setUp(t);
+  await instanceNo.start();
   let answer: (renewed: boolean) => void = () => undefined;
   fake.renew = () => new Promise((resolve) => (answer = resolve));
   await clock.advance(2000);
-  const stopped = life.stop();
+  const stopped = instanceNo.stop();
   await turn();
   assert.deepEqual(ended, []);
   answer(true);

@@ -12,19 +12,19 @@ import type { Observer } from "./observer.ts";
  * The right to write ends before others may judge us dead, and is asked for at the moment of writing: a process
  * that was stopped and wakes up finds it gone.
  */
-export interface Life {
+export interface Heartbeat {
   /** Null while none is held. */
   current(): number | null;
-  /** May a request of this life be written now? */
-  mayWrite(life: number): boolean;
+  /** May a request of this instance be written now? */
+  mayWrite(instanceNo: number): boolean;
   /** Heartbeats have succeeded for a whole lease: only then may others be judged. */
   mayJudge(): boolean;
   start(): Promise<void>;
-  /** Ends the life; returns how many deliveries were given back. */
+  /** Ends the instance; returns how many deliveries were given back. */
   stop(): Promise<number>;
 }
 
-export interface LifeOptions {
+export interface HeartbeatOptions {
   instances: InstanceStore;
   name: string;
   version: string;
@@ -34,10 +34,10 @@ export interface LifeOptions {
   /** Unix milliseconds. */
   wallNow: () => number;
   observer: Observer;
-  /** Everything held under this life must be dropped. */
-  onLost(life: number): void;
-  /** A new life is there. */
-  onStarted(life: number): void;
+  /** Everything held under this instance must be dropped. */
+  onLost(instanceNo: number): void;
+  /** A new instance is there. */
+  onStarted(instanceNo: number): void;
   /** A heartbeat was confirmed: what had to wait for the right to write may go on. */
   onConfirmed(): void;
 }
@@ -45,12 +45,12 @@ export interface LifeOptions {
 /** The wall clock and the monotonic clock part by this much only when the machine slept or the clock was set. */
 const CLOCK_JUMP_MS = 3000;
 
-export function createLife(options: LifeOptions): Life {
+export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
   const { instances, leaseMs, now, wallNow, observer } = options;
   const beatMs = leaseMs / 4;
   const writeMs = (leaseMs * 3) / 4;
-  let life: number | null = null;
-  /** A life of this process that ended, or was given up, although the process goes on. */
+  let instanceNo: number | null = null;
+  /** An instance of this process that ended, or was given up, although the process goes on. */
   let survived: number | null = null;
   /** When the last confirmed heartbeat was sent. */
   let confirmedAt = -Infinity;
@@ -68,26 +68,26 @@ export function createLife(options: LifeOptions): Life {
   async function begin(): Promise<void> {
     const sentAt = now();
     const started = await inTime(instances.start(options.name, options.version, survived));
-    life = started.life;
+    instanceNo = started.instanceNo;
     survived = null;
     confirmedAt = sentAt;
     healthySince = sentAt;
     clockGap = wallNow() - now();
-    observer.lifeStarted(life);
+    observer.instanceStarted(instanceNo);
     if (started.givenBack !== null && started.givenBack.rescued > 0) {
       observer.rescued(started.givenBack);
     }
-    options.onStarted(life);
+    options.onStarted(instanceNo);
   }
 
   function lose(why: string): void {
-    if (life === null) return;
-    const lost = life;
+    if (instanceNo === null) return;
+    const lost = instanceNo;
     survived = lost;
-    life = null;
+    instanceNo = null;
     confirmedAt = -Infinity;
     healthySince = Infinity;
-    observer.lifeLost(lost, why);
+    observer.instanceLost(lost, why);
     options.onLost(lost);
   }
 
@@ -95,13 +95,13 @@ export function createLife(options: LifeOptions): Life {
     try {
       if (clocksParted()) lose("the clocks jumped apart");
       clockGap = wallNow() - now();
-      if (life === null) {
+      if (instanceNo === null) {
         await begin();
         return;
       }
       const sentAt = now();
       if (sentAt - confirmedAt > leaseMs) healthySince = sentAt;
-      const renewed = await inTime(instances.renew(life));
+      const renewed = await inTime(instances.renew(instanceNo));
       if (!renewed) {
         lose("others ended it");
         await begin();
@@ -136,11 +136,11 @@ export function createLife(options: LifeOptions): Life {
   }
 
   return {
-    current: () => life,
+    current: () => instanceNo,
     // While a machine sleeps its monotonic clock stands still, so that alone would not tell.
-    mayWrite: (of) => of === life && now() - confirmedAt < writeMs && !clocksParted(),
+    mayWrite: (of) => of === instanceNo && now() - confirmedAt < writeMs && !clocksParted(),
     mayJudge: () =>
-      life !== null && now() - healthySince >= leaseMs && now() - confirmedAt < writeMs,
+      instanceNo !== null && now() - healthySince >= leaseMs && now() - confirmedAt < writeMs,
     async start() {
       await begin();
       schedule();
@@ -149,9 +149,9 @@ export function createLife(options: LifeOptions): Life {
       stopped = true;
       if (timer !== null) clearTimeout(timer);
       await beating;
-      if (life === null) return 0;
-      const ending = life;
-      life = null;
+      if (instanceNo === null) return 0;
+      const ending = instanceNo;
+      instanceNo = null;
       return await instances.end(ending);
     },
   };

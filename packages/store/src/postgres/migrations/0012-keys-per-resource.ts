@@ -1,9 +1,0 @@
-/**
- * An idempotency key counts within its resource: what is stored gets the resource of its event. A key whose event is
- * pruned already stays as it is until it is pruned itself: a repeat of it would be a new event. That needs a retention
- * of deliveries shorter than that of keys.
- */
-export const keysPerResource = `
-update idempotency_keys k set key = 'r:' || substr(k.key, 3) || ':' || e.resource_id
-from events e where e.seq = k.event_seq and left(k.key, 2) = 'k:';
-`;

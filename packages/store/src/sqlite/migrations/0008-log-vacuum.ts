@@ -1,2 +1,0 @@
-/** PostgreSQL's alone: nothing here is vacuumed. */
-export const logVacuum = "";
