@@ -57,7 +57,7 @@ const ONLY_IN: readonly { what: string; pattern: RegExp; places: readonly string
     places: [
       "packages/server/src/",
       "packages/store/src/sqlite/worker.ts",
-      "packages/store/src/sqlite/holder.ts",
+      "packages/store/src/sqlite/folder-lock.ts",
       "packages/receiver/src/",
       "packages/client/src/",
       "packages/ui/src/",

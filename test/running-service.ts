@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { makeApiKey } from "@markethook/api";
-import { type HoldingReceiver, startHoldingReceiver } from "./holding-receiver.ts";
+import { type HangingReceiver, startHangingReceiver } from "./hanging-receiver.ts";
 import { sqlitePlace } from "./places.ts";
 import { startServiceProcess } from "./service-process.ts";
 
 export interface RunningService {
   address: string;
   apiKey: string;
-  receiver: HoldingReceiver;
+  receiver: HangingReceiver;
   /** Where webhooks may point. */
   receiverUrl: string;
   stop(): Promise<void>;
@@ -18,7 +18,7 @@ export async function startRunningService(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RunningService> {
   const place = await sqlitePlace();
-  const receiver = await startHoldingReceiver();
+  const receiver = await startHangingReceiver();
   const apiKey = makeApiKey(randomBytes);
   const service = await startServiceProcess({
     ...place.env,

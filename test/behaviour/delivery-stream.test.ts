@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { makeApiKey } from "@markethook/api";
 import { type Client, createClient, type Delivery } from "@markethook/client";
-import { startHoldingReceiver } from "../holding-receiver.ts";
+import { startHangingReceiver } from "../hanging-receiver.ts";
 import { postgresPlace, sqlitePlace } from "../places.ts";
 import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
 
@@ -46,7 +46,7 @@ for (const [database, openPlace, instances] of [
 ] as const) {
   test(`${database}: a page sees live what is accepted and sent elsewhere, until its session ends`, async (t) => {
     const place = await openPlace();
-    const receiver = await startHoldingReceiver();
+    const receiver = await startHangingReceiver();
     const apiKey = makeApiKey(randomBytes);
     const services: ServiceProcess[] = [];
     for (let i = 0; i < instances; i += 1) {

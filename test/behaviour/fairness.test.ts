@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import { makeApiKey } from "@markethook/api";
-import { startHoldingReceiver } from "../holding-receiver.ts";
+import { startHangingReceiver } from "../hanging-receiver.ts";
 import { call } from "../marketplace.ts";
 import { type Place, postgresPlace, sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
@@ -49,7 +49,7 @@ for (const [database, open] of [
   ["PostgreSQL", postgresPlace],
 ] as const) {
   test(`${database}: another webhook's ${SMALL} deliveries are in before 5 % of one webhook's ${BIG}`, async (t) => {
-    const [big, small] = [await startHoldingReceiver(), await startHoldingReceiver()];
+    const [big, small] = [await startHangingReceiver(), await startHangingReceiver()];
     t.after(() => Promise.all([big.close(), small.close()]));
     const { api, report, add } = await start(t, await open());
     const bigWebhook = await add("big", `http://127.0.0.1:${big.port}/`);
@@ -68,11 +68,11 @@ for (const [database, open] of [
 }
 
 test("100 webhooks that hang hold no more than their caps, and a healthy one gets everything meanwhile", async (t) => {
-  const hanging = await startHoldingReceiver();
-  const healthy = await startHoldingReceiver();
+  const hanging = await startHangingReceiver();
+  const healthy = await startHangingReceiver();
   t.after(() => Promise.all([hanging.close(), healthy.close()]));
   const { report, add } = await start(t, await sqlitePlace());
-  hanging.holding = true;
+  hanging.hanging = true;
   // Fifty host names, so that the cap per host is not what holds them.
   for (let index = 0; index < 100; index += 1) {
     await add("big", `http://127.0.1.${1 + (index % 50)}:${hanging.port}/${index}`);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { makeApiKey } from "@markethook/api";
-import { startHoldingReceiver } from "../holding-receiver.ts";
+import { startHangingReceiver } from "../hanging-receiver.ts";
 import { call } from "../marketplace.ts";
 import { postgresPlace, sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
@@ -35,14 +35,14 @@ for (const [database, open] of [
         MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
         MARKETHOOK_QUEUE_SIZE: String(QUEUE_MIB),
       });
-      const [hanging, healthy] = [await startHoldingReceiver(), await startHoldingReceiver()];
+      const [hanging, healthy] = [await startHangingReceiver(), await startHangingReceiver()];
       t.after(async () => {
         service.signal("SIGKILL");
         await service.exited;
         await Promise.all([hanging.close(), healthy.close()]);
         await place.drop();
       });
-      hanging.holding = true;
+      hanging.hanging = true;
       const api = (method: string, path: string, body?: unknown) =>
         call(service.address, apiKey, method, path, body);
       const resources = Math.ceil(WEBHOOKS / PER_RESOURCE);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { holdTable } from "@markethook/store/testing";
+import { lockTable } from "@markethook/store/testing";
 import { postgresPlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
 
@@ -22,7 +22,7 @@ test("metrics are told while the database does not answer, and its figures when 
     assert.equal(response.status, 200);
     return await response.text();
   };
-  const release = await holdTable(place.url, "pending");
+  const release = await lockTable(place.url, "pending");
   const without = await metrics();
   assert.match(without, /^markethook_requests_open 0$/m);
   assert.match(without, /^markethook_database_figures_age_seconds /m);

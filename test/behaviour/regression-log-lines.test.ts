@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { test } from "node:test";
 import { makeApiKey } from "@markethook/api";
-import { startHoldingReceiver } from "../holding-receiver.ts";
+import { startHangingReceiver } from "../hanging-receiver.ts";
 import { call, setUpMarketplace } from "../marketplace.ts";
 import { sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
@@ -11,7 +11,7 @@ import { startServiceProcess } from "../service-process.ts";
 /** Levels were numbers, no line named its instance, and ids were the store's numbers. */
 test("the line of a failed attempt has the API's ids, its level as a word and the instance's name", async (t) => {
   const place = await sqlitePlace();
-  const receiver = await startHoldingReceiver();
+  const receiver = await startHangingReceiver();
   const apiKey = makeApiKey(randomBytes);
   const service = await startServiceProcess({
     ...place.env,

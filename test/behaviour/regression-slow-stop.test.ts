@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { makeApiKey } from "@markethook/api";
-import { startHoldingReceiver } from "../holding-receiver.ts";
+import { startHangingReceiver } from "../hanging-receiver.ts";
 import { setUpMarketplace } from "../marketplace.ts";
 import { sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
@@ -16,7 +16,7 @@ test(
   { timeout: 30_000 },
   async (t) => {
     const place = await sqlitePlace();
-    const receiver = await startHoldingReceiver();
+    const receiver = await startHangingReceiver();
     const apiKey = makeApiKey(randomBytes);
     const service = await startServiceProcess({
       ...place.env,
@@ -31,7 +31,7 @@ test(
     });
     const url = `http://127.0.0.1:${receiver.port}/`;
     const { webhookIds } = await setUpMarketplace(service.address, apiKey, "castle", [url]);
-    receiver.holding = true;
+    receiver.hanging = true;
     const ping = fetch(`${service.address}/v1/webhooks/${webhookIds[0] ?? ""}/ping`, {
       method: "POST",
       headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
@@ -41,7 +41,7 @@ test(
     const stopping = service.logged("stopping");
     service.signal("SIGTERM");
     await stopping;
-    receiver.holding = false;
+    receiver.hanging = false;
     receiver.answerAll();
     assert.equal((await ping).status, 200);
     assert.equal(await service.exited, 0);

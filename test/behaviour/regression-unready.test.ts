@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { makeApiKey } from "@markethook/api";
-import { holdTable } from "@markethook/store/testing";
+import { lockTable } from "@markethook/store/testing";
 import { postgresPlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
 
@@ -43,7 +43,7 @@ test("a locked table makes an instance unready, and it is ready again without a 
     }
   };
   assert.match(await readyz(200), /"accepts":"stored"/);
-  const release = await holdTable(place.url, "events");
+  const release = await lockTable(place.url, "events");
   assert.equal(await report(), 503);
   assert.match(await readyz(503), /accepts: (failing|waiting) for \d+ s/);
   await release();

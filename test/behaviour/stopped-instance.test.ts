@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { makeApiKey } from "@markethook/api";
-import { startHoldingReceiver } from "../holding-receiver.ts";
+import { startHangingReceiver } from "../hanging-receiver.ts";
 import { call, setUpMarketplace } from "../marketplace.ts";
 import { postgresPlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
@@ -12,7 +12,7 @@ const DIALLED = 2;
 
 test("an instance stopped beyond its lease sends nothing that it had not dialled, and its late results are refused", async (t) => {
   const place = await postgresPlace();
-  const receiver = await startHoldingReceiver();
+  const receiver = await startHangingReceiver();
   const apiKey = makeApiKey(randomBytes);
   const env = {
     ...place.env,
@@ -29,7 +29,7 @@ test("an instance stopped beyond its lease sends nothing that it had not dialled
   });
   const url = `http://127.0.0.1:${receiver.port}/`;
   const { webhookIds } = await setUpMarketplace(sleeper.address, apiKey, "plugin", [url]);
-  receiver.holding = true;
+  receiver.hanging = true;
   const events = Array.from({ length: DELIVERIES }, (_, index) => ({
     resourceId: "plugin",
     event: "product.user.purchase",
@@ -41,7 +41,7 @@ test("an instance stopped beyond its lease sends nothing that it had not dialled
   const dialled = new Set(receiver.arrivals);
 
   sleeper.signal("SIGSTOP");
-  receiver.holding = false;
+  receiver.hanging = false;
   const other = await startServiceProcess(env);
   t.after(() => other.signal("SIGKILL"));
   await receiver.until(() => receiver.arrivals.length === DIALLED + DELIVERIES);

@@ -157,7 +157,10 @@ test("only listed origins may show the pages in a frame, and the operator's page
 });
 
 test("a service that holds what it would send says so on both pages, and refuses a ping in words", async (t) => {
-  const held = await startPortalService({ MARKETHOOK_HOLD: "true", MARKETHOOK_ALLOW_TARGETS: "" });
+  const held = await startPortalService({
+    MARKETHOOK_DRY_RUN: "true",
+    MARKETHOOK_ALLOW_TARGETS: "",
+  });
   t.after(() => held.stop());
   await held.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
   const url = "https://93.184.216.34/hook";
@@ -165,9 +168,9 @@ test("a service that holds what it would send says so on both pages, and refuses
   await using operator = await openPage(browser, `${held.address}/operator/`);
   await operator.page.getByLabel("API key").fill(held.apiKey);
   await operator.page.getByRole("button", { name: "Open" }).click();
-  await operator.page.getByText("Sending is held.").waitFor();
+  await operator.page.getByText("Dry run.").waitFor();
   await using owner = await openPage(browser, await held.link());
-  await owner.page.getByText("Sending is held.").waitFor();
+  await owner.page.getByText("Dry run.").waitFor();
   await owner.page.evaluate((webhook) => {
     location.hash = `#/webhooks/${webhook}`;
   }, String(id));

@@ -45,7 +45,7 @@ export async function openWorld(place: Place): Promise<World> {
     MARKETHOOK_API_KEY: apiKey,
     MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
     // Whatever URL a request gets past the checks: nothing leaves this machine.
-    MARKETHOOK_HOLD: "true",
+    MARKETHOOK_DRY_RUN: "true",
     // So that requests can come from many addresses, and these preparations from their own.
     MARKETHOOK_TRUST_PROXY: "127.0.0.1",
   });

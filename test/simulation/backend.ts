@@ -11,11 +11,11 @@ import type {
 } from "@markethook/store";
 import type { AcceptedSome } from "../../packages/store/src/hot/accept.ts";
 import type { PreparedItem } from "../../packages/store/src/hot/accept-transaction.ts";
-import type { OfferLeft } from "../../packages/store/src/hot/fan-out.ts";
+import type { LeaseBudgetLeft } from "../../packages/store/src/hot/fan-out.ts";
 
 /** What the sending side needs of a database, each one transaction that happens at one moment. */
 export interface Backend {
-  accept(items: readonly PreparedItem[], offer: OfferLeft | null): Promise<AcceptedSome>;
+  accept(items: readonly PreparedItem[], budget: LeaseBudgetLeft | null): Promise<AcceptedSome>;
   claim(request: ClaimRequest): ClaimOutcome;
   claimProbes(instanceNo: number, limit: number, everyMs: number): QueuedDelivery[];
   settle(

@@ -74,10 +74,10 @@ export function instanceStore(
     exclusive,
     events: {
       accept: createAccept(
-        (items, offer) =>
+        (items, budget) =>
           database.call("accept", async () => {
-            const outcome = await backend.accept(items, offer);
-            trace(`accepted ${JSON.stringify(outcome.results)} ${outcome.births.length}`);
+            const outcome = await backend.accept(items, budget);
+            trace(`accepted ${JSON.stringify(outcome.results)} ${outcome.preLeased.length}`);
             return outcome;
           }),
         resources,

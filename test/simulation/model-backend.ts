@@ -45,7 +45,7 @@ export function modelBackend(now: () => number, baseUrl: string, shared: boolean
   }
 
   return {
-    accept: (items, offer) => acceptInTransaction(accept, { baseUrl }, items, offer),
+    accept: (items, budget) => acceptInTransaction(accept, { baseUrl }, items, budget),
     claim: (request) => claim(tables, request, now()),
     claimProbes(instanceNo) {
       lockInstance(tables, instanceNo);

@@ -49,7 +49,7 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
   }
 
   return {
-    accept: (items, offer) => operations.accept(items, offer),
+    accept: (items, budget) => operations.accept(items, budget),
     claim: (request) => operations.claim(request),
     claimProbes: (instanceNo, limit, everyMs) => operations.claimProbes(instanceNo, limit, everyMs),
     settle: (instanceNo, settlements, rule) =>

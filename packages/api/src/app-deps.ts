@@ -153,7 +153,7 @@ export interface AppDeps {
   accept(items: AcceptItem[]): Promise<AcceptResult[]>;
   /** One real request, now. @throws `not_found`, `rotation_not_open` */
   ping(webhookId: string, ownerId: string | null, secret: "current" | "next"): Promise<PingResult>;
-  /** An event that did not happen, once, now. @throws `not_found`, `webhook_is_chat`, `sending_held` */
+  /** An event that did not happen, once, now. @throws `not_found`, `webhook_is_chat`, `dry_run` */
   sendSample(webhookId: string, ownerId: string | null, sample: SampleInput): Promise<PingResult>;
   /** Does its receiver refuse forgeries? @throws `webhook_is_chat`, and what `ping` throws */
   checkWebhook(webhookId: string, ownerId: string | null): Promise<Checkup>;
@@ -183,7 +183,7 @@ export interface AppDeps {
   /** Development mode, which pages say. */
   development: boolean;
   /** Nothing is sent except to `allowTargets`, which pages say. */
-  sendingHeld: boolean;
+  dryRun: boolean;
   /** CIDRs of receivers that need not be public, as in the setting. */
   allowTargets: readonly string[];
   /** Otherwise than usual: for tests. */

@@ -34,7 +34,7 @@ export function currentView(actor: Actor, deps: AppDeps): Static<typeof CurrentS
     headerNames: headerNames(deps.serviceName),
     baseUrl: deps.baseUrl,
     development: deps.development,
-    sendingHeld: deps.sendingHeld,
+    dryRun: deps.dryRun,
     allowTargets: [...deps.allowTargets],
     version: deps.version,
     store: deps.store.kind,

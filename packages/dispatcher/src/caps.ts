@@ -32,7 +32,7 @@ interface Queue<Waiter> {
   /** Whose line was offered a slot last: they are asked in turns. */
   turn: number;
   /** Slots kept for those who were told to try again and have not yet. */
-  offered: number;
+  permitted: number;
   /** Offers that led to nothing since a slot closed. */
   refusals: number;
   /** Keeps its offer while it waits for something else. */
@@ -94,7 +94,7 @@ export class Caps<Waiter> {
     const queue = place?.queue ?? null;
     if (place === undefined || queue === null) return NOBODY;
     queue.refusals = 0;
-    return this.#offer(key, place, queue);
+    return this.#permit(key, place, queue);
   }
 
   count(key: string): number {
@@ -118,7 +118,7 @@ export class Caps<Waiter> {
       lines: { proven: new Fifo(), new: new Fifo(), slow: new Fifo() },
       waiting: 0,
       turn: 0,
-      offered: 0,
+      permitted: 0,
       refusals: 0,
       keeper: null,
     };
@@ -149,14 +149,14 @@ export class Caps<Waiter> {
       return NOBODY;
     }
     queue.refusals = 0;
-    return this.#offer(key, place, queue);
+    return this.#permit(key, place, queue);
   }
 
   /** Before he tries: the slot that was kept for him is free. */
   answer(key: string, waiter: Waiter): void {
     const queue = this.#keys.get(key)?.queue ?? null;
     if (queue === null) return;
-    queue.offered -= 1;
+    queue.permitted -= 1;
     if (queue.keeper === waiter) queue.keeper = null;
   }
 
@@ -165,7 +165,7 @@ export class Caps<Waiter> {
     const queue = this.#keys.get(key)?.queue ?? null;
     if (queue === null || queue.keeper !== null || this.#cap < KEEP_FROM) return false;
     queue.keeper = waiter;
-    queue.offered += 1;
+    queue.permitted += 1;
     return true;
   }
 
@@ -175,26 +175,26 @@ export class Caps<Waiter> {
     const queue = place?.queue ?? null;
     if (place === undefined || queue === null) return NOBODY;
     if (refused) queue.refusals += 1;
-    return this.#offer(key, place, queue);
+    return this.#permit(key, place, queue);
   }
 
   #room({ open, slow, queue }: Key<Waiter>, standing: Standing): number {
     if (!this.#isOpen()) return 0;
     const free = this.#caps[standing] - open;
     return (
-      (standing === "slow" ? Math.min(free, this.#slowCap - slow) : free) - (queue?.offered ?? 0)
+      (standing === "slow" ? Math.min(free, this.#slowCap - slow) : free) - (queue?.permitted ?? 0)
     );
   }
 
-  #offer(key: string, place: Key<Waiter>, queue: Queue<Waiter>): readonly Waiter[] {
+  #permit(key: string, place: Key<Waiter>, queue: Queue<Waiter>): readonly Waiter[] {
     let woken: Waiter[] | undefined;
     while (queue.waiting > 0) {
       // A slot that is kept for long wakes nobody.
-      const underWay = place.open + queue.offered - (queue.keeper === null ? 0 : 1);
+      const underWay = place.open + queue.permitted - (queue.keeper === null ? 0 : 1);
       if (queue.refusals > REFUSALS && underWay > 0) break;
       const waiter = this.#next(place, queue);
       if (waiter === undefined) break;
-      queue.offered += 1;
+      queue.permitted += 1;
       (woken ??= []).push(waiter);
     }
     this.#forgetIfEmpty(key, place);
@@ -225,7 +225,7 @@ export class Caps<Waiter> {
 
   #forgetIfEmpty(key: string, place: Key<Waiter>): void {
     if (place.queue !== null) {
-      if (place.queue.offered > 0 || place.queue.waiting > 0) return;
+      if (place.queue.permitted > 0 || place.queue.waiting > 0) return;
       place.queue = null;
     }
     if (place.open === 0) this.#keys.delete(key);

@@ -23,14 +23,14 @@ function setUp() {
   const marks: number[][] = [];
   const holds: number[] = [];
   const fake = {
-    heldUntil: 0,
+    coolUntil: 0,
     mark: async (): Promise<boolean> => true,
     mayWrite: true,
     order: [] as string[],
   };
   const seen = createRecorder();
   const deliver = createDeliver({
-    instanceNo: {
+    heartbeat: {
       current: () => INSTANCE_NO,
       mayWrite: (instanceNo) => instanceNo === INSTANCE_NO && fake.mayWrite,
       mayJudge: () => true,
@@ -63,8 +63,8 @@ function setUp() {
     sendChat: async () => assert.fail("no chat's webhook here"),
     randomBytes,
     now: () => 1000,
-    heldUntil: () => fake.heldUntil,
-    hold: (_no, until) => holds.push(until),
+    coolUntil: () => fake.coolUntil,
+    coolDown: (_no, until) => holds.push(until),
     settle: (outcome) => outcomes.push(outcome),
     noteResult: () => false,
     finish: (_request, ok, address) => finished.push({ ok, address }),
@@ -168,7 +168,7 @@ for (const [what, webhook, delivery] of HELD_BACK) {
 
 test("a probe is sent although its webhook is disabled for failing, and during a pause it asked for", () => {
   const { go, sent, fake } = setUp();
-  fake.heldUntil = 5000;
+  fake.coolUntil = 5000;
   go({ probe: true }, { state: "disabled", disabledReason: "failing" });
   assert.equal(sent.length, 1);
 });
@@ -179,7 +179,7 @@ test("while the receiver asked for a pause nothing is sent to the webhook", asyn
   sent[0]?.answer(sampleResult({ status: 503, headers: [["Retry-After", "60"]] }));
   await turn();
   assert.deepEqual(holds, [61_000]);
-  fake.heldUntil = 61_000;
+  fake.coolUntil = 61_000;
   go({ seq: 256 });
   assert.equal(sent.length, 1);
   assert.deepEqual(outcomes[1]?.settlement.next, { kind: "release" });

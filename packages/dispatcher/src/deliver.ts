@@ -2,7 +2,7 @@ import { deliveryId, eventId, type RandomBytes, type SenderProfile } from "@mark
 import type { QueuedDelivery, SendableWebhook, Settlement } from "@markethook/store";
 import { attemptDetail } from "./attempt-detail.ts";
 import type { createDeliverChat } from "./chat/deliver-chat.ts";
-import type { Held, OpenRequest } from "./lane.ts";
+import type { QueueEntry, OpenRequest } from "./lane.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import type { Marks } from "./marks.ts";
 import type { Observer } from "./observer.ts";
@@ -26,7 +26,7 @@ const OWN_FAULT_DELAY_MS = 5000;
  * otherwise                                           -> signed or made a chat's message, sent, judged
  */
 export interface DeliverOptions {
-  instanceNo: Heartbeat;
+  heartbeat: Heartbeat;
   sender: Pick<Sender, "start">;
   marks: Marks;
   profile: SenderProfile & { no: number };
@@ -35,8 +35,8 @@ export interface DeliverOptions {
   randomBytes: RandomBytes;
   /** Monotonic milliseconds. */
   now: () => number;
-  heldUntil(webhookNo: number): number;
-  hold(webhookNo: number, until: number): void;
+  coolUntil(webhookNo: number): number;
+  coolDown(webhookNo: number, until: number): void;
   settle(outcome: Outcome): void;
   /** Called when a request's turn has come: to which addresses it may go. */
   reach(webhook: SendableWebhook): (address: string) => boolean;
@@ -47,45 +47,45 @@ export interface DeliverOptions {
 }
 
 export function createDeliver(options: DeliverOptions) {
-  const { instanceNo, sender, rules, now, observer } = options;
+  const { heartbeat, sender, rules, now, observer } = options;
 
-  function skip(held: Held, request: OpenRequest, next: Settlement["next"]): void {
+  function skip(entry: QueueEntry, request: OpenRequest, next: Settlement["next"]): void {
     options.finish(request, null, null);
-    options.settle(withoutAttempt(held, next));
+    options.settle(withoutAttempt(entry, next));
   }
 
   /** Throws nothing. A signed request's end is a call: promises of so many would be garbage that outlives them. */
   function send(
-    held: Held,
+    entry: QueueEntry,
     webhook: SendableWebhook,
     request: OpenRequest,
     mayReach = options.reach(webhook),
   ): void {
     try {
-      if (webhook.chat === null) sendSigned(held, webhook, request, mayReach);
-      else sendChat(held, webhook, request).catch((error: unknown) => fail(held, request, error));
+      if (webhook.chat === null) sendSigned(entry, webhook, request, mayReach);
+      else sendChat(entry, webhook, request).catch((error: unknown) => fail(entry, request, error));
     } catch (error) {
-      fail(held, request, error);
+      fail(entry, request, error);
     }
   }
 
   async function sendChat(
-    held: Held,
+    entry: QueueEntry,
     webhook: SendableWebhook,
     request: OpenRequest,
   ): Promise<void> {
-    const mayWrite = (): boolean => instanceNo.mayWrite(held.instanceNo);
-    const { result, judged } = await options.sendChat(held.delivery, webhook, mayWrite);
-    conclude(held, webhook, request, result, judged);
+    const mayWrite = (): boolean => heartbeat.mayWrite(entry.instanceNo);
+    const { result, judged } = await options.sendChat(entry.delivery, webhook, mayWrite);
+    conclude(entry, webhook, request, result, judged);
   }
 
   function sendSigned(
-    held: Held,
+    entry: QueueEntry,
     webhook: SendableWebhook,
     request: OpenRequest,
     mayReach: (address: string) => boolean,
   ): void {
-    const { delivery } = held;
+    const { delivery } = entry;
     const at = rules.wallNow();
     const number = delivery.attempts + 1;
     const { request: rendered, variables } = signedRequest(
@@ -95,7 +95,7 @@ export function createDeliver(options: DeliverOptions) {
       { url: webhook.url, secrets: webhook.secrets, at, randomBytes: options.randomBytes },
     );
     sender.start(rendered, {
-      mayWrite: () => instanceNo.mayWrite(held.instanceNo),
+      mayWrite: () => heartbeat.mayWrite(entry.instanceNo),
       mayReach,
       party: webhook.ownerId,
       ended(answer) {
@@ -104,25 +104,25 @@ export function createDeliver(options: DeliverOptions) {
           const detail = attemptDetail(at, options.profile.no, webhook.shownUrl, variables, result);
           const attempt = { number, outcome: "", status: result.status, detail };
           const judged = judge(delivery, webhook, result, attempt, rules);
-          conclude(held, webhook, request, result, judged);
+          conclude(entry, webhook, request, result, judged);
         } catch (error) {
-          fail(held, request, error);
+          fail(entry, request, error);
         }
       },
     });
   }
 
   function conclude(
-    { delivery, instanceNo: lease }: Held,
+    { delivery, instanceNo: lease }: QueueEntry,
     webhook: SendableWebhook,
     request: OpenRequest,
     result: SendResult,
-    { verdict, settlement, holdMs }: Judged,
+    { verdict, settlement, coolDownMs }: Judged,
   ): void {
     if (settlement.attempt !== null) settlement.attempt.outcome = verdict.outcome;
     const ownFault = options.noteResult(webhook, request.host, result);
     if (ownFault && settlement.health?.kind === "failed") delete settlement.health;
-    if (holdMs > 0) options.hold(delivery.webhookNo, now() + holdMs);
+    if (coolDownMs > 0) options.coolDown(delivery.webhookNo, now() + coolDownMs);
     options.settle({ instanceNo: lease, settlement, orderKey: delivery.orderKey });
     const ours = verdict.next === "release";
     options.finish(request, ours ? null : verdict.next === "delivered", result.address);
@@ -153,9 +153,9 @@ export function createDeliver(options: DeliverOptions) {
   }
 
   /** A fault of ours: nothing was recorded, the lease is given back. */
-  function fail(held: Held, request: OpenRequest, error: unknown): void {
+  function fail(entry: QueueEntry, request: OpenRequest, error: unknown): void {
     observer.fault("deliver", error);
-    skip(held, request, {
+    skip(entry, request, {
       kind: "retry",
       delayMs: OWN_FAULT_DELAY_MS,
       counts: false,
@@ -165,37 +165,37 @@ export function createDeliver(options: DeliverOptions) {
 
   /** Whoever ends this process is among the suspects; the mark will name it. */
   async function sendSuspect(
-    held: Held,
+    entry: QueueEntry,
     webhook: SendableWebhook,
     request: OpenRequest,
   ): Promise<void> {
     const mayReach = options.reach(webhook);
     const ours = await options.marks
-      .mark(held.instanceNo, held.delivery)
+      .mark(entry.instanceNo, entry.delivery)
       .catch((error: unknown) => {
         observer.fault("mark started", error);
         return false;
       });
-    if (ours) send(held, webhook, request, mayReach);
-    else skip(held, request, { kind: "release" });
+    if (ours) send(entry, webhook, request, mayReach);
+    else skip(entry, request, { kind: "release" });
   }
 
-  return (held: Held, webhook: SendableWebhook | null, request: OpenRequest): void => {
-    const { delivery } = held;
+  return (entry: QueueEntry, webhook: SendableWebhook | null, request: OpenRequest): void => {
+    const { delivery } = entry;
     if (webhook === null) {
-      skip(held, request, { kind: "end", state: "cancelled", reason: "webhook_deleted" });
+      skip(entry, request, { kind: "end", state: "cancelled", reason: "webhook_deleted" });
       return;
     }
     const mayGo = delivery.probe
       ? webhook.state === "active" || webhook.disabledReason === "failing"
-      : webhook.state === "active" && options.heldUntil(delivery.webhookNo) <= now();
+      : webhook.state === "active" && options.coolUntil(delivery.webhookNo) <= now();
     if (webhook.cancelled || !mayGo) {
-      skip(held, request, { kind: "release" });
+      skip(entry, request, { kind: "release" });
       return;
     }
     if (delivery.suspicion > 0) {
-      sendSuspect(held, webhook, request).catch((error: unknown) => fail(held, request, error));
-    } else send(held, webhook, request);
+      sendSuspect(entry, webhook, request).catch((error: unknown) => fail(entry, request, error));
+    } else send(entry, webhook, request);
   };
 }
 

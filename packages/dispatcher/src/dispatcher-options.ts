@@ -2,7 +2,7 @@ import type { RandomBytes } from "@markethook/protocol";
 import type { Store } from "@markethook/store";
 import type { AllowList } from "./guard/allow-list.ts";
 import type { CachingResolver } from "./guard/resolver.ts";
-import type { Hold } from "./hold.ts";
+import type { DryRun } from "./dry-run.ts";
 import type { Observer } from "./observer.ts";
 import type { Sender } from "./send/sender.ts";
 import type { DispatcherSettings } from "./settings.ts";
@@ -13,7 +13,7 @@ export interface DispatcherOptions {
   sender: Sender;
   settings: DispatcherSettings;
   /** Says what is sent although everything else is held; absent: nothing is held. */
-  hold?: Hold;
+  dryRun?: DryRun;
   /** Limits requests to hosts that never answered well; absent: nobody is limited. The sender's own. */
   places?: { resolver: CachingResolver; allow: AllowList };
   observer: Observer;

@@ -2,11 +2,11 @@ import type { AcceptItem, AcceptResult, SendableWebhook } from "@markethook/stor
 import { createChat } from "./chat/chat.ts";
 import { createClaimLoop } from "./claim-loop.ts";
 import { createDeliver } from "./deliver.ts";
-import { createDesk } from "./desk.ts";
+import { createHandoff } from "./handoff.ts";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
 import type { DispatcherStatistics } from "./dispatcher-statistics.ts";
 import { FairQueue } from "./fair-queue.ts";
-import { createHoldGate } from "./hold.ts";
+import { createDryRunGate } from "./dry-run.ts";
 import { createHosts } from "./hosts/hosts.ts";
 import { createIntake } from "./intake.ts";
 import { createLeases } from "./leases.ts";
@@ -17,8 +17,8 @@ import { createCheckWebhook, type WebhookCheckup } from "./checkup/check-webhook
 import { createPing, type PingResult } from "./ping.ts";
 import type { SendResult } from "./send/send-result.ts";
 import { createSendSample, type Sample, type SampleResult } from "./send-sample.ts";
-import { RampGate } from "./ramp-gate.ts";
-import { createRoom } from "./room.ts";
+import { SlowStartGate } from "./slow-start-gate.ts";
+import { createMemoryBudget } from "./memory-budget.ts";
 import { createSettler, type Outcome, withoutAttempt } from "./settler.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { createWebhookCache } from "./webhook-cache.ts";
@@ -26,7 +26,7 @@ import { createWebhookCache } from "./webhook-cache.ts";
 /**
  * Puts the sending side together:
  *
- * intake --leased at birth--> fair queue <--claims-- claim loop
+ * intake --pre-leased--> fair queue <--claims-- claim loop
  * fair queue --> deliver --> sender --> settler --> store
  * instance guards every step; upkeep runs beside.
  */
@@ -36,7 +36,7 @@ export interface Dispatcher {
   stop(): Promise<{ released: number }>;
   accept(items: readonly AcceptItem[]): Promise<AcceptResult[]>;
   ping(webhookId: string, ownerId: string | null, secret: "current" | "next"): Promise<PingResult>;
-  /** An event that did not happen, once, now. @throws `not_found`, `webhook_is_chat`, `sending_held` */
+  /** An event that did not happen, once, now. @throws `not_found`, `webhook_is_chat`, `dry_run` */
   sendSample(webhookId: string, ownerId: string | null, sample: Sample): Promise<SampleResult>;
   /** Does its receiver refuse forgeries? @throws `webhook_is_chat`, and what `ping` throws. */
   checkWebhook(webhookId: string, ownerId: string | null): Promise<WebhookCheckup>;
@@ -63,7 +63,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   };
   let stopping = false;
 
-  const instanceNo = createHeartbeat({
+  const heartbeat = createHeartbeat({
     instances: store.instances,
     name: settings.instanceName,
     version: settings.version,
@@ -82,15 +82,15 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
 
   /** Null also while the heartbeat is late: what is taken then could not be sent. */
   function writingInstanceNo(): number | null {
-    const current = instanceNo.current();
-    return current !== null && instanceNo.mayWrite(current) ? current : null;
+    const current = heartbeat.current();
+    return current !== null && heartbeat.mayWrite(current) ? current : null;
   }
 
   const marks = createMarks(store.deliveries);
   const leases = createLeases({
     deliveries: store.deliveries,
     instanceNo: () => (stopping ? null : writingInstanceNo()),
-    hold: (of, deliveries, fresh) =>
+    queue: (of, deliveries, fresh) =>
       queue.push(
         deliveries.map((delivery) => ({ delivery, instanceNo: of, fresh, behind: undefined })),
       ),
@@ -116,7 +116,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     singleWriter: store.exclusive,
     now,
     // When stopping with the database gone, results are not waited for longer than the right to them.
-    isCurrent: (of) => instanceNo.current() === of && !(stopping && !instanceNo.mayWrite(of)),
+    isCurrent: (of) => heartbeat.current() === of && !(stopping && !heartbeat.mayWrite(of)),
     threw: (of) => leases.doubt(of),
     observer,
     settled,
@@ -140,9 +140,10 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     observer,
   });
 
-  const { hold } = options;
+  const { dryRun } = options;
   // The first to be asked: what is held takes no place before the others.
-  const holdGates = hold === undefined ? [] : [createHoldGate(hold, now, (key) => queue.wake(key))];
+  const dryRunGates =
+    dryRun === undefined ? [] : [createDryRunGate(dryRun, now, (key) => queue.wake(key))];
 
   const hosts = createHosts({
     store: store.hosts,
@@ -170,7 +171,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     queueBytes: settings.queueBytes,
     queueShare: settings.queueShare,
     portion: PORTION,
-    gates: [...holdGates, chat.gate, new RampGate(settings.ramp, now), ...hosts.gates],
+    gates: [...dryRunGates, chat.gate, new SlowStartGate(settings.slowStart, now), ...hosts.gates],
     choked: () => stopping || settler.pending >= UNSETTLED || writingInstanceNo() === null,
     dispatch: (held, webhook, request) => deliver(held, webhook, request),
     giveBack: (held) => settler.settle(withoutAttempt(held, { kind: "release" })),
@@ -179,7 +180,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   });
 
   const deliver = createDeliver({
-    instanceNo,
+    heartbeat,
     sender,
     marks,
     profile,
@@ -187,8 +188,8 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     sendChat: chat.deliver,
     randomBytes,
     now,
-    heldUntil: (no) => queue.holds.until(no),
-    hold: (no, until) => queue.holds.add(no, until),
+    coolUntil: (no) => queue.coolDowns.until(no),
+    coolDown: (no, until) => queue.coolDowns.add(no, until),
     settle: (outcome) => settler.settle(outcome),
     reach: (webhook) => hosts.reach(webhook),
     noteResult(webhook, host, result) {
@@ -199,7 +200,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     observer,
   });
 
-  const room = createRoom(() => queue.room);
+  const room = createMemoryBudget(() => queue.room);
   const claims = createClaimLoop({
     deliveries: store.deliveries,
     take: () => leases.take(),
@@ -216,7 +217,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
 
   const intake = createIntake({
     events: store.events,
-    desk: createDesk({ leases, queue, room, claims, cache, share: settings.queueShare }),
+    handoff: createHandoff({ leases, queue, room, claims, cache, share: settings.queueShare }),
     observer,
     now,
     maxBytes: settings.intakeBytes,
@@ -227,12 +228,12 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   const upkeep = createUpkeep({
     deliveries: store.deliveries,
     maintenance: store.maintenance,
-    instanceNo,
+    heartbeat,
     leaseMs: settings.leaseMs,
     probeEveryMs: settings.probeEveryMs,
     retentionMs: settings.retentionMs,
     idempotencyMs: settings.idempotencyMs,
-    pullPace: settings.ramp,
+    pullPace: settings.slowStart,
     observer,
     take: () => leases.take(),
     took: (of, deliveries) => leases.took(of, deliveries),
@@ -242,7 +243,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   const atOnce = {
     store,
     sender,
-    mayGo: async (url: string) => hold === undefined || (await hold.mayGo(url)),
+    mayGo: async (url: string) => dryRun === undefined || (await dryRun.mayGo(url)),
     turn: (webhook: SendableWebhook) => hosts.turn(webhook),
     reach: (webhook: SendableWebhook) => hosts.reach(webhook),
     note: (webhook: SendableWebhook, result: SendResult) => hosts.note(webhook, result),
@@ -259,7 +260,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   store.onHint((hint) => {
     if (hint.kind === "webhooks") {
       cache.forget(hint.nos);
-      queue.holds.end(hint.nos);
+      queue.coolDowns.end(hint.nos);
     }
     claims.wake();
   });
@@ -270,7 +271,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
       leases.ended(of, [settlement]);
       marks.settled(settlement.seq);
       // From here on its stored state holds it.
-      if (settlement.health?.kind.startsWith("disable") === true) queue.holds.end([webhookNo]);
+      if (settlement.health?.kind.startsWith("disable") === true) queue.coolDowns.end([webhookNo]);
       if (refused.has(seq)) continue;
       if (next.kind === "retry") claims.wakeIn(next.delayMs);
       else if (next.kind === "end" && orderKey !== null) claims.ended({ webhookNo, orderKey });
@@ -281,7 +282,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   return {
     async start() {
       await hosts.start();
-      await instanceNo.start();
+      await heartbeat.start();
       upkeep.start();
       claims.wake();
     },
@@ -295,7 +296,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
         await queue.idle();
         await settler.idle();
         await hosts.stop();
-        return { released: await instanceNo.stop() };
+        return { released: await heartbeat.stop() };
       } finally {
         queue.close();
         sender.close();
@@ -307,7 +308,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     checkWebhook,
     wake: () => claims.wake(),
     statistics: () => ({
-      instanceNo: instanceNo.current(),
+      instanceNo: heartbeat.current(),
       open: queue.open,
       slowOpen: queue.slowOpen,
       queued: queue.size,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { FairQueueOptions } from "./fair-queue.ts";
-import { Holds } from "./holds.ts";
-import type { Held } from "./lane.ts";
+import { CoolDowns } from "./cool-downs.ts";
+import type { QueueEntry } from "./lane.ts";
 import { queueBench, type Sent } from "./testing/queue-bench.ts";
 import { sampleWebhook } from "./testing/samples.ts";
 
@@ -18,8 +18,8 @@ function world(
   receiver: (no: number) => Receiver,
   options: Partial<FairQueueOptions> = {},
 ) {
-  const kept: Held[] = [];
-  const bench = queueBench(t, { giveBack: (held) => void kept.push(held), ...options }, (no) =>
+  const kept: QueueEntry[] = [];
+  const bench = queueBench(t, { giveBack: (entry) => void kept.push(entry), ...options }, (no) =>
     sampleWebhook({ no, url: `http://${receiver(no).host}:80/` }),
   );
   const ends = new Map<Sent, number>();
@@ -74,11 +74,11 @@ test("webhooks that hang hold a part of the memory only, and others go on at onc
 });
 
 test("a webhook that is left alone is so for twice as long each time, up to a minute, until it answers well", () => {
-  const holds = new Holds();
+  const coolDowns = new CoolDowns();
   let now = 0;
   const pause = (): number => {
-    holds.pause(1, now);
-    const ms = holds.until(1) - now;
+    coolDowns.pause(1, now);
+    const ms = coolDowns.until(1) - now;
     now += ms;
     return ms;
   };
@@ -88,13 +88,13 @@ test("a webhook that is left alone is so for twice as long each time, up to a mi
   );
   now -= 1000;
   assert.equal(pause(), 1000, "one that is not over is not made longer");
-  assert.equal(holds.endPause(1), true);
-  assert.equal(holds.endPause(1), false);
+  assert.equal(coolDowns.endPause(1), true);
+  assert.equal(coolDowns.endPause(1), false);
   assert.equal(pause(), 5000);
-  assert.deepEqual(holds.at(now - 1), [1]);
-  assert.deepEqual(holds.at(now), []);
+  assert.deepEqual(coolDowns.at(now - 1), [1]);
+  assert.deepEqual(coolDowns.at(now), []);
   assert.equal(pause(), 10_000, "it is remembered for some time");
-  assert.deepEqual(holds.at(now + 60_000), []);
+  assert.deepEqual(coolDowns.at(now + 60_000), []);
 });
 
 test("webhooks that were left alone for want of memory come back when there is memory, and not a minute later", async (t) => {
@@ -106,9 +106,9 @@ test("webhooks that were left alone for want of memory come back when there is m
   const webhooks = Array.from({ length: 40 }, (_, index) => index + 1);
   const comeBack = (): void => {
     const full = new Set(queue.full);
-    for (const held of kept.splice(0)) {
-      if (full.has(held.delivery.webhookNo)) kept.push(held);
-      else queue.push([held]);
+    for (const entry of kept.splice(0)) {
+      if (full.has(entry.delivery.webhookNo)) kept.push(entry);
+      else queue.push([entry]);
     }
   };
   for (const no of webhooks) push(no, 100);

@@ -159,16 +159,16 @@ test("a webhook whose share is used up is full until half of it has gone out, wh
 
 test("a webhook whose receiver asked for a pause is full until that is over or its owner changes something", async (t) => {
   const { queue, clock } = queueBench(t);
-  queue.holds.add(1, clock.now() + 100);
-  queue.holds.add(1, clock.now() + 50);
-  queue.holds.add(2, clock.now() + 5000);
+  queue.coolDowns.add(1, clock.now() + 100);
+  queue.coolDowns.add(1, clock.now() + 50);
+  queue.coolDowns.add(2, clock.now() + 5000);
   assert.deepEqual(queue.full, [1, 2]);
-  assert.equal(queue.holds.until(1), clock.now() + 100);
+  assert.equal(queue.coolDowns.until(1), clock.now() + 100);
   await clock.advance(100);
   assert.deepEqual(queue.full, [2]);
-  queue.holds.end([2]);
+  queue.coolDowns.end([2]);
   assert.deepEqual(queue.full, []);
-  assert.equal(queue.holds.until(2), 0);
+  assert.equal(queue.coolDowns.until(2), 0);
 });
 
 test("ending a request twice frees its slots once", (t) => {

@@ -1,8 +1,8 @@
 import type { SendableWebhook } from "@markethook/store";
 import type { Gate } from "./gate.ts";
 import { Gatehouse } from "./gatehouse.ts";
-import { Holds } from "./holds.ts";
-import { bytesOf, type Held, type Lane, type OpenRequest } from "./lane.ts";
+import { CoolDowns } from "./cool-downs.ts";
+import { bytesOf, type QueueEntry, type Lane, type OpenRequest } from "./lane.ts";
 import { Lanes } from "./lanes.ts";
 import { createLedgers, type Ledgers } from "./ledger.ts";
 import { Loading } from "./loading.ts";
@@ -41,9 +41,9 @@ export interface FairQueueOptions {
   /** True: no further request may start now. Whoever makes it false again calls `pump`. */
   choked(): boolean;
   /** Sends one; it must call `finish` exactly once. */
-  dispatch(held: Held, webhook: SendableWebhook | null, request: OpenRequest): void;
+  dispatch(entry: QueueEntry, webhook: SendableWebhook | null, request: OpenRequest): void;
   /** It cannot go for long: its lease is given back. */
-  giveBack(held: Held): void;
+  giveBack(entry: QueueEntry): void;
   /** Room was made. */
   drained(): void;
   /** A webhook whose share was used up has room for half of it again: more of it can be claimed. */
@@ -65,7 +65,7 @@ export class FairQueue {
   readonly #loading = new Loading();
   readonly #slots: Slots;
   readonly #full = new Set<Lane>();
-  readonly holds = new Holds();
+  readonly coolDowns = new CoolDowns();
   /** What slow webhooks, and those that wait, hold of the memory. */
   readonly ledgers: Ledgers;
   readonly #gatehouse: Gatehouse;
@@ -130,14 +130,14 @@ export class FairQueue {
   }
 
   #fullBut(isFull: (lane: Lane) => boolean): number[] {
-    const full = new Set(this.holds.at(this.#options.now()));
+    const full = new Set(this.coolDowns.at(this.#options.now()));
     for (const lane of this.#full) if (isFull(lane)) full.add(lane.no);
     return [...full];
   }
 
-  push(held: readonly Held[]): void {
+  push(entry: readonly QueueEntry[]): void {
     const now = this.#options.now();
-    for (const one of held) {
+    for (const one of entry) {
       const lane = this.#lanes.of(one);
       if (!one.delivery.probe && this.#isUnwanted(lane, now)) {
         this.#options.giveBack(one);
@@ -163,13 +163,13 @@ export class FairQueue {
   /** Drops what is queued under this instance (all, if null); open requests go on. */
   drop(instanceNo: number | null): void {
     for (const lane of this.#lanes.all()) {
-      const kept = lane.clear().filter((held) => {
-        if (instanceNo !== null && held.instanceNo !== instanceNo) return true;
-        this.#bytes -= bytesOf(held);
+      const kept = lane.clear().filter((entry) => {
+        if (instanceNo !== null && entry.instanceNo !== instanceNo) return true;
+        this.#bytes -= bytesOf(entry);
         this.#count -= 1;
         return false;
       });
-      for (const held of kept) lane.push(held);
+      for (const entry of kept) lane.push(entry);
       this.#leaveFull(lane);
       this.#lanes.forgetIfIdle(lane);
     }
@@ -238,9 +238,9 @@ export class FairQueue {
       this.#load(lane);
       return;
     }
-    const offers = this.#slots.answer(lane);
+    const permits = this.#slots.answer(lane);
     const went = mayGo && this.#try(lane, webhook);
-    if (offers.length > 0) this.#ready.addFirst(this.#slots.passOn(lane, offers, mayGo && !went));
+    if (permits.length > 0) this.#ready.addFirst(this.#slots.passOn(lane, permits, mayGo && !went));
     else if (went) lane.refused = 0;
     if (!mayGo) this.#lanes.forgetIfIdle(lane);
   }
@@ -261,16 +261,16 @@ export class FairQueue {
         return false;
       }
       if (verdict !== "go") {
-        this.holds.add(lane.no, verdict.until);
+        this.coolDowns.add(lane.no, verdict.until);
         this.#giveBack(lane);
         return false;
       }
     }
-    const held = this.#take(lane);
-    if (held === undefined) return false;
+    const entry = this.#take(lane);
+    if (entry === undefined) return false;
     const startedAt = this.#options.now();
     const { slow } = lane;
-    const { suspicion } = held.delivery;
+    const { suspicion } = entry.delivery;
     const request: OpenRequest = {
       lane,
       startedAt,
@@ -287,31 +287,31 @@ export class FairQueue {
     this.#openRequests.add(request);
     this.#watch.start();
     this.#portions.count();
-    this.#options.dispatch(held, webhook, request);
+    this.#options.dispatch(entry, webhook, request);
     this.#ready.add(lane);
     return true;
   }
 
-  #take(lane: Lane): Held | undefined {
-    const held = lane.shift();
-    if (held === undefined) return undefined;
-    this.#bytes -= bytesOf(held);
+  #take(lane: Lane): QueueEntry | undefined {
+    const entry = lane.shift();
+    if (entry === undefined) return undefined;
+    this.#bytes -= bytesOf(entry);
     this.#count -= 1;
     if (this.#leaveFull(lane)) this.#options.shareFreed();
-    return held;
+    return entry;
   }
 
   /** It is left alone already, or its kind takes more memory than it may and this would add to that. */
   #isUnwanted(lane: Lane, now: number): boolean {
-    if (this.holds.until(lane.no) > now) return true;
+    if (this.coolDowns.until(lane.no) > now) return true;
     if (!lane.isTooMuch) return false;
-    this.holds.pause(lane.no, now);
+    this.coolDowns.pause(lane.no, now);
     return true;
   }
 
   #pauseIfTooMuch(lane: Lane): void {
     if (lane.length === 0 || !lane.isTooMuch) return;
-    this.holds.pause(lane.no, this.#options.now());
+    this.coolDowns.pause(lane.no, this.#options.now());
     this.#giveBack(lane);
   }
 
@@ -322,13 +322,13 @@ export class FairQueue {
   #endPauseForRoom(): void {
     const { slow, slots, gates } = this.ledgers;
     if (!slow.hasRoom || !slots.hasRoom || !gates.hasRoom) return;
-    if (this.holds.endFirstPause(this.#options.now())) this.#options.shareFreed();
+    if (this.coolDowns.endFirstPause(this.#options.now())) this.#options.shareFreed();
   }
 
   /** All of it. Before this it is held, so that room made here is not filled with more of the same. */
   #giveBack(lane: Lane): void {
-    for (let held = this.#take(lane); held !== undefined; held = this.#take(lane)) {
-      this.#options.giveBack(held);
+    for (let entry = this.#take(lane); entry !== undefined; entry = this.#take(lane)) {
+      this.#options.giveBack(entry);
     }
     this.#lanes.forgetIfIdle(lane);
   }
@@ -351,7 +351,7 @@ export class FairQueue {
     if (this.#slots.leave(lane, host)) this.#ready.addFirst([lane]);
     if (!well) this.#pauseIfTooMuch(lane);
     // What was given back for its memory, or for want of a slot, may come now.
-    else if (this.holds.endPause(lane.no)) this.#options.shareFreed();
+    else if (this.coolDowns.endPause(lane.no)) this.#options.shareFreed();
     if (lane.suspect) return;
     lane.limit = ok
       ? Math.min(this.#options.webhookConcurrency, lane.limit + 1)

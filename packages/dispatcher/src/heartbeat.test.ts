@@ -40,7 +40,7 @@ function setUp(t: TestContext) {
   const lost: number[] = [];
   const started: number[] = [];
   let confirmed = 0;
-  const instanceNo = createHeartbeat({
+  const heartbeat = createHeartbeat({
     instances,
     name: "one",
     version: "1",
@@ -52,27 +52,27 @@ function setUp(t: TestContext) {
     onStarted: (of) => started.push(of),
     onConfirmed: () => (confirmed += 1),
   });
-  return { instanceNo, clock, seen, fake, ended, lost, started, confirmed: () => confirmed };
+  return { heartbeat, clock, seen, fake, ended, lost, started, confirmed: () => confirmed };
 }
 
 test("a heartbeat goes out every quarter of a lease and the right to write goes on", async (t) => {
-  const { instanceNo, clock, fake, confirmed } = setUp(t);
-  assert.equal(instanceNo.current(), null);
-  await instanceNo.start();
-  assert.equal(instanceNo.current(), 1);
+  const { heartbeat, clock, fake, confirmed } = setUp(t);
+  assert.equal(heartbeat.current(), null);
+  await heartbeat.start();
+  assert.equal(heartbeat.current(), 1);
   for (let i = 0; i < 20; i += 1) {
     await clock.advance(LEASE / 4);
-    assert.equal(instanceNo.mayWrite(1), true);
+    assert.equal(heartbeat.mayWrite(1), true);
   }
   assert.equal(fake.renewals, 20);
   assert.equal(confirmed(), 20);
-  assert.equal(instanceNo.mayWrite(2), false);
-  await instanceNo.stop();
+  assert.equal(heartbeat.mayWrite(2), false);
+  await heartbeat.stop();
 });
 
 test("the right to write ends three quarters of a lease after the last confirmed heartbeat was sent", async (t) => {
-  const { instanceNo, clock, fake } = setUp(t);
-  await instanceNo.start();
+  const { heartbeat, clock, fake } = setUp(t);
+  await heartbeat.start();
   let answer: (renewed: boolean) => void = () => undefined;
   fake.renew = () => new Promise((resolve) => (answer = resolve));
   await clock.advance(2000);
@@ -81,79 +81,79 @@ test("the right to write ends three quarters of a lease after the last confirmed
   fake.renew = () => Promise.reject(new Error("no database"));
   answer(true);
   await clock.advance(4990);
-  assert.equal(instanceNo.mayWrite(1), true);
+  assert.equal(heartbeat.mayWrite(1), true);
   await clock.advance(10);
-  assert.equal(instanceNo.mayWrite(1), false);
-  assert.equal(instanceNo.current(), 1);
-  await instanceNo.stop();
+  assert.equal(heartbeat.mayWrite(1), false);
+  assert.equal(heartbeat.current(), 1);
+  await heartbeat.stop();
 });
 
 test("a process that was stopped and wakes up finds its right gone before any timer fires", async (t) => {
-  const { instanceNo, clock } = setUp(t);
-  await instanceNo.start();
+  const { heartbeat, clock } = setUp(t);
+  await heartbeat.start();
   await clock.advance(2000);
   clock.freeze(6000);
-  assert.equal(instanceNo.mayWrite(1), false);
-  await instanceNo.stop();
+  assert.equal(heartbeat.mayWrite(1), false);
+  await heartbeat.stop();
 });
 
 test("after failed heartbeats the right comes back with the first that succeeds", async (t) => {
-  const { instanceNo, clock, fake, seen, lost } = setUp(t);
-  await instanceNo.start();
+  const { heartbeat, clock, fake, seen, lost } = setUp(t);
+  await heartbeat.start();
   fake.renew = () => Promise.reject(new Error("no database"));
   await clock.advance(6000);
-  assert.equal(instanceNo.mayWrite(1), false);
+  assert.equal(heartbeat.mayWrite(1), false);
   fake.renew = async () => true;
   await clock.advance(2000);
-  assert.equal(instanceNo.mayWrite(1), true);
+  assert.equal(heartbeat.mayWrite(1), true);
   assert.deepEqual(seen.of("fault"), ["heartbeat", "heartbeat", "heartbeat"]);
   assert.deepEqual(lost, []);
-  await instanceNo.stop();
+  await heartbeat.stop();
 });
 
 test("a heartbeat that is never answered does not stop the next ones", async (t) => {
-  const { instanceNo, clock, fake } = setUp(t);
-  await instanceNo.start();
+  const { heartbeat, clock, fake } = setUp(t);
+  await heartbeat.start();
   fake.renew = () => new Promise(() => {});
   await clock.advance(2000 + LEASE);
-  assert.equal(instanceNo.mayWrite(1), false);
+  assert.equal(heartbeat.mayWrite(1), false);
   fake.renew = async () => true;
   await clock.advance(2000);
-  assert.equal(instanceNo.mayWrite(1), true);
-  await instanceNo.stop();
+  assert.equal(heartbeat.mayWrite(1), true);
+  await heartbeat.stop();
 });
 
 test("a heartbeat that changes no row loses the instance, drops what it held and begins another", async (t) => {
-  const { instanceNo, clock, fake, seen, lost, started } = setUp(t);
-  await instanceNo.start();
+  const { heartbeat, clock, fake, seen, lost, started } = setUp(t);
+  await heartbeat.start();
   fake.renew = async () => false;
   await clock.advance(2000);
   assert.deepEqual(lost, [1]);
   assert.deepEqual(started, [1, 2]);
-  assert.equal(instanceNo.current(), 2);
-  assert.equal(instanceNo.mayWrite(1), false);
-  assert.equal(instanceNo.mayWrite(2), true);
+  assert.equal(heartbeat.current(), 2);
+  assert.equal(heartbeat.mayWrite(1), false);
+  assert.equal(heartbeat.mayWrite(2), true);
   assert.deepEqual(seen.of("instanceLost"), [1]);
-  await instanceNo.stop();
+  await heartbeat.stop();
 });
 
 test("an instance that cannot begin again is tried with every beat", async (t) => {
-  const { instanceNo, clock, fake } = setUp(t);
-  await instanceNo.start();
+  const { heartbeat, clock, fake } = setUp(t);
+  await heartbeat.start();
   const { start } = fake;
   fake.renew = async () => false;
   fake.start = () => Promise.reject(new Error("no database"));
   await clock.advance(4000);
-  assert.equal(instanceNo.current(), null);
+  assert.equal(heartbeat.current(), null);
   fake.start = start;
   await clock.advance(2000);
-  assert.equal(instanceNo.current(), 2);
-  await instanceNo.stop();
+  assert.equal(heartbeat.current(), 2);
+  await heartbeat.stop();
 });
 
 test("clocks that jump apart lose the instance, in both directions; a small correction does not", async (t) => {
-  const { instanceNo, clock, lost } = setUp(t);
-  await instanceNo.start();
+  const { heartbeat, clock, lost } = setUp(t);
+  await heartbeat.start();
   clock.setWall(clock.wallNow() + 2900);
   await clock.advance(2000);
   assert.deepEqual(lost, []);
@@ -163,62 +163,62 @@ test("clocks that jump apart lose the instance, in both directions; a small corr
   clock.setWall(clock.wallNow() - 86_400_000);
   await clock.advance(2000);
   assert.deepEqual(lost, [1, 2]);
-  assert.equal(instanceNo.mayWrite(3), true);
-  await instanceNo.stop();
+  assert.equal(heartbeat.mayWrite(3), true);
+  await heartbeat.stop();
 });
 
 test("a machine that slept may not write when it wakes, before its next heartbeat tells", async (t) => {
-  const { instanceNo, clock, lost, fake } = setUp(t);
-  await instanceNo.start();
-  assert.equal(instanceNo.mayWrite(1), true);
+  const { heartbeat, clock, lost, fake } = setUp(t);
+  await heartbeat.start();
+  assert.equal(heartbeat.mayWrite(1), true);
   // Its monotonic clock stood still.
   clock.setWall(clock.wallNow() + 60_000);
-  assert.equal(instanceNo.mayWrite(1), false);
+  assert.equal(heartbeat.mayWrite(1), false);
   await clock.advance(2000);
   assert.deepEqual(lost, [1]);
-  assert.equal(instanceNo.mayWrite(2), true);
+  assert.equal(heartbeat.mayWrite(2), true);
   assert.deepEqual(fake.survived, [null, 1], "what it held crashed nothing");
-  await instanceNo.stop();
+  await heartbeat.stop();
 });
 
 test("others may be judged only after a whole lease of own healthy heartbeats", async (t) => {
-  const { instanceNo, clock, fake } = setUp(t);
-  await instanceNo.start();
+  const { heartbeat, clock, fake } = setUp(t);
+  await heartbeat.start();
   await clock.advance(LEASE - 10);
-  assert.equal(instanceNo.mayJudge(), false);
+  assert.equal(heartbeat.mayJudge(), false);
   await clock.advance(10);
-  assert.equal(instanceNo.mayJudge(), true);
+  assert.equal(heartbeat.mayJudge(), true);
   fake.renew = () => Promise.reject(new Error("no database"));
   await clock.advance(6000);
-  assert.equal(instanceNo.mayJudge(), false, "without the right to write nobody is judged");
+  assert.equal(heartbeat.mayJudge(), false, "without the right to write nobody is judged");
   await clock.advance(6000);
   fake.renew = async () => true;
   await clock.advance(2000);
-  assert.equal(instanceNo.mayWrite(1), true);
-  assert.equal(instanceNo.mayJudge(), false, "after a gap the lease counts anew");
+  assert.equal(heartbeat.mayWrite(1), true);
+  assert.equal(heartbeat.mayJudge(), false, "after a gap the lease counts anew");
   await clock.advance(LEASE);
-  assert.equal(instanceNo.mayJudge(), true);
-  await instanceNo.stop();
+  assert.equal(heartbeat.mayJudge(), true);
+  await heartbeat.stop();
 });
 
 test("stopping gives back what is held and beats no more", async (t) => {
-  const { instanceNo, clock, fake, ended } = setUp(t);
-  await instanceNo.start();
-  assert.equal(await instanceNo.stop(), 3);
+  const { heartbeat, clock, fake, ended } = setUp(t);
+  await heartbeat.start();
+  assert.equal(await heartbeat.stop(), 3);
   assert.deepEqual(ended, [1]);
-  assert.equal(instanceNo.current(), null);
-  assert.equal(instanceNo.mayWrite(1), false);
+  assert.equal(heartbeat.current(), null);
+  assert.equal(heartbeat.mayWrite(1), false);
   await clock.advance(LEASE);
   assert.equal(fake.renewals, 0);
 });
 
 test("stopping waits for the heartbeat under way, so that none comes after the end", async (t) => {
-  const { instanceNo, clock, fake, ended } = setUp(t);
-  await instanceNo.start();
+  const { heartbeat, clock, fake, ended } = setUp(t);
+  await heartbeat.start();
   let answer: (renewed: boolean) => void = () => undefined;
   fake.renew = () => new Promise((resolve) => (answer = resolve));
   await clock.advance(2000);
-  const stopped = instanceNo.stop();
+  const stopped = heartbeat.stop();
   await turn();
   assert.deepEqual(ended, []);
   answer(true);

@@ -12,7 +12,7 @@ export { type ChatOrigins } from "./chat/chat-route.ts";
 export { checkTarget, type TargetVerdict } from "./guard/check-target.ts";
 export { createResolver, type Resolver } from "./guard/resolver.ts";
 export { DEFAULT_BLOCKED_PORTS, placeOf } from "./guard/url-rules.ts";
-export { createHold, type Hold } from "./hold.ts";
+export { createDryRun, type DryRun } from "./dry-run.ts";
 export { createNoticePoster, type NoticePoster } from "./notices/notice-poster.ts";
 export { type Observer, SILENT } from "./observer.ts";
 export type { PingResult } from "./ping.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { MarkethookError } from "@markethook/protocol";
-import type { AcceptItem, AcceptOutcome, Offer } from "@markethook/store";
+import type { AcceptItem, AcceptOutcome, LeaseBudget } from "@markethook/store";
 import { createIntake } from "./intake.ts";
 import { fakeClock, turn } from "./testing/fake-clock.ts";
 import { createRecorder } from "./testing/recorder.ts";
@@ -11,7 +11,7 @@ const ITEM_BYTES = 400;
 
 interface Commit {
   items: readonly AcceptItem[];
-  offer: Offer | null;
+  budget: LeaseBudget | null;
   succeed(change?: Partial<AcceptOutcome>): void;
   fail(error: Error): void;
 }
@@ -23,15 +23,15 @@ function setUp(
   const clock = fakeClock(t);
   const seen = createRecorder();
   const commits: Commit[] = [];
-  const taken: { offer: Offer | null; outcome: AcceptOutcome | null }[] = [];
+  const taken: { budget: LeaseBudget | null; outcome: AcceptOutcome | null }[] = [];
   let reserved = 0;
   const intake = createIntake({
     events: {
-      accept: (items, offer) =>
+      accept: (items, budget) =>
         new Promise((resolve, reject) => {
           commits.push({
             items,
-            offer,
+            budget,
             fail: reject,
             succeed: (change) =>
               resolve({
@@ -40,9 +40,9 @@ function setUp(
                   eventId: `evt_${tag}`,
                   deliveries: 1,
                 })),
-                births: [],
+                preLeased: [],
                 webhooks: [],
-                unleased: 0,
+                notPreLeased: 0,
                 claimable: 0,
                 blocked: [],
                 ...change,
@@ -50,15 +50,15 @@ function setUp(
           });
         }),
     },
-    desk: {
+    handoff: {
       caughtUp: () => options.caughtUp ?? Promise.resolve(),
-      offer() {
+      budget() {
         reserved += 1;
         return { instanceNo: 1, bytes: 1000, share: 10, full: [], read: [] };
       },
-      take(offer, outcome) {
+      take(budget, outcome) {
         reserved -= 1;
-        taken.push({ offer, outcome });
+        taken.push({ budget, outcome });
       },
     },
     observer: seen,
@@ -159,12 +159,12 @@ test("the next commit is on its way before what the last one leased is handed on
   await turn();
   const second = intake.accept([item("b")]);
   await turn();
-  const births = [sampleDelivery()];
-  commit(0).succeed({ births });
+  const preLeased = [sampleDelivery()];
+  commit(0).succeed({ preLeased });
   for (let left = 50; left > 0 && commits.length === 1; left -= 1) await Promise.resolve();
   assert.deepEqual([commits.length, taken.length], [2, 0]);
   await first;
-  assert.deepEqual(taken[0]?.outcome?.births, births);
+  assert.deepEqual(taken[0]?.outcome?.preLeased, preLeased);
   commit(1).succeed();
   await second;
 });
@@ -213,10 +213,10 @@ test("after the time limit the outcome is unknown, while the commit goes on and 
   assert.equal(taken.length, 0);
   await clock.advance(10);
   await slow;
-  const births = [sampleDelivery()];
-  commit(0).succeed({ births });
+  const preLeased = [sampleDelivery()];
+  commit(0).succeed({ preLeased });
   await turn();
-  assert.deepEqual(taken[0]?.outcome?.births, births);
+  assert.deepEqual(taken[0]?.outcome?.preLeased, preLeased);
   assert.equal(commits.length, 1);
 });
 

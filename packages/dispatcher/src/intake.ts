@@ -1,7 +1,7 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { AcceptItem, AcceptResult, EventStore } from "@markethook/store";
 import { createBatcher } from "./batcher.ts";
-import type { Desk } from "./desk.ts";
+import type { Handoff } from "./handoff.ts";
 import type { Observer } from "./observer.ts";
 
 export interface Intake {
@@ -28,7 +28,7 @@ const BESIDE_FROM = 64;
 
 export function createIntake(options: {
   events: Pick<EventStore, "accept">;
-  desk: Desk;
+  handoff: Handoff;
   observer: Observer;
   now: () => number;
   maxBytes: number;
@@ -36,7 +36,7 @@ export function createIntake(options: {
   /** Commits follow one another anyway. */
   singleWriter: boolean;
 }): Intake {
-  const { events, desk, observer, now } = options;
+  const { events, handoff, observer, now } = options;
   let bytes = 0;
   let stopping = false;
 
@@ -45,22 +45,22 @@ export function createIntake(options: {
     parallel: options.singleWriter ? 1 : PARALLEL_COMMITS,
     besideFrom: BESIDE_FROM,
     async run(items, free) {
-      await desk.caughtUp();
+      await handoff.caughtUp();
       const startedAt = now();
-      const offer = desk.offer();
-      const outcome = await events.accept(items, offer).catch((error: unknown) => {
-        desk.take(offer, null);
+      const budget = handoff.budget();
+      const outcome = await events.accept(items, budget).catch((error: unknown) => {
+        handoff.take(budget, null);
         throw error;
       });
       // The next commit is on its way while these are sent, which keeps this thread busy for as long as one takes.
       if (free()) await new Promise(setImmediate);
-      desk.take(offer, outcome);
-      const { results, births, unleased } = outcome;
+      handoff.take(budget, outcome);
+      const { results, preLeased, notPreLeased } = outcome;
       observer.accepted({
         items: items.length,
         accepted: results.filter((result) => result.kind === "accepted").length,
-        leased: births.length,
-        unleased,
+        leased: preLeased.length,
+        notPreLeased,
         ms: now() - startedAt,
       });
       return results;

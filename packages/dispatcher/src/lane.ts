@@ -3,20 +3,20 @@ import type { Caps, Standing } from "./caps.ts";
 import type { Ledger, Ledgers } from "./ledger.ts";
 
 /** A delivery in memory, under the instance that holds its lease. */
-export interface Held {
+export interface QueueEntry {
   delivery: QueuedDelivery;
   instanceNo: number;
   /** Leased when it was accepted; the others have waited in the database. */
   fresh?: boolean;
   /** In its lane. */
-  behind?: Held | undefined;
+  behind?: QueueEntry | undefined;
 }
 
 /** What a queued delivery costs besides its payload. */
 const ITEM_BYTES = 512;
 
-export function bytesOf(held: Held): number {
-  return held.delivery.payload.length + ITEM_BYTES;
+export function bytesOf(entry: QueueEntry): number {
+  return entry.delivery.payload.length + ITEM_BYTES;
 }
 
 /**
@@ -41,36 +41,36 @@ export interface OpenRequest {
 }
 
 /** A slot that a lane waits for, or that is kept for it. `rank`: where in the order of asking its cap stands. */
-export interface Offer {
+export interface SlotPermit {
   caps: Caps<Lane>;
   key: string;
   rank: number;
 }
 
-const NO_OFFERS: readonly Offer[] = [];
+const NO_PERMITS: readonly SlotPermit[] = [];
 
 /** A list of its own links: an array would cost each of thousands of lanes more than its one delivery. */
-class HeldList {
-  first: Held | undefined;
-  #last: Held | undefined;
+class EntryList {
+  first: QueueEntry | undefined;
+  #last: QueueEntry | undefined;
   length = 0;
 
-  push(held: Held): void {
-    if (this.#last === undefined) this.first = held;
-    else this.#last.behind = held;
-    this.#last = held;
+  push(entry: QueueEntry): void {
+    if (this.#last === undefined) this.first = entry;
+    else this.#last.behind = entry;
+    this.#last = entry;
     this.length += 1;
   }
 
-  shift(): Held | undefined {
-    const held = this.first;
-    if (held === undefined) return undefined;
-    this.first = held.behind;
+  shift(): QueueEntry | undefined {
+    const entry = this.first;
+    if (entry === undefined) return undefined;
+    this.first = entry.behind;
     if (this.first === undefined) this.#last = undefined;
     // What has gone must not keep alive what stood behind it.
-    held.behind = undefined;
+    entry.behind = undefined;
     this.length -= 1;
-    return held;
+    return entry;
   }
 }
 
@@ -81,8 +81,8 @@ export class Lane {
   readonly key: number;
   /** Of suspects of level 2 or more: beside the webhook's own lane, so that its others do not wait for these. */
   readonly suspect: boolean;
-  readonly #fresh = new HeldList();
-  readonly #backlog = new HeldList();
+  readonly #fresh = new EntryList();
+  readonly #backlog = new EntryList();
   /** Whose turn it is where there are both. */
   #freshNext = true;
   open = 0;
@@ -94,9 +94,9 @@ export class Lane {
   /** Stands in the ready queue, or waits for its webhook to be read, for a slot or before a gate. */
   queued = false;
   /** The slot that it waits for. */
-  waitsFor: Offer | null = null;
+  waitsFor: SlotPermit | null = null;
   /** Slots that are kept for it until it has tried again. */
-  offers: readonly Offer[] = NO_OFFERS;
+  permits: readonly SlotPermit[] = NO_PERMITS;
   /** Offers that it could not use, since it last went without having to wait. */
   refused = 0;
   bytes = 0;
@@ -141,14 +141,14 @@ export class Lane {
     return (this.#slow && this.#ledgers.slow.isOver) || this.#waitsIn?.isOver === true;
   }
 
-  addOffer(offer: Offer): void {
-    this.offers = this.offers.length === 0 ? [offer] : [...this.offers, offer];
+  addPermit(permit: SlotPermit): void {
+    this.permits = this.permits.length === 0 ? [permit] : [...this.permits, permit];
   }
 
-  takeOffers(): readonly Offer[] {
-    const { offers } = this;
-    this.offers = NO_OFFERS;
-    return offers;
+  takePermits(): readonly SlotPermit[] {
+    const { permits } = this;
+    this.permits = NO_PERMITS;
+    return permits;
   }
 
   /** Of the delivery that is next. */
@@ -164,19 +164,19 @@ export class Lane {
     return this.#fresh.length;
   }
 
-  push(held: Held): void {
-    (held.fresh === true ? this.#fresh : this.#backlog).push(held);
-    this.#grow(bytesOf(held));
+  push(entry: QueueEntry): void {
+    (entry.fresh === true ? this.#fresh : this.#backlog).push(entry);
+    this.#grow(bytesOf(entry));
   }
 
   /** What has just been accepted and what has waited in turn: a backlog does not keep new events waiting. */
-  shift(): Held | undefined {
+  shift(): QueueEntry | undefined {
     const list = this.#next;
-    const held = list.shift();
-    if (held === undefined) return undefined;
+    const entry = list.shift();
+    if (entry === undefined) return undefined;
     this.#freshNext = list !== this.#fresh;
-    this.#grow(-bytesOf(held));
-    return held;
+    this.#grow(-bytesOf(entry));
+    return entry;
   }
 
   /** Leaves the backlog for later, if there is anything else. */
@@ -186,14 +186,14 @@ export class Lane {
     return true;
   }
 
-  get #next(): HeldList {
+  get #next(): EntryList {
     if (this.#backlog.length === 0) return this.#fresh;
     return this.#freshNext && this.#fresh.length > 0 ? this.#fresh : this.#backlog;
   }
 
-  clear(): Held[] {
-    const rest: Held[] = [];
-    for (let held = this.shift(); held !== undefined; held = this.shift()) rest.push(held);
+  clear(): QueueEntry[] {
+    const rest: QueueEntry[] = [];
+    for (let entry = this.shift(); entry !== undefined; entry = this.shift()) rest.push(entry);
     return rest;
   }
 

@@ -1,4 +1,4 @@
-import { type Held, Lane } from "./lane.ts";
+import { type QueueEntry, Lane } from "./lane.ts";
 import type { Ledgers } from "./ledger.ts";
 
 const FIRST_LIMIT = 2;
@@ -22,7 +22,7 @@ export class Lanes {
     return [...this.#lanes.values(), ...this.#suspects.values()];
   }
 
-  of({ delivery }: Held): Lane {
+  of({ delivery }: QueueEntry): Lane {
     const { webhookNo: no, suspicion } = delivery;
     const suspect = suspicion >= APART_FROM;
     const lanes = suspect ? this.#suspects : this.#lanes;

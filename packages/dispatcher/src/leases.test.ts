@@ -24,7 +24,7 @@ function setUp(t: TestContext) {
       },
     },
     instanceNo: () => fake.instanceNo,
-    hold: (_instanceNo, deliveries) => held.push(...deliveries.map(({ seq }) => seq)),
+    queue: (_instanceNo, deliveries) => held.push(...deliveries.map(({ seq }) => seq)),
     cleared: () => (fake.cleared += 1),
     observer: seen,
   });

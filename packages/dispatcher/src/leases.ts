@@ -33,7 +33,7 @@ export function createLeases(options: {
   /** The instance under which leases may be taken now. */
   instanceNo(): number | null;
   /** Leases were taken. */
-  hold(instanceNo: number, deliveries: readonly QueuedDelivery[], fresh: boolean): void;
+  queue(instanceNo: number, deliveries: readonly QueuedDelivery[], fresh: boolean): void;
   /** The doubt is over. */
   cleared(): void;
   observer: Observer;
@@ -104,7 +104,7 @@ export function createLeases(options: {
         if (taken === null) doubted = instanceNo;
         else if (taken.length > 0) {
           for (const { seq, lease } of taken) held.set(seq, lease);
-          options.hold(instanceNo, taken, fresh);
+          options.queue(instanceNo, taken, fresh);
         }
       }
       askIfDue();

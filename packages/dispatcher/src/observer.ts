@@ -11,7 +11,7 @@ export interface Observer {
     items: number;
     accepted: number;
     leased: number;
-    unleased: number;
+    notPreLeased: number;
     ms: number;
   }): void;
   claimed(batch: { deliveries: number; visited: number; ms: number }): void;

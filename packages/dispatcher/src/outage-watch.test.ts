@@ -42,8 +42,8 @@ test("few webhooks, one host, and answers that are only bad say nothing about ou
 
 test("receivers that were away before are no news", () => {
   const { outage, told } = watch();
-  const comeback = { failingMs: 3_600_000, resumedMs: null, awayMs: 0 };
-  for (let no = 0; no < 50; no += 1) outage.note({ no, comeback }, `h${no}`, FAILED);
+  const recovery = { failingMs: 3_600_000, resumedMs: null, awayMs: 0 };
+  for (let no = 0; no < 50; no += 1) outage.note({ no, recovery }, `h${no}`, FAILED);
   assert.deepEqual(told, []);
 });
 

@@ -43,7 +43,7 @@ export class OutageWatch {
 
   /** True: this failure is probably our own. */
   note(
-    { no, comeback }: Pick<SendableWebhook, "no" | "comeback">,
+    { no, recovery }: Pick<SendableWebhook, "no" | "recovery">,
     host: string,
     { category, sent }: Pick<SendResult, "category" | "sent">,
   ): boolean {
@@ -51,7 +51,7 @@ export class OutageWatch {
     this.#forgetOld();
     if (!this.#remove(this.#current, no)) this.#remove(this.#previous, no);
     // Who was away before is no news: the few that are left of a quiet evening are mostly retries of those.
-    const known = (comeback?.failingMs ?? 0) > 2 * GENERATION_MS && !this.suspected;
+    const known = (recovery?.failingMs ?? 0) > 2 * GENERATION_MS && !this.suspected;
     if (failed && known) return false;
     this.#current.set(no, failed ? host : null);
     if (failed) {

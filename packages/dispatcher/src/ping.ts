@@ -59,7 +59,7 @@ export interface PingOptions extends InTurnOptions {
  * Exactly one request per press, now: no fan-out, retry, rescue or redelivery, whatever events are chosen and
  * whatever the webhook's state. Recorded after its answer, so a crash in between records nothing.
  *
- * @throws `not_found`, `sending_held`, `rotation_not_open` when it is to be signed with a new secret that does not exist.
+ * @throws `not_found`, `dry_run`, `rotation_not_open` when it is to be signed with a new secret that does not exist.
  */
 export function createPing(options: PingOptions) {
   const { store, profile, randomBytes, wallNow } = options;
@@ -95,7 +95,7 @@ export function createPing(options: PingOptions) {
     const { seq, deliverySeq, webhookNo } = await store.log.reservePing(webhookId, ownerId);
     const [webhook] = await store.webhooks.forSending([webhookNo]);
     if (webhook === undefined) throw new MarkethookError("not_found");
-    if (!(await options.mayGo(webhook.url))) throw new MarkethookError("sending_held");
+    if (!(await options.mayGo(webhook.url))) throw new MarkethookError("dry_run");
     const resource = await store.resources.find(webhook.resourceId);
     if (resource === null) throw new MarkethookError("not_found");
 

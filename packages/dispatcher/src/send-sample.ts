@@ -56,7 +56,7 @@ const BEFORE: PreviousFileVersion = {
  * Sends an event that did not happen, about the webhook's own resource: signed and shaped as a real one, with a header
  * that says so. Exactly one request, now, whatever events are chosen and whatever the webhook's state; stored nowhere.
  *
- * @throws `not_found`, `webhook_is_chat`, `sending_held`
+ * @throws `not_found`, `webhook_is_chat`, `dry_run`
  */
 export function createSendSample(options: SendSampleOptions) {
   const { store, profile, randomBytes, wallNow } = options;
@@ -74,7 +74,7 @@ export function createSendSample(options: SendSampleOptions) {
     const [webhook] = await store.webhooks.forSending([no]);
     const resource = webhook && (await store.resources.find(webhook.resourceId));
     if (webhook === undefined || resource == null) throw new MarkethookError("not_found");
-    if (!(await options.mayGo(webhook.url))) throw new MarkethookError("sending_held");
+    if (!(await options.mayGo(webhook.url))) throw new MarkethookError("dry_run");
 
     const at = wallNow();
     const time = Math.floor(at / 1000);

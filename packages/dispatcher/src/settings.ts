@@ -1,7 +1,7 @@
 import type { DisableRule } from "@markethook/store";
 import type { ChatOrigins } from "./chat/chat-route.ts";
 import type { InvalidBudgetOptions } from "./chat/invalid-budget.ts";
-import type { RampRule } from "./ramp-gate.ts";
+import type { SlowStartRule } from "./slow-start-gate.ts";
 
 /** How the dispatcher behaves. Times in milliseconds, sizes in bytes. */
 export interface DispatcherSettings {
@@ -50,7 +50,7 @@ export interface DispatcherSettings {
   /** Requests in a second to a host, or an address, that never answered 2xx, all webhooks and owners together. */
   unconfirmedPerSecond: number;
   /** How a receiver's backlog begins after a long outage. */
-  ramp: RampRule;
+  slowStart: SlowStartRule;
   /** How often an idle claim loop looks, at least. */
   pollMs: number;
 }
@@ -83,7 +83,7 @@ export const DEFAULT_SETTINGS = {
   probeEveryMs: HOUR,
   throttledLimit: 100,
   unconfirmedPerSecond: 20,
-  ramp: { afterMs: 10 * 60 * SECOND, perSecond: 10, doubleEveryMs: 10 * SECOND, doublings: 7 },
+  slowStart: { afterMs: 10 * 60 * SECOND, perSecond: 10, doubleEveryMs: 10 * SECOND, doublings: 7 },
   pollMs: 250,
   // Discord allows 50 per address without authorisation, and shuts addresses out after 10,000 invalid requests.
   chatPerSecond: 45,

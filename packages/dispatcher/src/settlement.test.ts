@@ -122,7 +122,7 @@ test("Retry-After is honoured between our own delay and a day", () => {
 
 test("the whole webhook is held for what was asked, not for this delivery's own delay", () => {
   const hold = (status: number, value: string, delivery: Partial<QueuedDelivery> = {}): number =>
-    judged({ status, headers: [["Retry-After", value]] }, delivery).holdMs;
+    judged({ status, headers: [["Retry-After", value]] }, delivery).coolDownMs;
   assert.equal(hold(503, "60"), 60 * SECOND);
   assert.equal(hold(429, "60"), 60 * SECOND);
   assert.equal(hold(503, "3", { step: 1 }), 3 * SECOND);
@@ -130,7 +130,7 @@ test("the whole webhook is held for what was asked, not for this delivery's own 
   assert.equal(hold(503, "1000000000"), DAY);
   assert.equal(hold(200, "60"), 0);
   assert.equal(hold(410, "60"), Infinity, "until its webhook is stored as disabled");
-  assert.equal(judged({ status: 503 }).holdMs, 0);
+  assert.equal(judged({ status: 503 }).coolDownMs, 0);
 });
 
 test("a throttled delivery keeps its place in the schedule, and is given up after the limit", () => {
@@ -160,9 +160,9 @@ test("a probe that fails uses up neither the schedule nor the throttled limit, a
     { status: 429 },
     { status: 503, headers: [["Retry-After", "60"]] },
   ] satisfies Partial<SendResult>[]) {
-    const { settlement, holdMs } = judged(result, probe, { state: "disabled" });
+    const { settlement, coolDownMs } = judged(result, probe, { state: "disabled" });
     assert.deepEqual(settlement.next, retry(0, { counts: false }));
-    assert.equal(holdMs, 0);
+    assert.equal(coolDownMs, 0);
   }
 });
 

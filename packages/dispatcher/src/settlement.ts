@@ -23,7 +23,7 @@ export interface Judged {
   verdict: Verdict;
   settlement: Settlement;
   /** The receiver asked to be left alone for this long, all its deliveries; without end where it ends the webhook. */
-  holdMs: number;
+  coolDownMs: number;
 }
 
 /** At least, or the schedule's first wait if that is shorter. */
@@ -60,11 +60,11 @@ export function judge(
   };
   const health = healthOf(delivery, webhook, verdict, result);
   if (health !== undefined) settlement.health = health;
-  return { verdict, settlement, holdMs: holdOf(delivery, verdict, asked) };
+  return { verdict, settlement, coolDownMs: coolDownOf(delivery, verdict, asked) };
 }
 
 /** What was asked for, not this delivery's own delay, which may be a day: the others have not failed. */
-function holdOf(delivery: QueuedDelivery, verdict: Verdict, asked: number | null): number {
+function coolDownOf(delivery: QueuedDelivery, verdict: Verdict, asked: number | null): number {
   // Until it is settled, and everybody reads that the webhook is disabled.
   if (verdict.disableWebhook !== null) return Infinity;
   const refused = verdict.next === "retry" || verdict.next === "throttled";

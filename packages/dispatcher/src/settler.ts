@@ -1,6 +1,6 @@
 import type { DeliveryStore, DisableRule, Settlement, SettlementNext } from "@markethook/store";
 import { createBatcher } from "./batcher.ts";
-import type { Held } from "./lane.ts";
+import type { QueueEntry } from "./lane.ts";
 import type { Observer } from "./observer.ts";
 
 export interface Outcome {
@@ -12,7 +12,10 @@ export interface Outcome {
 }
 
 /** Nothing was sent: what becomes of the delivery, without an attempt. */
-export function withoutAttempt({ delivery, instanceNo }: Held, next: SettlementNext): Outcome {
+export function withoutAttempt(
+  { delivery, instanceNo }: QueueEntry,
+  next: SettlementNext,
+): Outcome {
   const { seq, lease, webhookNo, eventSeq, eventName, orderKey } = delivery;
   return {
     instanceNo,

@@ -1,5 +1,5 @@
 import { Caps } from "./caps.ts";
-import type { Lane, Offer, OpenRequest, Share } from "./lane.ts";
+import type { Lane, SlotPermit, OpenRequest, Share } from "./lane.ts";
 import type { Ledger } from "./ledger.ts";
 import { SuspectSlots } from "./suspect-slots.ts";
 
@@ -85,8 +85,8 @@ export class Slots {
     this.#waits(lane, { caps, key, rank });
   }
 
-  #waits(lane: Lane, offer: Offer): void {
-    lane.waitsFor = offer;
+  #waits(lane: Lane, permit: SlotPermit): void {
+    lane.waitsFor = permit;
     lane.queued = true;
     lane.waitIn(this.#waiting);
   }
@@ -102,30 +102,30 @@ export class Slots {
   close({ host, address, share, slow, suspicion }: OpenRequest, at: string | null): Lane[] {
     if (at !== null) this.#learn(host, at);
     const lanes: Lane[] = [];
-    offer(this.#hosts.close(host, slow), lanes);
-    if (address !== null) offer(this.#addresses.close(address, slow), lanes);
-    if (share !== null) offer(this.#shares[share].close(share), lanes);
-    if (suspicion > 0) offer(this.#suspects.close(suspicion), lanes);
+    permit(this.#hosts.close(host, slow), lanes);
+    if (address !== null) permit(this.#addresses.close(address, slow), lanes);
+    if (share !== null) permit(this.#shares[share].close(share), lanes);
+    if (suspicion > 0) permit(this.#suspects.close(suspicion), lanes);
     return lanes;
   }
 
   /** A lane tries again: what was kept for it is free. Answers what to pass on afterwards. */
-  answer(lane: Lane): readonly Offer[] {
-    const offers = lane.takeOffers();
-    for (const { caps, key } of offers) caps.answer(key, lane);
-    return offers;
+  answer(lane: Lane): readonly SlotPermit[] {
+    const permits = lane.takePermits();
+    for (const { caps, key } of permits) caps.answer(key, lane);
+    return permits;
   }
 
   /** Answers the lanes that may try now that this one has. `refused`: it had something to send, and could not. */
-  passOn(lane: Lane, offers: readonly Offer[], refused: boolean): Lane[] {
+  passOn(lane: Lane, permits: readonly SlotPermit[], refused: boolean): Lane[] {
     if (refused) lane.refused += 1;
     const lanes: Lane[] = [];
-    for (const one of offers) {
+    for (const one of permits) {
       const waitsLater = lane.length > 0 && (lane.waitsFor?.rank ?? 0) > one.rank;
       if (waitsLater && lane.refused > PATIENCE && one.caps.keep(one.key, lane)) {
-        lane.addOffer(one);
-      } else if (one.rank === SUSPECTS) offer(this.#suspects.passOn(one, refused), lanes);
-      else offer(one.caps.passOn(one.key, refused), lanes);
+        lane.addPermit(one);
+      } else if (one.rank === SUSPECTS) permit(this.#suspects.passOn(one, refused), lanes);
+      else permit(one.caps.passOn(one.key, refused), lanes);
     }
     return lanes;
   }
@@ -178,9 +178,9 @@ export class Slots {
 }
 
 /** What they waited for is kept for them. */
-function offer(woken: readonly Lane[], lanes: Lane[]): void {
+function permit(woken: readonly Lane[], lanes: Lane[]): void {
   for (const lane of woken) {
-    if (lane.waitsFor !== null) lane.addOffer(lane.waitsFor);
+    if (lane.waitsFor !== null) lane.addPermit(lane.waitsFor);
     stopsWaiting(lane);
     lanes.push(lane);
   }

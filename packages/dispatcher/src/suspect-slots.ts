@@ -1,6 +1,6 @@
 import { SUSPECT_ALONE_FROM, suspectWindow } from "@markethook/store";
 import { Caps } from "./caps.ts";
-import type { Lane, Offer } from "./lane.ts";
+import type { Lane, SlotPermit } from "./lane.ts";
 
 /** Each level has its own caps, and so only this key. */
 const KEY = "";
@@ -24,7 +24,7 @@ export class SuspectSlots {
     return this.#of(level).isFull(KEY);
   }
 
-  wait(level: number, lane: Lane): Offer {
+  wait(level: number, lane: Lane): SlotPermit {
     const caps = this.#of(level);
     caps.wait(KEY, lane);
     return { caps, key: KEY, rank: this.#rank };
@@ -44,7 +44,7 @@ export class SuspectSlots {
   }
 
   /** After a lane has tried with the slot that it was offered. Answers the lanes that may try next. */
-  passOn({ caps }: Offer, refused: boolean): readonly Lane[] {
+  passOn({ caps }: SlotPermit, refused: boolean): readonly Lane[] {
     const woken = caps.passOn(KEY, refused);
     return caps === this.#alone ? [...woken, ...this.#wakeMany()] : woken;
   }

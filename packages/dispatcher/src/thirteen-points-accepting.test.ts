@@ -50,8 +50,8 @@ test("2: requests that arrive during a commit share the next one, and are answer
     ...world.store,
     events: {
       ...world.store.events,
-      async accept(items, offer) {
-        const outcome = await world.store.events.accept(items, offer);
+      async accept(items, budget) {
+        const outcome = await world.store.events.accept(items, budget);
         await gate;
         return outcome;
       },
@@ -104,8 +104,8 @@ test("3: a due delivery is sent without any claim", async (t) => {
   await dispatcher.accept([world.purchase()]);
   await world.settledAs(seen, "delivered", 1);
   assert.deepEqual(
-    seen.of("accepted").map(({ leased, unleased }) => ({ leased, unleased })),
-    [{ leased: 1, unleased: 0 }],
+    seen.of("accepted").map(({ leased, notPreLeased }) => ({ leased, notPreLeased })),
+    [{ leased: 1, notPreLeased: 0 }],
   );
 });
 
@@ -118,7 +118,7 @@ test("3: what does not fit into a webhook's share waits for a claim, and is sent
   await world.settledAs(seen, "delivered", 10);
   assert.equal(receiver.arrivals.length, 10);
   const [batch] = seen.of("accepted");
-  assert.deepEqual([batch?.leased, batch?.unleased], [3, 7]);
+  assert.deepEqual([batch?.leased, batch?.notPreLeased], [3, 7]);
 });
 
 test("11: a delivery stands in one table by its stage: leased, then pending, then ended", async (t) => {
@@ -164,9 +164,9 @@ test("13: at the cap the answer is 503 at once; after the time limit the outcome
     ...world.store,
     events: {
       ...world.store.events,
-      async accept(items, offer) {
+      async accept(items, budget) {
         await gate;
-        return await world.store.events.accept(items, offer);
+        return await world.store.events.accept(items, budget);
       },
     },
   };

@@ -35,8 +35,8 @@ test("5: an accept whose instance has just ended leases nothing to it", async (t
   const [result] = await dispatcher.accept([world.purchase()]);
   assert.equal(result?.kind, "accepted");
   assert.deepEqual(
-    seen.of("accepted").map(({ leased, unleased }) => ({ leased, unleased })),
-    [{ leased: 0, unleased: 1 }],
+    seen.of("accepted").map(({ leased, notPreLeased }) => ({ leased, notPreLeased })),
+    [{ leased: 0, notPreLeased: 1 }],
   );
   assert.equal((await world.store.maintenance.statistics()).leased, 0);
 });
@@ -210,8 +210,8 @@ for (const kind of ["accept", "claim"] as const) {
       ...world.store,
       events: {
         ...events,
-        accept: (items, offer) =>
-          kind === "accept" ? losing(events.accept(items, offer)) : events.accept(items, offer),
+        accept: (items, budget) =>
+          kind === "accept" ? losing(events.accept(items, budget)) : events.accept(items, budget),
       },
       deliveries: {
         ...deliveries,

@@ -45,7 +45,7 @@ function setUp(t: TestContext) {
       },
       tellGivenUp: async () => 0,
     },
-    instanceNo: {
+    heartbeat: {
       current: () => fake.instanceNo,
       mayWrite: () => true,
       mayJudge: () => fake.judge,

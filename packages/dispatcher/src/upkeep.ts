@@ -16,7 +16,7 @@ export interface Upkeep {
 export interface UpkeepOptions {
   deliveries: Pick<DeliveryStore, "rescue" | "claimProbes" | "cancelMarked" | "pullForward">;
   maintenance: Pick<Maintenance, "prune" | "tellGivenUp">;
-  instanceNo: Heartbeat;
+  heartbeat: Heartbeat;
   leaseMs: number;
   probeEveryMs: number;
   retentionMs: number;
@@ -41,12 +41,12 @@ const TOLD_AT_ONCE = 100;
 const LONGEST_PROBE_BEAT_MS = 10_000;
 
 export function createUpkeep(options: UpkeepOptions): Upkeep {
-  const { deliveries, maintenance, instanceNo, observer } = options;
+  const { deliveries, maintenance, heartbeat, observer } = options;
   const beats = new Set<Beat>();
 
   async function rescue(): Promise<void> {
-    const own = instanceNo.current();
-    if (own === null || !instanceNo.mayJudge()) return;
+    const own = heartbeat.current();
+    if (own === null || !heartbeat.mayJudge()) return;
     const outcome = await deliveries.rescue(own, options.leaseMs);
     if (outcome.instanceNos.length === 0 && outcome.rescued === 0 && outcome.quarantined === 0)
       return;

@@ -1,6 +1,6 @@
 /**
  * The exact text posted: `{event,time,nonce,payload}`, compact. `payload` is the JSON text made when the
- * event was accepted; it is spliced in, never parsed and printed again, so retries carry the same bytes.
+ * event was accepted; it is spliced in, never parsed and re-serialized, so retries carry the same bytes.
  */
 export function renderBody(event: {
   name: string;

@@ -239,10 +239,10 @@ export const REQUEST_ERRORS = {
     "This webhook posts into a chat, where nothing is signed.",
     "Only a webhook of a receiver of your own has a secret.",
   ),
-  sending_held: entry(
+  dry_run: entry(
     409,
     "This service sends nothing: it is a copy to try things out.",
-    "Ask the operator; `MARKETHOOK_HOLD` is on, and `MARKETHOOK_ALLOW_TARGETS` names what is sent to all the same.",
+    "Ask the operator; `MARKETHOOK_DRY_RUN` is on, and `MARKETHOOK_ALLOW_TARGETS` names what is sent to all the same.",
   ),
   secret_invalid: entry(
     422,

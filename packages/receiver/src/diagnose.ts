@@ -1,7 +1,7 @@
 /**
  * The search for why a signature does not fit. It runs only after verifying has failed, undoes one usual fault at
  * a time, and asks whether the signature fits then. What it finds out is said in words and never makes a request
- * pass. A body is parsed here before it is verified, but only to be printed again and hashed.
+ * pass. A body is parsed here before it is verified, but only to be re-serialized and hashed.
  */
 import { type HeaderNames, STANDARD_HEADERS } from "@markethook/protocol/header-names";
 

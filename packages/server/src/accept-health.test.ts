@@ -46,9 +46,9 @@ function accepting() {
         async work() {
           one.resolve({
             results: [],
-            births: [],
+            preLeased: [],
             webhooks: [],
-            unleased: 0,
+            notPreLeased: 0,
             claimable: 0,
             blocked: [],
           });

@@ -46,11 +46,11 @@ export function createAcceptHealth(
   }
 
   return {
-    watch: (accept) => async (items, offer) => {
+    watch: (accept) => async (items, budget) => {
       const one = { since: now() };
       running.add(one);
       try {
-        const outcome = await accept(items, offer);
+        const outcome = await accept(items, budget);
         workedAt = now();
         failing = null;
         believed = null;

@@ -162,8 +162,8 @@ export const SETTINGS = {
     "Ports that receivers may not have.",
     ports,
   ),
-  hold: setting(
-    "HOLD",
+  dryRun: setting(
+    "DRY_RUN",
     "false",
     "true or false",
     "`true`: accept and show everything, and send nothing except to ALLOW_TARGETS; for a staging copy of real data.",

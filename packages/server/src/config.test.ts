@@ -167,10 +167,10 @@ test("notices are posted with a secret only, and with one that signs in both way
 });
 
 test("a switch is true or false, and nothing that looks like it", () => {
-  assert.equal(readConfig({}).hold, false);
-  assert.equal(readConfig({ MARKETHOOK_HOLD: "true" }).hold, true);
+  assert.equal(readConfig({}).dryRun, false);
+  assert.equal(readConfig({ MARKETHOOK_DRY_RUN: "true" }).dryRun, true);
   for (const text of ["1", "yes", "TRUE", "on"]) {
-    assert.match(refusal({ MARKETHOOK_HOLD: text }), /HOLD: .* is neither true nor false/);
+    assert.match(refusal({ MARKETHOOK_DRY_RUN: text }), /HOLD: .* is neither true nor false/);
   }
 });
 

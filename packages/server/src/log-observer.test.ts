@@ -11,7 +11,7 @@ function setUp(level: string) {
   return { lines, observer: logObserver(logger, () => {}) };
 }
 
-const BATCH = { items: 3, accepted: 3, leased: 3, unleased: 0 };
+const BATCH = { items: 3, accepted: 3, leased: 3, notPreLeased: 0 };
 
 test("a commit that took long is told to operators, one that did not only who asks for details", () => {
   const usual = setUp("info");

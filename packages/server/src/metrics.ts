@@ -55,8 +55,11 @@ export function createMetrics(
     });
 
   const accepted = counter("events_accepted_total", "Reported events that were stored.");
-  const leased = counter("deliveries_leased_at_birth_total", "Deliveries that needed no claim.");
-  const unleased = counter("deliveries_unleased_total", "Deliveries stored for a later claim.");
+  const leased = counter("deliveries_pre_leased_total", "Deliveries that needed no claim.");
+  const notPreLeased = counter(
+    "deliveries_not_pre_leased_total",
+    "Deliveries stored for a later claim.",
+  );
   const claimed = counter("deliveries_claimed_total", "Deliveries claimed.");
   const attemptsByOutcome = new Map<string, number>();
   const attempts = new Counter({
@@ -195,7 +198,7 @@ export function createMetrics(
       accepted(batch) {
         accepted.inc(batch.accepted);
         leased.inc(batch.leased);
-        unleased.inc(batch.unleased);
+        notPreLeased.inc(batch.notPreLeased);
         acceptSeconds.observe(batch.ms / 1000);
       },
       claimed(batch) {

@@ -42,12 +42,12 @@ interface NoticePostingDeps {
 /** The operator named it, so it may be anywhere; redirects are followed nowhere. */
 const ANYWHERE = parseAllowList("0.0.0.0/0,::/0");
 
-/** Posts notices to where the setting says; does nothing where it is not set, or everything is held. */
+/** Posts notices to where the setting says; does nothing where it is not set, or in a dry run. */
 export function createNoticePosting(deps: NoticePostingDeps): NoticePosting {
   const { config, store, now, logger } = deps;
   const { noticesUrl: url, noticesSecret: secret } = config;
   // A staging copy must not tell the real marketplace.
-  if (url === null || secret === null || config.hold) {
+  if (url === null || secret === null || config.dryRun) {
     return { view: async () => null, start() {}, stop: async () => {} };
   }
   const { host } = new URL(url);

@@ -6,7 +6,7 @@ const FRESH_MS = 1000;
 const LIMIT_MS = 1500;
 
 /**
- * Ready: the database takes writes, events that are reported here are stored, and this instance holds an instance. Looked at
+ * Ready: the database takes writes, events that are reported here are stored, and its lease is valid. Looked at
  * once a second at most.
  */
 export function createReadiness({
@@ -33,7 +33,7 @@ export function createReadiness({
     const checks = {
       store: fault ?? "writable",
       accepts: trouble ?? "stored",
-      lease: instanceNo === null ? "this instance holds no instance" : "held",
+      lease: instanceNo === null ? "not valid: no heartbeat was confirmed" : "valid",
       ...remarks,
     };
     return { ready: fault === null && trouble === null && instanceNo !== null, checks };

@@ -5,7 +5,7 @@ import { type ConnectionLimits, createApp } from "@markethook/api";
 import {
   checkTarget,
   createDispatcher,
-  createHold,
+  createDryRun,
   createResolver,
   createSender,
   DEFAULT_SETTINGS,
@@ -159,10 +159,10 @@ export async function startService(
         tlsSessionBytes: config.tlsSessionSize * 1024 * 1024,
         tlsCurves: config.tlsCurves,
         ...guard,
-        ...held(config),
+        ...dryRunTargets(config),
       }),
       settings: dispatcherSettings(config, baseUrl),
-      ...(config.hold ? { hold: createHold({ ...guard, resolver }) } : {}),
+      ...(config.dryRun ? { dryRun: createDryRun({ ...guard, resolver }) } : {}),
       places: { resolver, allow: config.allowTargets },
       observer,
       now,
@@ -202,7 +202,7 @@ export async function startService(
       publicUrl: () => config.publicUrl ?? listeningAt(app),
       securityContact: config.securityContact,
       development,
-      sendingHeld: config.hold,
+      dryRun: config.dryRun,
       allowTargets: config.allowTargets.entries,
       servePages: createPageServer({
         folder: findPageFolder(),
@@ -250,10 +250,10 @@ export async function startService(
     await dispatcher.start();
     closers.push(() => notices.stop());
     notices.start();
-    if (config.hold) {
+    if (config.dryRun) {
       logger.warn(
         { allowTargets: config.allowTargets.entries },
-        "sending is held by MARKETHOOK_HOLD",
+        "dry run: nothing is sent, because of MARKETHOOK_DRY_RUN",
       );
     }
     // Last of all: a first key is shown once, so nothing after this may fail.
@@ -310,15 +310,15 @@ function dispatcherSettings(config: Config, baseUrl: string): DispatcherSettings
 }
 
 /** Where everything is held, the sender refuses all but what is allowed by name, whatever the queue lets out. */
-function held({ hold, allowTargets }: Config) {
-  return hold ? { allow: { ...allowTargets, exclusive: true } } : {};
+function dryRunTargets({ dryRun, allowTargets }: Config) {
+  return dryRun ? { allow: { ...allowTargets, exclusive: true } } : {};
 }
 
 /** What `/readyz` tells besides what it checks. */
-function remarksOnMode({ hold }: Config, development: boolean): Record<string, string> {
+function remarksOnMode({ dryRun }: Config, development: boolean): Record<string, string> {
   return {
     ...(development ? { mode: "development" } : {}),
-    ...(hold ? { sending: "held by MARKETHOOK_HOLD" } : {}),
+    ...(dryRun ? { sending: "dry run (MARKETHOOK_DRY_RUN)" } : {}),
   };
 }
 

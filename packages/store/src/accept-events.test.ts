@@ -20,9 +20,9 @@ const FULL = withNothingStored(new MarkethookError("storage_full"));
 const ONE: AcceptedSome = {
   taken: 1,
   results: [],
-  births: [],
+  preLeased: [],
   plainWebhooks: [],
-  unleased: 0,
+  notPreLeased: 0,
   claimable: 0,
   blocked: [],
 };

@@ -1,11 +1,11 @@
 import { MarkethookError } from "@markethook/protocol";
 import { type AcceptedSome, OwnerChangeNeeded } from "./hot/accept.ts";
 import type { PreparedItem } from "./hot/accept-transaction.ts";
-import type { OfferLeft } from "./hot/fan-out.ts";
+import type { LeaseBudgetLeft } from "./hot/fan-out.ts";
 import type { PlainWebhookValues } from "./hot/plain-webhooks.ts";
 import { prepareItems } from "./management/keys.ts";
 import { plainSendable } from "./management/webhook-row.ts";
-import type { AcceptItem, AcceptOutcome, EventStore, Offer } from "./port/events.ts";
+import type { AcceptItem, AcceptOutcome, EventStore, LeaseBudget } from "./port/events.ts";
 import { withSomethingStored } from "./nothing-stored.ts";
 import { LeaseLostError } from "./port/instances.ts";
 import type { ResourceStore } from "./port/resources.ts";
@@ -14,7 +14,7 @@ import type { Seal } from "./seal.ts";
 
 type AcceptSome = (
   items: readonly PreparedItem[],
-  offer: OfferLeft | null,
+  budget: LeaseBudgetLeft | null,
 ) => Promise<AcceptedSome>;
 
 const ATTEMPTS = 5;
@@ -30,13 +30,16 @@ export function createAccept(
   /** True for errors after which the whole transaction can simply be tried again. */
   canRepeat: (error: unknown) => boolean = () => false,
 ): EventStore["accept"] {
-  return async (items: readonly AcceptItem[], offer: Offer | null): Promise<AcceptOutcome> => {
+  return async (
+    items: readonly AcceptItem[],
+    budget: LeaseBudget | null,
+  ): Promise<AcceptOutcome> => {
     const prepared = prepareItems(items, keys.facts);
     const total: AcceptOutcome = {
       results: [],
-      births: [],
+      preLeased: [],
       webhooks: [],
-      unleased: 0,
+      notPreLeased: 0,
       claimable: 0,
       blocked: [],
     };
@@ -45,15 +48,15 @@ export function createAccept(
     let ownersChanged = false;
     const told = (error: unknown): unknown =>
       done === 0 && !ownersChanged ? error : withSomethingStored(error);
-    let lease: OfferLeft | null = offer;
+    let lease: LeaseBudgetLeft | null = budget;
     while (done < prepared.length) {
       try {
         const outcome = await acceptSome(done === 0 ? prepared : prepared.slice(done), lease);
         done += outcome.taken;
         total.results.push(...outcome.results);
-        total.births.push(...outcome.births);
+        total.preLeased.push(...outcome.preLeased);
         total.webhooks.push(...opened(outcome.plainWebhooks, keys.seal));
-        total.unleased += outcome.unleased;
+        total.notPreLeased += outcome.notPreLeased;
         total.claimable += outcome.claimable;
         total.blocked.push(...outcome.blocked);
         if (lease !== null) lease = shrink(lease, outcome);
@@ -91,12 +94,12 @@ function finalError(error: unknown): unknown {
 }
 
 /** The room that this transaction has left. */
-function shrink(offer: OfferLeft, { births }: AcceptedSome): OfferLeft {
-  const used = new Map(offer.used);
-  let { bytes } = offer;
-  for (const { webhookNo, payload } of births) {
+function shrink(budget: LeaseBudgetLeft, { preLeased }: AcceptedSome): LeaseBudgetLeft {
+  const used = new Map(budget.used);
+  let { bytes } = budget;
+  for (const { webhookNo, payload } of preLeased) {
     bytes -= payload.length;
     used.set(webhookNo, (used.get(webhookNo) ?? 0) + 1);
   }
-  return { ...offer, bytes, used };
+  return { ...budget, bytes, used };
 }

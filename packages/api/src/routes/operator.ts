@@ -68,7 +68,7 @@ async function overview(deps: AppDeps) {
     notices: newest.map(noticeView),
     changes: changes.map((row) => auditView(row, false)),
     allowTargets: [...deps.allowTargets],
-    sendingHeld: deps.sendingHeld,
+    dryRun: deps.dryRun,
     storeKind: kind,
     storeBytes: stored.sizeBytes,
     version: deps.version,

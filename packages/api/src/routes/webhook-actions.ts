@@ -17,7 +17,7 @@ const common = {
 /** Of each route that sends a request while its caller waits. */
 const AT_ONCE = [
   "not_found",
-  "sending_held",
+  "dry_run",
   "owner_limit_reached",
   "overloaded",
   "shutting_down",

@@ -43,7 +43,7 @@ export const OperatorView = Type.Object(
     notices: Type.Array(ref(NoticeView), { description: "The last 20, newest first" }),
     changes: Type.Array(ref(AuditView), { description: "The last 20, newest first" }),
     allowTargets: Type.Array(Type.String()),
-    sendingHeld: Type.Boolean({ description: "Nothing is sent except to `allowTargets`" }),
+    dryRun: Type.Boolean({ description: "Nothing is sent except to `allowTargets`" }),
     noticePosts: nullable(
       Type.Object(
         {

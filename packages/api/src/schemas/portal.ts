@@ -136,7 +136,7 @@ export const CurrentSessionView = Type.Object(
     }),
     baseUrl: Type.String({ description: "Of resource pages" }),
     development: Type.Boolean(),
-    sendingHeld: Type.Boolean({ description: "Nothing is sent except to `allowTargets`" }),
+    dryRun: Type.Boolean({ description: "Nothing is sent except to `allowTargets`" }),
     allowTargets: Type.Array(Type.String(), {
       description: "CIDRs that receivers may have although not public",
     }),

@@ -240,7 +240,7 @@ function createDeps(world: World, clock: () => number): AppDeps {
     publicUrl: () => "https://hooks.example",
     securityContact: null,
     development: false,
-    sendingHeld: false,
+    dryRun: false,
     allowTargets: [],
     wake: () => void (world.wakes += 1),
     nowSeconds: () => Math.floor(clock() / 1000),

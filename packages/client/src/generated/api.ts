@@ -1525,6 +1525,8 @@ export interface components {
       /** @description Of resource pages */
       baseUrl: string;
       development: boolean;
+      /** @description Nothing is sent except to `allowTargets` */
+      dryRun: boolean;
       /**
        * Format: date-time
        * @description RFC 3339, UTC, milliseconds
@@ -1552,8 +1554,6 @@ export interface components {
       resourceId: string | null;
       returnUrl: string | null;
       scopes: string[];
-      /** @description Nothing is sent except to `allowTargets` */
-      sendingHeld: boolean;
       serviceName: string;
       /** @enum {string} */
       store: "sqlite" | "postgres";
@@ -1942,6 +1942,8 @@ export interface components {
          */
         updatedAt: string;
       }[];
+      /** @description Nothing is sent except to `allowTargets` */
+      dryRun: boolean;
       /** @description Due and not held; counted up to 100,000 */
       dueNow: number;
       instances: {
@@ -1976,8 +1978,6 @@ export interface components {
       /** @description The last 20, newest first */
       notices: components["schemas"]["Notice"][];
       oldestDueSeconds: number;
-      /** @description Nothing is sent except to `allowTargets` */
-      sendingHeld: boolean;
       storeBytes: number;
       /** @enum {string} */
       storeKind: "sqlite" | "postgres";
@@ -2093,7 +2093,7 @@ export interface components {
         | "webhook_not_active"
         | "webhook_changed"
         | "webhook_is_chat"
-        | "sending_held"
+        | "dry_run"
         | "secret_invalid"
         | "import_conflict"
         | "rotation_open"
@@ -7256,7 +7256,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `sending_held`, `webhook_is_chat` */
+      /** @description `dry_run`, `webhook_is_chat` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -7705,7 +7705,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `sending_held`, `rotation_not_open` */
+      /** @description `dry_run`, `rotation_not_open` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -8156,7 +8156,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `sending_held`, `webhook_is_chat` */
+      /** @description `dry_run`, `webhook_is_chat` */
       409: {
         headers: {
           [name: string]: unknown;

@@ -21,7 +21,7 @@ const WEBHOOK = sampleWebhook({
 function judged(answer: Partial<ChatAnswer>, delivery: Partial<QueuedDelivery> = {}) {
   const attempt = { number: 1, outcome: "", status: 200, detail: "{}" };
   const rules = { schedule: [5000, 9000], throttledLimit: 3, random: () => 0.5, wallNow: () => 0 };
-  const { verdict, settlement, holdMs } = judgeChat(
+  const { verdict, settlement, coolDownMs } = judgeChat(
     sampleDelivery(delivery),
     WEBHOOK,
     sampleResult(),
@@ -29,7 +29,7 @@ function judged(answer: Partial<ChatAnswer>, delivery: Partial<QueuedDelivery> =
     attempt,
     rules,
   );
-  return { outcome: verdict.outcome, next: settlement.next, health: settlement.health, holdMs };
+  return { outcome: verdict.outcome, next: settlement.next, health: settlement.health, coolDownMs };
 }
 
 const NOT_COUNTED = { kind: "retry", counts: false } as const;
@@ -60,9 +60,12 @@ test("each kind of answer has one meaning for the delivery and its webhook", () 
     ["webhook_token", "chat_token"],
     ["webhook_forbidden", "chat_forbidden"],
   ] as const) {
-    const { next, health, holdMs } = judged({ outcome });
+    const { next, health, coolDownMs } = judged({ outcome });
     assert.deepEqual(next, end("dead", reason));
-    assert.deepEqual([health, holdMs], [{ kind: "disable_chat", reason, target: "abc" }, Infinity]);
+    assert.deepEqual(
+      [health, coolDownMs],
+      [{ kind: "disable_chat", reason, target: "abc" }, Infinity],
+    );
   }
 });
 

@@ -80,7 +80,7 @@ export function judgeChat(
     settlement.health = { kind: "failed", badRequest: false };
   }
   // Until it is settled, and everybody reads that the webhook is disabled.
-  return { verdict, settlement, holdMs: disable === null ? 0 : Infinity };
+  return { verdict, settlement, coolDownMs: disable === null ? 0 : Infinity };
 }
 
 function nextOf(

@@ -1,7 +1,7 @@
 import type { TestContext } from "node:test";
 import type { SendableWebhook } from "@markethook/store";
 import { FairQueue, type FairQueueOptions } from "../fair-queue.ts";
-import type { Held, OpenRequest } from "../lane.ts";
+import type { QueueEntry, OpenRequest } from "../lane.ts";
 import { fakeClock, type FakeClock } from "./fake-clock.ts";
 import { sampleDelivery, sampleWebhook } from "./samples.ts";
 
@@ -38,10 +38,10 @@ export function queueBench(
     gates: [],
     giveBack: () => undefined,
     choked: () => state.choked,
-    dispatch(held: Held, _webhook, request: OpenRequest) {
+    dispatch(entry: QueueEntry, _webhook, request: OpenRequest) {
       const one: Sent = {
-        seq: held.delivery.seq,
-        no: held.delivery.webhookNo,
+        seq: entry.delivery.seq,
+        no: entry.delivery.webhookNo,
         finish(ok = true, address = null) {
           open.splice(open.indexOf(one), 1);
           queue.finish(request, ok, address);

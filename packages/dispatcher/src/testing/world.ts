@@ -58,7 +58,7 @@ interface InstanceOptions {
   sender?: DispatcherOptions["sender"];
   /** Hosts that never answered well are limited. */
   places?: DispatcherOptions["places"];
-  hold?: DispatcherOptions["hold"];
+  dryRun?: DispatcherOptions["dryRun"];
 }
 
 export async function sqliteWorld(t: TestContext): Promise<World<SqliteStore>> {
@@ -195,7 +195,7 @@ async function makeWorld<S extends Store>(
         },
         ...(options.places === undefined ? {} : { places: options.places }),
         observer: seen,
-        ...(options.hold === undefined ? {} : { hold: options.hold }),
+        ...(options.dryRun === undefined ? {} : { dryRun: options.dryRun }),
         now: () => performance.now(),
         wallNow: () => Date.now(),
         random: () => 0.5,

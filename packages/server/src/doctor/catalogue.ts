@@ -169,8 +169,8 @@ export const CATALOGUE = {
   development_data: warning(
     "Begin with an empty MARKETHOOK_DATA_DIR: this one holds the samples of development mode.",
   ),
-  sending_held: warning(
-    "Unset MARKETHOOK_HOLD if this is not a staging copy: receivers get nothing.",
+  dry_run: warning(
+    "Unset MARKETHOOK_DRY_RUN if this is not a staging copy: receivers get nothing.",
   ),
 } as const satisfies Record<string, Kind>;
 

@@ -4,8 +4,8 @@ import { type Finding, finding } from "./finding.ts";
 /** The service that runs here now, if one does; and whether it sends. */
 export function checkService({ config, service }: Facts): Finding[] {
   const found: Finding[] = [];
-  if (config.hold)
-    found.push(finding("sending_held", "MARKETHOOK_HOLD is on: nothing is sent to receivers."));
+  if (config.dryRun)
+    found.push(finding("dry_run", "MARKETHOOK_DRY_RUN is on: nothing is sent to receivers."));
   if (service.found === "nothing") return found;
   if (service.found === "other") {
     found.push(finding("port_taken", `${service.address} answers, and is not this service.`));
@@ -15,8 +15,8 @@ export function checkService({ config, service }: Facts): Finding[] {
   if (checks["mode"] === "development") {
     found.push(finding("development_running", `${service.address} runs in development mode.`));
   }
-  if (checks["sending"] !== undefined && !config.hold) {
-    found.push(finding("sending_held", `${service.address}: ${checks["sending"]}.`));
+  if (checks["sending"] !== undefined && !config.dryRun) {
+    found.push(finding("dry_run", `${service.address}: ${checks["sending"]}.`));
   }
   if (!ready) {
     const said = Object.entries(checks).map(([name, state]) => `${name}: ${state}`);

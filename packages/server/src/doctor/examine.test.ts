@@ -261,8 +261,8 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
   ["another program", { ...clean, service: { ...service, found: "other" } }, "port_taken"],
   ["development mode", running({ mode: "development" }), "development_running"],
   ["samples", { ...clean, files: { ...files, samples: true } }, "development_data"],
-  ["sending held", withEnv({ MARKETHOOK_HOLD: "true" }), "sending_held"],
-  ["a service that holds", running({ sending: "held by MARKETHOOK_HOLD" }), "sending_held"],
+  ["sending held", withEnv({ MARKETHOOK_DRY_RUN: "true" }), "dry_run"],
+  ["a dry run", running({ sending: "dry run (MARKETHOOK_DRY_RUN)" }), "dry_run"],
 ];
 
 test("a deployment in order has no finding, on either database", () => {
@@ -272,7 +272,7 @@ test("a deployment in order has no finding, on either database", () => {
   assert.deepEqual(examine(onPostgres(replicated, {}, { MARKETHOOK_EXPECT_STANDBYS: "1" })), []);
   assert.deepEqual(examine(onPostgres({ pooled: true }, { direct: { pooled: false } })), []);
   assert.deepEqual(examine(withEnv({ ...TRUST, MARKETHOOK_HOST: "0.0.0.0" })), []);
-  assert.deepEqual(examine(running({ store: "writable", lease: "held" })), []);
+  assert.deepEqual(examine(running({ store: "writable", lease: "valid" })), []);
 });
 
 for (const [what, facts, ...codes] of PLANTED) {

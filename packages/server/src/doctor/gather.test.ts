@@ -137,8 +137,8 @@ test("what answers on the port is told apart: another program, and a service tha
   answer = (path) => (path === "/" ? index : { status: "ready", checks: { store: "writable" } });
   assert.deepEqual(await find(beside), []);
   answer = (path) =>
-    path === "/" ? index : { status: "ready", checks: { mode: "development", sending: "held" } };
-  assert.deepEqual(await find(beside), ["development_running", "sending_held"]);
+    path === "/" ? index : { status: "ready", checks: { mode: "development", sending: "dry run" } };
+  assert.deepEqual(await find(beside), ["development_running", "dry_run"]);
   answer = (path) => (path === "/" ? index : { status: 503, detail: "store: not writable." });
   assert.deepEqual(await find(beside), ["service_not_ready"]);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkShape, PAYLOAD_SHAPES, parseEventId } from "@markethook/protocol";
 import type { AcceptItem } from "../port/events.ts";
-import { accepted, event, fileVersion, keyed, offer, only, update, type World } from "./world.ts";
+import { accepted, event, fileVersion, keyed, budget, only, update, type World } from "./world.ts";
 
 export function testAccept(world: () => World): void {
   test("an event is stored with its key, its fact, its file version and one delivery per matching webhook", async () => {
@@ -21,7 +21,7 @@ export function testAccept(world: () => World): void {
       outcome.results.map((result) => (result.kind === "accepted" ? result.deliveries : null)),
       [2, 3],
     );
-    assert.equal(outcome.unleased, 5);
+    assert.equal(outcome.notPreLeased, 5);
     assert.equal((await w.store.resources.find(shop.id))?.fileVersion?.id, "2");
     const keys = new Set((await w.harness.rows("idempotency_keys")).map((row) => row["key"]));
     assert.ok(keys.has(`r:${key}:${shop.id}`) && keys.has(`u:${shop.id}:2`));
@@ -58,11 +58,11 @@ export function testAccept(world: () => World): void {
     const shop = await w.shop();
     await w.accept([update(shop.id, fileVersion("1"), { previous: fileVersion("0") })]);
     const instanceNo = await w.instanceNo();
-    const { births } = await w.store.events.accept(
+    const { preLeased } = await w.store.events.accept(
       ["2", "3", "4"].map((id) => update(shop.id, fileVersion(id))),
-      offer(instanceNo),
+      budget(instanceNo),
     );
-    assert.equal(births.length, 0, "all stand behind the first update");
+    assert.equal(preLeased.length, 0, "all stand behind the first update");
     const payloads = (await w.harness.rows("events"))
       .filter((row) => row["resource_id"] === shop.id)
       .map((row) => JSON.parse(String(row["payload"])) as { previous: { id: string } });
@@ -77,14 +77,14 @@ export function testAccept(world: () => World): void {
     const shop = await w.shop();
     const instanceNo = await w.instanceNo();
     const user = w.user();
-    const { births } = await w.store.events.accept(
+    const { preLeased } = await w.store.events.accept(
       [
         event(shop.id, "purchase", user),
         update(shop.id, fileVersion("2", { branch: "snapshot" }), { previous: fileVersion("1") }),
       ],
-      offer(instanceNo),
+      budget(instanceNo),
     );
-    const [purchase, posted] = births;
+    const [purchase, posted] = preLeased;
     const product = `{"id":"${shop.id}","title":"Castle","subtitle":"A map","url":"https://market.example/resource/${shop.id}"}`;
     assert.equal(purchase?.payload, `{"product":${product},"user":{"id":${user}}}`);
     assert.equal(
@@ -92,10 +92,10 @@ export function testAccept(world: () => World): void {
       `{"product":${product},"previous":{"version":"v1","id":"1","time":1690000000,"size":"1024","fileType":"jar","branch":"release"},` +
         `"update":{"version":"v2","id":"2","time":1690000000,"size":"1024","fileType":"jar","branch":"snapshot","title":"Update 2","description":"New towers"}}`,
     );
-    for (const { eventName, payload } of births) {
+    for (const { eventName, payload } of preLeased) {
       assert.equal(checkShape(PAYLOAD_SHAPES[eventName], JSON.parse(payload)), null);
     }
-    await w.deliver(instanceNo, births);
+    await w.deliver(instanceNo, preLeased);
   });
 
   test("title and subtitle come along with an event and are a snapshot of that moment", async () => {
@@ -111,7 +111,7 @@ export function testAccept(world: () => World): void {
     assert.equal((await w.store.resources.find(id))?.title, "Two");
   });
 
-  test("only active webhooks, only the first about a buyer, and only behind nothing open are leased at birth", async () => {
+  test("only active webhooks, only the first about a buyer, and only behind nothing open are pre-leased", async () => {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
@@ -119,17 +119,23 @@ export function testAccept(world: () => World): void {
     await w.store.webhooks.pause(paused?.id ?? "", null);
     const user = w.user();
     const items = [event(shop.id, "purchase", user), event(shop.id, "removed", user)];
-    const { births, unleased, blocked } = await w.store.events.accept(items, offer(instanceNo));
-    assert.equal(only(births).webhookNo, active?.no);
-    assert.equal(unleased, 3);
+    const { preLeased, notPreLeased, blocked } = await w.store.events.accept(
+      items,
+      budget(instanceNo),
+    );
+    assert.equal(only(preLeased).webhookNo, active?.no);
+    assert.equal(notPreLeased, 3);
     assert.ok(blocked.some((pair) => pair.webhookNo === active?.no && pair.orderKey === user));
-    const later = await w.store.events.accept([event(shop.id, "removed", user)], offer(instanceNo));
-    assert.equal(later.births.length, 0);
+    const later = await w.store.events.accept(
+      [event(shop.id, "removed", user)],
+      budget(instanceNo),
+    );
+    assert.equal(later.preLeased.length, 0);
     const other = await w.store.events.accept(
       [event(shop.id, "purchase", w.user())],
-      offer(instanceNo),
+      budget(instanceNo),
     );
-    assert.equal(other.births.length, 1);
+    assert.equal(other.preLeased.length, 1);
   });
 
   test("births stay within the offer's bytes, its share per webhook and the webhooks that are full", async () => {
@@ -138,18 +144,22 @@ export function testAccept(world: () => World): void {
     const shop = await w.shop(2);
     const [one, two] = shop.hooks.map((hook) => hook.no);
     const items = (): AcceptItem[] => [1, 2, 3].map(() => event(shop.id, "purchase", w.user()));
-    const shared = await w.store.events.accept(items(), offer(instanceNo, { share: 2 }));
+    const shared = await w.store.events.accept(items(), budget(instanceNo, { share: 2 }));
     assert.deepEqual(
-      [one, two].map((no) => shared.births.filter((birth) => birth.webhookNo === no).length),
+      [one, two].map(
+        (no) => shared.preLeased.filter((delivery) => delivery.webhookNo === no).length,
+      ),
       [2, 2],
     );
-    const full = await w.store.events.accept(items(), offer(instanceNo, { full: [one ?? 0] }));
-    assert.ok(full.births.length === 3 && full.births.every((birth) => birth.webhookNo === two));
-    const size = full.births[0]?.payload.length ?? 0;
-    const small = await w.store.events.accept(items(), offer(instanceNo, { bytes: size * 4 }));
-    assert.equal(small.births.length, 4);
-    const none = await w.store.events.accept(items(), offer(instanceNo, { bytes: 10 }));
-    assert.deepEqual([none.births.length, none.unleased], [0, 6]);
+    const full = await w.store.events.accept(items(), budget(instanceNo, { full: [one ?? 0] }));
+    assert.ok(
+      full.preLeased.length === 3 && full.preLeased.every((delivery) => delivery.webhookNo === two),
+    );
+    const size = full.preLeased[0]?.payload.length ?? 0;
+    const small = await w.store.events.accept(items(), budget(instanceNo, { bytes: size * 4 }));
+    assert.equal(small.preLeased.length, 4);
+    const none = await w.store.events.accept(items(), budget(instanceNo, { bytes: 10 }));
+    assert.deepEqual([none.preLeased.length, none.notPreLeased], [0, 6]);
   });
 
   test("a birth carries everything that sending needs", async () => {
@@ -158,9 +168,9 @@ export function testAccept(world: () => World): void {
     const shop = await w.shop();
     const user = w.user();
     const item = event(shop.id, "purchase", user);
-    const birth = await w.born(shop.id, instanceNo, item);
+    const delivery = await w.acceptOne(shop.id, instanceNo, item);
     assert.deepEqual(
-      { ...birth, seq: 0, eventSeq: 0, payload: "" },
+      { ...delivery, seq: 0, eventSeq: 0, payload: "" },
       {
         seq: 0,
         eventSeq: 0,
@@ -173,7 +183,7 @@ export function testAccept(world: () => World): void {
         attempts: 0,
         step: 0,
         throttled: 0,
-        lease: birth.lease,
+        lease: delivery.lease,
         suspicion: 0,
         origin: "event",
         early: false,
@@ -189,12 +199,12 @@ export function testAccept(world: () => World): void {
     const items = Array.from({ length: 700 }, () => event(shop.id, "purchase", w.user()));
     const outcome = await w.store.events.accept(
       items,
-      offer(instanceNo, { share: 300, bytes: 10_000_000 }),
+      budget(instanceNo, { share: 300, bytes: 10_000_000 }),
     );
     assert.equal(accepted(outcome), 700);
-    assert.equal(outcome.births.length + outcome.unleased, 4900);
+    assert.equal(outcome.preLeased.length + outcome.notPreLeased, 4900);
     for (const { no } of shop.hooks) {
-      assert.equal(outcome.births.filter((birth) => birth.webhookNo === no).length, 300);
+      assert.equal(outcome.preLeased.filter((delivery) => delivery.webhookNo === no).length, 300);
     }
     const seqs = outcome.results.map((result) => parseEventId(idOf(result))?.seq ?? 0);
     assert.deepEqual(
@@ -202,7 +212,7 @@ export function testAccept(world: () => World): void {
       [...seqs].sort((a, b) => a - b),
       "numbers follow the array",
     );
-    await w.deliver(instanceNo, outcome.births);
+    await w.deliver(instanceNo, outcome.preLeased);
     await w.drain(instanceNo);
   });
 
@@ -211,9 +221,12 @@ export function testAccept(world: () => World): void {
     const shop = await w.shop();
     const instanceNo = await w.instanceNo();
     await w.store.instances.end(instanceNo);
-    for (const lease of [null, offer(instanceNo)]) {
+    for (const lease of [null, budget(instanceNo)]) {
       const outcome = await w.store.events.accept([event(shop.id, "purchase", w.user())], lease);
-      assert.deepEqual([accepted(outcome), outcome.births.length, outcome.unleased], [1, 0, 1]);
+      assert.deepEqual(
+        [accepted(outcome), outcome.preLeased.length, outcome.notPreLeased],
+        [1, 0, 1],
+      );
     }
   });
 
@@ -223,7 +236,7 @@ export function testAccept(world: () => World): void {
     const held = await w.shop();
     for (const hook of held.hooks) await w.store.webhooks.pause(hook.id, null);
     const user = w.user();
-    const { unleased, claimable, blocked } = await w.store.events.accept(
+    const { notPreLeased, claimable, blocked } = await w.store.events.accept(
       [
         event(shop.id, "purchase", user),
         event(shop.id, "removed", user),
@@ -231,7 +244,7 @@ export function testAccept(world: () => World): void {
       ],
       null,
     );
-    assert.deepEqual([unleased, claimable, blocked.length], [3, 1, 1]);
+    assert.deepEqual([notPreLeased, claimable, blocked.length], [3, 1, 1]);
   });
 
   test("an item that brings a new owner hands the resource over before it is stored", async () => {

@@ -96,9 +96,13 @@ export function testAudit(world: () => World): void {
     await acting.apiKeys.revoke(key, true);
     const hook = await w.webhook(resource.id);
     const instanceNo = await w.instanceNo();
-    const birth = await w.born(resource.id, instanceNo, event(resource.id, "purchase", w.user()));
-    await w.deliver(instanceNo, [birth]);
-    await acting.log.redeliver(deliveryId(birth), null, false);
+    const delivery = await w.acceptOne(
+      resource.id,
+      instanceNo,
+      event(resource.id, "purchase", w.user()),
+    );
+    await w.deliver(instanceNo, [delivery]);
+    await acting.log.redeliver(deliveryId(delivery), null, false);
     const [again] = await w.claimAll(instanceNo);
     assert.ok(again !== undefined);
     await w.settle(instanceNo, [retried(again, 60_000)]);
@@ -171,10 +175,14 @@ export function testAudit(world: () => World): void {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, instanceNo);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
     const end = { kind: "end", state: "dead", reason: null } as const;
     const gone = { kind: "disable", reason: "gone" } as const;
-    await w.store.deliveries.settle(instanceNo, [settled(birth, end, { status: 410 }, gone)], RULE);
+    await w.store.deliveries.settle(
+      instanceNo,
+      [settled(delivery, end, { status: 410 }, gone)],
+      RULE,
+    );
     const hook = only(shop.hooks);
     const [row] = await list(w, { subjectId: hook.id, action: "webhook.disable" });
     assert.equal(row?.actor.kind, "system");

@@ -6,7 +6,7 @@ import type { ImportedWebhook } from "../port/imports.ts";
 import type { Webhook, WebhookInput } from "../port/webhooks.ts";
 import type { Tables } from "../tables.ts";
 import { shownNotices } from "./notices.ts";
-import { delivered, event, offer, only, settled, type World, withCode } from "./world.ts";
+import { delivered, event, budget, only, settled, type World, withCode } from "./world.ts";
 
 const DAY = 24 * 3600 * 1000;
 const TOKEN = "tOkEn-of-the-channel_0123456789012345678901234567890123456789";
@@ -104,11 +104,11 @@ export function testChats(world: () => World): void {
     await w.store.webhooks.pause(paused.id, null);
     const foreign = await w.webhook(two.id, channel());
     const moved = await w.webhook(two.id, channel());
-    const birth = await w.born(one.id, instanceNo);
+    const delivery = await w.acceptOne(one.id, instanceNo);
     const target = only(await w.store.webhooks.forSending([mine.no])).chat?.target ?? "";
     await w.store.webhooks.change(moved.id, null, channel("elsewhere"));
     const dead = settled(
-      birth,
+      delivery,
       { kind: "end", state: "dead", reason: "chat_deleted" },
       { outcome: "chat_deleted", status: 404 },
       { kind: "disable_chat", reason: "chat_deleted", target },
@@ -170,11 +170,11 @@ export function testChats(world: () => World): void {
     const shop = await w.shop(0);
     const hook = await w.webhook(shop.id, channel());
     const target = only(await w.store.webhooks.forSending([hook.no])).chat?.target ?? "";
-    const birth = await w.born(shop.id, instanceNo);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.store.webhooks.change(hook.id, null, channel("new"));
     const next = { kind: "end", state: "dead", reason: "chat_token" } as const;
     const signal = { kind: "disable_chat", reason: "chat_token", target } as const;
-    await w.settle(instanceNo, [settled(birth, next, {}, signal)]);
+    await w.settle(instanceNo, [settled(delivery, next, {}, signal)]);
     assert.equal((await w.store.webhooks.get(hook.id, null)).state, "active");
   });
 
@@ -186,7 +186,7 @@ export function testChats(world: () => World): void {
     const user = w.user();
     const sold = await buy(w, instanceNo, shop.id, user, "m1", '{"buyerName":"Ada"}');
     const again = await buy(w, instanceNo, shop.id, user, "m2");
-    const refund = await w.born(shop.id, instanceNo, event(shop.id, "removed", user));
+    const refund = await w.acceptOne(shop.id, instanceNo, event(shop.id, "removed", user));
     const later = await buy(w, instanceNo, shop.id, w.user(), "m3");
     const { chat } = w.store;
     const found = await chat.context({
@@ -218,7 +218,7 @@ export function testChats(world: () => World): void {
     const shop = await w.shop(0);
     const hook = await w.webhook(shop.id, channel());
     const user = w.user();
-    const lost = await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
+    const lost = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     const message = { chatMessage: { userId: user, messageId: "lost" } };
     await w.store.deliveries.settle(instanceNo + 1000, [{ ...delivered(lost), ...message }], {
       afterMs: DAY,
@@ -322,10 +322,10 @@ async function buy(
   details?: string,
 ): Promise<QueuedDelivery> {
   const item = event(resourceId, "purchase", userId, details === undefined ? {} : { details });
-  const { births } = await w.store.events.accept([item], offer(instanceNo));
-  const birth = only(births);
-  await w.settle(instanceNo, [{ ...delivered(birth), chatMessage: { userId, messageId } }]);
-  return birth;
+  const { preLeased } = await w.store.events.accept([item], budget(instanceNo));
+  const delivery = only(preLeased);
+  await w.settle(instanceNo, [{ ...delivered(delivery), chatMessage: { userId, messageId } }]);
+  return delivery;
 }
 
 async function messages(w: World, hook: Webhook): Promise<unknown[]> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LeaseLostError } from "../port/instances.ts";
-import { claim, event, offer, only, retried, type World } from "./world.ts";
+import { claim, event, budget, only, retried, type World } from "./world.ts";
 
 export function testClaim(world: () => World): void {
   test("a claim takes a few rows of each webhook, whatever the backlog of one", async () => {
@@ -71,18 +71,18 @@ export function testClaim(world: () => World): void {
     const [paused, gone, deleted, full, open] = shop.hooks;
     const first = await w.store.events.accept(
       [event(shop.id, "purchase", w.user())],
-      offer(instanceNo),
+      budget(instanceNo),
     );
     await w.accept([event(shop.id, "purchase", w.user())]);
     await w.store.webhooks.pause(paused?.id ?? "", null);
     await w.store.webhooks.delete(deleted?.id ?? "", null);
-    const toGone = first.births.find((birth) => birth.webhookNo === gone?.no);
+    const toGone = first.preLeased.find((leasedOne) => leasedOne.webhookNo === gone?.no);
     assert.ok(toGone !== undefined);
     await w.settle(
       instanceNo,
-      first.births.map((birth) => {
-        const settlement = retried(birth, 0);
-        if (birth === toGone) settlement.health = { kind: "disable", reason: "gone" };
+      first.preLeased.map((leasedOne) => {
+        const settlement = retried(leasedOne, 0);
+        if (leasedOne === toGone) settlement.health = { kind: "disable", reason: "gone" };
         return settlement;
       }),
     );
@@ -107,13 +107,13 @@ export function testClaim(world: () => World): void {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, instanceNo);
-    await w.settle(instanceNo, [retried(birth, 10_000)]);
+    const leasedOne = await w.acceptOne(shop.id, instanceNo);
+    await w.settle(instanceNo, [retried(leasedOne, 10_000)]);
     await w.harness.advance(9000);
     assert.deepEqual(await w.claimAll(instanceNo), []);
     await w.harness.advance(1001);
     const again = only(await w.claimAll(instanceNo));
-    assert.deepEqual([again.attempts, again.step, again.seq], [1, 1, birth.seq]);
+    assert.deepEqual([again.attempts, again.step, again.seq], [1, 1, leasedOne.seq]);
     await w.deliver(instanceNo, [again]);
   });
 
@@ -193,8 +193,8 @@ export function testClaim(world: () => World): void {
     await w.accept([event(held.id, "purchase", 1)]);
     await w.store.webhooks.pause(held.hooks[0]?.id ?? "", null);
     await w.harness.advance(50_000);
-    const birth = await w.born(shop.id, instanceNo);
-    await w.settle(instanceNo, [retried(birth, 5000)]);
+    const leasedOne = await w.acceptOne(shop.id, instanceNo);
+    await w.settle(instanceNo, [retried(leasedOne, 5000)]);
     assert.deepEqual(await age(), { ageMs: 0, webhooks: 2, lastNo: null });
     await w.harness.advance(9000);
     const heldNo = held.hooks[0]?.no ?? 0;

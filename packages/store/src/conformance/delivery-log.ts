@@ -8,7 +8,7 @@ import {
   delivered,
   event,
   fileVersion,
-  offer,
+  budget,
   only,
   retried,
   settled,
@@ -22,15 +22,15 @@ export function testDeliveryLog(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
     const [open, paused] = shop.hooks;
-    const born = async (user = w.user()): Promise<ReturnType<World["born"]>> =>
-      await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
+    const acceptOne = async (user = w.user()): Promise<ReturnType<World["acceptOne"]>> =>
+      await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     await w.store.webhooks.pause(paused?.id ?? "", null);
     const user = w.user();
-    const leased = await born(user);
+    const leased = await acceptOne(user);
     await w.accept([event(shop.id, "removed", user)]);
-    const retrying = await born();
+    const retrying = await acceptOne();
     await w.settle(instanceNo, [retried(retrying, 60_000)]);
-    const ended = [await born(), await born(), await born()];
+    const ended = [await acceptOne(), await acceptOne(), await acceptOne()];
     const [done, dead, cancelled] = ended;
     assert.ok(done && dead && cancelled);
     await w.settle(instanceNo, [
@@ -69,17 +69,17 @@ export function testDeliveryLog(world: () => World): void {
     const mine = await w.webhook(other.id);
     const user = w.user();
     const t0 = await w.store.maintenance.now();
-    const { births } = await w.store.events.accept(
+    const { preLeased } = await w.store.events.accept(
       [
         event(shop.id, "purchase", user),
         update(shop.id, fileVersion("2"), { previous: fileVersion("1") }),
         event(other.id, "download", user),
       ],
-      offer(instanceNo),
+      budget(instanceNo),
     );
     await w.harness.advance(10_000);
-    const late = await w.born(other.id, instanceNo);
-    const [first, second] = births;
+    const late = await w.acceptOne(other.id, instanceNo);
+    const [first, second] = preLeased;
     assert.ok(first && second);
     await w.settle(instanceNo, [delivered(first), retried(second, 1000)]);
     const count = async (filter: Partial<DeliveryFilter>): Promise<number> =>
@@ -104,18 +104,18 @@ export function testDeliveryLog(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
-    const birth = await w.born(shop.id, instanceNo, event(shop.id, "download", user));
-    await w.settle(instanceNo, [retried(birth, 60_000)]);
+    const delivery = await w.acceptOne(shop.id, instanceNo, event(shop.id, "download", user));
+    await w.settle(instanceNo, [retried(delivery, 60_000)]);
     const item = only(await list(w, { ownerId: shop.ownerId }));
     assert.ok(item.dueAt !== null && item.dueAt >= item.createdAt + 60_000);
     assert.deepEqual(
       { ...item, dueAt: 0, createdAt: 0 },
       {
-        seq: birth.seq,
-        deliveryId: deliveryId(birth),
-        eventId: eventId({ seq: birth.eventSeq, tag: birth.tag }),
+        seq: delivery.seq,
+        deliveryId: deliveryId(delivery),
+        eventId: eventId({ seq: delivery.eventSeq, tag: delivery.tag }),
         eventName: "product.user.firstDownload",
-        eventTime: birth.eventTime,
+        eventTime: delivery.eventTime,
         webhookId: shop.hooks[0]?.id,
         resourceId: shop.id,
         userId: user,
@@ -137,15 +137,15 @@ export function testDeliveryLog(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const details = '{"buyerName":"Ada"}';
-    const birth = await w.born(
+    const delivery = await w.acceptOne(
       shop.id,
       instanceNo,
       event(shop.id, "purchase", w.user(), { details }),
     );
-    const id = deliveryId(birth);
+    const id = deliveryId(delivery);
     const leased = await w.store.log.find(id, shop.ownerId);
     assert.deepEqual([leased?.state, leased?.attemptRecords], ["leased", []]);
-    await w.settle(instanceNo, [retried(birth, 0)]);
+    await w.settle(instanceNo, [retried(delivery, 0)]);
     const pending = await w.store.log.find(id, null);
     assert.deepEqual([pending?.state, pending?.attemptRecords.length], ["pending", 1]);
     const again = only(await w.claimAll(instanceNo));
@@ -155,13 +155,13 @@ export function testDeliveryLog(world: () => World): void {
       [found?.state, found?.payload, found?.details, found?.attemptRecords],
       [
         "delivered",
-        birth.payload,
+        delivery.payload,
         details,
-        [attempt(birth, { outcome: "http_error", status: 500 }), attempt(again)],
+        [attempt(delivery, { outcome: "http_error", status: 500 }), attempt(again)],
       ],
     );
     assert.equal(await w.store.log.find(id, "stranger"), null);
-    const wrongTag = deliveryId({ seq: birth.seq, tag: "zzzzzzzzzz" });
+    const wrongTag = deliveryId({ seq: delivery.seq, tag: "zzzzzzzzzz" });
     assert.equal(await w.store.log.find(wrongTag, null), null);
     assert.equal(await w.store.log.find("dlv_1", null), null);
     assert.equal(await w.store.log.find("", null), null);
@@ -171,7 +171,7 @@ export function testDeliveryLog(world: () => World): void {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    await w.born(shop.id, instanceNo);
+    await w.acceptOne(shop.id, instanceNo);
     const filters: Partial<DeliveryFilter>[] = [
       {},
       { resourceId: shop.id },
@@ -198,21 +198,21 @@ export function testDeliveryLog(world: () => World): void {
           const [first] = shop.hooks;
           for (const what of history) {
             const item = event(shop.id, "purchase", w.user());
-            const { births } = await w.store.events.accept(
+            const { preLeased } = await w.store.events.accept(
               [item],
-              what === "wait" ? null : offer(instanceNo),
+              what === "wait" ? null : budget(instanceNo),
             );
-            if (what === "deliver") await w.deliver(instanceNo, births);
+            if (what === "deliver") await w.deliver(instanceNo, preLeased);
             if (what === "retry")
               await w.settle(
                 instanceNo,
-                births.map((birth) => retried(birth, 1000)),
+                preLeased.map((delivery) => retried(delivery, 1000)),
               );
             if (what === "die") {
               const next = { kind: "end", state: "dead", reason: null } as const;
               await w.settle(
                 instanceNo,
-                births.map((birth) => settled(birth, next)),
+                preLeased.map((delivery) => settled(delivery, next)),
               );
             }
           }
@@ -249,9 +249,9 @@ export function testDeliveryLog(world: () => World): void {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const { births } = await w.store.events.accept(
+    const { preLeased } = await w.store.events.accept(
       Array.from({ length: 50 }, () => event(shop.id, "purchase", w.user())),
-      offer(instanceNo),
+      budget(instanceNo),
     );
     let moving = true;
     const filter = { ownerId: null, webhookId: shop.hooks[0]?.id ?? "" };
@@ -259,7 +259,7 @@ export function testDeliveryLog(world: () => World): void {
       for (let round = 0; round < 15; round += 1) {
         await w.settle(
           instanceNo,
-          births.map((birth) => settled(birth, { kind: "release" }, null)),
+          preLeased.map((delivery) => settled(delivery, { kind: "release" }, null)),
         );
         await w.store.deliveries.claim({
           instanceNo,
@@ -270,7 +270,7 @@ export function testDeliveryLog(world: () => World): void {
           full: [],
         });
       }
-      await w.deliver(instanceNo, births);
+      await w.deliver(instanceNo, preLeased);
       moving = false;
     })();
     do {

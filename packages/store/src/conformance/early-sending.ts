@@ -13,22 +13,22 @@ export function testEarlySending(world: () => World): void {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, instanceNo);
-    await w.settle(instanceNo, [retried(birth, HOUR)]);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
+    await w.settle(instanceNo, [retried(delivery, HOUR)]);
     assert.deepEqual(await w.claimAll(instanceNo), []);
-    const planned = (await w.store.log.find(deliveryId(birth), null))?.dueAt;
-    const answer = await w.store.log.sendNow(deliveryId(birth), shop.ownerId);
-    assert.deepEqual(answer, { deliveryId: deliveryId(birth), earlier: 0 });
+    const planned = (await w.store.log.find(deliveryId(delivery), null))?.dueAt;
+    const answer = await w.store.log.sendNow(deliveryId(delivery), shop.ownerId);
+    assert.deepEqual(answer, { deliveryId: deliveryId(delivery), earlier: 0 });
     const early = only(await w.claimAll(instanceNo));
     assert.deepEqual([early.early, early.attempts, early.step], [true, 1, 1]);
     await w.settle(instanceNo, [settled(early, again(), FAILED)]);
-    const after = await w.store.log.find(deliveryId(birth), null);
+    const after = await w.store.log.find(deliveryId(delivery), null);
     assert.deepEqual([after?.state, after?.attempts, after?.dueAt], ["pending", 2, planned]);
     await w.harness.advance(HOUR);
     const own = only(await w.claimAll(instanceNo));
     assert.deepEqual([own.early, own.attempts, own.step], [false, 2, 1]);
     await w.settle(instanceNo, [retried(own, HOUR)]);
-    await w.store.log.sendNow(deliveryId(birth), null);
+    await w.store.log.sendNow(deliveryId(delivery), null);
     assert.equal(only(await w.claimAll(instanceNo)).step, 2);
   });
 
@@ -36,9 +36,9 @@ export function testEarlySending(world: () => World): void {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, instanceNo);
-    await w.settle(instanceNo, [retried(birth, HOUR)]);
-    await w.store.log.sendNow(deliveryId(birth), null);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
+    await w.settle(instanceNo, [retried(delivery, HOUR)]);
+    await w.store.log.sendNow(deliveryId(delivery), null);
     const first = only(await w.claimAll(instanceNo));
     await w.settle(instanceNo, [settled(first, { kind: "release" }, null)]);
     assert.equal(only(await w.claimAll(instanceNo)).early, true);
@@ -52,7 +52,7 @@ export function testEarlySending(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
-    const purchase = await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
+    const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     await w.settle(instanceNo, [retried(purchase, HOUR)]);
     await w.accept([event(shop.id, "download", user), event(shop.id, "removed", user)]);
     const { items } = await w.store.log.list(
@@ -81,11 +81,11 @@ export function testEarlySending(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const hook = only(shop.hooks);
-    const birth = await w.born(shop.id, instanceNo);
-    const id = deliveryId(birth);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
+    const id = deliveryId(delivery);
     const { log } = w.store;
     assert.deepEqual(await log.sendNow(id, null), { deliveryId: id, earlier: 0 });
-    await w.settle(instanceNo, [retried(birth, HOUR)]);
+    await w.settle(instanceNo, [retried(delivery, HOUR)]);
     await assert.rejects(log.sendNow(id, "stranger"), withCode("not_found"));
     await assert.rejects(log.sendNow("nonsense", null), withCode("not_found"));
     await w.store.webhooks.pause(hook.id, null);

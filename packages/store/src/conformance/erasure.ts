@@ -7,7 +7,7 @@ import {
   attempt,
   event,
   keyed,
-  offer,
+  budget,
   retried,
   settled,
   update,
@@ -27,16 +27,16 @@ export function testErasure(world: () => World): void {
     const paused = await w.webhook(shop.id);
     await w.store.webhooks.pause(paused.id, null);
     const buyer = { details: JSON.stringify({ buyerName: NAME }) };
-    const { births } = await w.store.events.accept(
+    const { preLeased } = await w.store.events.accept(
       [
         event(shop.id, "purchase", user, { ...buyer, ...keyed(w.name("order")) }),
         event(shop.id, "download", user, buyer),
         event(shop.id, "purchase", 5, { details: JSON.stringify({ buyerName: "Jo" }) }),
         update(shop.id, fileVersion("u1"), { previous: fileVersion("u0") }),
       ],
-      offer(instanceNo),
+      budget(instanceNo),
     );
-    for (let round: readonly QueuedDelivery[] = births; round.length > 0;) {
+    for (let round: readonly QueuedDelivery[] = preLeased; round.length > 0;) {
       await w.settle(
         instanceNo,
         round.map((delivery) => answered(delivery, user)),
@@ -45,7 +45,7 @@ export function testErasure(world: () => World): void {
       await w.harness.advance(2000);
       round = await w.claimAll(instanceNo);
     }
-    const [first] = births;
+    const [first] = preLeased;
     assert.ok(first !== undefined);
     assert.ok(await isThere(w, String(user)), "the person was there at all");
     assert.ok(await isThere(w, NAME));
@@ -95,15 +95,15 @@ export function testErasure(world: () => World): void {
     const user = 7_410_852_963_742;
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
+    const leasedOne = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     const { erasure } = w.store.actingAs(ACTOR);
     let step = await toTheEnd(async (position) => await erasure.step(user, position), 1);
     assert.equal(step.open, 1);
-    await w.settle(instanceNo, [retried(birth, 0)]);
+    await w.settle(instanceNo, [retried(leasedOne, 0)]);
     step = await toTheEnd(async (position) => await erasure.step(user, position), 0, step.next);
     assert.ok(!(await isThere(w, String(user))));
     assert.deepEqual(await w.claimAll(instanceNo), []);
-    assert.equal(await w.state(birth.seq), "cancelled");
+    assert.equal(await w.state(leasedOne.seq), "cancelled");
   });
 
   test("counting changes nothing, and the audit log names nobody", async () => {

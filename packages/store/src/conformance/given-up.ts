@@ -12,7 +12,7 @@ export function testGivenUp(world: () => World): void {
   async function giveUp(resourceId: string, reason = "attempts_exhausted"): Promise<string> {
     const w = world();
     const instanceNo = await w.instanceNo();
-    const delivery = await w.born(resourceId, instanceNo);
+    const delivery = await w.acceptOne(resourceId, instanceNo);
     const settlement: Settlement = settled(delivery, { kind: "end", state: "dead", reason });
     await w.settle(instanceNo, [settlement]);
     await w.store.instances.end(instanceNo);

@@ -5,7 +5,7 @@ import { eventBit, hourOf } from "../port/attempt-counts.ts";
 import type { HealthSignal, QueuedDelivery } from "../port/deliveries.ts";
 import type { Webhook } from "../port/webhooks.ts";
 import { shownNotices } from "./notices.ts";
-import { delivered, event, offer, only, retried, RULE, settled, type World } from "./world.ts";
+import { delivered, event, budget, only, retried, RULE, settled, type World } from "./world.ts";
 
 const DAY = 24 * 3600 * 1000;
 const FAILED: HealthSignal = { kind: "failed", badRequest: false };
@@ -35,21 +35,21 @@ export function testHealth(world: () => World): void {
     const w = world();
     const { id, ownerId, hooks } = await w.shop(5);
     const instanceNo = await w.instanceNo();
-    const births = async (): Promise<QueuedDelivery[]> => {
+    const preLeased = async (): Promise<QueuedDelivery[]> => {
       const accepted = await w.store.events.accept(
         [event(id, "purchase", w.user())],
-        offer(instanceNo),
+        budget(instanceNo),
       );
-      return accepted.births.toSorted((a, b) => a.webhookNo - b.webhookNo);
+      return accepted.preLeased.toSorted((a, b) => a.webhookNo - b.webhookNo);
     };
     const failed = (one: QueuedDelivery) => ({ ...retried(one, DAY), health: FAILED });
-    const [first, second] = [await births(), await births()];
+    const [first, second] = [await preLeased(), await preLeased()];
     await w.settle(instanceNo, first.map(failed));
     await w.harness.advance(3 * DAY);
     await w.settle(instanceNo, (await w.claimAll(instanceNo)).map(failed));
     const [failing, gone, recovering, deleted, silent] = hooks.map(({ no }) => no);
     await w.store.webhooks.delete(hooks[3]?.id ?? "", null);
-    const third = await births();
+    const third = await preLeased();
     const of = (from: readonly QueuedDelivery[], no: number | undefined): QueuedDelivery =>
       only(from.filter((one) => one.webhookNo === no));
     const { changedWebhooks, refused } = await w.settle(instanceNo, [
@@ -226,7 +226,7 @@ export function testHealth(world: () => World): void {
     const purchase = only(await w.claimAll(instanceNo));
     await w.settle(instanceNo, [retried(purchase, 10 * DAY)]);
     await w.accept([event(f.resourceId, "removed", f.first)]);
-    const other = await w.born(f.resourceId, instanceNo);
+    const other = await w.acceptOne(f.resourceId, instanceNo);
     const dead = { kind: "end", state: "dead", reason: null } as const;
     await w.settle(instanceNo, [{ ...settled(other, dead), health: FAILED }]);
     assert.equal((await f.webhook()).state, "disabled");
@@ -246,8 +246,8 @@ export function testHealth(world: () => World): void {
       while ((await w.store.deliveries.cancelMarked(100)) > 0);
       await w.store.deliveries.cancelMarked(100);
       const instanceNo = await w.instanceNo();
-      const birth = await w.born(f.resourceId, instanceNo);
-      await w.settle(instanceNo, [{ ...retried(birth, 0), health: FAILED }]);
+      const leasedOne = await w.acceptOne(f.resourceId, instanceNo);
+      await w.settle(instanceNo, [{ ...retried(leasedOne, 0), health: FAILED }]);
       assert.equal((await f.webhook()).state, "active", held);
     }
   });
@@ -256,10 +256,10 @@ export function testHealth(world: () => World): void {
     const w = world();
     const f = await failing(w);
     const instanceNo = await w.instanceNo();
-    const birth = await w.born(f.resourceId, instanceNo);
+    const leasedOne = await w.acceptOne(f.resourceId, instanceNo);
     await w.store.instances.end(instanceNo);
     await w.settle(instanceNo, [
-      { ...retried(birth, 0), health: { kind: "disable", reason: "gone" } },
+      { ...retried(leasedOne, 0), health: { kind: "disable", reason: "gone" } },
     ]);
     assert.equal((await f.webhook()).state, "active");
   });
@@ -297,7 +297,7 @@ async function failing(w: World): Promise<Failing> {
   async function lease(user: number, instanceNo: number): Promise<QueuedDelivery> {
     const known = open.get(user);
     if (known === undefined)
-      return await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
+      return await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     const hints = [{ webhookNo: hook.no, orderKey: user }];
     const cursor = Number.MAX_SAFE_INTEGER;
     const request = { instanceNo, cursor, webhooks: 1, perWebhook: 1, hints, full: [] };
@@ -334,8 +334,8 @@ async function failing(w: World): Promise<Failing> {
     kinds: async () => (await shownNotices(w, shop.ownerId)).map(({ kind }) => kind),
     async ok() {
       const instanceNo = await w.instanceNo();
-      const birth = await w.born(shop.id, instanceNo);
-      await w.settle(instanceNo, [{ ...delivered(birth), health: { kind: "ok" } }]);
+      const leasedOne = await w.acceptOne(shop.id, instanceNo);
+      await w.settle(instanceNo, [{ ...delivered(leasedOne), health: { kind: "ok" } }]);
       await w.store.instances.end(instanceNo);
     },
     async accepts(name) {
@@ -357,7 +357,7 @@ async function failing(w: World): Promise<Failing> {
     },
     async disable() {
       const own = await w.instanceNo();
-      const deliveries = [await w.born(shop.id, own), await w.born(shop.id, own)];
+      const deliveries = [await w.acceptOne(shop.id, own), await w.acceptOne(shop.id, own)];
       const fail = async (those: readonly QueuedDelivery[]): Promise<void> => {
         const settlements = those.map((one) => retried(one, 0));
         for (const one of settlements) one.health = FAILED;

@@ -48,16 +48,16 @@ export function testHeldDeliveries(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const id = shop.hooks[0]?.id ?? "";
-    const birth = await w.born(shop.id, instanceNo);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.store.webhooks.pause(id, null);
     await w.store.webhooks.resume(id, null, "drop");
     assert.equal(await w.store.deliveries.cancelMarked(10), 0);
     assert.equal((await w.store.webhooks.get(id, null)).dropping, true);
-    await w.settle(instanceNo, [retried(birth, 60_000)]);
+    await w.settle(instanceNo, [retried(delivery, 60_000)]);
     assert.equal(await w.store.deliveries.cancelMarked(10), 1);
     await w.store.deliveries.cancelMarked(10);
     assert.equal((await w.store.webhooks.get(id, null)).state, "active");
-    assert.equal(await w.state(birth.seq), "cancelled");
+    assert.equal(await w.state(delivery.seq), "cancelled");
   });
 
   test("who pauses while a backlog is dropped stays paused; who resumes with send keeps the rest", async () => {
@@ -87,11 +87,11 @@ export function testHeldDeliveries(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const id = shop.hooks[0]?.id ?? "";
-    const birth = await w.born(shop.id, instanceNo);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.store.webhooks.pause(id, null);
     await w.store.webhooks.resume(id, null, "drop");
     await w.settle(instanceNo, [
-      { ...retried(birth, 0), health: { kind: "disable", reason: "gone" } },
+      { ...retried(delivery, 0), health: { kind: "disable", reason: "gone" } },
     ]);
     while ((await w.store.deliveries.cancelMarked(10)) > 0);
     await w.store.deliveries.cancelMarked(10);
@@ -119,7 +119,7 @@ export function testHeldDeliveries(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const hook = only(shop.hooks);
-    const birth = await w.born(shop.id, instanceNo);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.accept(Array.from({ length: 5 }, () => event(shop.id, "purchase", w.user())));
     await w.store.webhooks.delete(hook.id, null);
     assert.equal((await sendable(w, hook)).cancelled, true);
@@ -128,7 +128,7 @@ export function testHeldDeliveries(world: () => World): void {
       [await w.store.deliveries.cancelMarked(3), await w.store.deliveries.cancelMarked(3)],
       [3, 2],
     );
-    await w.settle(instanceNo, [retried(birth, 0)]);
+    await w.settle(instanceNo, [retried(delivery, 0)]);
     await w.harness.advance(120_000);
     assert.equal(await w.store.deliveries.cancelMarked(3), 1, "it came back much later");
     const { items } = await w.store.log.list(

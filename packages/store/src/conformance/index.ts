@@ -4,7 +4,7 @@ import { testApiKeysAndNotices } from "./api-keys-and-notices.ts";
 import { testAttemptCounts } from "./attempt-counts.ts";
 import { testAudit } from "./audit.ts";
 import { testChats } from "./chats.ts";
-import { testBornWebhooks } from "./born-webhooks.ts";
+import { testPreLeasedWebhooks } from "./pre-leased-webhooks.ts";
 import { testClaim } from "./claim.ts";
 import { testDeliveryLog } from "./delivery-log.ts";
 import { testDuplicates } from "./duplicates.ts";
@@ -36,7 +36,7 @@ import { World } from "./world.ts";
 
 const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["accepting", testAccept],
-  ["webhooks that come along", testBornWebhooks],
+  ["webhooks that come along", testPreLeasedWebhooks],
   ["duplicates", testDuplicates],
   ["updates", testUpdates],
   ["order", testOrder],

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { deliveryNumber } from "../hot/numbers.ts";
 import type { DeliveryFilter, DeliverySummary } from "../port/delivery-log.ts";
 import type { StoredEventSummary } from "../port/stored-event.ts";
-import { event, offer, type World } from "./world.ts";
+import { event, budget, type World } from "./world.ts";
 
 /** More than one statement could name of the buckets between. */
 const JUMP = 600_000_000;
@@ -108,9 +108,9 @@ const PAGE = { beforeSeq: null, limit: 100 };
 /** Stores and delivers a purchase of each buyer. */
 async function sent(w: World, instanceNo: number, resourceId: string, users: readonly number[]) {
   const items = users.map((user) => event(resourceId, "purchase", user));
-  const { births } = await w.store.events.accept(items, offer(instanceNo));
-  await w.deliver(instanceNo, births);
-  return births;
+  const { preLeased } = await w.store.events.accept(items, budget(instanceNo));
+  await w.deliver(instanceNo, preLeased);
+  return preLeased;
 }
 
 /** Opens the store again, to give numbers from here on. */

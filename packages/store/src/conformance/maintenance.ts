@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
-import { delivered, event, keyed, offer, only, retried, type World } from "./world.ts";
+import { delivered, event, keyed, budget, only, retried, type World } from "./world.ts";
 
 const DAY = 24 * 3600 * 1000;
 const RETENTION = 30 * DAY;
@@ -12,26 +12,26 @@ export function testMaintenance(world: () => World): void {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, instanceNo);
-    await w.settle(instanceNo, [retried(birth, 0)]);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
+    await w.settle(instanceNo, [retried(delivery, 0)]);
     await w.drain(instanceNo);
     await w.harness.advance(29 * DAY);
     await pruneAll(w);
-    assert.notEqual(await w.store.log.find(deliveryId(birth), null), null);
-    const young = await w.born(shop.id, instanceNo);
+    assert.notEqual(await w.store.log.find(deliveryId(delivery), null), null);
+    const young = await w.acceptOne(shop.id, instanceNo);
     await w.deliver(instanceNo, [young]);
     await w.harness.advance(2 * DAY);
     await pruneAll(w);
-    assert.equal(await w.store.log.find(deliveryId(birth), null), null);
+    assert.equal(await w.store.log.find(deliveryId(delivery), null), null);
     assert.notEqual(await w.store.log.find(deliveryId(young), null), null);
     for (const table of ["ended", "attempts", "events"] as const) {
       const rows = await w.harness.rows(table);
       assert.ok(
         rows.every(
           (row) =>
-            row["seq"] !== birth.seq &&
-            row["seq"] !== birth.eventSeq &&
-            row["delivery_seq"] !== birth.seq,
+            row["seq"] !== delivery.seq &&
+            row["seq"] !== delivery.eventSeq &&
+            row["delivery_seq"] !== delivery.seq,
         ),
         table,
       );
@@ -44,14 +44,14 @@ export function testMaintenance(world: () => World): void {
     const shop = await w.shop(2);
     const [, paused] = shop.hooks;
     await w.store.webhooks.pause(paused?.id ?? "", null);
-    const birth = await w.born(shop.id, instanceNo);
-    await w.deliver(instanceNo, [birth]);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
+    await w.deliver(instanceNo, [delivery]);
     await w.harness.advance(400 * DAY);
     await pruneAll(w);
-    assert.equal(await w.state(birth.seq), undefined);
+    assert.equal(await w.state(delivery.seq), undefined);
     await w.store.webhooks.resume(paused?.id ?? "", null, "send");
     const held = only(await w.claimAll(instanceNo));
-    assert.equal(held.payload, birth.payload);
+    assert.equal(held.payload, delivery.payload);
     await w.deliver(instanceNo, [held]);
     await pruneAll(w);
     assert.equal((await w.store.log.find(deliveryId(held), null))?.state, "delivered");
@@ -62,17 +62,17 @@ export function testMaintenance(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const hook = only(shop.hooks);
-    const birth = await w.born(shop.id, instanceNo);
-    await w.deliver(instanceNo, [birth]);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
+    await w.deliver(instanceNo, [delivery]);
     await w.store.webhooks.pause(hook.id, null);
-    const { deliveryId: id } = await w.store.log.redeliver(deliveryId(birth), null, false);
+    const { deliveryId: id } = await w.store.log.redeliver(deliveryId(delivery), null, false);
     await w.harness.advance(60 * DAY);
     await pruneAll(w);
-    assert.equal(await w.state(birth.seq), undefined);
+    assert.equal(await w.state(delivery.seq), undefined);
     assert.equal((await w.store.log.find(id, null))?.state, "held");
     await w.store.webhooks.resume(hook.id, null, "send");
     const again = only(await w.claimAll(instanceNo));
-    assert.equal(again.payload, birth.payload);
+    assert.equal(again.payload, delivery.payload);
     await w.harness.advance(20 * DAY);
     await pruneAll(w);
     await w.deliver(instanceNo, [again]);
@@ -82,7 +82,7 @@ export function testMaintenance(world: () => World): void {
     await w.harness.advance(2 * DAY);
     await pruneAll(w);
     assert.equal(await w.store.log.find(id, null), null);
-    assert.ok((await w.harness.rows("events")).every((row) => row["seq"] !== birth.eventSeq));
+    assert.ok((await w.harness.rows("events")).every((row) => row["seq"] !== delivery.eventSeq));
   });
 
   test("idempotency keys are kept for their time and no longer", async () => {
@@ -106,8 +106,8 @@ export function testMaintenance(world: () => World): void {
     await pruneAll(w);
     for (let i = 0; i < 3; i += 1) {
       const items = Array.from({ length: 20 }, () => event(shop.id, "purchase", w.user()));
-      const { births } = await w.store.events.accept(items, offer(instanceNo));
-      await w.settle(instanceNo, births.map(delivered));
+      const { preLeased } = await w.store.events.accept(items, budget(instanceNo));
+      await w.settle(instanceNo, preLeased.map(delivered));
     }
     await w.harness.advance(31 * DAY);
     const steps: number[] = [];
@@ -131,8 +131,8 @@ export function testMaintenance(world: () => World): void {
     await w.store.webhooks.pause(paused?.id ?? "", null);
     for (let i = 0; i < 3; i += 1) {
       const items = Array.from({ length: 20 }, () => event(shop.id, "purchase", w.user()));
-      const { births } = await w.store.events.accept(items, offer(instanceNo));
-      await w.settle(instanceNo, births.map(delivered));
+      const { preLeased } = await w.store.events.accept(items, budget(instanceNo));
+      await w.settle(instanceNo, preLeased.map(delivered));
     }
     await w.harness.advance(31 * DAY);
     for (let left = 60; left > 0;) left -= await w.store.maintenance.prune(RETENTION, KEYS, 10);
@@ -151,7 +151,7 @@ export function testMaintenance(world: () => World): void {
     const shop = await w.shop(3);
     const before = await w.store.maintenance.statistics();
     await w.store.webhooks.pause(shop.hooks[0]?.id ?? "", null);
-    await w.store.events.accept([event(shop.id, "purchase", w.user())], offer(instanceNo));
+    await w.store.events.accept([event(shop.id, "purchase", w.user())], budget(instanceNo));
     const after = await w.store.maintenance.statistics();
     assert.deepEqual(
       [after.pending - before.pending, after.leased - before.leased, after.instances],

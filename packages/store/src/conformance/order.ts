@@ -6,7 +6,7 @@ import {
   delivered,
   event,
   fileVersion,
-  offer,
+  budget,
   only,
   retried,
   settled,
@@ -20,7 +20,7 @@ export function testOrder(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
-    const purchase = await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
+    const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     await w.accept([event(shop.id, "removed", user)]);
     const none = async (): Promise<void> => {
       // Longer than a blocked row is ever left alone, shorter than the retry below.
@@ -50,7 +50,7 @@ export function testOrder(world: () => World): void {
       const instanceNo = await w.instanceNo();
       const shop = await w.shop();
       const user = w.user();
-      const purchase = await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
+      const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
       await w.accept([event(shop.id, "removed", user)]);
       await w.settle(instanceNo, [settled(purchase, { kind: "end", state, reason: null })]);
       await w.harness.advance(1000);
@@ -65,18 +65,18 @@ export function testOrder(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
     const user = w.user();
-    const { births } = await w.store.events.accept(
+    const { preLeased } = await w.store.events.accept(
       [event(shop.id, "purchase", user), event(shop.id, "removed", user)],
-      offer(instanceNo),
+      budget(instanceNo),
     );
-    const [fast, slow] = births;
+    const [fast, slow] = preLeased;
     await w.deliver(instanceNo, [fast as QueuedDelivery]);
     await w.harness.advance(1000);
     const refund = only(await w.claimAll(instanceNo));
     assert.equal(refund.webhookNo, fast?.webhookNo);
     assert.equal(
-      (await w.store.events.accept([event(shop.id, "purchase", w.user())], offer(instanceNo)))
-        .births.length,
+      (await w.store.events.accept([event(shop.id, "purchase", w.user())], budget(instanceNo)))
+        .preLeased.length,
       2,
     );
     await w.deliver(instanceNo, [refund, slow as QueuedDelivery]);
@@ -109,7 +109,7 @@ export function testOrder(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
-    const purchase = await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
+    const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     await w.accept([event(shop.id, "removed", user), event(shop.id, "purchase", user)]);
     const hints = [{ webhookNo: purchase.webhookNo, orderKey: user }];
     await w.deliver(instanceNo, [purchase]);
@@ -128,8 +128,8 @@ export function testOrder(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
-    const purchase = await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
-    await w.store.events.accept([event(shop.id, "removed", user)], offer(instanceNo));
+    const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
+    await w.store.events.accept([event(shop.id, "removed", user)], budget(instanceNo));
     const due = async (): Promise<{ at: number; blocked: number }> => {
       const row = (await w.harness.rows("pending")).find((one) => one["order_key"] === user);
       return { at: Number(row?.["due_at"]), blocked: Number(row?.["blocked"]) };
@@ -161,19 +161,19 @@ export function testOrder(world: () => World): void {
     for (let round = 0; round < 60; round += 1) {
       const user = w.user();
       const noise = w.user();
-      const born = (
+      const acceptOne = (
         await Promise.all([
           w.store.events.accept(
             [event(shop.id, "purchase", user), event(shop.id, "purchase", noise)],
-            offer(instanceNo),
+            budget(instanceNo),
           ),
           other.events.accept(
             [event(shop.id, "download", noise), event(shop.id, "removed", user)],
-            offer(second),
+            budget(second),
           ),
         ])
-      ).flatMap(({ births }) => births);
-      const heads = born.filter((birth) => birth.orderKey === user);
+      ).flatMap(({ preLeased }) => preLeased);
+      const heads = acceptOne.filter((delivery) => delivery.orderKey === user);
       assert.equal(heads.length, 3, "one first delivery per webhook");
       assert.equal(new Set(heads.map((head) => head.eventSeq)).size, 1, "the same one everywhere");
       const followers = (await w.harness.rows("pending")).filter(
@@ -182,7 +182,7 @@ export function testOrder(world: () => World): void {
       assert.equal(followers.length, 3);
       const first = heads[0]?.eventSeq ?? 0;
       assert.ok(followers.every((row) => Number(row["event_seq"]) > first));
-      const mine = born.filter((one) => one.webhookNo > 0);
+      const mine = acceptOne.filter((one) => one.webhookNo > 0);
       await w.deliver(instanceNo, mine);
       await w.deliver(second, mine);
     }

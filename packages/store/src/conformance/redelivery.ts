@@ -6,7 +6,7 @@ import {
   delivered,
   event,
   fileVersion,
-  offer,
+  budget,
   only,
   settled,
   update,
@@ -19,18 +19,22 @@ export function testRedelivery(world: () => World): void {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, instanceNo);
-    await w.deliver(instanceNo, [birth]);
-    const old = await w.store.log.find(deliveryId(birth), null);
-    const { deliveryId: id } = await w.store.log.redeliver(deliveryId(birth), shop.ownerId, false);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
+    await w.deliver(instanceNo, [delivery]);
+    const old = await w.store.log.find(deliveryId(delivery), null);
+    const { deliveryId: id } = await w.store.log.redeliver(
+      deliveryId(delivery),
+      shop.ownerId,
+      false,
+    );
     const again = only(await w.claimAll(instanceNo));
     assert.equal(deliveryId(again), id);
     assert.deepEqual(
       [again.eventSeq, again.tag, again.payload, again.origin, again.attempts, again.orderKey],
-      [birth.eventSeq, birth.tag, birth.payload, "redelivery", 0, birth.orderKey],
+      [delivery.eventSeq, delivery.tag, delivery.payload, "redelivery", 0, delivery.orderKey],
     );
     await w.deliver(instanceNo, [again]);
-    assert.deepEqual(await w.store.log.find(deliveryId(birth), null), old);
+    assert.deepEqual(await w.store.log.find(deliveryId(delivery), null), old);
     const found = await w.store.log.find(id, shop.ownerId);
     assert.deepEqual(
       [found?.state, found?.eventId, found?.origin],
@@ -42,21 +46,27 @@ export function testRedelivery(world: () => World): void {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, instanceNo);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
     const { log } = w.store;
     await assert.rejects(
-      log.redeliver(deliveryId(birth), null, true),
+      log.redeliver(deliveryId(delivery), null, true),
       withCode("delivery_not_ended"),
     );
-    await w.settle(instanceNo, [settled(birth, { kind: "release" }, null)]);
+    await w.settle(instanceNo, [settled(delivery, { kind: "release" }, null)]);
     await assert.rejects(
-      log.redeliver(deliveryId(birth), null, true),
+      log.redeliver(deliveryId(delivery), null, true),
       withCode("delivery_not_ended"),
     );
-    await assert.rejects(log.redeliver(deliveryId(birth), "stranger", true), withCode("not_found"));
+    await assert.rejects(
+      log.redeliver(deliveryId(delivery), "stranger", true),
+      withCode("not_found"),
+    );
     await w.drain(instanceNo);
-    await assert.rejects(log.redeliver(deliveryId(birth), "stranger", true), withCode("not_found"));
-    const wrongTag = deliveryId({ seq: birth.seq, tag: "zzzzzzzzzz" });
+    await assert.rejects(
+      log.redeliver(deliveryId(delivery), "stranger", true),
+      withCode("not_found"),
+    );
+    const wrongTag = deliveryId({ seq: delivery.seq, tag: "zzzzzzzzzz" });
     await assert.rejects(log.redeliver(wrongTag, null, true), withCode("not_found"));
     await assert.rejects(log.redeliver("nonsense", null, true), withCode("not_found"));
     const hook = only(shop.hooks);
@@ -77,7 +87,7 @@ export function testRedelivery(world: () => World): void {
     );
     await assert.rejects(log.redeliver(ping.deliveryId, null, true), withCode("delivery_is_ping"));
     await w.store.webhooks.delete(hook.id, null);
-    await assert.rejects(log.redeliver(deliveryId(birth), null, true), withCode("not_found"));
+    await assert.rejects(log.redeliver(deliveryId(delivery), null, true), withCode("not_found"));
   });
 
   test("sending a purchase again after its refund was sent, or is about to be, needs a confirmation", async () => {
@@ -85,10 +95,10 @@ export function testRedelivery(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
-    const purchase = await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
+    const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     const id = deliveryId(purchase);
     await w.deliver(instanceNo, [purchase]);
-    const refund = await w.born(shop.id, instanceNo, event(shop.id, "removed", user));
+    const refund = await w.acceptOne(shop.id, instanceNo, event(shop.id, "removed", user));
     const refused = withCode("redelivery_out_of_order");
     await assert.rejects(w.store.log.redeliver(id, null, false), refused);
     await w.deliver(instanceNo, [refund]);
@@ -105,11 +115,14 @@ export function testRedelivery(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
     const user = w.user();
-    const purchase = await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
+    const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
     await w.deliver(instanceNo, [purchase]);
     const { deliveryId: id } = await w.store.log.redeliver(deliveryId(purchase), null, false);
-    const later = await w.store.events.accept([event(shop.id, "removed", user)], offer(instanceNo));
-    assert.equal(later.births.length, 0, "it waits for the redelivery");
+    const later = await w.store.events.accept(
+      [event(shop.id, "removed", user)],
+      budget(instanceNo),
+    );
+    assert.equal(later.preLeased.length, 0, "it waits for the redelivery");
     const again = only(await w.claimAll(instanceNo));
     assert.equal(again.seq, parseDeliveryId(id)?.seq);
     await w.deliver(instanceNo, [again]);
@@ -124,14 +137,14 @@ export function testRedelivery(world: () => World): void {
     const shop = await w.shop();
     for (let round = 0; round < 25; round += 1) {
       const user = w.user();
-      const purchase = await w.born(shop.id, instanceNo, event(shop.id, "purchase", user));
+      const purchase = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
       await w.deliver(instanceNo, [purchase]);
       const [outcome] = await Promise.all([
-        w.store.events.accept([event(shop.id, "removed", user)], offer(instanceNo)),
+        w.store.events.accept([event(shop.id, "removed", user)], budget(instanceNo)),
         other.log.redeliver(deliveryId(purchase), null, true),
       ]);
       const claimed = await w.claimAll(instanceNo);
-      const out = [...outcome.births, ...claimed];
+      const out = [...outcome.preLeased, ...claimed];
       assert.equal(out.length, 1, "one of them, the other waits");
       await w.deliver(instanceNo, out);
       await w.harness.advance(31_000);
@@ -145,17 +158,17 @@ export function testRedelivery(world: () => World): void {
     const shop = await w.shop();
     const hook = only(shop.hooks);
     const from = await w.store.maintenance.now();
-    const { births } = await w.store.events.accept(
+    const { preLeased } = await w.store.events.accept(
       [
         ...[1, 2, 3, 4, 5].map(() => event(shop.id, "purchase", w.user())),
         update(shop.id, fileVersion("2"), { previous: fileVersion("1") }),
       ],
-      offer(instanceNo),
+      budget(instanceNo),
     );
     const dead = { kind: "end", state: "dead", reason: null } as const;
     await w.settle(instanceNo, [
-      ...births.slice(0, 4).map((birth) => settled(birth, dead)),
-      ...births.slice(4).map(delivered),
+      ...preLeased.slice(0, 4).map((delivery) => settled(delivery, dead)),
+      ...preLeased.slice(4).map(delivered),
     ]);
     await w.harness.advance(1000);
     const to = await w.store.maintenance.now();
@@ -185,7 +198,7 @@ export function testRedelivery(world: () => World): void {
     const sent = await w.claimAll(instanceNo);
     assert.deepEqual(
       sent.map((one) => one.eventSeq),
-      births.slice(0, 4).map((one) => one.eventSeq),
+      preLeased.slice(0, 4).map((one) => one.eventSeq),
     );
     await w.deliver(instanceNo, sent);
     assert.equal(

@@ -3,14 +3,14 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { RescueOutcome } from "../port/deliveries.ts";
 import { shownNotices } from "./notices.ts";
-import { claim, event, LEASE_MS, offer, only, retried, settled, type World } from "./world.ts";
+import { claim, event, LEASE_MS, budget, only, retried, settled, type World } from "./world.ts";
 
 export function testRescue(world: () => World): void {
   test("an instance that missed its heartbeat is ended and what it held comes back, as a suspect, without an attempt", async () => {
     const w = world();
     const shop = await w.shop();
     const dead = await w.instanceNo("dead");
-    const birth = await w.born(shop.id, dead);
+    const delivery = await w.acceptOne(shop.id, dead);
     await w.harness.advance(LEASE_MS + 1);
     const own = w.store.exclusive ? dead + 1000 : await w.instanceNo("own");
     const outcome = await w.store.deliveries.rescue(own, LEASE_MS);
@@ -19,10 +19,10 @@ export function testRescue(world: () => World): void {
     );
     assert.equal(await w.store.instances.renew(dead), false);
     const next = w.store.exclusive ? await w.instanceNo() : own;
-    const again = (await w.claimAll(next)).find((one) => one.seq === birth.seq);
+    const again = (await w.claimAll(next)).find((one) => one.seq === delivery.seq);
     assert.deepEqual([again?.attempts, again?.suspicion], [0, 1]);
-    assert.deepEqual((await w.settle(dead, [settled(birth, { kind: "release" })])).refused, [
-      birth.seq,
+    assert.deepEqual((await w.settle(dead, [settled(delivery, { kind: "release" })])).refused, [
+      delivery.seq,
     ]);
     if (again !== undefined) await w.deliver(next, [again]);
   });
@@ -31,14 +31,14 @@ export function testRescue(world: () => World): void {
     const w = world();
     const shop = await w.shop();
     const own = await w.instanceNo("own");
-    const birth = await w.born(shop.id, own);
+    const delivery = await w.acceptOne(shop.id, own);
     await w.harness.advance(LEASE_MS + 1);
     assert.deepEqual((await w.store.deliveries.rescue(own, LEASE_MS)).rescued, 0);
     assert.equal(await w.store.instances.renew(own), true);
     const outcome = await w.store.deliveries.rescue(own + 1000, LEASE_MS);
     assert.deepEqual([outcome.instanceNos.includes(own), outcome.rescued], [false, 0]);
-    assert.equal((await w.places()).get(birth.seq)?.place, "leased");
-    await w.deliver(own, [birth]);
+    assert.equal((await w.places()).get(delivery.seq)?.place, "leased");
+    await w.deliver(own, [delivery]);
     await w.store.instances.end(own);
   });
 
@@ -46,12 +46,12 @@ export function testRescue(world: () => World): void {
     const w = world();
     const shop = await w.shop();
     const instanceNo = await w.instanceNo();
-    const birth = await w.born(shop.id, instanceNo);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.harness.advance(LEASE_MS + 1);
     // Two rescues of the same instance: the second finds no row of it and nothing left to free.
     assert.equal((await w.store.deliveries.rescue(instanceNo + 1000, LEASE_MS)).rescued, 1);
     assert.equal((await w.store.deliveries.rescue(instanceNo + 1000, LEASE_MS)).rescued, 0);
-    assert.equal((await w.places()).get(birth.seq)?.place, "pending");
+    assert.equal((await w.places()).get(delivery.seq)?.place, "pending");
     await w.drain(await w.instanceNo());
   });
 
@@ -59,20 +59,20 @@ export function testRescue(world: () => World): void {
     const w = world();
     const shop = await w.shop();
     const instanceNo = await w.instanceNo();
-    const birth = await w.born(shop.id, instanceNo);
-    await w.store.deliveries.markStarted(instanceNo, [birth]);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
+    await w.store.deliveries.markStarted(instanceNo, [delivery]);
     await crash(w, instanceNo);
     const next = await w.instanceNo();
     const again = only(await w.claimAll(next));
     assert.deepEqual([again.attempts, again.suspicion], [1, 1]);
-    const detail = await w.store.log.find(deliveryId(birth), null);
+    const detail = await w.store.log.find(deliveryId(delivery), null);
     assert.deepEqual(
       detail?.attemptRecords.map((one) => [one.number, one.outcome]),
       [[1, "outcome_unknown"]],
     );
     assert.equal(detail?.lastOutcome, "outcome_unknown");
     await w.deliver(next, [again]);
-    const ended = await w.store.log.find(deliveryId(birth), null);
+    const ended = await w.store.log.find(deliveryId(delivery), null);
     assert.deepEqual(
       ended?.attemptRecords.map((one) => [one.number, one.outcome]),
       [
@@ -86,8 +86,8 @@ export function testRescue(world: () => World): void {
     const w = world();
     const shop = await w.shop();
     let instanceNo = await w.instanceNo();
-    let suspect = await w.born(shop.id, instanceNo);
-    let innocent = await w.born(shop.id, instanceNo);
+    let suspect = await w.acceptOne(shop.id, instanceNo);
+    let innocent = await w.acceptOne(shop.id, instanceNo);
     for (let ends = 1; ends <= 10; ends += 1) {
       assert.deepEqual(await w.store.deliveries.markStarted(instanceNo, [suspect]), [suspect.seq]);
       const outcome = await crash(w, instanceNo);
@@ -151,7 +151,7 @@ export function testRescue(world: () => World): void {
     const w = world();
     const shop = await w.shop();
     let instanceNo = await w.instanceNo();
-    let pair = [await w.born(shop.id, instanceNo), await w.born(shop.id, instanceNo)];
+    let pair = [await w.acceptOne(shop.id, instanceNo), await w.acceptOne(shop.id, instanceNo)];
     for (let ends = 1; ends <= 13; ends += 1) {
       await w.store.deliveries.markStarted(instanceNo, pair);
       assert.equal((await crash(w, instanceNo)).quarantined, 0);
@@ -169,7 +169,7 @@ export function testRescue(world: () => World): void {
     const w = world();
     const shop = await w.shop();
     let instanceNo = await w.instanceNo();
-    let one = await w.born(shop.id, instanceNo);
+    let one = await w.acceptOne(shop.id, instanceNo);
     for (const level of [1, 2]) {
       await w.store.deliveries.markStarted(instanceNo, [one]);
       await crash(w, instanceNo);
@@ -193,8 +193,8 @@ export function testRescue(world: () => World): void {
     const w = world();
     const shop = await w.shop();
     const lost = await w.instanceNo();
-    const marked = await w.born(shop.id, lost);
-    await w.born(shop.id, lost);
+    const marked = await w.acceptOne(shop.id, lost);
+    await w.acceptOne(shop.id, lost);
     await w.store.deliveries.markStarted(lost, [marked]);
     // Others may have found it dead before it tells.
     if (!w.store.exclusive) await crash(w, lost);
@@ -209,7 +209,7 @@ export function testRescue(world: () => World): void {
     if (w.store.exclusive) return;
 
     // Or nobody has yet.
-    const second = await w.born(shop.id, instanceNo);
+    const second = await w.acceptOne(shop.id, instanceNo);
     await w.store.deliveries.markStarted(instanceNo, [second]);
     const after = await w.store.instances.start("again", "1.0.0", instanceNo);
     await w.harness.advance(LEASE_MS + 1);
@@ -225,14 +225,14 @@ export function testRescue(world: () => World): void {
     const shop = await w.shop();
     const dead = await w.instanceNo();
     const items = Array.from({ length: 500 }, () => event(shop.id, "purchase", w.user()));
-    const { births } = await w.store.events.accept(items, offer(dead, { share: items.length }));
-    assert.equal(births.length, items.length);
+    const { preLeased } = await w.store.events.accept(items, budget(dead, { share: items.length }));
+    assert.equal(preLeased.length, items.length);
     await crash(w, dead);
     const instanceNo = await w.instanceNo();
     const back = await w.claimAll(instanceNo);
     assert.deepEqual(
       back.map(({ seq }) => seq),
-      births.map(({ seq }) => seq).toSorted((a, b) => a - b),
+      preLeased.map(({ seq }) => seq).toSorted((a, b) => a - b),
     );
     await w.deliver(instanceNo, back);
   });
@@ -241,14 +241,14 @@ export function testRescue(world: () => World): void {
     const w = world();
     const shop = await w.shop();
     const first = await w.instanceNo();
-    const birth = await w.born(shop.id, first);
+    const delivery = await w.acceptOne(shop.id, first);
     await crash(w, first);
     const second = await w.instanceNo();
     const rescued = only(await w.claimAll(second));
-    assert.deepEqual([rescued.seq, rescued.suspicion], [birth.seq, 1]);
+    assert.deepEqual([rescued.seq, rescued.suspicion], [delivery.seq, 1]);
     await w.settle(second, [retried(rescued, 0)]);
     const again = only(await w.claimAll(second));
-    assert.deepEqual([again.seq, again.attempts, again.suspicion], [birth.seq, 1, 0]);
+    assert.deepEqual([again.seq, again.attempts, again.suspicion], [delivery.seq, 1, 0]);
     await w.deliver(second, [again]);
   });
 
@@ -256,11 +256,11 @@ export function testRescue(world: () => World): void {
     const w = world();
     const shop = await w.shop();
     const instanceNo = await w.instanceNo();
-    const birth = await w.born(shop.id, instanceNo);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
     assert.equal(await w.store.instances.end(instanceNo), 1);
     const next = await w.instanceNo();
     const again = only(await w.claimAll(next));
-    assert.deepEqual(again, { ...birth, lease: birth.lease + 1 });
+    assert.deepEqual(again, { ...delivery, lease: delivery.lease + 1 });
     await w.deliver(next, [again]);
   });
 
@@ -269,8 +269,8 @@ export function testRescue(world: () => World): void {
     const shop = await w.shop();
     const instanceNo = await w.instanceNo();
     const [held, forgotten] = [
-      await w.born(shop.id, instanceNo),
-      await w.born(shop.id, instanceNo),
+      await w.acceptOne(shop.id, instanceNo),
+      await w.acceptOne(shop.id, instanceNo),
     ];
     assert.equal(await w.store.deliveries.releaseForgotten(instanceNo, [held]), 1);
     const again = only(await w.claimAll(instanceNo));
@@ -284,17 +284,17 @@ export function testRescue(world: () => World): void {
     const w = world();
     const shop = await w.shop();
     const instanceNo = await w.instanceNo();
-    const birth = await w.born(shop.id, instanceNo);
+    const delivery = await w.acceptOne(shop.id, instanceNo);
     await w.harness.reopen();
     let next = await w.instanceNo();
-    const place = (await w.places()).get(birth.seq);
+    const place = (await w.places()).get(delivery.seq);
     assert.equal(place?.place, w.store.exclusive ? "pending" : "leased");
     if (!w.store.exclusive) {
       await crash(w, instanceNo);
       next = await w.instanceNo();
     }
     assert.equal(only(await w.claimAll(next)).suspicion, 1);
-    await w.deliver(next, [birth]);
+    await w.deliver(next, [delivery]);
   });
 
   test("instances are listed with their names and heartbeats", async () => {
@@ -321,7 +321,7 @@ export function testRescue(world: () => World): void {
       const [outcome] = await Promise.all([
         w.store.events.accept(
           Array.from({ length: 10 }, () => event(shop.id, "purchase", w.user())),
-          offer(instanceNo),
+          budget(instanceNo),
         ),
         other.deliveries.rescue(instanceNo + 100_000, LEASE_MS),
         w.store.deliveries.claim(claim(instanceNo)).catch(() => null),

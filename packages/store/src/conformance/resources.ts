@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { previousVersion } from "@markethook/protocol";
 import { shownNotices } from "./notices.ts";
-import { event, fileVersion, offer, only, update, type World, withCode } from "./world.ts";
+import { event, fileVersion, budget, only, update, type World, withCode } from "./world.ts";
 
 export function testResources(world: () => World): void {
   test("resources are put in bulk, found, listed by id and owner, and replaced", async () => {
@@ -118,16 +118,16 @@ export function testResources(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const none = await w.store.events.accept(
       [event(shop.id, "purchase", w.user())],
-      offer(instanceNo),
+      budget(instanceNo),
     );
-    assert.deepEqual([none.births.length, none.unleased], [0, 0]);
+    assert.deepEqual([none.preLeased.length, none.notPreLeased], [0, 0]);
     for (let i = 0; i < 60; i += 1) await w.webhook(shop.id);
     const own = await w.store.events.accept(
       [event(shop.id, "purchase", w.user())],
-      offer(instanceNo),
+      budget(instanceNo),
     );
-    assert.equal(own.births.length, 60);
-    await w.deliver(instanceNo, own.births);
+    assert.equal(own.preLeased.length, 60);
+    await w.deliver(instanceNo, own.preLeased);
   });
 
   test("a deleted resource takes its webhooks along and comes back without them", async () => {

@@ -2,35 +2,35 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { DeliveryDetail } from "../port/delivery-log.ts";
-import { delivered, event, offer, only, retried, settled, type World } from "./world.ts";
+import { delivered, event, budget, only, retried, settled, type World } from "./world.ts";
 
 export function testSettle(world: () => World): void {
   test("a settlement names its lease: a foreign or ended instance changes nothing", async () => {
     const w = world();
     const shop = await w.shop();
     const instanceNo = await w.instanceNo();
-    const birth = await w.born(shop.id, instanceNo);
+    const leasedOne = await w.acceptOne(shop.id, instanceNo);
     const refused = await w.settle(instanceNo + 1000, [
-      { ...delivered(birth), health: { kind: "disable", reason: "gone" } },
+      { ...delivered(leasedOne), health: { kind: "disable", reason: "gone" } },
     ]);
-    assert.deepEqual(refused, { refused: [birth.seq], changedWebhooks: [], failed: [] });
-    assert.equal((await w.places()).get(birth.seq)?.place, "leased");
+    assert.deepEqual(refused, { refused: [leasedOne.seq], changedWebhooks: [], failed: [] });
+    assert.equal((await w.places()).get(leasedOne.seq)?.place, "leased");
     assert.equal((await w.store.webhooks.get(shop.hooks[0]?.id ?? "", null)).state, "active");
     await w.store.instances.end(instanceNo);
-    const late = await w.settle(instanceNo, [delivered(birth)]);
-    assert.deepEqual(late.refused, [birth.seq]);
-    assert.equal((await w.places()).get(birth.seq)?.place, "pending");
+    const late = await w.settle(instanceNo, [delivered(leasedOne)]);
+    assert.deepEqual(late.refused, [leasedOne.seq]);
+    assert.equal((await w.places()).get(leasedOne.seq)?.place, "pending");
   });
 
   test("of one batch, those no longer ours are refused one by one and the rest is written", async () => {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const { births } = await w.store.events.accept(
+    const { preLeased } = await w.store.events.accept(
       [1, 2, 3].map(() => event(shop.id, "purchase", w.user())),
-      offer(instanceNo),
+      budget(instanceNo),
     );
-    const [first, second, third] = births;
+    const [first, second, third] = preLeased;
     assert.ok(first && second && third);
     await w.deliver(instanceNo, [second]);
     const outcome = await w.settle(instanceNo, [
@@ -41,7 +41,7 @@ export function testSettle(world: () => World): void {
     assert.deepEqual(outcome.refused, [second.seq]);
     const places = await w.places();
     assert.deepEqual(
-      births.map((birth) => places.get(birth.seq)?.place),
+      preLeased.map((leasedOne) => places.get(leasedOne.seq)?.place),
       ["ended", "ended", "ended"],
     );
   });
@@ -50,7 +50,7 @@ export function testSettle(world: () => World): void {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    let delivery = await w.born(shop.id, instanceNo);
+    let delivery = await w.acceptOne(shop.id, instanceNo);
     const seen: number[][] = [];
     for (const [counts, throttled] of [
       [true, false],
@@ -93,24 +93,24 @@ export function testSettle(world: () => World): void {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, instanceNo);
-    await w.settle(instanceNo, [delivered(birth)]);
+    const leasedOne = await w.acceptOne(shop.id, instanceNo);
+    await w.settle(instanceNo, [delivered(leasedOne)]);
     const attempts = await w.harness.rows("attempts");
-    assert.ok(!attempts.some((row) => row["delivery_seq"] === birth.seq));
-    const detail = await find(w, birth);
+    assert.ok(!attempts.some((row) => row["delivery_seq"] === leasedOne.seq));
+    const detail = await find(w, leasedOne);
     const record = only(detail?.attemptRecords ?? []);
     assert.deepEqual([record.number, record.outcome, record.status], [1, "ok", 200]);
-    assert.equal(record.detail, delivered(birth).attempt?.detail);
+    assert.equal(record.detail, delivered(leasedOne).attempt?.detail);
   });
 
   test("a release is no attempt: due at once, with everything as it was", async () => {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, instanceNo);
-    await w.settle(instanceNo, [settled(birth, { kind: "release" }, null)]);
+    const leasedOne = await w.acceptOne(shop.id, instanceNo);
+    await w.settle(instanceNo, [settled(leasedOne, { kind: "release" }, null)]);
     const again = only(await w.claimAll(instanceNo));
-    assert.deepEqual(again, { ...birth, lease: birth.lease + 1 });
+    assert.deepEqual(again, { ...leasedOne, lease: leasedOne.lease + 1 });
     await w.deliver(instanceNo, [again]);
   });
 
@@ -118,12 +118,12 @@ export function testSettle(world: () => World): void {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, instanceNo);
-    await w.settle(instanceNo, [retried(birth, 0)]);
+    const leasedOne = await w.acceptOne(shop.id, instanceNo);
+    await w.settle(instanceNo, [retried(leasedOne, 0)]);
     const again = only(await w.claimAll(instanceNo));
     const next = { kind: "end", state: "cancelled", reason: "webhook_deleted" } as const;
     await w.settle(instanceNo, [settled(again, next, null)]);
-    const detail = await find(w, birth);
+    const detail = await find(w, leasedOne);
     assert.deepEqual(
       [detail?.state, detail?.reason, detail?.attempts, detail?.lastStatus, detail?.lastOutcome],
       ["cancelled", "webhook_deleted", 1, 500, "http_error"],
@@ -134,7 +134,10 @@ export function testSettle(world: () => World): void {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const [first, other] = [await w.born(shop.id, instanceNo), await w.born(shop.id, instanceNo)];
+    const [first, other] = [
+      await w.acceptOne(shop.id, instanceNo),
+      await w.acceptOne(shop.id, instanceNo),
+    ];
     // Stored, and its answer lost: the same instance takes the delivery again before it is repeated.
     await w.settle(instanceNo, [retried(first, 0)]);
     const again = only(await w.claimAll(instanceNo));
@@ -151,11 +154,11 @@ export function testSettle(world: () => World): void {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, instanceNo);
-    const release = settled(birth, { kind: "release" }, null);
+    const leasedOne = await w.acceptOne(shop.id, instanceNo);
+    const release = settled(leasedOne, { kind: "release" }, null);
     await w.settle(instanceNo, [release]);
     const again = only(await w.claimAll(instanceNo));
-    assert.deepEqual((await w.settle(instanceNo, [release])).refused, [birth.seq]);
+    assert.deepEqual((await w.settle(instanceNo, [release])).refused, [leasedOne.seq]);
     assert.deepEqual(await w.claimAll(instanceNo), [], "nobody else may have it");
     assert.deepEqual((await w.settle(instanceNo, [delivered(again)])).refused, []);
   });
@@ -164,19 +167,21 @@ export function testSettle(world: () => World): void {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const births = await Promise.all(Array.from({ length: 9 }, () => w.born(shop.id, instanceNo)));
-    const bad = births[4];
+    const preLeased = await Promise.all(
+      Array.from({ length: 9 }, () => w.acceptOne(shop.id, instanceNo)),
+    );
+    const bad = preLeased[4];
     assert.ok(bad !== undefined);
     // The number of an attempt that it has had already.
     await w.settle(instanceNo, [retried(bad, 0)]);
     const again = only(await w.claimAll(instanceNo));
-    const settlements = births.map((one) => (one === bad ? retried(again, 0) : delivered(one)));
+    const settlements = preLeased.map((one) => (one === bad ? retried(again, 0) : delivered(one)));
     const twice = settlements.find(({ seq }) => seq === bad.seq);
     assert.ok(twice?.attempt);
     twice.attempt.number = 1;
     const { refused, failed } = await w.settle(instanceNo, settlements);
     assert.deepEqual([refused, failed.map(({ seq }) => seq)], [[], [bad.seq]]);
-    const states = await Promise.all(births.map(async (one) => (await find(w, one))?.state));
+    const states = await Promise.all(preLeased.map(async (one) => (await find(w, one))?.state));
     assert.equal(states.filter((state) => state === "delivered").length, 8);
     assert.deepEqual((await w.settle(instanceNo, [delivered(again)])).failed, []);
   });
@@ -185,13 +190,16 @@ export function testSettle(world: () => World): void {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();
-    const birth = await w.born(shop.id, instanceNo);
+    const leasedOne = await w.acceptOne(shop.id, instanceNo);
     const { markStarted } = w.store.deliveries;
-    assert.deepEqual(await markStarted(instanceNo, [birth]), [birth.seq]);
-    assert.deepEqual(await markStarted(instanceNo + 1000, [birth]), []);
-    assert.deepEqual(await markStarted(instanceNo, [{ ...birth, lease: birth.lease + 1 }]), []);
-    await w.deliver(instanceNo, [birth]);
-    assert.deepEqual(await markStarted(instanceNo, [birth]), []);
+    assert.deepEqual(await markStarted(instanceNo, [leasedOne]), [leasedOne.seq]);
+    assert.deepEqual(await markStarted(instanceNo + 1000, [leasedOne]), []);
+    assert.deepEqual(
+      await markStarted(instanceNo, [{ ...leasedOne, lease: leasedOne.lease + 1 }]),
+      [],
+    );
+    await w.deliver(instanceNo, [leasedOne]);
+    assert.deepEqual(await markStarted(instanceNo, [leasedOne]), []);
   });
 }
 

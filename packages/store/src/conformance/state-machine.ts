@@ -12,7 +12,7 @@ import {
   event,
   fileVersion,
   LEASE_MS,
-  offer,
+  budget,
   retried,
   settled,
   update,
@@ -324,15 +324,15 @@ class Run {
       pick % 5 === 0
         ? update(id, fileVersion(this.#w.name("u")), { previous: fileVersion("0") })
         : event(id, pick % 2 === 0 ? "purchase" : "removed", user);
-    const { results, births, unleased } = await this.#w.store.events.accept(
+    const { results, preLeased, notPreLeased } = await this.#w.store.events.accept(
       [item],
-      leased ? offer(this.#instanceNo, { share: 3 }) : null,
+      leased ? budget(this.#instanceNo, { share: 3 }) : null,
     );
-    this.#held.push(...births);
+    this.#held.push(...preLeased);
     const [result] = results;
     assert.ok(result?.kind === "accepted");
-    assert.equal(result.deliveries, births.length + unleased);
-    return births.map(({ seq }) => seq);
+    assert.equal(result.deliveries, preLeased.length + notPreLeased);
+    return preLeased.map(({ seq }) => seq);
   }
 
   async #redeliver(pick: number): Promise<void> {

@@ -188,7 +188,7 @@ export function testStoredEvents(world: () => World): void {
       assert.deepEqual([found.webhookNo, found.open], [no, !found.mark.startsWith("ended")]);
       marks.push(found.mark);
     };
-    const held = await w.born(id, instanceNo);
+    const held = await w.acceptOne(id, instanceNo);
     await see();
     await w.settle(instanceNo, [retried(held, 0)]);
     await see();

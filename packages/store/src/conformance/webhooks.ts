@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Webhook, WebhookChange } from "../port/webhooks.ts";
 import { shownNotices } from "./notices.ts";
-import { event, offer, only, type World, withCode } from "./world.ts";
+import { event, budget, only, type World, withCode } from "./world.ts";
 
 const OLD = "old-secret-old-secret-old-secret-old-secret-old!";
 const NEW = "bmV3LXNlY3JldC1uZXctc2VjcmV0LW5ldy1zZWNyZXQtbmV3";
@@ -141,12 +141,12 @@ export function testWebhooks(world: () => World): void {
     const chosen = await w.webhook(shop.id, { events: ["product.user.purchaseRemoved"] });
     const every = await w.webhook(shop.id);
     const instanceNo = await w.instanceNo();
-    const { births } = await w.store.events.accept(
+    const { preLeased } = await w.store.events.accept(
       [event(shop.id, "purchase", 1), event(shop.id, "removed", 2)],
-      offer(instanceNo),
+      budget(instanceNo),
     );
     assert.deepEqual(
-      births.map((birth) => [birth.webhookNo, birth.eventName]),
+      preLeased.map((delivery) => [delivery.webhookNo, delivery.eventName]),
       [
         [every.no, "product.user.purchase"],
         [chosen.no, "product.user.purchaseRemoved"],

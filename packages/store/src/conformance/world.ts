@@ -16,7 +16,7 @@ import type {
   SettlementNext,
   SettleOutcome,
 } from "../port/deliveries.ts";
-import type { AcceptItem, AcceptOutcome, Offer } from "../port/events.ts";
+import type { AcceptItem, AcceptOutcome, LeaseBudget } from "../port/events.ts";
 import type { Store } from "../port/store.ts";
 import type { Webhook, WebhookInput } from "../port/webhooks.ts";
 import type { Harness } from "./harness.ts";
@@ -85,8 +85,8 @@ export class World {
   }
 
   /** Accepts that must all be stored; answers the event ids. */
-  async accept(items: readonly AcceptItem[], offer: Offer | null = null): Promise<string[]> {
-    const { results } = await this.store.events.accept(items, offer);
+  async accept(items: readonly AcceptItem[], budget: LeaseBudget | null = null): Promise<string[]> {
+    const { results } = await this.store.events.accept(items, budget);
     return results.map((result) => {
       assert.equal(result.kind, "accepted", JSON.stringify(result));
       return result.kind === "accepted" ? result.eventId : "";
@@ -94,13 +94,13 @@ export class World {
   }
 
   /** One event, one delivery, leased: the usual beginning. */
-  async born(
+  async acceptOne(
     resourceId: string,
     instanceNo: number,
     item: AcceptItem = event(resourceId, "purchase", this.user()),
   ): Promise<QueuedDelivery> {
-    const { births } = await this.store.events.accept([item], offer(instanceNo));
-    return only(births);
+    const { preLeased } = await this.store.events.accept([item], budget(instanceNo));
+    return only(preLeased);
   }
 
   user(): number {
@@ -229,7 +229,7 @@ export function keyed(key: string, body = "body"): Pick<AcceptItem, "idempotency
   return { idempotency: { key, bodyHash: body } };
 }
 
-export function offer(instanceNo: number, change: Partial<Offer> = {}): Offer {
+export function budget(instanceNo: number, change: Partial<LeaseBudget> = {}): LeaseBudget {
   return { instanceNo, bytes: 1_000_000, share: 100, full: [], read: [], ...change };
 }
 

@@ -12,7 +12,7 @@ import type {
 } from "./accept-transaction.ts";
 import { type Draft, makeDraft } from "./draft.ts";
 import { claimKnown } from "./duplicates.ts";
-import { busyPairs, fanOut, type OfferLeft, pairsOf, unreadWebhooks } from "./fan-out.ts";
+import { busyPairs, fanOut, type LeaseBudgetLeft, pairsOf, unreadWebhooks } from "./fan-out.ts";
 import { eventNameOf, kindOf, maskMatches } from "./kinds.ts";
 import { mustGet } from "./must-get.ts";
 import type { PlainWebhookValues } from "./plain-webhooks.ts";
@@ -32,7 +32,7 @@ export class OwnerChangeNeeded extends Error {
 export interface AcceptedSome extends Omit<AcceptOutcome, "webhooks"> {
   /** Items, from the front. */
   taken: number;
-  /** Of the births' webhooks those that are plain, and maybe others. */
+  /** Of the pre-leased deliveries' webhooks those that are plain, and maybe others. */
   plainWebhooks: readonly PlainWebhookValues[];
 }
 
@@ -45,23 +45,23 @@ const LEASE_DIGITS = 5;
  * received -> (its key, update or first download is known) duplicate | idempotency_key_reused | update_id_reused
  *          -> (its resource changes hands) left for the next transaction, with all that come after it
  *          -> (unknown resource, nothing known before an update, too large) rejected
- *          -> stored with its deliveries: leased at birth, or waiting
+ *          -> stored with its deliveries: pre-leased, or waiting
  */
 export async function acceptInTransaction(
   tx: AcceptTransaction,
   context: AcceptContext,
   items: readonly PreparedItem[],
-  offer: OfferLeft | null,
+  budget: LeaseBudgetLeft | null,
 ): Promise<AcceptedSome> {
-  const opened = await tx.open(offer?.instanceNo ?? null, items);
-  if (offer !== null && !opened.held) throw new LeaseLostError(offer.instanceNo);
+  const opened = await tx.open(budget?.instanceNo ?? null, items);
+  if (budget !== null && !opened.held) throw new LeaseLostError(budget.instanceNo);
 
   const webhooks = Map.groupBy(opened.webhooks, (webhook) => webhook.resourceId);
   const drafts = items
     .slice(0, fitCommit(items, webhooks))
     .map((item, index) => makeDraft(item, opened.numbers[index] ?? 0));
-  // Without an offer nothing is leased at birth.
-  const pairs = offer === null ? [] : pairsOf(items.slice(0, drafts.length), webhooks);
+  // Without a lease budget nothing is pre-leased.
+  const pairs = budget === null ? [] : pairsOf(items.slice(0, drafts.length), webhooks);
   const [known, busy] = await Promise.all([claimKnown(tx, drafts), busyPairs(tx, pairs)]);
 
   const resources = new ResourceState(opened.resources);
@@ -86,10 +86,10 @@ export async function acceptInTransaction(
   }
   await known.finish(tx);
 
-  const plan = fanOut(events, webhooks, resources.owners, offer, busy);
+  const plan = fanOut(events, webhooks, resources.owners, budget, busy);
   const lease = firstLease(items);
   tx.write({
-    instanceNo: offer?.instanceNo ?? null,
+    instanceNo: budget?.instanceNo ?? null,
     lease,
     now: opened.now,
     resources: resources.changed(),
@@ -100,9 +100,9 @@ export async function acceptInTransaction(
   return {
     taken,
     results: drafts.slice(0, taken).map((one) => finish(one, plan.counts)),
-    births: births(plan.leased, events, lease),
-    plainWebhooks: unreadWebhooks(opened.webhooks, pairs, offer?.read ?? []),
-    unleased: plan.pending.length,
+    preLeased: preLeased(plan.leased, events, lease),
+    plainWebhooks: unreadWebhooks(opened.webhooks, pairs, budget?.read ?? []),
+    notPreLeased: plan.pending.length,
     claimable: plan.claimable,
     blocked: plan.pending.flatMap(({ blocked, webhookNo, orderKey }) =>
       blocked && orderKey !== null ? [{ webhookNo, orderKey }] : [],
@@ -148,7 +148,7 @@ function firstLease(items: readonly PreparedItem[]): number {
   return 1 + Number.parseInt(items[0]?.tag.slice(0, LEASE_DIGITS) ?? "0", 36);
 }
 
-function births(
+function preLeased(
   leased: readonly NewDelivery[],
   events: readonly EventRow[],
   lease: number,

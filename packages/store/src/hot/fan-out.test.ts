@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { EventRow, FanOutRow } from "./accept-transaction.ts";
 import { fanOut } from "./fan-out.ts";
 
-const OFFER = { instanceNo: 1, bytes: 1_000_000, share: 1000, full: [], read: [] };
+const BUDGET = { instanceNo: 1, bytes: 1_000_000, share: 1000, full: [], read: [] };
 
 function event(seq: number, userId: number | null): EventRow {
   return {
@@ -26,7 +26,7 @@ test("webhooks and buyers of whatever size are told apart, and the second event 
   const buyers = [null, 0, 1, 2 ** 31, 2 ** 32 - 2, 2 ** 32 - 1, 2 ** 32, Number.MAX_SAFE_INTEGER];
   const webhooks = [1, 2, 2 ** 20 - 1, 2 ** 20, 2 ** 31].map(webhook);
   const events = [...buyers, ...buyers].map((userId, index) => event(index + 1, userId));
-  const plan = fanOut(events, new Map([["r", webhooks]]), new Map([["r", "o"]]), OFFER, new Set());
+  const plan = fanOut(events, new Map([["r", webhooks]]), new Map([["r", "o"]]), BUDGET, new Set());
   const pairs = buyers.length * webhooks.length;
   assert.equal(plan.leased.length, pairs);
   assert.equal(plan.pending.filter(({ blocked }) => blocked).length, pairs);

@@ -1,5 +1,5 @@
 import type { OrderPair } from "../port/deliveries.ts";
-import type { Offer } from "../port/events.ts";
+import type { LeaseBudget } from "../port/events.ts";
 import type {
   AcceptTransaction,
   EventRow,
@@ -11,8 +11,8 @@ import { kindOf, maskMatches } from "./kinds.ts";
 import type { PlainWebhookValues } from "./plain-webhooks.ts";
 import { deliveryNumber, orderKeyOf, UPDATE_ORDER_KEY } from "./numbers.ts";
 
-/** An offer, less what earlier transactions of the same batch have used of it. */
-export interface OfferLeft extends Offer {
+/** A lease budget, less what earlier transactions of the same batch have used of it. */
+export interface LeaseBudgetLeft extends LeaseBudget {
   /** Births per webhook. */
   used?: ReadonlyMap<number, number>;
 }
@@ -29,19 +29,19 @@ interface FanOutPlan {
 }
 
 /**
- * One delivery per matching webhook of the resource's present owner. Leased at birth are those that the offer has
+ * One delivery per matching webhook of the resource's present owner. Pre-leased are those that the lease budget has
  * room for, if their webhook is active and nothing earlier of the same (webhook, order key) is open.
  */
 export function fanOut(
   events: readonly EventRow[],
   webhooks: ReadonlyMap<string, readonly FanOutRow[]>,
   owners: ReadonlyMap<string, string>,
-  offer: OfferLeft | null,
+  budget: LeaseBudgetLeft | null,
   busy: BusyPairs,
 ): FanOutPlan {
   const plan: FanOutPlan = { leased: [], pending: [], claimable: 0, counts: new Map() };
   const taken = new Set<number | string>();
-  const room = new Room(offer);
+  const room = new Room(budget);
   for (const event of events) {
     let position = 0;
     for (const webhook of webhooks.get(event.resourceId) ?? []) {
@@ -70,7 +70,7 @@ export function fanOut(
 }
 
 /**
- * Pairs of (webhook, order key) of which the items could bring a delivery that is leased at birth. More than are needed
+ * Pairs of (webhook, order key) of which the items could bring a delivery that is pre-leased. More than are needed
  * in the end, so that nothing else has to be known before they are asked for.
  */
 export function pairsOf(
@@ -116,11 +116,11 @@ class Room {
   readonly #share: number;
   readonly #used: Map<number, number>;
 
-  constructor(offer: OfferLeft | null) {
-    this.#used = new Map(offer?.used);
-    this.#bytes = offer?.bytes ?? 0;
-    this.#share = offer?.share ?? 0;
-    for (const no of offer?.full ?? []) this.#used.set(no, this.#share);
+  constructor(budget: LeaseBudgetLeft | null) {
+    this.#used = new Map(budget?.used);
+    this.#bytes = budget?.bytes ?? 0;
+    this.#share = budget?.share ?? 0;
+    for (const no of budget?.full ?? []) this.#used.set(no, this.#share);
   }
 
   take(webhookNo: number, bytes: number): boolean {

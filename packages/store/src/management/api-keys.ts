@@ -99,7 +99,7 @@ async function isLastMaker(
 ): Promise<boolean> {
   const before = await listMakers(trx, now);
   if (!before.includes(id)) return false;
-  await dialect.holdRows(trx, "api_keys", before);
+  await dialect.lockRows(trx, "api_keys", before);
   const makers = await listMakers(trx, now);
   return makers.includes(id) && makers.length === 1;
 }

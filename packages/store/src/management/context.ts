@@ -20,7 +20,7 @@ export interface ManagementContext {
       count: number,
     ): Promise<number[]>;
     /** Locks these rows, by id, until the transaction ends; who reads them after that decides on the newest. */
-    holdRows(
+    lockRows(
       trx: Transaction<Tables>,
       table: "api_keys" | "resources" | "webhooks",
       ids: readonly string[],

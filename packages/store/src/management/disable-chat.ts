@@ -17,7 +17,7 @@ export function createDisableChat(context: ManagementContext): ChatStore["disabl
 
   async function disableOne(id: string, target: string, reason: ChatDisabledReason) {
     return await db.transaction().execute(async (trx) => {
-      await dialect.holdRows(trx, "webhooks", [id]);
+      await dialect.lockRows(trx, "webhooks", [id]);
       const row = await selectWebhooks(trx)
         .where("w.id", "=", id)
         .where("w.chat_target", "=", target)

@@ -61,7 +61,7 @@ export function createEarlySending(
 
     async sendWaitingStep(webhookId, ownerId, from, limit) {
       const step = await db.transaction().execute(async (trx) => {
-        await context.dialect.holdRows(trx, "webhooks", [webhookId]);
+        await context.dialect.lockRows(trx, "webhooks", [webhookId]);
         const webhook = await ownWebhook(trx, webhookId, ownerId);
         checkSends(webhook);
         const now = await databaseNow(trx);

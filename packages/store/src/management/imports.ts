@@ -31,7 +31,7 @@ export function createImports(
       }
       const { results, changed } = await db.transaction().execute(async (trx) => {
         await dialect.takeInOrder(trx, [ONE_AT_A_TIME], 0);
-        await dialect.holdRows(trx, "resources", resourceIds(records));
+        await dialect.lockRows(trx, "resources", resourceIds(records));
         // As accepting does, and before anything is read: who reports the same first download now waits.
         await dialect.takeInOrder(
           trx,

@@ -25,7 +25,7 @@ export function createPortalSessions(
       const row = await db.transaction().execute(async (trx) => {
         if (input.resourceId !== null) {
           // Held, so that an owner change waits, and then ends this session too.
-          await dialect.holdRows(trx, "resources", [input.resourceId]);
+          await dialect.lockRows(trx, "resources", [input.resourceId]);
           await checkOwner(trx, input.resourceId, input.ownerId);
         }
         const now = await databaseNow(trx);

@@ -50,7 +50,7 @@ export async function pullStep(
 ): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     // Another instance may be at it.
-    await dialect.holdRows(trx, "webhooks", [webhookId]);
+    await dialect.lockRows(trx, "webhooks", [webhookId]);
     const now = await databaseNow(trx);
     const pull = await trx
       .selectFrom("pulls as p")

@@ -26,7 +26,7 @@ export function createResources(
       const ids = [...byId.keys()].sort();
       const changed: number[] = [];
       const known = await db.transaction().execute(async (trx) => {
-        await dialect.holdRows(trx, "resources", ids);
+        await dialect.lockRows(trx, "resources", ids);
         const now = await databaseNow(trx);
         const rows = await trx.selectFrom("resources").selectAll().where("id", "in", ids).execute();
         const before = rows.filter((row) => row.deleted_at === null);

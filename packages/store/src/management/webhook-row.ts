@@ -4,7 +4,7 @@ import { maskMatches } from "../hot/kinds.ts";
 import type { PlainWebhookValues } from "../hot/plain-webhooks.ts";
 import { text } from "../hot/rows.ts";
 import type { NoticeKind } from "../port/administration.ts";
-import type { Comeback, SendableWebhook, Webhook } from "../port/webhooks.ts";
+import type { Recovery, SendableWebhook, Webhook } from "../port/webhooks.ts";
 import type { Seal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
 import { hostOf } from "./host-of.ts";
@@ -212,8 +212,8 @@ export function toSendable(row: SendableRow, seal: Seal): SendableWebhook {
   };
   // Not spread in: with ever new webhooks that doubled what one of them takes.
   if (next !== null) sendable.secrets.next = seal.open(next, row.id);
-  const comeback = comebackOf(row);
-  if (comeback !== null) sendable.comeback = comeback;
+  const recovery = recoveryOf(row);
+  if (recovery !== null) sendable.recovery = recovery;
   return sendable;
 }
 
@@ -245,7 +245,7 @@ export function plainSendable(
 /** After this time a resumed webhook is one like any other. */
 const LATELY_MS = 10 * 60_000;
 
-function comebackOf(row: SendableRow): Comeback | null {
+function recoveryOf(row: SendableRow): Recovery | null {
   const failingMs = row.failing_since === null ? null : row.now - row.failing_since;
   // Resuming forgets a webhook's health.
   const resumed = row.last_success_at === null && row.updated_at > row.created_at;

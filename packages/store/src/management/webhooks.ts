@@ -46,7 +46,7 @@ export function createWebhooks(
     decide: WebhookUpdate,
   ): Promise<Webhook> {
     const after = await db.transaction().execute(async (trx) => {
-      await context.dialect.holdRows(trx, "webhooks", [id]);
+      await context.dialect.lockRows(trx, "webhooks", [id]);
       const row = await ownWebhook(trx, id, ownerId);
       const { set, notice, forgetHealth, pull } = decide(row);
       await trx
@@ -81,7 +81,7 @@ export function createWebhooks(
   ): Promise<Webhook> {
     return await db.transaction().execute(async (trx) => {
       // Held, so that two who create at once both see the other's, and an owner change waits.
-      await context.dialect.holdRows(trx, "resources", [input.resourceId]);
+      await context.dialect.lockRows(trx, "resources", [input.resourceId]);
       let query = trx
         .selectFrom("resources")
         .select("owner_id")

@@ -240,7 +240,7 @@ export interface DeliveryStore {
   /**
    * Gives back what is leased to `instance` but not among `held`, as if never taken; returns how many. After an accept
    * or claim that threw, its commit may have succeeded all the same: the leases are then ours without our knowing,
-   * and nobody else judges an instance that is alive. Only to be called while no accept with an offer and no claim of
+   * and nobody else judges an instance that is alive. Only to be called while no accept with a lease budget and no claim of
    * this instance is running.
    */
   releaseForgotten(instanceNo: number, held: readonly LeaseName[]): Promise<number>;

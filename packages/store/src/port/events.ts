@@ -55,12 +55,12 @@ export interface Refused {
   detail?: string;
 }
 
-/** How much a dispatcher is ready to take over in memory, so that new deliveries can be leased at birth. */
-export interface Offer {
+/** How much a dispatcher is ready to take over in memory, so that new deliveries can be pre-leased. */
+export interface LeaseBudget {
   instanceNo: number;
   /** Room in its queue, in bytes of payload. */
   bytes: number;
-  /** At most this many births per webhook. */
+  /** At most this many pre-leased deliveries per webhook. */
   share: number;
   /** Webhooks whose share in memory is used up. */
   full: readonly number[];
@@ -71,16 +71,16 @@ export interface Offer {
 export interface AcceptOutcome {
   /** One per item, in order. */
   results: AcceptResult[];
-  /** Deliveries that are leased to the offer's instance already. */
-  births: QueuedDelivery[];
+  /** Deliveries that are leased to the budget's instance already. */
+  preLeased: QueuedDelivery[];
   /**
-   * Of the births' webhooks the plain ones that the offer does not name as read, and maybe others: as they were when
+   * Of the pre-leased deliveries' webhooks the plain ones that the lease budget does not name as read, and maybe others: as they were when
    * the events were stored. Chats, those in trouble or changing, and what cannot be opened are for
    * `WebhookStore.forSending`.
    */
   webhooks: SendableWebhook[];
   /** Deliveries stored that wait for a claim. */
-  unleased: number;
+  notPreLeased: number;
   /** Of those: what a claim would find now. What is held, or behind another, is no reason to look. */
   claimable: number;
   /** Where some of these wait behind an earlier one: to be woken when that one ends. */
@@ -103,7 +103,7 @@ export interface EventStore {
    * @throws `store_unavailable`, `storage_full`, `outcome_unknown`: some or all of it may be stored, and leased; see
    * `DeliveryStore.releaseForgotten`. Never because of the lease: without an instance, deliveries are stored unleased.
    */
-  accept(items: readonly AcceptItem[], offer: Offer | null): Promise<AcceptOutcome>;
+  accept(items: readonly AcceptItem[], budget: LeaseBudget | null): Promise<AcceptOutcome>;
 
   /** Null when absent, or when its resource belongs to another owner. */
   find(eventId: string, ownerId: string | null): Promise<StoredEvent | null>;

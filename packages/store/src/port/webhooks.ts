@@ -71,11 +71,11 @@ export interface SendableWebhook {
   secrets: { current: string; next?: string };
   failing: boolean;
   /** Left out where there is nothing of the kind. */
-  comeback?: Comeback;
+  recovery?: Recovery;
 }
 
 /** Of a webhook that is in trouble, or was until lately. Milliseconds. */
-export interface Comeback {
+export interface Recovery {
   /** Since the first failure after which there was no success; null: the last answer was a good one. */
   failingMs: number | null;
   /** Since it was resumed or changed, if it has not answered well since; null: nothing of the kind lately. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
-import { delivered, event, LEASE_MS, offer, only, RULE } from "../conformance/world.ts";
+import { delivered, event, LEASE_MS, budget, only, RULE } from "../conformance/world.ts";
 import type { Store, StoreHint } from "../port/store.ts";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";
@@ -45,24 +45,24 @@ test("while a transaction holds its instance's row, rescue passes that instance 
   );
   const during = await store.deliveries.rescue(instanceNo + 1000, LEASE_MS);
   assert.deepEqual([during.instanceNos, during.rescued], [[], 0]);
-  const { births } = await store.events.accept([event("r", "purchase", 1)], offer(instanceNo));
-  assert.equal(births.length, 1);
+  const { preLeased } = await store.events.accept([event("r", "purchase", 1)], budget(instanceNo));
+  assert.equal(preLeased.length, 1);
   await accepting.query("commit");
   await accepting.end();
   const later = await store.deliveries.rescue(instanceNo + 1000, LEASE_MS);
   assert.deepEqual([later.instanceNos, later.rescued], [[instanceNo], 1]);
-  const outcome = await store.events.accept([event("r", "purchase", 2)], offer(instanceNo));
-  assert.deepEqual([outcome.births.length, outcome.unleased], [0, 1]);
+  const outcome = await store.events.accept([event("r", "purchase", 2)], budget(instanceNo));
+  assert.deepEqual([outcome.preLeased.length, outcome.notPreLeased], [0, 1]);
 });
 
 test("a lease whose instance's row somebody else deleted comes back with an instance's first rescue, and within sixty of another", async () => {
   async function erased(userId: number): Promise<number> {
     const { instanceNo } = await store.instances.start("erased", "1");
-    const { births } = await store.events.accept(
+    const { preLeased } = await store.events.accept(
       [event("r", "purchase", userId)],
-      offer(instanceNo),
+      budget(instanceNo),
     );
-    assert.equal(births.length, 1);
+    assert.equal(preLeased.length, 1);
     await execute(database.url, `delete from instances where instance_no = ${instanceNo}`);
     return instanceNo;
   }
@@ -126,13 +126,13 @@ test("a broken connection fails the call it carries, not the process, and the ne
   await Promise.allSettled([
     cut,
     ...[1, 2, 3].map(
-      async (user) => await store.events.accept([event("r", "purchase", user)], offer(instanceNo)),
+      async (user) => await store.events.accept([event("r", "purchase", user)], budget(instanceNo)),
     ),
   ]);
   await assert.doesNotReject(async () => {
     for (let tries = 0; ; tries += 1) {
       try {
-        return await store.events.accept([event("r", "purchase", 9)], offer(instanceNo));
+        return await store.events.accept([event("r", "purchase", 9)], budget(instanceNo));
       } catch (error) {
         if (tries > 20) throw error;
       }
@@ -147,11 +147,11 @@ test("an outcome of a delivery that a failover lost does not fit the one that ge
   ];
   const accept = async (userId: number) => {
     await execute(database.url, `select setval('mh_numbers', ${at})`);
-    const { births } = await store.events.accept(
+    const { preLeased } = await store.events.accept(
       [event("r", "purchase", userId)],
-      offer(instanceNo),
+      budget(instanceNo),
     );
-    return only(births);
+    return only(preLeased);
   };
   const lost = await accept(5);
   // As if the commit had never reached the database that is there now.

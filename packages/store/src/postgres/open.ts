@@ -41,7 +41,7 @@ import {
   readRows,
   storeError,
 } from "./connection.ts";
-import { holdRows } from "./hold-rows.ts";
+import { lockRows } from "./lock-rows.ts";
 import { openHints } from "./hints.ts";
 import { endInstance, renewInstance, startInstance } from "./instances.ts";
 import { migrate } from "./migrate.ts";
@@ -95,14 +95,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       reader: db,
       seal,
       auditKey: auditKeyOf(factsKey),
-      dialect: { takeInOrder: takeNumbers, holdRows, overwriting, emptyLog },
+      dialect: { takeInOrder: takeNumbers, lockRows, overwriting, emptyLog },
       webhooksChanged: (nos) => announce({ kind: "webhooks", nos }),
       deliveriesReady: () => announce({ kind: "ready" }),
     };
     const resources = createResources(context);
     const pruneCursor = { ended: 0, events: 0 };
     const accept = createAccept(
-      async (items, offer) =>
+      async (items, budget) =>
         await inTransaction(
           hot,
           async (client, last) =>
@@ -110,7 +110,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
               acceptTransaction(client, last),
               { baseUrl: options.baseUrl },
               items,
-              offer,
+              budget,
             ),
         ),
       resources,
@@ -122,8 +122,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       exclusive: false,
       events: {
         ...createEventReader(context),
-        accept: async (items, offer) => {
-          const outcome = await accept(items, offer);
+        accept: async (items, budget) => {
+          const outcome = await accept(items, budget);
           if (outcome.claimable > 0) hints.send({ kind: "ready" });
           return outcome;
         },

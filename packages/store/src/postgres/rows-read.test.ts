@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, afterEach, test } from "node:test";
-import { delivered, event, offer, RULE } from "../conformance/world.ts";
+import { delivered, event, budget, RULE } from "../conformance/world.ts";
 import type { Store } from "../port/store.ts";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";
@@ -34,9 +34,9 @@ test("accepting and settling read what they ask for, with plans from when nothin
     let buyer = 0;
     const batch = async (): Promise<void> => {
       const items = Array.from({ length: 50 }, () => event("r", "purchase", (buyer += 1)));
-      const { births } = await store.events.accept(items, offer(instanceNo));
-      assert.equal(births.length, 50);
-      await store.deliveries.settle(instanceNo, births.map(delivered), RULE);
+      const { preLeased } = await store.events.accept(items, budget(instanceNo));
+      assert.equal(preLeased.length, 50);
+      await store.deliveries.settle(instanceNo, preLeased.map(delivered), RULE);
     };
     // A statement is planned anew for its first few uses.
     for (let times = 0; times < 10; times += 1) await batch();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { Client } from "pg";
-import { event, offer, retried, World } from "../conformance/world.ts";
+import { event, budget, retried, World } from "../conformance/world.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
 test("the health of all webhooks of a batch is read in one statement and written in another", async (t) => {
@@ -11,13 +11,13 @@ test("the health of all webhooks of a batch is read in one statement and written
   const instanceNo = await w.instanceNo();
   const statementsFor = async (webhooks: number): Promise<number> => {
     const { id } = await w.shop(webhooks);
-    const { births } = await w.store.events.accept(
+    const { preLeased } = await w.store.events.accept(
       [event(id, "purchase", w.user())],
-      offer(instanceNo),
+      budget(instanceNo),
     );
-    assert.equal(births.length, webhooks);
+    assert.equal(preLeased.length, webhooks);
     const query = mock.method(Client.prototype, "query");
-    const settlements = births.map((one) => retried(one, 0));
+    const settlements = preLeased.map((one) => retried(one, 0));
     for (const one of settlements) one.health = { kind: "failed", badRequest: false };
     await w.settle(instanceNo, settlements);
     query.mock.restore();

@@ -10,13 +10,13 @@ import {
 } from "kysely";
 import type { SQLInputValue } from "node:sqlite";
 import type { WorkerClient } from "./worker-client.ts";
-import type { Turns } from "./turns.ts";
+import type { WriterLock } from "./writer-lock.ts";
 
 /** Kysely over the worker thread. A transaction takes the writer for itself until it ends. */
-export function sqliteDialect(worker: WorkerClient, turns: Turns | null): Dialect {
+export function sqliteDialect(worker: WorkerClient, writerLock: WriterLock | null): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new WorkerDriver(worker, turns),
+    createDriver: () => new WorkerDriver(worker, writerLock),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -24,19 +24,20 @@ export function sqliteDialect(worker: WorkerClient, turns: Turns | null): Dialec
 
 class WorkerDriver implements Driver {
   readonly #worker: WorkerClient;
-  readonly #turns: Turns | null;
+  readonly #writerLock: WriterLock | null;
   readonly #release = new WeakMap<DatabaseConnection, () => void>();
 
-  constructor(worker: WorkerClient, turns: Turns | null) {
+  constructor(worker: WorkerClient, writerLock: WriterLock | null) {
     this.#worker = worker;
-    this.#turns = turns;
+    this.#writerLock = writerLock;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<WorkerConnection> {
-    const connection = new WorkerConnection(this.#worker, this.#turns === null);
-    if (this.#turns !== null) this.#release.set(connection, await this.#turns.takeAlone());
+    const connection = new WorkerConnection(this.#worker, this.#writerLock === null);
+    if (this.#writerLock !== null)
+      this.#release.set(connection, await this.#writerLock.takeAlone());
     return connection;
   }
 

@@ -4,7 +4,7 @@ import { missingParts } from "../expected-shape.ts";
 import { instanceOf, keyIdIn } from "../inspected-rows.ts";
 import type { SqliteInspection } from "../port/inspection.ts";
 import { Connection } from "./connection.ts";
-import { DATABASE_FILE } from "./holder.ts";
+import { DATABASE_FILE } from "./folder-lock.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { readShape } from "./shape.ts";
 

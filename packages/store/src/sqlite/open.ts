@@ -28,11 +28,11 @@ import { createSeal } from "../seal.ts";
 import type { Tables } from "../tables.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { checkEngine } from "./engine.ts";
-import { holdFolder, prepareFolder } from "./holder.ts";
+import { lockFolder, prepareFolder } from "./folder-lock.ts";
 import { takeNumbers } from "./numbers.ts";
 import { emptyLog, overwriting } from "./overwriting.ts";
 import { wasUndone } from "./passing-fault.ts";
-import { Turns } from "./turns.ts";
+import { WriterLock } from "./writer-lock.ts";
 import { WorkerClient } from "./worker-client.ts";
 
 export interface SqliteOptions extends OpenOptions {
@@ -52,7 +52,7 @@ export interface SqliteStore extends Store {
 export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
   checkEngine(process.versions["sqlite"] ?? "0");
   const path = prepareFolder(options.folder);
-  const releaseFolder = holdFolder(options.folder);
+  const releaseFolder = lockFolder(options.folder);
   const opened: (() => Promise<void>)[] = [async () => releaseFolder()];
   const closeAll = async (): Promise<void> => {
     for (const close of opened.splice(0).reverse()) await close();
@@ -79,8 +79,8 @@ async function assemble(
   readerThread: WorkerClient,
   closeAll: () => Promise<void>,
 ): Promise<SqliteStore> {
-  const turns = new Turns();
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(writer, turns) });
+  const writerLock = new WriterLock();
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(writer, writerLock) });
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(readerThread, null) });
   const listeners: ((hint: StoreHint) => void)[] = [];
   const tell = (hint: StoreHint): void => listeners.forEach((listener) => listener(hint));
@@ -95,16 +95,16 @@ async function assemble(
     dialect: {
       takeInOrder: async (trx, _locks, count) => await takeNumbers(trx, count),
       // A transaction has the only writer to itself.
-      holdRows: async () => {},
+      lockRows: async () => {},
       overwriting,
-      emptyLog: async () => await emptyLog(() => writer.call("cutLog"), turns),
+      emptyLog: async () => await emptyLog(() => writer.call("cutLog"), writerLock),
     },
     webhooksChanged: (nos) => tell({ kind: "webhooks", nos }),
     deliveriesReady: () => tell({ kind: "ready" }),
   };
   const resources = createResources(context);
   const call: WorkerClient["call"] = (operation, ...parameters) =>
-    turns.share(() => writer.call(operation, ...parameters));
+    writerLock.share(() => writer.call(operation, ...parameters));
 
   return {
     kind: "sqlite",
@@ -112,8 +112,8 @@ async function assemble(
     events: {
       ...createEventReader(context),
       accept: createAccept(
-        async (items, offer) =>
-          await call("accept", items, offer).catch((error: unknown) => {
+        async (items, budget) =>
+          await call("accept", items, budget).catch((error: unknown) => {
             throw wasUndone(error) ? withNothingStored(error) : error;
           }),
         resources,

@@ -2,7 +2,7 @@ import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
 import { acceptInTransaction } from "../hot/accept.ts";
 import type { AcceptContext, PreparedItem } from "../hot/accept-transaction.ts";
 import type { AuditKey } from "../hot/audit-chain.ts";
-import type { OfferLeft } from "../hot/fan-out.ts";
+import type { LeaseBudgetLeft } from "../hot/fan-out.ts";
 import type { AttemptCount } from "../port/attempt-counts.ts";
 import type { ClaimRequest, DisableRule, LeaseName, Settlement } from "../port/deliveries.ts";
 import { acceptTransaction } from "./accept.ts";
@@ -24,11 +24,11 @@ import { watchDeliveries } from "./watch-deliveries.ts";
 export function createOperations(db: Connection, context: AcceptContext) {
   const pruneCursor = { ended: 0, events: 0 };
   return {
-    accept: async (items: readonly PreparedItem[], offer: OfferLeft | null) => {
+    accept: async (items: readonly PreparedItem[], budget: LeaseBudgetLeft | null) => {
       db.begin();
       try {
         // Resolved values only: the transaction ends before the thread sees its next message.
-        const outcome = await acceptInTransaction(acceptTransaction(db), context, items, offer);
+        const outcome = await acceptInTransaction(acceptTransaction(db), context, items, budget);
         db.commit();
         return outcome;
       } catch (error) {

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "../tables.ts";
 import { BUSY_TIMEOUT_MS, type Connection } from "./connection.ts";
-import type { Turns } from "./turns.ts";
+import type { WriterLock } from "./writer-lock.ts";
 
 /** A reader that is at work just then keeps the log from being emptied; most are soon done. */
 const TRIES = 10;
@@ -33,9 +33,9 @@ export function cutLog(db: Connection): boolean {
 }
 
 /** `cut`: by the writer. Alone, so that nobody's transaction is open. */
-export async function emptyLog(cut: () => Promise<boolean>, turns: Turns): Promise<void> {
+export async function emptyLog(cut: () => Promise<boolean>, writerLock: WriterLock): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const release = await turns.takeAlone();
+    const release = await writerLock.takeAlone();
     try {
       if (await cut()) return;
     } finally {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ErasurePosition } from "../port/erasure.ts";
-import { attempt, delivered, event, offer, settled, World } from "../conformance/world.ts";
+import { attempt, delivered, event, budget, settled, World } from "../conformance/world.ts";
 import { openSqlite } from "./open.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";
 
@@ -45,13 +45,13 @@ for (const [what, times] of [
     const shop = await w.shop(2);
     const others = Array.from({ length: 40 }, () => event(shop.id, "purchase", w.user()));
     const details = JSON.stringify({ buyerName: NAME.repeat(times) });
-    const { births } = await w.store.events.accept(
+    const { preLeased } = await w.store.events.accept(
       [...others, event(shop.id, "purchase", USER, { details }), ...others.map(renewed)],
-      offer(instanceNo),
+      budget(instanceNo),
     );
     await w.settle(
       instanceNo,
-      births.map((delivery) => {
+      preLeased.map((delivery) => {
         if (delivery.orderKey !== USER) return delivered(delivery);
         const detail = JSON.stringify({
           ...(JSON.parse(attempt(delivery).detail) as object),

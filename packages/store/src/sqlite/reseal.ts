@@ -11,7 +11,7 @@ import {
   type SealedWebhook,
 } from "../reseal.ts";
 import { checkEngine } from "./engine.ts";
-import { DATABASE_FILE } from "./holder.ts";
+import { DATABASE_FILE } from "./folder-lock.ts";
 
 /**
  * Seals everything in the folder under the first master key. Beside a running service: a second connection that writes

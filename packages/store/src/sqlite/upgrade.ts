@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type MigrationState, migrationList } from "../migration-list.ts";
 import { Connection } from "./connection.ts";
 import { checkEngine } from "./engine.ts";
-import { DATABASE_FILE, holdFolder, prepareFolder } from "./holder.ts";
+import { DATABASE_FILE, lockFolder, prepareFolder } from "./folder-lock.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 
@@ -29,7 +29,7 @@ export async function listSqliteMigrations(folder: string): Promise<MigrationSta
 export async function upgradeSqlite(folder: string): Promise<void> {
   checkEngine(process.versions["sqlite"] ?? "0");
   const path = prepareFolder(folder);
-  const release = holdFolder(folder);
+  const release = lockFolder(folder);
   try {
     const db = connect(path, false);
     try {

@@ -1,7 +1,7 @@
 export { askPostgres } from "./ask-postgres.ts";
 export { createSeal } from "../seal.ts";
 export { type ClusterMember, makeCluster } from "./postgres-cluster.ts";
-export { holdTable } from "./hold-table.ts";
+export { lockTable } from "./lock-table.ts";
 export {
   createTestDatabase,
   execute,

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeRandomId, makeSecret } from "@markethook/protocol";
-import { delivered, event, offer, retried, RULE } from "../conformance/world.ts";
+import { delivered, event, budget, retried, RULE } from "../conformance/world.ts";
 import { openPostgres } from "../postgres/open.ts";
 import type { QueuedDelivery, Settlement } from "../port/deliveries.ts";
 import type { Store } from "../port/store.ts";
@@ -47,12 +47,12 @@ async function measure(name: string, store: Store, serverCpuMs: () => number): P
     const batches: QueuedDelivery[][] = [];
     while (batches.length < BATCHES) {
       const items = resources.map((id) => event(id, "purchase", (user += 1)));
-      batches.push((await store.events.accept(items, offer(instanceNo))).births);
+      batches.push((await store.events.accept(items, budget(instanceNo))).preLeased);
     }
     const before = process.cpuUsage();
     const serverBefore = serverCpuMs();
-    for (const births of batches)
-      await store.deliveries.settle(instanceNo, births.map(KINDS[kind]), RULE);
+    for (const preLeased of batches)
+      await store.deliveries.settle(instanceNo, preLeased.map(KINDS[kind]), RULE);
     const { user: usr, system } = process.cpuUsage(before);
     // The first turns warm it up.
     if (round < 2) continue;

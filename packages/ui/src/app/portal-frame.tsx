@@ -2,7 +2,7 @@ import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { safeUrl } from "../session/safe-url.ts";
 import { useSession } from "../session/session-context.ts";
 import { SessionNotices } from "../session/session-notices.tsx";
-import { HeldNotice } from "../shared/held-notice.tsx";
+import { DryRunNotice } from "../shared/dry-run-notice.tsx";
 import { Notice } from "../shared/notice.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import { PageFrame } from "./page-frame.tsx";
@@ -64,9 +64,9 @@ export function PortalFrame() {
           </Notice>
         </div>
       ) : null}
-      {info.sendingHeld ? (
+      {info.dryRun ? (
         <div className={classes["remark"]}>
-          <HeldNotice allowTargets={info.allowTargets} />
+          <DryRunNotice allowTargets={info.allowTargets} />
         </div>
       ) : null}
       <Outlet />

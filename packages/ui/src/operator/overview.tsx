@@ -2,7 +2,7 @@ import type { Client } from "@markethook/client";
 import { useState } from "react";
 import { ErrorNotice } from "../shared/error-notice.tsx";
 import { ErrorView } from "../shared/error-view.tsx";
-import { HeldNotice } from "../shared/held-notice.tsx";
+import { DryRunNotice } from "../shared/dry-run-notice.tsx";
 import { LoadingView } from "../shared/loading-view.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
 import stack from "../shared/stack.module.css";
@@ -31,7 +31,7 @@ export function Overview(props: { client: Client }) {
     <div className={stack["stack"]}>
       <PageTitle title="Operator" below="Refreshed every two seconds." />
       <ErrorNotice error={query.error} />
-      {query.data.sendingHeld ? <HeldNotice allowTargets={query.data.allowTargets} /> : null}
+      {query.data.dryRun ? <DryRunNotice allowTargets={query.data.allowTargets} /> : null}
       <Figures overview={query.data} />
       <AttemptsTable overview={query.data} />
       <DisabledTable overview={query.data} />

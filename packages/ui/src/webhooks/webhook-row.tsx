@@ -9,7 +9,7 @@ import { useNow } from "../shared/use-now.ts";
 import { UserText } from "../shared/user-text.tsx";
 import { When } from "../shared/when.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
-import { HealthStrip } from "./health-strip.tsx";
+import { Sparkline } from "./sparkline.tsx";
 import classes from "./webhook-row.module.css";
 import { formatWord, webhookState, webhookTitle } from "./webhook-words.ts";
 
@@ -46,7 +46,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
         <StateLabel tone={tone}>{word}</StateLabel>
       </div>
       <div className={classes["health"]}>
-        <HealthStrip health={webhook.health} now={now} />
+        <Sparkline health={webhook.health} now={now} />
         <span className={classes["last"]}>
           {lastAttempt === null ? (
             "Nothing sent yet"

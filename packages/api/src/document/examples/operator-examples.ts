@@ -53,7 +53,7 @@ export function operatorExamples({ version }: Scene): OperationExamples {
           notices: [NOTICE],
           changes: [change],
           allowTargets: [],
-          sendingHeld: false,
+          dryRun: false,
           noticePosts: null,
           storeKind: "sqlite",
           storeBytes: 40_960_000,

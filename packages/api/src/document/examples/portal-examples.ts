@@ -60,7 +60,7 @@ export function portalExamples({
           headerNames: headerNames(serviceName),
           baseUrl,
           development: false,
-          sendingHeld: false,
+          dryRun: false,
           allowTargets: [],
           version,
           store: "sqlite",

@@ -4,7 +4,7 @@ import classes from "./health-strip.module.css";
 const HOURS_MS = 3_600_000;
 
 /** The last day by hours, oldest first; a word for each hour is in its hover text, the sum in its label. */
-export function HealthStrip({ health, now }: { health: Webhook["health"]; now: number }) {
+export function Sparkline({ health, now }: { health: Webhook["health"]; now: number }) {
   const sum = health.hours.reduce(
     (total, hour) => ({ ok: total.ok + hour.ok, failed: total.failed + hour.failed }),
     { ok: 0, failed: 0 },

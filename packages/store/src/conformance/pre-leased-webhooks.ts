@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accepted, event, offer, settled, type World } from "./world.ts";
+import { accepted, event, budget, settled, type World } from "./world.ts";
 
 const CHAT = {
   url: "https://discord.com/api/webhooks/1/token",
@@ -9,7 +9,7 @@ const CHAT = {
   chat: "{}",
 } as const;
 
-export function testBornWebhooks(world: () => World): void {
+export function testPreLeasedWebhooks(world: () => World): void {
   test("what is sent at once brings its plain webhooks along, as the sender would read them", async () => {
     const w = world();
     const shop = await w.shop(0);
@@ -29,10 +29,10 @@ export function testBornWebhooks(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const first = await w.store.events.accept(
       [event(shop.id, "purchase", w.user())],
-      offer(instanceNo),
+      budget(instanceNo),
     );
     const [failed, succeeded] = [failing, proven].map(({ no }) =>
-      first.births.find((birth) => birth.webhookNo === no),
+      first.preLeased.find((delivery) => delivery.webhookNo === no),
     );
     assert.ok(failed && succeeded);
     const retry = { kind: "retry", delayMs: 1000, counts: true, throttled: false } as const;
@@ -43,7 +43,7 @@ export function testBornWebhooks(world: () => World): void {
 
     const { webhooks } = await w.store.events.accept(
       [event(shop.id, "purchase", w.user()), event(shop.id, "purchase", w.user())],
-      offer(instanceNo),
+      budget(instanceNo),
     );
     const read = await w.store.webhooks.forSending([fresh.no, proven.no]);
     assert.deepEqual(sorted(webhooks), sorted(read));
@@ -59,7 +59,7 @@ export function testBornWebhooks(world: () => World): void {
     const report = () => [event(shop.id, "purchase", w.user())];
     const { webhooks } = await w.store.events.accept(
       report(),
-      offer(instanceNo, { read: [read.no] }),
+      budget(instanceNo, { read: [read.no] }),
     );
     assert.deepEqual(
       webhooks.map(({ no }) => no),
@@ -79,10 +79,10 @@ export function testBornWebhooks(world: () => World): void {
     const instanceNo = await w.instanceNo();
     const outcome = await w.store.events.accept(
       [event(shop.id, "purchase", w.user())],
-      offer(instanceNo),
+      budget(instanceNo),
     );
     assert.equal(accepted(outcome), 1);
-    assert.equal(outcome.births.length, 2);
+    assert.equal(outcome.preLeased.length, 2);
     assert.deepEqual(
       outcome.webhooks.map(({ no }) => no),
       [whole.no],

@@ -9,18 +9,18 @@ import { vetAddresses } from "./guard/vet-addresses.ts";
  * For a staging copy of real data: nothing is sent except to addresses that are allowed by name, so that no receiver
  * hears of a purchase twice. Everything else is accepted, stored and shown as ever.
  */
-export interface Hold {
+export interface DryRun {
   /** Whether requests to this URL go out all the same. A name that cannot be resolved is held. */
   mayGo(url: string): Promise<boolean>;
 }
 
-export interface HoldOptions {
+export interface DryRunOptions {
   allow: AllowList;
   blockedPorts: ReadonlySet<number>;
   resolver: Resolver;
 }
 
-export function createHold({ allow, blockedPorts, resolver }: HoldOptions): Hold {
+export function createDryRun({ allow, blockedPorts, resolver }: DryRunOptions): DryRun {
   const only = { ...allow, exclusive: true };
   return {
     async mayGo(url) {
@@ -39,12 +39,12 @@ export function createHold({ allow, blockedPorts, resolver }: HoldOptions): Hold
 }
 
 /** Held deliveries stay in the database, and are looked at again after this time: names may lead elsewhere by then. */
-const HELD_MS = 3_600_000;
+const VERDICT_MS = 3_600_000;
 const VERDICTS = 10_000;
 
 /** Lets out what may go. A URL is judged when it first comes by, and those who wait for that are parked. */
-export function createHoldGate(
-  hold: Hold,
+export function createDryRunGate(
+  dryRun: DryRun,
   /** Monotonic milliseconds. */
   now: () => number,
   wake: (key: string) => void,
@@ -56,9 +56,9 @@ export function createHoldGate(
     if (verdicts.size >= VERDICTS) verdicts.clear();
     const verdict: { mayGo: boolean | null; until: number } = { mayGo: null, until: Infinity };
     verdicts.set(url, verdict);
-    void hold.mayGo(url).then((mayGo) => {
+    void dryRun.mayGo(url).then((mayGo) => {
       verdict.mayGo = mayGo;
-      verdict.until = now() + HELD_MS;
+      verdict.until = now() + VERDICT_MS;
       wake(key);
     });
   }

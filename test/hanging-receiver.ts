@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface HoldingReceiver {
+export interface HangingReceiver {
   port: number;
   /** Delivery ids in order of arrival. */
   arrivals: string[];
@@ -10,7 +10,7 @@ export interface HoldingReceiver {
   mostOpen: number;
   mostOpenByPath: Map<string, number>;
   /** True: requests are kept waiting until `answerAll`. */
-  holding: boolean;
+  hanging: boolean;
   answerAll(): void;
   /** Resolves when `done` says so; asked at each arrival. */
   until(done: () => boolean): Promise<void>;
@@ -18,16 +18,16 @@ export interface HoldingReceiver {
 }
 
 /** Answers 204, or keeps requests waiting. Listens on all loopback addresses, so that it has many host names. */
-export async function startHoldingReceiver(): Promise<HoldingReceiver> {
+export async function startHangingReceiver(): Promise<HangingReceiver> {
   const held: (() => void)[] = [];
   let wake: () => void = () => {};
-  const receiver: HoldingReceiver = {
+  const receiver: HangingReceiver = {
     port: 0,
     arrivals: [],
     open: new Map(),
     mostOpen: 0,
     mostOpenByPath: new Map(),
-    holding: false,
+    hanging: false,
     answerAll: () => held.splice(0).forEach((answer) => answer()),
     async until(done) {
       while (!done()) await new Promise<void>((resolve) => (wake = resolve));
@@ -52,7 +52,7 @@ export async function startHoldingReceiver(): Promise<HoldingReceiver> {
     request.resume().on("end", () => {
       receiver.arrivals.push(String(request.headers["x-service-delivery-id"]));
       const answer = (): void => void response.writeHead(204).end();
-      if (receiver.holding) held.push(answer);
+      if (receiver.hanging) held.push(answer);
       else answer();
       wake();
     });

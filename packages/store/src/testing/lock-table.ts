@@ -1,7 +1,7 @@
 import { Client } from "pg";
 
 /** Locks a table as an outsider who alters it would: every statement on it waits until the answered function is called. */
-export async function holdTable(
+export async function lockTable(
   url: string,
   table: "pending" | "events",
 ): Promise<() => Promise<void>> {

@@ -1,11 +1,11 @@
 /** Bytes of the queue that nothing holds and nothing on its way to it was promised. */
-export interface Room {
+export interface MemoryBudget {
   free(): number;
   /** Negative: gives back what was reserved. */
   reserve(bytes: number): void;
 }
 
-export function createRoom(queueRoom: () => number): Room {
+export function createMemoryBudget(queueRoom: () => number): MemoryBudget {
   let reserved = 0;
   return {
     free: () => queueRoom() - reserved,

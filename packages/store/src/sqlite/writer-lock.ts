@@ -2,7 +2,7 @@
  * Who may send to the writer thread. Single messages go in any order, side by side; a transaction of several
  * messages waits for them and then goes alone, or another caller's message would fall into it.
  */
-export class Turns {
+export class WriterLock {
   #sharing = 0;
   #alone = false;
   readonly #waitingShared: (() => void)[] = [];

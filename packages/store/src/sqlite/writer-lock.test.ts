@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { Turns } from "./turns.ts";
+import { WriterLock } from "./writer-lock.ts";
 
 /** Work that ends when the test says so. */
 function work(): { run: () => Promise<void>; begun: () => boolean; end: () => void } {
@@ -24,9 +24,9 @@ async function settle(): Promise<void> {
 }
 
 test("those that share run side by side", async () => {
-  const turns = new Turns();
+  const writerLock = new WriterLock();
   const [one, two] = [work(), work()];
-  const both = [turns.share(one.run), turns.share(two.run)];
+  const both = [writerLock.share(one.run), writerLock.share(two.run)];
   await settle();
   assert.ok(one.begun() && two.begun());
   one.end();
@@ -35,15 +35,15 @@ test("those that share run side by side", async () => {
 });
 
 test("who goes alone waits for those that share, and others wait for him", async () => {
-  const turns = new Turns();
+  const writerLock = new WriterLock();
   const [before, later] = [work(), work()];
-  const sharing = turns.share(before.run);
+  const sharing = writerLock.share(before.run);
   let alone = false;
-  const turn = turns.takeAlone().then((release) => {
+  const turn = writerLock.takeAlone().then((release) => {
     alone = true;
     return release;
   });
-  const waiting = turns.share(later.run);
+  const waiting = writerLock.share(later.run);
   await settle();
   assert.deepEqual([alone, later.begun()], [false, false]);
   before.end();
@@ -59,16 +59,16 @@ test("who goes alone waits for those that share, and others wait for him", async
 });
 
 test("neither kind starves the other", async () => {
-  const turns = new Turns();
+  const writerLock = new WriterLock();
   const order: string[] = [];
-  const release = await turns.takeAlone();
+  const release = await writerLock.takeAlone();
   const alone = [1, 2].map(async (no) => {
-    const end = await turns.takeAlone();
+    const end = await writerLock.takeAlone();
     order.push(`alone ${no}`);
     end();
   });
   const shared = [1, 2].map(
-    async (no) => await turns.share(async () => void order.push(`shared ${no}`)),
+    async (no) => await writerLock.share(async () => void order.push(`shared ${no}`)),
   );
   release();
   await Promise.all([...alone, ...shared]);
@@ -76,14 +76,14 @@ test("neither kind starves the other", async () => {
 });
 
 test("work that fails ends its turn too", async () => {
-  const turns = new Turns();
+  const writerLock = new WriterLock();
   await assert.rejects(
-    turns.share(async () => await Promise.reject(new Error("no"))),
+    writerLock.share(async () => await Promise.reject(new Error("no"))),
     /no/,
   );
-  const release = await turns.takeAlone();
+  const release = await writerLock.takeAlone();
   release();
-  assert.equal(await turns.share(async () => 7), 7);
+  assert.equal(await writerLock.share(async () => 7), 7);
 });
 
 test("whatever the order of callers, nobody falls into another's turn alone and everybody gets one", async () => {
@@ -92,13 +92,13 @@ test("whatever the order of callers, nobody falls into another's turn alone and 
       fc.scheduler(),
       fc.array(fc.boolean(), { maxLength: 20 }),
       async (s, callers) => {
-        const turns = new Turns();
+        const writerLock = new WriterLock();
         let [sharing, alone, served] = [0, 0, 0];
         const check = (): void => assert.ok(alone === 0 || (alone === 1 && sharing === 0));
         const all = callers.map(async (goesAlone) => {
           await s.schedule(Promise.resolve());
           if (goesAlone) {
-            const release = await turns.takeAlone();
+            const release = await writerLock.takeAlone();
             alone += 1;
             check();
             await s.schedule(Promise.resolve());
@@ -106,7 +106,7 @@ test("whatever the order of callers, nobody falls into another's turn alone and 
             alone -= 1;
             release();
           } else {
-            await turns.share(async () => {
+            await writerLock.share(async () => {
               sharing += 1;
               check();
               await s.schedule(Promise.resolve());

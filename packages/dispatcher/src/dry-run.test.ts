@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MarkethookError } from "@markethook/protocol";
 import { parseAllowList } from "./guard/allow-list.ts";
-import { createHold } from "./hold.ts";
+import { createDryRun } from "./dry-run.ts";
 import { testSender } from "./send/testing/test-sender.ts";
 import { startReceiver } from "./testing/receiver.ts";
 import { sqliteWorld } from "./testing/world.ts";
@@ -10,15 +10,15 @@ import { sqliteWorld } from "./testing/world.ts";
 /** Every host of these tests is an address. */
 const LITERAL = { resolve: async (host: string) => [host] };
 
-function holdExcept(allowed: string, resolver: Parameters<typeof createHold>[0]["resolver"]) {
-  return createHold({ allow: parseAllowList(allowed), blockedPorts: new Set(), resolver });
+function dryRunExcept(allowed: string, resolver: Parameters<typeof createDryRun>[0]["resolver"]) {
+  return createDryRun({ allow: parseAllowList(allowed), blockedPorts: new Set(), resolver });
 }
 
 test("held, everything is accepted and stays pending, except for what is allowed by name", async (t) => {
   const world = await sqliteWorld(t);
   const [allowed, other] = [await startReceiver(t), await startReceiver(t)];
-  const hold = holdExcept(allowed.host, LITERAL);
-  const { dispatcher, seen } = await world.instance({ hold });
+  const dryRun = dryRunExcept(allowed.host, LITERAL);
+  const { dispatcher, seen } = await world.instance({ dryRun });
   const held = await world.webhook(other.url());
   const sent = await world.webhook(allowed.url());
   for (let user = 1; user <= 10; user += 1) await dispatcher.accept([world.purchase(user)]);
@@ -35,7 +35,7 @@ test("held, everything is accepted and stays pending, except for what is allowed
   assert.equal((await dispatcher.ping(sent.id, null, "current")).outcome, "ok");
   await assert.rejects(
     dispatcher.ping(held.id, null, "current"),
-    (error) => error instanceof MarkethookError && error.code === "sending_held",
+    (error) => error instanceof MarkethookError && error.code === "dry_run",
   );
   assert.equal(other.arrivals.length, 0);
 });
@@ -43,7 +43,7 @@ test("held, everything is accepted and stays pending, except for what is allowed
 test("a webhook whose URL changes to an allowed place is sent to from then on", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
-  const { dispatcher, seen } = await world.instance({ hold: holdExcept("127.0.0.1", LITERAL) });
+  const { dispatcher, seen } = await world.instance({ dryRun: dryRunExcept("127.0.0.1", LITERAL) });
   const webhook = await world.webhook("https://93.184.216.34/hook");
   await dispatcher.accept([world.purchase(1)]);
   await world.settledAs(seen, "pending", 1);
@@ -61,7 +61,7 @@ test("of a disabled webhook no probe goes out", async (t) => {
   await world.settledAs(failing.seen, "held", 1);
   await failing.dispatcher.stop();
   const arrivals = receiver.arrivals.length;
-  const { seen } = await world.instance({ hold: holdExcept("", LITERAL) });
+  const { seen } = await world.instance({ dryRun: dryRunExcept("", LITERAL) });
   // A probe is taken, and given back.
   await seen.seen("settled", 2);
   assert.equal(receiver.arrivals.length, arrivals);
@@ -81,15 +81,15 @@ test("a name goes where all its addresses are allowed; one that leads out, or no
       return answers[name] ?? Promise.reject(new Error("unknown"));
     },
   };
-  const hold = holdExcept("10.0.0.0/24", resolver);
-  assert.equal(await hold.mayGo("http://in.shop.example.com/"), true);
+  const dryRun = dryRunExcept("10.0.0.0/24", resolver);
+  assert.equal(await dryRun.mayGo("http://in.shop.example.com/"), true);
   for (const name of ["out", "both", "none"]) {
-    assert.equal(await hold.mayGo(`http://${name}.shop.example.com/`), false, name);
+    assert.equal(await dryRun.mayGo(`http://${name}.shop.example.com/`), false, name);
   }
-  assert.equal(await hold.mayGo("https://93.184.216.34/"), false);
+  assert.equal(await dryRun.mayGo("https://93.184.216.34/"), false);
   assert.equal(asked, 4);
   // With nothing allowed, nobody is even asked for.
-  assert.equal(await holdExcept("", resolver).mayGo("http://in.shop.example.com/"), false);
+  assert.equal(await dryRunExcept("", resolver).mayGo("http://in.shop.example.com/"), false);
   assert.equal(asked, 4);
 });
 

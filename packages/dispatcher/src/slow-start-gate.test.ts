@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SendableWebhook } from "@markethook/store";
-import { RampGate } from "./ramp-gate.ts";
+import { SlowStartGate } from "./slow-start-gate.ts";
 import { sampleWebhook } from "./testing/samples.ts";
 
 const RULE = { afterMs: 600_000, perSecond: 10, doubleEveryMs: 10_000, doublings: 7 };
 const HOUR = 3_600_000;
 const healthy = sampleWebhook({ no: 1 });
 const failing = (failingMs: number): SendableWebhook =>
-  sampleWebhook({ no: 1, failing: true, comeback: { failingMs, resumedMs: null, awayMs: 0 } });
+  sampleWebhook({ no: 1, failing: true, recovery: { failingMs, resumedMs: null, awayMs: 0 } });
 const resumed = (resumedMs: number, awayMs: number): SendableWebhook =>
-  sampleWebhook({ no: 1, comeback: { failingMs: null, resumedMs, awayMs } });
+  sampleWebhook({ no: 1, recovery: { failingMs: null, resumedMs, awayMs } });
 
-function ramp() {
+function slowStart() {
   const clock = { now: 50_000 };
-  const gate = new RampGate(RULE, () => clock.now);
+  const gate = new SlowStartGate(RULE, () => clock.now);
   /** Tries all the time for so many seconds, and says how many went in each. */
   function perSecond(webhook: SendableWebhook, seconds: number): number[] {
     return Array.from({ length: seconds }, () => {
@@ -34,7 +34,7 @@ function ramp() {
 }
 
 test("R15: after 72 hours away a receiver gets 10 in a second, doubled every ten, and then no limit", () => {
-  const { perSecond } = ramp();
+  const { perSecond } = slowStart();
   perSecond(failing(72 * HOUR), 1);
   const counts = perSecond(healthy, 75);
   for (const [at, expected] of [10, 20, 40, 80, 160, 320, 640].entries()) {
@@ -45,34 +45,34 @@ test("R15: after 72 hours away a receiver gets 10 in a second, doubled every ten
 });
 
 test("while it is still away it gets no more than the first pace", () => {
-  const { perSecond } = ramp();
+  const { perSecond } = slowStart();
   for (const count of perSecond(failing(HOUR), 5)) assert.ok(count >= 9 && count <= 12);
 });
 
 test("short trouble, and a webhook that was never in any, are not slowed down", () => {
-  const { perSecond, gate } = ramp();
+  const { perSecond, gate } = slowStart();
   assert.equal(gate.wait(healthy), null);
   assert.deepEqual(perSecond(failing(60_000), 1), [10_000]);
   assert.deepEqual(perSecond(healthy, 1), [10_000]);
 });
 
 test("a webhook that was resumed begins slowly too, if it may have been away for long", () => {
-  const { perSecond } = ramp();
+  const { perSecond } = slowStart();
   assert.deepEqual(perSecond(resumed(0, 60_000), 1), [10_000]);
   const [count = 0] = perSecond(resumed(0, HOUR), 1);
   assert.ok(count >= 9 && count <= 12, String(count));
-  // Read again after its first good answer, there is nothing to be seen of it any more, and the ramp goes on.
+  // Read again after its first good answer, there is nothing to be seen of it any more, and the slow start goes on.
   const [later = 0] = perSecond(healthy, 1);
   assert.ok(later >= 9 && later <= 12, String(later));
 });
 
 test("one that was resumed long ago has no ramp, in an instance that starts now either", () => {
-  const { perSecond } = ramp();
+  const { perSecond } = slowStart();
   assert.deepEqual(perSecond(resumed(80_000, HOUR), 1), [10_000]);
 });
 
 test("others go on while one is ramped up", () => {
-  const { gate, perSecond } = ramp();
+  const { gate, perSecond } = slowStart();
   perSecond(failing(HOUR), 1);
   const other = sampleWebhook({ no: 2 });
   for (let count = 0; count < 1000; count += 1) {

@@ -1,7 +1,7 @@
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 60_000;
 
-interface Hold {
+interface DryRun {
   /** What its receiver asked for. */
   until: number;
   /** For the memory that it would take. */
@@ -11,38 +11,41 @@ interface Hold {
 }
 
 /** Webhooks that are left alone for a while: their receivers asked for it, or they would hold too much memory. */
-export class Holds {
-  readonly #holds = new Map<number, Hold>();
+export class CoolDowns {
+  readonly #coolDowns = new Map<number, DryRun>();
 
   /** The later one counts. */
   add(webhookNo: number, until: number): void {
-    const hold = this.#of(webhookNo);
-    hold.until = Math.max(hold.until, until);
+    const coolDown = this.#of(webhookNo);
+    coolDown.until = Math.max(coolDown.until, until);
   }
 
   /** Left alone for 5 s, and for twice as long each time that follows soon, up to a minute. */
   pause(webhookNo: number, now: number): void {
-    const hold = this.#of(webhookNo);
-    if (hold.pausedUntil > now) return;
-    hold.pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, hold.pauseMs * 2));
-    hold.pausedUntil = now + hold.pauseMs;
+    const coolDown = this.#of(webhookNo);
+    if (coolDown.pausedUntil > now) return;
+    coolDown.pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, coolDown.pauseMs * 2));
+    coolDown.pausedUntil = now + coolDown.pauseMs;
   }
 
   /** It answers well, so its deliveries leave memory fast. False: it was not paused recently. */
   endPause(webhookNo: number): boolean {
-    const hold = this.#holds.size === 0 ? undefined : this.#holds.get(webhookNo);
-    if (hold === undefined || hold.pauseMs === 0) return false;
-    hold.pausedUntil = 0;
-    hold.pauseMs = 0;
+    const coolDown = this.#coolDowns.size === 0 ? undefined : this.#coolDowns.get(webhookNo);
+    if (coolDown === undefined || coolDown.pauseMs === 0) return false;
+    coolDown.pausedUntil = 0;
+    coolDown.pauseMs = 0;
     return true;
   }
 
   /** There is memory again: ends the pause that would end first. False: there is none. */
   endFirstPause(now: number): boolean {
-    let first: Hold | null = null;
-    for (const hold of this.#holds.values()) {
-      if (hold.pausedUntil > now && (first === null || hold.pausedUntil < first.pausedUntil))
-        first = hold;
+    let first: DryRun | null = null;
+    for (const coolDown of this.#coolDowns.values()) {
+      if (
+        coolDown.pausedUntil > now &&
+        (first === null || coolDown.pausedUntil < first.pausedUntil)
+      )
+        first = coolDown;
     }
     if (first === null) return false;
     // How long it was is kept: if it takes too much again, it is left alone for longer.
@@ -51,32 +54,32 @@ export class Holds {
   }
 
   until(webhookNo: number): number {
-    if (this.#holds.size === 0) return 0;
-    const hold = this.#holds.get(webhookNo);
-    return hold === undefined ? 0 : Math.max(hold.until, hold.pausedUntil);
+    if (this.#coolDowns.size === 0) return 0;
+    const coolDown = this.#coolDowns.get(webhookNo);
+    return coolDown === undefined ? 0 : Math.max(coolDown.until, coolDown.pausedUntil);
   }
 
   /** Its owner changed something: what was asked may be of another receiver, or not wanted any more. */
   end(webhookNos: readonly number[]): void {
-    for (const no of webhookNos) this.#holds.delete(no);
+    for (const no of webhookNos) this.#coolDowns.delete(no);
   }
 
   /** Webhooks on hold. Holds that are over are forgotten; a pause is remembered for twice its length, so that it can grow. */
   at(now: number): number[] {
     const held: number[] = [];
-    for (const [no, { until, pausedUntil, pauseMs }] of this.#holds) {
+    for (const [no, { until, pausedUntil, pauseMs }] of this.#coolDowns) {
       if (until > now || pausedUntil > now) held.push(no);
-      else if (pausedUntil + pauseMs * 2 <= now) this.#holds.delete(no);
+      else if (pausedUntil + pauseMs * 2 <= now) this.#coolDowns.delete(no);
     }
     return held;
   }
 
-  #of(webhookNo: number): Hold {
-    let hold = this.#holds.get(webhookNo);
-    if (hold === undefined) {
-      hold = { until: 0, pausedUntil: 0, pauseMs: 0 };
-      this.#holds.set(webhookNo, hold);
+  #of(webhookNo: number): DryRun {
+    let coolDown = this.#coolDowns.get(webhookNo);
+    if (coolDown === undefined) {
+      coolDown = { until: 0, pausedUntil: 0, pauseMs: 0 };
+      this.#coolDowns.set(webhookNo, coolDown);
     }
-    return hold;
+    return coolDown;
   }
 }

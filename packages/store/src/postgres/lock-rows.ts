@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../tables.ts";
 
 /** In one order for everybody; the same strength as the hot path's, so that key share still passes. */
-export async function holdRows(
+export async function lockRows(
   trx: Kysely<Tables>,
   table: "api_keys" | "resources" | "webhooks",
   ids: readonly string[],

@@ -12,9 +12,9 @@ test("R15: a backlog begins slowly once its receiver is back, and a neighbour do
     return back ? 204 : 500;
   });
   const neighbour = await startReceiver(t, 204);
-  const ramp = { afterMs: 1, perSecond: 25, doubleEveryMs: 60_000, doublings: 7 };
+  const slowStart = { afterMs: 1, perSecond: 25, doubleEveryMs: 60_000, doublings: 7 };
   const schedule = Array.from({ length: 50 }, () => 300);
-  const { dispatcher, seen } = await world.instance({ settings: { ramp, schedule } });
+  const { dispatcher, seen } = await world.instance({ settings: { slowStart, schedule } });
   const webhook = await world.webhook(away.url());
   await dispatcher.accept([world.purchase()]);
   // After a second, five of its attempts, what is known of it is read again.
@@ -28,7 +28,7 @@ test("R15: a backlog begins slowly once its receiver is back, and a neighbour do
   await world.settledAs(seen, "delivered", 61);
   const first = times[0] ?? 0;
   for (const [index, at] of times.entries()) {
-    const most = (at - first) * (ramp.perSecond / 1000) + 5;
+    const most = (at - first) * (slowStart.perSecond / 1000) + 5;
     assert.ok(index <= most, `${index + 1} after ${at - first} ms`);
   }
 });

@@ -22,7 +22,7 @@ export function prepareFolder(folder: string): string {
  * One process per data folder. The lock is SQLite's own, on an empty database beside the real one: the operating
  * system frees it when the process dies, however it dies. A second file names the holder for the refusal.
  */
-export function holdFolder(folder: string): () => void {
+export function lockFolder(folder: string): () => void {
   const lockFile = join(folder, "lock.sqlite");
   closeSync(openSync(lockFile, "a", OWNERS_ALONE));
   const lock = new DatabaseSync(lockFile, { timeout: 0 });

@@ -1,0 +1,111 @@
+import type { SendableWebhook } from "@markethook/store";
+import { LRUCache } from "lru-cache";
+import type { Gate, GateWait } from "./gate.ts";
+
+export interface SlowStartRule {
+  /** An outage this long is followed by a slow start. */
+  afterMs: number;
+  /** Requests in a second to begin with. */
+  perSecond: number;
+  /** How often that doubles. */
+  doubleEveryMs: number;
+  /** Doublings after which it is over. */
+  doublings: number;
+}
+
+interface SlowStart {
+  /** Null: not back yet. */
+  startedAt: number | null;
+  nextAt: number;
+}
+
+const REMEMBERED = 10_000;
+/** So much may be made up for: timers are not exact. */
+const SLACK_MS = 50;
+const NAME = "slow-start:";
+
+/**
+ * A receiver that was away for long has a backlog waiting, and would be knocked over by it: its requests begin slowly
+ * and double until they need no limit.
+ *
+ * failing for long -> the first pace --a success--> ramp --doubled often enough--> no limit
+ * paused or disabled for long -> --resumed--> ramp
+ */
+export class SlowStartGate implements Gate {
+  readonly #rule: SlowStartRule;
+  readonly #now: () => number;
+  readonly #starts = new LRUCache<number, SlowStart>({ max: REMEMBERED });
+
+  constructor(rule: SlowStartRule, now: () => number) {
+    this.#rule = rule;
+    this.#now = now;
+  }
+
+  wait(webhook: SendableWebhook): GateWait | null {
+    // Nobody is coming back: the usual case.
+    if (webhook.recovery === undefined && this.#starts.size === 0) return null;
+    const slowStart = this.#startOf(webhook);
+    if (slowStart === null || slowStart.nextAt <= this.#now()) return null;
+    return { gate: this, key: NAME + webhook.no, until: slowStart.nextAt };
+  }
+
+  enter(webhook: SendableWebhook): void {
+    const slowStart = this.#starts.size === 0 ? undefined : this.#starts.get(webhook.no);
+    if (slowStart === undefined) return;
+    const now = this.#now();
+    const perSecond = this.#rule.perSecond * 2 ** this.#doublings(slowStart, now);
+    slowStart.nextAt = Math.max(slowStart.nextAt, now - SLACK_MS) + 1000 / perSecond;
+  }
+
+  leave(): void {}
+
+  look(key: string): { room: number; until: number } {
+    const slowStart = this.#starts.get(Number(key.slice(NAME.length)));
+    const now = this.#now();
+    if (slowStart === undefined || slowStart.nextAt <= now) return { room: Infinity, until: now };
+    return { room: 0, until: slowStart.nextAt };
+  }
+
+  #startOf({ no, recovery }: SendableWebhook): SlowStart | null {
+    const now = this.#now();
+    let slowStart = this.#starts.get(no) ?? null;
+    if (recovery?.failingMs != null) {
+      if (recovery.failingMs < this.#rule.afterMs) return null;
+      if (slowStart === null) slowStart = this.#begin(no, null);
+      slowStart.startedAt = null;
+      return slowStart;
+    }
+    if (slowStart?.startedAt === null) slowStart.startedAt = now;
+    else if (
+      slowStart === null &&
+      recovery?.resumedMs != null &&
+      recovery.awayMs >= this.#rule.afterMs
+    ) {
+      const startedAt = now - recovery.resumedMs;
+      if (this.#isOver(startedAt, now)) return null;
+      slowStart = this.#begin(no, startedAt);
+    }
+    if (
+      slowStart === null ||
+      slowStart.startedAt === null ||
+      !this.#isOver(slowStart.startedAt, now)
+    )
+      return slowStart;
+    this.#starts.delete(no);
+    return null;
+  }
+
+  #begin(no: number, startedAt: number | null): SlowStart {
+    const slowStart = { startedAt, nextAt: 0 };
+    this.#starts.set(no, slowStart);
+    return slowStart;
+  }
+
+  #isOver(startedAt: number, now: number): boolean {
+    return now - startedAt >= this.#rule.doubleEveryMs * this.#rule.doublings;
+  }
+
+  #doublings({ startedAt }: SlowStart, now: number): number {
+    return startedAt === null ? 0 : Math.floor((now - startedAt) / this.#rule.doubleEveryMs);
+  }
+}
