@@ -244,9 +244,9 @@ test("both databases have files of the same names", () => {
     sqlite: [
       "dialect.ts",
       "engine.ts",
-      "holder.ts",
+      "folder-lock.ts",
       "operations.ts",
-      "turns.ts",
+      "writer-lock.ts",
       "worker-client.ts",
       "worker-messages.ts",
       "worker.ts",
@@ -254,7 +254,7 @@ test("both databases have files of the same names", () => {
     postgres: [
       "binary-array.ts",
       "hints.ts",
-      "hold-rows.ts",
+      "lock-rows.ts",
       "number-list.ts",
       "prepared-client.ts",
       "servers.ts",

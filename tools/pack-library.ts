@@ -35,7 +35,7 @@ export async function stageLibrary(
   writeFileSync(join(folder, "README.md"), withWholeLinks(readme, repository.url));
 }
 
-/** Beside the package there are no documents of the repository. */
+/** Next to the package there are no documents of the repository. */
 function withWholeLinks(readme: string, repository: string): string {
   const address = repository.replace(/^git\+/, "").replace(/\.git$/, "");
   return readme.replaceAll("](../../", `](${address}/blob/main/`);

@@ -24,10 +24,10 @@ everything it needs, the pages too; the client library; the receiver library.
 
   --libraries            the two libraries only
   --unpacked             the command only: leave its folder there, FOLDER/package, and make no tarball
-  --security-contact URI  mailto: or https:, of whoever publishes; goes into the package's SECURITY.md
+  --security-contact URI  mailto: or https:, of anyone who publishes; goes into the package's SECURITY.md
   --help
 
-Beside the command's tarball, and in it, is a bill of materials (CycloneDX): markethook-VERSION.cdx.json.
+Next to the command's tarball, and in it, is a bill of materials (CycloneDX): markethook-VERSION.cdx.json.
 
 Example: npm run pack && npm install -g ./dist/markethook-0.1.0.tgz`;
 
@@ -150,7 +150,7 @@ async function bundle(outDir: string): Promise<string[]> {
   );
 }
 
-/** What a file expects beside itself is beside the bundle: the database thread. */
+/** What a file expects next to itself is next to the bundle: the database thread. */
 function atHome(): Rolldown.Plugin {
   const changes: Readonly<Record<string, readonly [string, string]>> = {
     "store/src/sqlite/worker-client.ts": ['"./worker.ts"', '"./worker.js"'],

@@ -86,7 +86,7 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
     replace: "0,",
   },
   {
-    name: "what is held is given back too",
+    name: "what is still leased is given back too",
     file: `${SQLITE}/rescue.ts`,
     find: "where instance_no = ? and (seq, lease) not in (select value ->> 0, value ->> 1 from json_each(?))",
     replace:
@@ -149,13 +149,13 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
   {
     name: "a place of a share is never given back",
     file: `${DISPATCHER}/slots.ts`,
-    find: "if (share !== null) offer(this.#shares[share].close(share), lanes);",
+    find: "if (share !== null) permit(this.#shares[share].close(share), lanes);",
     replace: "",
   },
   {
-    name: "an offered place is never free again",
+    name: "a permitted place is never free again",
     file: `${DISPATCHER}/caps.ts`,
-    find: "queue.offered -= 1;\n    if (queue.keeper",
+    find: "queue.permitted -= 1;\n    if (queue.keeper",
     replace: "if (queue.keeper",
   },
   {
@@ -167,8 +167,8 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
   {
     name: "bytes of what is dropped are not given back",
     file: `${DISPATCHER}/fair-queue.ts`,
-    find: "if (instanceNo !== null && held.instanceNo !== instanceNo) return true;\n        this.#bytes -= bytesOf(held);",
-    replace: "if (instanceNo !== null && held.instanceNo !== instanceNo) return true;",
+    find: "if (instanceNo !== null && entry.instanceNo !== instanceNo) return true;\n        this.#bytes -= bytesOf(entry);",
+    replace: "if (instanceNo !== null && entry.instanceNo !== instanceNo) return true;",
   },
   {
     name: "the schedule is read one place too early",

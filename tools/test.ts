@@ -63,7 +63,7 @@ const child = spawn(
     "--test",
     "--test-concurrency=3",
     `--test-timeout=${limitMs}`,
-    // What fails for want of a tool may leave open what it began beside it.
+    // What fails for want of a tool may leave open what it began next to it.
     ...(absent.length > 0 ? ["--test-force-exit"] : []),
     ...files,
   ],

@@ -44,7 +44,7 @@ export async function tryReceiver({ url, heard, says }: RunningReceiver): Promis
   await tryForgeries(url);
   await checkUp(url);
 
-  // A retry: signed anew, with a new nonce.
+  // A retry: signed again, with a new nonce.
   for (const attempt of [1, 2, 3]) {
     assert.equal(await post(url, sign({ attempt, eventId: "evt_again" })), 204, "again");
   }

@@ -7,7 +7,7 @@ import type { Plugin } from "vite";
 const SMALLEST_BYTES = 1024;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
-/** Puts compressed copies beside the built files, so that the service need not compress while it serves. */
+/** Puts compressed copies next to the built files, so that the service need not compress while it serves. */
 export function compress(folder: string): Plugin {
   return {
     name: "compress",

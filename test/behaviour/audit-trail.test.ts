@@ -146,7 +146,7 @@ test("every route that changes something leaves its audit rows, or stands in the
   const tried = new Set<string>();
   for (let i = 0; i < steps().length; i += 1) {
     const before = (await newest(1))[0]?.no ?? 0;
-    // Made anew each time: paths name what earlier steps have made.
+    // Made again each time: paths name what earlier steps have made.
     const one = steps()[i];
     assert.ok(one !== undefined);
     const answer = await request(one.method, one.path, one.body);

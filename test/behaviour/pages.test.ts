@@ -78,7 +78,7 @@ test("pages tell nobody where they were, ask for no device, and have no window i
   }
 });
 
-test("a page is looked at anew each time, what it loads is kept for ever, and text comes compressed", async () => {
+test("a page is looked at again each time, what it loads is kept for ever, and text comes compressed", async () => {
   const page = await fetch(`${open}/portal/`);
   assert.equal(page.headers.get("cache-control"), "no-cache");
   const html = await page.text();

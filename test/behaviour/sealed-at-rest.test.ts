@@ -121,7 +121,7 @@ for (const [name, openPlace] of Object.entries(PLACES)) {
     assert.equal((await store.webhooks.revealSecrets(a?.id ?? "", null)).current, a?.secret);
   });
 
-  test(`${name}: re-sealed beside a running service, secrets open without the old key`, async (t) => {
+  test(`${name}: re-sealed next to a running service, secrets open without the old key`, async (t) => {
     const place = await openPlace(t);
     const first = await place.open([OLD]);
     const planted = await hooks(first, "y", 100, () => makeSecret(randomBytes));

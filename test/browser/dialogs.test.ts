@@ -36,15 +36,15 @@ after(async () => {
   await Promise.all([browser.close(), service.stop(), framing.close()]);
 });
 
-const DESK = { width: 1200, height: 860 };
+const DESKTOP = { width: 1200, height: 860 };
 const PHONE = { width: 375, height: 760 };
 
 const LOOKS: [name: string, options: BrowserContextOptions, framed: boolean][] = [
-  ["light", { colorScheme: "light", viewport: DESK }, false],
-  ["dark", { colorScheme: "dark", viewport: DESK }, false],
+  ["light", { colorScheme: "light", viewport: DESKTOP }, false],
+  ["dark", { colorScheme: "dark", viewport: DESKTOP }, false],
   ["at a phone's width", { colorScheme: "light", viewport: PHONE }, false],
   ["dark at a phone's width", { colorScheme: "dark", viewport: PHONE }, false],
-  ["in a frame of the marketplace", { colorScheme: "light", viewport: DESK }, true],
+  ["in a frame of the marketplace", { colorScheme: "light", viewport: DESKTOP }, true],
 ];
 
 for (const [name, options, framed] of LOOKS) {

@@ -75,7 +75,7 @@ function fileVersion(id: string, text: string) {
 /** Nothing ran, and nothing sticks out to the side. */
 async function staysCalm(page: Page, where: string): Promise<void> {
   const found = await page.evaluate(() => {
-    /** Texts with a mark of direction that reaches what stands beside them. */
+    /** Texts with a mark of direction that reaches what stands next to them. */
     function looseMarks(): string[] {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       const loose: string[] = [];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
-/** Longer than anything here takes, also beside all other tests; a failed expectation should not cost minutes. */
+/** Longer than anything here takes, also next to all other tests; a failed expectation should not cost minutes. */
 const TIMEOUT_MS = 20_000;
 
 export interface OpenPage extends AsyncDisposable {

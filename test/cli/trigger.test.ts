@@ -109,7 +109,7 @@ test("anything but 2xx ends with 1: a redirect that is not followed, an error, n
   assert.match(nobody.stdout, /no answer · 127\.0\.0\.1:1: Nothing listens there/);
 });
 
-test("a recorded request is sent again as it was, or signed anew", async (t) => {
+test("a recorded request is sent again as it was, or signed again", async (t) => {
   const place = await sqlitePlace();
   t.after(() => place.drop());
   const file = join(place.folder, "requests.jsonl");
@@ -128,8 +128,8 @@ test("a recorded request is sent again as it was, or signed anew", async (t) => 
   writeFileSync(file, `${JSON.stringify(line)}\n`);
   got.length = 0;
   const as = await trigger("--recorded", file, "--to", `${base}/as`);
-  const anew = await trigger("--recorded", file, "--to", `${base}/anew`, "--resign");
-  assert.deepEqual([as.code, anew.code], [0, 0]);
+  const again = await trigger("--recorded", file, "--to", `${base}/again`, "--resign");
+  assert.deepEqual([as.code, again.code], [0, 0]);
   const [first, second] = got;
   assert.deepEqual(first?.body, body);
   assert.equal(first.headers["x-service-signature"], "0".repeat(64));

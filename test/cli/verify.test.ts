@@ -69,7 +69,7 @@ test("a request that does not verify ends with 1, and --explain names the cause"
       BODY.toString(),
       /\[signature_mismatch\][^]*\[other_secret\]/,
     ],
-    ["printed again", SECRET, printed, /\[body_reprinted\]/],
+    ["re-serialized", SECRET, printed, /\[body_reprinted\]/],
     ["line break added", SECRET, `${BODY.toString()}\n`, /\[newline_added\]/],
     ["blank at the secret's end", `${SECRET} `, BODY.toString(), /\[secret_blanks\]/],
     ["prefix at the secret", `whsec_${SECRET}x`, BODY.toString(), /\[signature_mismatch\]/],

@@ -40,7 +40,7 @@ function hostileFacts(event: EventName, text: string): EventFacts {
   return { ...sample, payload: JSON.stringify(payload), details: JSON.stringify(details) };
 }
 
-/** Owners' templates with everything that they may have in them, and user text right beside it. */
+/** Owners' templates with everything that they may have in them, and user text right next to it. */
 const TEMPLATES: ChatOptions = options({
   title: "{resource}: {subtitle}{resource}",
   text: "{resource}{subtitle} *{resource}* `{resource}` **{subtitle}**|{resource}\n{resource}\n- {resource}\n[a {resource} b](https://owner.example/{resource}/x) https://owner.example/{subtitle} {{{resource}}}",

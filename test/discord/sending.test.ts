@@ -203,7 +203,7 @@ test("a template that fails is told once, and the default message goes", async (
   assert.notEqual((await instance.store.webhooks.get(webhook.id, null)).chatFault, null);
 });
 
-test("what has to wait for long waits in the database, and a signed webhook beside it goes on", async (t) => {
+test("what has to wait for long waits in the database, and a signed webhook next to it goes on", async (t) => {
   const { discord, instance } = await setUp(t);
   const resource = await instance.resource();
   const other = await instance.resource();

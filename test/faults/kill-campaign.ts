@@ -14,7 +14,7 @@ export interface Campaign {
   /** 1: the killed process is started again; 2: the other one goes on meanwhile. */
   instances: number;
   env: Record<string, string>;
-  /** The deliveries that the killed process held leases of, read beside the service right after the kill. */
+  /** The deliveries that the killed process held leases of, read next to the service right after the kill. */
   leased(pid: number): Promise<Set<string>>;
   /** False: another instance must take over, the killed one stays dead until it has. */
   restartAtOnce?: boolean;

@@ -12,7 +12,7 @@ const UNENDED = `select d.seq, e.tag from (select seq, event_seq from leased uni
 const DEAD = `select e.seq, e.tag, w.id from ended d join events e on e.seq = d.event_seq
   join webhooks w on w.no = d.webhook_no where d.state <> 0`;
 
-/** Reads the SQLite file beside the service. Every lease is of the one process. */
+/** Reads the SQLite file next to the service. Every lease is of the one process. */
 export function besideSqlite(folder: string): Beside {
   const read = (sql: string): Rows => {
     const db = new DatabaseSync(join(folder, "markethook.sqlite"), { timeout: 2000 });
@@ -28,7 +28,7 @@ export function besideSqlite(folder: string): Beside {
   );
 }
 
-/** Reads PostgreSQL beside the service; an instance's name ends in its process id. */
+/** Reads PostgreSQL next to the service; an instance's name ends in its process id. */
 export function besidePostgres(url: string): Beside {
   return beside(
     (sql) => execute(url, sql),

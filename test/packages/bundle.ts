@@ -45,10 +45,10 @@ const headers = ${JSON.stringify(headers)};
 export async function judged() {
   const body = Uint8Array.from(${JSON.stringify([...body])});
   const right = await verify(body, headers, secret);
-  const blanks = await explain(body, headers, secret + " ");
+  const spaces = await explain(body, headers, secret + " ");
   body[10] ^= 1;
   const changed = await verify(body, headers, secret);
-  return { right: right.ok, changed: changed.ok, cause: blanks.causes[0].code };
+  return { right: right.ok, changed: changed.ok, cause: spaces.causes[0].code };
 }`;
   writeFileSync(output, esbuild(from, folder, platform, entry));
   return {

@@ -112,7 +112,7 @@ export function startInstance(
     await dispatcher.start();
     instance.dispatcher = dispatcher;
   };
-  // Whoever watches over processes starts one again that could not start.
+  // Anyone who watches over processes starts one again that could not start.
   const tryToStart = (): void => {
     start().catch((error: unknown) => {
       oracles.faulted(machine, "start", error);

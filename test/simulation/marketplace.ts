@@ -7,7 +7,7 @@ import type { Oracles } from "./oracles.ts";
 import type { Shape } from "./plan.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** Whoever can be told of events now. */
+/** Anyone who can be told of events now. */
 export interface Entrance {
   machine: Machine;
   accept(items: readonly AcceptItem[]): Promise<AcceptResult[]>;

@@ -137,7 +137,7 @@ export class Oracles {
     this.#compareBody(tag, body);
     const seen = this.#seen(seq, event, webhookNo);
     if (seen.heard) {
-      // It begins anew: what follows from this one is no duplicate of its own.
+      // It begins again: what follows from this one is no duplicate of its own.
       seen.heard = false;
       this.counts.duplicates += 1;
       this.lastDuplicate = `${machine.name} wrote ${seq} again at ${Math.round(now)}`;
@@ -182,7 +182,7 @@ export class Oracles {
     if (event !== undefined) this.#doubt(this.#seen(seq, event, webhookNo));
   }
 
-  /** An instance reports a fault of its own; the same one again and again is one that nothing mends. */
+  /** An instance reports a fault of its own; the same one again and again is one that nothing fixes. */
   faulted(machine: Machine, where: string, error: unknown): void {
     const { now } = this.#timeline;
     const text = error instanceof Error ? error.message : String(error);

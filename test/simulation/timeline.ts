@@ -25,7 +25,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Simulated time: what is planned happens in the order of its times, each with all the promises that it settles, before
- * the next begins. Whoever runs now owns what it plans.
+ * the next begins. Anyone who runs now owns what it plans.
  */
 export class Timeline {
   now = 0;

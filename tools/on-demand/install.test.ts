@@ -7,7 +7,7 @@ import { test, type TestContext } from "node:test";
 
 const MODULE = join(import.meta.dirname, "install.ts");
 
-/** A tool with one package, whose tarball lies beside it: npm needs no network for it. */
+/** A tool with one package, whose tarball lies next to it: npm needs no network for it. */
 function makeTools(t: TestContext): string {
   const tools = mkdtempSync(join(tmpdir(), "markethook-tools-"));
   t.after(() => rmSync(tools, { recursive: true, force: true }));

@@ -26,7 +26,7 @@ const HERE = import.meta.dirname;
 /** Names of tools that a test run could not get: its files need not all try again. */
 const ABSENT = "MARKETHOOK_TEST_ABSENT";
 const HOUR_MS = 3_600_000;
-/** A module beside the packages, as they are looked up from where an import stands. */
+/** A module next to the packages, as they are looked up from where an import stands. */
 const LOADER = "export const load = (name) => import(name);\n";
 
 interface Place {

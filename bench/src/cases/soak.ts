@@ -36,7 +36,7 @@ const HOSTILE_PART = 0.3;
 const SETTLE_SECONDS = 16;
 const BASELINE_PART = 0.3;
 
-/** The same events for the healthy webhooks twice, the second time with the hostile ones' beside them. */
+/** The same events for the healthy webhooks twice, the second time with the hostile ones' next to them. */
 export async function soak(world: World, input: SoakInput): Promise<Soak> {
   const service = await startService("sqlite", world.postgres);
   const enemy = startChild<HostileCalls>("./hostile.ts");

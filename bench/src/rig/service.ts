@@ -41,7 +41,7 @@ export interface Build {
   /** The bundled command's file. */
   command: string;
   nodeArguments: readonly string[];
-  /** Beside what every service of the benchmark is started with. */
+  /** Next to what every service of the benchmark is started with. */
   environment: Readonly<Record<string, string>>;
 }
 

@@ -20,7 +20,7 @@ export function peakMemory(pid: number): number | null {
 function ticks(pid: number): number | null {
   const stat = read(`/proc/${pid}/stat`);
   if (stat === null) return null;
-  // The name, in brackets, may hold blanks. Time of children that have ended counts too.
+  // The name, in brackets, may hold spaces. Time of children that have ended counts too.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
 }

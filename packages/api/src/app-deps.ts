@@ -207,6 +207,6 @@ export interface AppDeps {
   /** As fastify takes it: addresses or CIDRs of proxies whose `X-Forwarded-*` are believed. */
   trustProxy: boolean | string;
   logger: ApiLogger;
-  /** Told of each fault of our own that stands in the way of an answer, or of something beside it. */
+  /** Told of each fault of our own that stands in the way of an answer, or of something next to it. */
   fault(where: string, error: unknown): void;
 }

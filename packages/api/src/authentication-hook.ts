@@ -12,7 +12,7 @@ export function useAuthentication(app: FastifyInstance, deps: AppDeps): void {
   const authenticator = createAuthenticator(deps);
   const checkRate = createKeyRate(deps.keyRate ?? 0, deps.elapsedMs);
 
-  /** Addresses first: whoever uses a stolen key from elsewhere must not use up its rate. */
+  /** Addresses first: anyone who uses a stolen key from elsewhere must not use up its rate. */
   function admit(request: FastifyRequest, actor: Actor): void {
     if (actor.addresses !== null && !actor.addresses.has(request.ip)) {
       throw new MarkethookError("address_not_allowed", {

@@ -6,7 +6,7 @@ import { createFeedMemory } from "./feed-memory.ts";
 import { FEED_SETTINGS, type FeedSettings } from "./feed-settings.ts";
 
 /**
- * Live deliveries for whoever watches. One loop per process, which runs only while somebody does:
+ * Live deliveries for anyone who watches. One loop per process, which runs only while somebody does:
  *
  *   look: who may still watch -> their webhooks -> the deliveries of these that can change -> what is different from
  *   the look before -> the changed ones, once each, to every watcher that they concern -> wait a second -> look

@@ -55,7 +55,7 @@ test("where not everything was in sight, that is told together with a change", (
   assert.deepEqual([...full], [1]);
 });
 
-test("a webhook that nobody watched for a while begins anew", () => {
+test("a webhook that nobody watched for a while begins again", () => {
   const memory = createFeedMemory();
   memory.changes([1], look([delivery(1)]));
   memory.changes([], look([]));

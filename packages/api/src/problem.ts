@@ -33,7 +33,7 @@ export function makeProblem(
   errors: FieldProblem[] = [],
 ): Problem {
   const entry = errorEntry(code);
-  // A code of another part of the system has no status: whoever lets it out of a route made a mistake.
+  // A code of another part of the system has no status: anyone who lets it out of a route made a mistake.
   if (entry.status === undefined) return makeProblem("internal", requestId);
   const problem: Problem = {
     type: `${ERROR_PAGE}#${code}`,

@@ -7,7 +7,7 @@ import type { FieldProblem } from "./problem.ts";
 import { pointerToken } from "./text-fault.ts";
 
 /**
- * A schema names the catalogue's code for its own faults under this keyword, so that a code stands beside the rule
+ * A schema names the catalogue's code for its own faults under this keyword, so that a code stands next to the rule
  * it is about, and OpenAPI shows it.
  */
 export const CODE_KEYWORD = "x-error-code";

@@ -90,7 +90,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   getDelivery: OWNERS(200),
   redeliver: OWNERS(202),
   sendNow: OWNERS(409),
-  // There is no room for streams here: whoever may have one is told so.
+  // There is no room for streams here: anyone who may have one is told so.
   streamDeliveries: OWNERS(503),
   listNotices: MARKETPLACE(200),
   listApiKeys: MARKETPLACE(200),

@@ -17,7 +17,7 @@ export interface StreamOptions {
 const SILENCE_MS = 40_000;
 
 /**
- * Deliveries as they are made and as they change, each time anew with its present state. Ends when the session does;
+ * Deliveries as they are made and as they change, each time again with its present state. Ends when the session does;
  * throws when the connection breaks, and does not come back by itself, because only the caller can list again what it
  * missed.
  */

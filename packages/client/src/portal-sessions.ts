@@ -67,7 +67,7 @@ export function createPortalSessions(context: Context) {
       return await answerOf(api.GET("/v1/portal-sessions/current", callOptions(context, options)));
     },
 
-    /** For pages: gives the session whose token this client has its lifetime anew. */
+    /** For pages: gives the session whose token this client has its lifetime again. */
     async renewCurrent(options: CallOptions = {}): Promise<RenewedPortalSession> {
       return await answerOf(
         api.POST("/v1/portal-sessions/current/renew", {

@@ -68,7 +68,7 @@ export async function* reportEach(
   while (onTheirWay.length > 0) yield* takeFirst();
 }
 
-/** Never rejects, so that a batch on its way beside one that was aborted is nobody's unhandled rejection. */
+/** Never rejects, so that a batch on its way next to one that was aborted is nobody's unhandled rejection. */
 async function sendBatch(
   context: Context,
   batch: Batch<PreparedEvent>,

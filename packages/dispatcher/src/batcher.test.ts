@@ -125,7 +125,7 @@ test("as many runs go on at once as are allowed", async () => {
   assert.deepEqual(await Promise.all(all), [[2], [4], [6]]);
 });
 
-test("a run begins beside another one only when enough additions wait, and takes them all", async () => {
+test("a run begins next to another one only when enough additions wait, and takes them all", async () => {
   const { batcher, runs, run } = setUp({ parallel: 2, besideFrom: 3 });
   const all = [batcher.add([1])];
   await turn();

@@ -29,7 +29,7 @@ export function createBatcher<Item, Result>(options: {
   maxItems: number;
   /** Runs at the same time. */
   parallel: number;
-  /** So many additions at least must wait for a run beside another one; 1 if left out. */
+  /** So many additions at least must wait for a run next to another one; 1 if left out. */
   besideFrom?: number;
   /**
    * After a run of `from` additions or more the next one begins `ms` after its beginning, or when it is full: for runs

@@ -147,7 +147,7 @@ test("without an instance it takes nothing, and full webhooks are passed over", 
   );
 });
 
-test("a database that fails is asked less and less often, whoever wakes; then all is as before", async (t) => {
+test("a database that fails is asked less and less often, anyone who wakes; then all is as before", async (t) => {
   const { loop, clock, requests, taken, fake, seen, answer } = claimBench(t);
   fake.claim = () => Promise.reject(new Error("no database"));
   loop.blocked([{ webhookNo: 1, orderKey: 7 }]);

@@ -8,7 +8,7 @@ import type { Observer } from "./observer.ts";
  * claiming --found some, or the circle is not closed--> claiming
  * claiming --a whole circle without a delivery--> idle
  * claiming --no room--> full --room was made--> claiming
- * claiming --the database fails--> resting, twice as long each time, whoever wakes it --over--> claiming
+ * claiming --the database fails--> resting, twice as long each time, whatever wakes it --over--> claiming
  *
  * A wake-up is only a hint and may be lost; the poll is what is relied on. The pause grows with the time that a
  * circle takes, so that an idle loop over many webhooks costs the database little.

@@ -163,7 +163,7 @@ export function createDeliver(options: DeliverOptions) {
     });
   }
 
-  /** Whoever ends this process is among the suspects; the mark will name it. */
+  /** Anyone who ends this process is among the suspects; the mark will name it. */
   async function sendSuspect(
     entry: QueueEntry,
     webhook: SendableWebhook,

@@ -88,7 +88,7 @@ test("requests begin in portions, between which other work has its turn", async 
   drain();
 });
 
-test("whoever brings more waits while much waits for its portion alone, not for receivers", async (t) => {
+test("anyone who brings more waits while much waits for its portion alone, not for receivers", async (t) => {
   const { push, queue, sent } = queueBench(t, { portion: 1, webhookConcurrency: 2 });
   const caughtUpAt: number[] = [];
   const wait = (): void => void queue.caughtUp().then(() => caughtUpAt.push(sent.length));

@@ -38,7 +38,7 @@ export interface FairQueueOptions {
   portion: number;
   /** All must let a webhook's request go; the first that does not says when. */
   gates: readonly Gate[];
-  /** True: no further request may start now. Whoever makes it false again calls `pump`. */
+  /** True: no further request may start now. Anyone who makes it false again calls `pump`. */
   choked(): boolean;
   /** Sends one; it must call `finish` exactly once. */
   dispatch(entry: QueueEntry, webhook: SendableWebhook | null, request: OpenRequest): void;
@@ -55,7 +55,7 @@ const SLOW_MS = 1000;
 const READ_AHEAD = 256;
 /** Portions that may wait in memory before the sending side counts as behind. */
 const AHEAD = 16;
-/** Of a webhook's share, beside it: what is accepted while a backlog takes all of it. */
+/** Of a webhook's share, next to it: what is accepted while a backlog takes all of it. */
 const FRESH_PART = 0.1;
 
 export class FairQueue {
@@ -211,7 +211,7 @@ export class FairQueue {
     if (this.room > 0) this.#options.drained();
   }
 
-  /** Whoever brings more waits for it, or what has been accepted piles up in memory. */
+  /** Anyone who brings more waits for it, or what has been accepted piles up in memory. */
   async caughtUp(): Promise<void> {
     await this.#portions.caughtUp();
   }

@@ -1,7 +1,7 @@
 import type { SendableWebhook } from "@markethook/store";
 
 /**
- * Says when a webhook's requests may go, beside the queue's caps. What it has no say about passes it for the price
+ * Says when a webhook's requests may go, next to the queue's caps. What it has no say about passes it for the price
  * of looking at a property.
  */
 export interface Gate {

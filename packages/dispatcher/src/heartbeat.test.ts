@@ -195,7 +195,7 @@ test("others may be judged only after a whole lease of own healthy heartbeats", 
   fake.renew = async () => true;
   await clock.advance(2000);
   assert.equal(heartbeat.mayWrite(1), true);
-  assert.equal(heartbeat.mayJudge(), false, "after a gap the lease counts anew");
+  assert.equal(heartbeat.mayJudge(), false, "after a gap the lease counts again");
   await clock.advance(LEASE);
   assert.equal(heartbeat.mayJudge(), true);
   await heartbeat.stop();

@@ -79,7 +79,7 @@ export class Lane {
   readonly no: number;
   /** Among the lanes of its kind. */
   readonly key: number;
-  /** Of suspects of level 2 or more: beside the webhook's own lane, so that its others do not wait for these. */
+  /** Of suspects of level 2 or more: next to the webhook's own lane, so that its others do not wait for these. */
   readonly suspect: boolean;
   readonly #fresh = new EntryList();
   readonly #backlog = new EntryList();

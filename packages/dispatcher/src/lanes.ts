@@ -8,7 +8,7 @@ const IDLE_LANES = 5000;
 const APART_FROM = 2;
 const LEVELS = 32;
 
-/** Each webhook's lane, and beside it one for each higher level of its suspects if it has any. */
+/** Each webhook's lane, and next to it one for each higher level of its suspects if it has any. */
 export class Lanes {
   readonly #ledgers: Ledgers;
   readonly #lanes = new Map<number, Lane>();

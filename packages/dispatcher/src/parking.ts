@@ -67,7 +67,7 @@ export class Parking {
 
   #letOut(key: string, place: Place): Lane[] {
     const { room, until } = place.gate.look(key);
-    // What has become a long wait meanwhile is to be judged anew, by all of them.
+    // What has become a long wait meanwhile is to be judged again, by all of them.
     const count = isLong(until, this.#now()) ? place.lanes.length : Math.max(0, room);
     const out = place.lanes.splice(0, count);
     for (const lane of out) lane.waitIn(null);

@@ -60,7 +60,7 @@ class Crash {
   }
 }
 
-/** All but the one that was set apart, whoever sent them. */
+/** All but the one that was set apart, anyone who sent them. */
 async function allOthersEnded(world: World, seen: Recorder, poisonedId: string): Promise<void> {
   for (let batches = seen.of("settled").length; ; batches += 1) {
     const { pending, leased } = await world.store.maintenance.statistics();

@@ -96,7 +96,7 @@ test("an early attempt that failed uses up no step, and is never the last one", 
   );
 });
 
-test("what the receiver asked for is stored with the retry, beside our own delay", () => {
+test("what the receiver asked for is stored with the retry, next to our own delay", () => {
   const { next } = judged(
     { status: 503, headers: [["Retry-After", "60"]] },
     { step: 1 },

@@ -137,7 +137,7 @@ test("what the store refuses is told", async (t) => {
   );
 });
 
-test("a fault of whoever is told ends in the log, not the process", async (t) => {
+test("a fault of anyone who is told ends in the log, not the process", async (t) => {
   const { settler, fake, seen } = setUp(t);
   fake.settled = () => {
     throw new Error("a mistake");

@@ -66,7 +66,7 @@ test("a webhook that was resumed begins slowly too, if it may have been away for
   assert.ok(later >= 9 && later <= 12, String(later));
 });
 
-test("one that was resumed long ago has no ramp, in an instance that starts now either", () => {
+test("one that was resumed long ago has no slow start, in an instance that starts now either", () => {
   const { perSecond } = slowStart();
   assert.deepEqual(perSecond(resumed(80_000, HOUR), 1), [10_000]);
 });

@@ -28,8 +28,8 @@ const NAME = "slow-start:";
  * A receiver that was away for long has a backlog waiting, and would be knocked over by it: its requests begin slowly
  * and double until they need no limit.
  *
- * failing for long -> the first pace --a success--> ramp --doubled often enough--> no limit
- * paused or disabled for long -> --resumed--> ramp
+ * failing for long -> the first pace --a success--> slow start --doubled often enough--> no limit
+ * paused or disabled for long -> --resumed--> slow start
  */
 export class SlowStartGate implements Gate {
   readonly #rule: SlowStartRule;

@@ -143,7 +143,7 @@ test("12: a webhook with a large backlog does not keep a small one waiting", asy
   assert.equal(first.filter(({ path }) => path === "/small").length, 5);
 });
 
-test("12: in memory webhooks take turns, whoever came first", async (t) => {
+test("12: in memory webhooks take turns, anyone who came first", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   await world.webhook(receiver.url("/large"), { events: ["product.user.purchase"] });

@@ -3,7 +3,7 @@ import type { Heartbeat } from "./heartbeat.ts";
 import type { Observer } from "./observer.ts";
 
 /**
- * What runs beside the hot path, each on its own beat and never twice at once:
+ * What runs next to the hot path, each on its own beat and never twice at once:
  * rescue (what dead instances held), probes of disabled webhooks, cancelling in the background, making waiting
  * deliveries due after a recovery, notices about what was
  * given up, pruning.

@@ -11,7 +11,7 @@ export interface WebhookCache {
   /** Reads it with whatever else is asked for in this turn, then calls `loaded`. */
   load(no: number): void;
   forget(nos: readonly number[]): void;
-  /** Somebody else begins to read webhooks beside other work. */
+  /** Somebody else begins to read webhooks next to other work. */
   begin(): Reading;
   /** Keeps what that read. */
   end(reading: Reading, webhooks: readonly SendableWebhook[]): void;

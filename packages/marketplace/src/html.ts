@@ -24,7 +24,7 @@ export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   );
 }
 
-/** Text from people: its direction is its own and does not spill into what stands beside it. */
+/** Text from people: its direction is its own and does not spill into what stands next to it. */
 export function words(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }

@@ -11,7 +11,7 @@ export const SAMPLE_RESOURCE = {
 
 const DAY = 24 * 3600;
 
-const PLUGIN = `-- Sample Plugin: greets whoever joins.
+const PLUGIN = `-- Sample Plugin: greets anyone who joins.
 local greeting = "Welcome, %s!"
 
 function on_join(player)
@@ -57,7 +57,7 @@ export function makeSampleData(
           branch: "release",
           fileType: "lua",
           title: "First release",
-          description: "Greets whoever joins.",
+          description: "Greets anyone who joins.",
         }),
         version("1.1", 9, PLUGIN, {
           branch: "release",

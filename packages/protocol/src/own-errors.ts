@@ -47,7 +47,7 @@ export const OWN_ERRORS = {
   config_invalid: entry(
     undefined,
     "A setting is invalid.",
-    "Mend the settings that are named; `markethook serve --help` describes all of them.",
+    "Fix the settings that are named; `markethook serve --help` describes all of them.",
   ),
   address_in_use: entry(
     undefined,
@@ -72,7 +72,7 @@ export const OWN_ERRORS = {
   migration_failed: entry(
     undefined,
     "The database could not be brought to this version.",
-    "It was left as it was; see the cause, mend it and start again.",
+    "It was left as it was; see the cause, fix it and start again.",
   ),
   engine_too_old: entry(
     undefined,

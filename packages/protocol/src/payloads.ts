@@ -8,7 +8,7 @@ import type {
 } from "./envelope.ts";
 
 /**
- * Payload builders. Each writes its members anew, in the specification's order, so that neither the
+ * Payload builders. Each writes its members again, in the specification's order, so that neither the
  * order nor extra members of what came in can reach the wire.
  */
 

@@ -23,7 +23,7 @@ export interface HandlerAnswer {
   /** 2xx is taken as delivered. Default 204, or 422 with `abort` or `disable`. */
   status?: number;
   headers?: Readonly<Record<string, string>>;
-  /** "Never send this one again", by `webhook-delivery: abort-message`. Means nothing beside a 2xx status. */
+  /** "Never send this one again", by `webhook-delivery: abort-message`. Means nothing next to a 2xx status. */
   abort?: boolean;
   /** "Stop this webhook", by `webhook-delivery: disable`. */
   disable?: boolean;
@@ -103,7 +103,7 @@ export const STATUS_BY_CODE: Readonly<Record<FailureCode, number>> = {
   payload_invalid: 400,
   method_not_post: 405,
   request_body_too_large: 413,
-  // Faults of the receiver, which are mended there while the sender keeps trying.
+  // Faults of the receiver, which are fixed there while the sender keeps trying.
   raw_body_missing: 500,
   internal: 500,
 };

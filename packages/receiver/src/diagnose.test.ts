@@ -66,11 +66,11 @@ const utf16 = Buffer.from(text, "utf16le");
 
 const BODIES: [string, Uint8Array, string][] = [
   [
-    "printed again with indentation",
+    "re-serialized with indentation",
     Buffer.from(JSON.stringify(parsed, null, 2)),
     "body_reprinted",
   ],
-  ["printed again by another language", Buffer.from(foreignJson), "body_reprinted"],
+  ["re-serialized by another language", Buffer.from(foreignJson), "body_reprinted"],
   ["printed with sorted members", Buffer.from(JSON.stringify(sorted(parsed))), "members_reordered"],
   ["with a line break added", Buffer.from(`${text}\n`), "newline_added"],
   ["with a line break of two characters added", Buffer.from(`${text}\r\n`), "newline_added"],

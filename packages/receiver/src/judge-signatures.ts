@@ -1,6 +1,6 @@
 /**
  * What a request must carry to be accepted. `webhook-signature` covers body, id and time of sending,
- * `X-{Service}-Signature` the body alone. Whoever captured a request can take headers away and change what no
+ * `X-{Service}-Signature` the body alone. Anyone who captured a request can take headers away and change what no
  * signature covers, so a request is judged by what must be there, and not by the best of what is there.
  */
 import { type HeaderNames, STANDARD_HEADERS } from "@markethook/protocol/header-names";

@@ -5,11 +5,11 @@
 export const SEARCHED_CAUSES = {
   // Proven by a fit
   body_reprinted:
-    "The signature fits the same JSON printed compactly: the body was parsed and printed again. Verify the raw bytes.",
+    "The signature fits the same JSON printed compactly: the body was parsed and re-serialized. Verify the raw bytes.",
   body_indented:
     "The signature fits the same JSON printed with two spaces: the signer signed another text than it posted.",
   members_reordered:
-    "The signature fits the same JSON with its members in the specification's order: the body was parsed and printed again. Verify the raw bytes.",
+    "The signature fits the same JSON with its members in the specification's order: the body was parsed and re-serialized. Verify the raw bytes.",
   newline_added:
     "The signature fits the body without the line break at its end. Verify the raw bytes.",
   newline_removed:
@@ -21,7 +21,7 @@ export const SEARCHED_CAUSES = {
   body_double_encoded:
     "The signature fits the text inside: the body was encoded as a JSON string once more. Verify the raw bytes.",
   secret_blanks:
-    "The signature fits the secret without the blanks or line breaks around it. Trim it.",
+    "The signature fits the secret without the spaces or line breaks around it. Trim it.",
   secret_quoted:
     "The signature fits the secret without the quotation marks around it. Remove them.",
   secret_prefix_added: "The signature fits the secret without `whsec_`. Remove that prefix.",

@@ -118,7 +118,7 @@ test("webhook-signature is enough by itself, and an X- signature where it is req
   accepted(verify(body, without(headers, ...STANDARD, "X-Service-Signature"), OTHER, service));
 });
 
-test("signatures of other schemes beside a fitting v1 are passed over", () => {
+test("signatures of other schemes next to a fitting v1 are passed over", () => {
   const { body, headers } = signTestRequest({ event: "ping", secret: SECRET });
   const value = `v1a,MEUCIQ== ${headers["webhook-signature"]}`;
   accepted(verify(body, { ...without(headers, ...PLAIN), "webhook-signature": value }, SECRET));

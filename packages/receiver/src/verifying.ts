@@ -32,7 +32,7 @@ export interface VerifyOptions {
   /**
    * `standard` (default): `webhook-signature` must be there and fit, its time of sending must be near, and an
    * `X-{Service}-Signature` or `-Next` that is there must fit too. `service`: for senders, and for imported secrets,
-   * that have `X-{Service}-Signature` only. Nothing then covers `webhook-id` or the time of sending, and whoever
+   * that have `X-{Service}-Signature` only. Nothing then covers `webhook-id` or the time of sending, and anyone who
    * captured a request can replay it for ever, under any id.
    */
   require?: RequiredStyle;

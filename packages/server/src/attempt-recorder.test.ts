@@ -197,7 +197,7 @@ test("however many hours the database is away, no more is remembered than there 
   assert.equal(counts.filter(({ hour }) => hour === 7).length, 100_000, "the last hour whole");
 });
 
-test("what could not be stored in its hour is kept beside the next hour's, one row each, also where the clock is set back", async () => {
+test("what could not be stored in its hour is kept next to the next hour's, one row each, also where the clock is set back", async () => {
   const { recorder, stored, world } = setUp();
   world.failing = true;
   recorder.observer.attempt(ATTEMPT);

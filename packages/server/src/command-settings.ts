@@ -1,4 +1,4 @@
-/** Variables that only commands beside the service read. The service must not take them for misspelt settings. */
+/** Variables that only commands next to the service read. The service must not take them for misspelt settings. */
 export const COMMAND_SETTINGS = {
   apiUrl: {
     name: "MARKETHOOK_API_URL",

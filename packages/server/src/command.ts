@@ -31,7 +31,7 @@ if (!service) {
     interruption.abort();
   });
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // Whoever read our output, as `head`, has read enough.
+    // Anyone who read our output, as `head`, has read enough.
     if (error.code === "EPIPE") process.exit(EXIT.done);
     process.stderr.write(`markethook: Standard output cannot be written: ${error.message}.\n`);
     process.exit(EXIT.usage);

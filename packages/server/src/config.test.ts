@@ -170,7 +170,7 @@ test("a switch is true or false, and nothing that looks like it", () => {
   assert.equal(readConfig({}).dryRun, false);
   assert.equal(readConfig({ MARKETHOOK_DRY_RUN: "true" }).dryRun, true);
   for (const text of ["1", "yes", "TRUE", "on"]) {
-    assert.match(refusal({ MARKETHOOK_DRY_RUN: text }), /HOLD: .* is neither true nor false/);
+    assert.match(refusal({ MARKETHOOK_DRY_RUN: text }), /DRY_RUN: .* is neither true nor false/);
   }
 });
 

@@ -1,5 +1,5 @@
 /**
- * Figures that the database must be asked for. They are read for whoever wants them, at most every few seconds, one
+ * Figures that the database must be asked for. They are read for anyone who wants them, at most every few seconds, one
  * reading at a time; a slow or hanging database delays nobody, who gets the last known ones and is told how old they are.
  *
  * resting --asked, and old enough--> reading --value--> resting

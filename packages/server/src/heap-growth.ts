@@ -11,7 +11,7 @@ const MOST_PERCENT = 300;
 /**
  * Left alone, the heap grows to four times what is live in it before anything is collected. A share of what is live is
  * no good measure either: with little of it collecting costs a sixth of the time, with much of it the memory. So there
- * is as much room whatever is live, and a share where that is more. Set anew after each collection, for the one after
+ * is as much room whatever is live, and a share where that is more. Set again after each collection, for the one after
  * the next.
  */
 export function limitHeapGrowth(): void {

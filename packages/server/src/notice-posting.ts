@@ -91,7 +91,7 @@ export function createNoticePosting(deps: NoticePostingDeps): NoticePosting {
     start: () => poster.start(),
     async stop() {
       const stopped = poster.stop();
-      // Ends what is open; the same notice is posted again by whoever comes next.
+      // Ends what is open; the same notice is posted again by anyone who comes next.
       sender.close();
       await stopped;
     },

@@ -1,7 +1,7 @@
 import type { Observer } from "@markethook/dispatcher";
 import { faultKind, faultSentence } from "./fault-words.ts";
 
-/** The same fault again and again: something is stuck that its own repetitions do not mend. */
+/** The same fault again and again: something is stuck that its own repetitions do not fix. */
 export interface RepeatingFault {
   where: string;
   /** In the words of the last one. */

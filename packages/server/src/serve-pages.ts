@@ -32,7 +32,7 @@ export function createPageServer({ folder, embedOrigins, entryUrl }: PageOptions
   ];
 
   return (app: App): void => {
-    // Asked before there is a session; beside the page, so that a proxy lets it through with the page.
+    // Asked before there is a session; next to the page, so that a proxy lets it through with the page.
     app.get("/portal/entry.json", { schema: { hide: true } }, (_request, reply) =>
       reply.header("cache-control", "no-cache").send({ entryUrl }),
     );

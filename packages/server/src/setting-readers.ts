@@ -79,7 +79,7 @@ export function egressProxy(value: string): EgressProxy {
   };
 }
 
-/** As it was written: a slash at its end may matter to whoever listens there. */
+/** As it was written: a slash at its end may matter to anyone who listens there. */
 export function postedTo(value: string): string {
   url(["http:", "https:"])(value);
   const { username, password } = new URL(value);

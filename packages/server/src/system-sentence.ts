@@ -1,4 +1,4 @@
-/** Files and ports that cannot be used are the user's to mend; a stack would only hide it. */
+/** Files and ports that cannot be used are the user's to fix; a stack would only hide it. */
 export function systemSentence(error: NodeJS.ErrnoException): string | null {
   const where = error.path ?? "";
   switch (error.code) {

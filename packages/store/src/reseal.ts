@@ -14,7 +14,7 @@ export interface ResealOptions {
 export interface ResealOutcome {
   /** Webhooks looked at. */
   examined: number;
-  /** Rows that were, or would be, sealed anew. */
+  /** Rows that were, or would be, sealed again. */
   resealed: number;
   /** The key that all of them are under now. */
   keyId: string;

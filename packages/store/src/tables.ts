@@ -10,7 +10,7 @@ export interface Tables {
     version: string;
     started_at: number;
     renewed_at: number;
-    /** Of its master keys, with blanks; the first one seals. */
+    /** Of its master keys, with spaces; the first one seals. */
     key_ids: Generated<string | null>;
   };
   sender_profiles: { no: Generated<number>; service_name: string; user_agent: string };
@@ -23,7 +23,7 @@ export interface Tables {
     expires_at: number | null;
     revoked_at: number | null;
     last_used_at: number | null;
-    /** CIDRs with blanks; empty: any. */
+    /** CIDRs with spaces; empty: any. */
     addresses: Generated<string>;
   };
   portal_sessions: {
@@ -93,7 +93,7 @@ export interface Tables {
     host: string;
     /** JSON text. */
     chat_options: string | null;
-    /** Hex SHA-256 of the address: the same for all webhooks that share one, whoever owns them. */
+    /** Hex SHA-256 of the address: the same for all webhooks that share one, of all owners. */
     chat_target: string | null;
     /** Why its owner's template could not be used; null: nothing of the kind since the last change. */
     chat_fault: string | null;

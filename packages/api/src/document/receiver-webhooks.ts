@@ -68,7 +68,7 @@ export function receiverWebhooks(scene: Scene): Record<string, { post: object }>
 const CONTROL = {
   [DELIVERY_CONTROL_HEADER]: {
     description:
-      "`abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook",
+      "`abort-message` next to a failure: give this delivery up. `disable` next to any answer: disable the webhook",
     schema: { type: "string", enum: ["abort-message", "disable"] },
   },
 };

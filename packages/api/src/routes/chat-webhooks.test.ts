@@ -151,7 +151,7 @@ test("messages are chosen as a whole, and a change of anything else leaves them"
   assert.equal(api.world.webhooks.addresses.get(made.id), DISCORD_URL);
 });
 
-test("another channel keeps the messages and not the thread; another format begins anew", async () => {
+test("another channel keeps the messages and not the thread; another format begins again", async () => {
   const chat = { messages: { ping: { title: "Hi" } }, threadId: THREAD };
   const { id } = (await create({ chat })).json();
   const renewed = await change(id, { url: DISCORD_URL.replace("_end", "_new") });

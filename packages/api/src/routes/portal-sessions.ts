@@ -50,7 +50,7 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
       id: "createPortalSession",
       summary: "Make a link that opens an owner's webhooks page",
       description:
-        "For an owner that the marketplace has logged in. It may do all that owners may, also see secrets: so does, through it, whoever has a key with this scope. `revealSecrets: false` leaves that out. The link is good once, within five minutes; what it opens lasts for `lifetimeSeconds`, and is renewed while the page is used. `path` is the place that it opens.",
+        "For an owner that the marketplace has logged in. It may do all that owners may, also see secrets: so does, through it, anyone who has a key with this scope. `revealSecrets: false` leaves that out. The link is good once, within five minutes; what it opens lasts for `lifetimeSeconds`, and is renewed while the page is used. `path` is the place that it opens.",
       tag: "portal",
       scope: "portal:write",
       body: PortalSessionBody,
@@ -146,7 +146,7 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
     "/portal-sessions/current/renew",
     operation({
       id: "renewCurrentSession",
-      summary: "Give the session that asks its lifetime anew",
+      summary: "Give the session that asks its lifetime again",
       description:
         "For the page, while somebody uses it. Not beyond `renewableUntil`; then it answers the same `expiresAt` again.",
       tag: "portal",

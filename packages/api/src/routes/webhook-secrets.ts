@@ -51,7 +51,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
       id: "revealUrl",
       summary: "The whole URL of a webhook",
       description:
-        "Whoever has it can send to the receiver, or post in the chat. As with the secret, the audit log tells who has asked.",
+        "Anyone who has it can send to the receiver, or post in the chat. As with the secret, the audit log tells who has asked.",
       scope: "secrets:read",
       answers: { 200: Type.Object({ url: Type.String() }) },
       errors: ["not_found"],
@@ -72,7 +72,7 @@ export function webhookSecretRoutes(app: ApiInstance, { deps }: RouteContext): v
       id: "rotateSecret",
       summary: "Give a webhook a new secret",
       description:
-        "`overlap`: the old secret goes on signing and the new one signs beside it, so that the receiver can change over without losing a request. `switch_now`: the old one has leaked and ends here.",
+        "`overlap`: the old secret goes on signing and the new one signs next to it, so that the receiver can change over without losing a request. `switch_now`: the old one has leaked and ends here.",
       scope: "webhooks:write",
       body: RotateBody,
       bodyOptional: true,

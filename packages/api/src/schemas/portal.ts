@@ -93,7 +93,7 @@ export const ExchangeBody = Type.Object(
       Type.String({
         pattern: "^[0-9A-Za-z_-]{22,64}$",
         description:
-          "At least 128 random bits. Whoever repeats the call with the same one, because an answer was lost, gets the same session again",
+          "At least 128 random bits. Anyone who repeats the call with the same one, because an answer was lost, gets the same session again",
       }),
     ),
   },

@@ -5,7 +5,7 @@ import { recogniseDiscord, SNOWFLAKE } from "./recognise.ts";
 import { discordRequest } from "./request.ts";
 import { parseDiscordTemplate } from "./template-rules.ts";
 
-/** Discord's webhooks: one channel each, posted to by whoever knows the address. */
+/** Discord's webhooks: one channel each, posted to by anyone who knows the address. */
 export const discord: ChatFormat = {
   name: "discord",
   label: "Discord",

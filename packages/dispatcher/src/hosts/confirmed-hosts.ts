@@ -14,7 +14,7 @@ export interface ConfirmedHosts {
   /** The host has a confirmed address, and is not in doubt. */
   trusts(host: string): boolean;
   has(host: string, address: string): boolean;
-  /** Trusts the host from now on. True: it did not before. The address is stored later, beside the sending. */
+  /** Trusts the host from now on. True: it did not before. The address is stored later, next to the sending. */
   add(host: string, address: string): boolean;
   doubt(host: string): void;
   /** None of its addresses is confirmed any more. */

@@ -94,7 +94,7 @@ function hexValue(byte: number): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }
 
-/** Not a control character; a blank or tab may stand in an extension or a trailer. */
+/** Not a control character; a space or tab may stand in an extension or a trailer. */
 function isText(byte: number): boolean {
   return byte === 9 || (byte >= 32 && byte !== 127);
 }

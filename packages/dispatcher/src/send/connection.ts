@@ -7,7 +7,7 @@ export interface ConnectionHost {
   left(connection: Connection): void;
 }
 
-/** Whoever has an open exchange on a connection. */
+/** Anyone who has an open exchange on a connection. */
 export interface ConnectionUser {
   onBytes(bytes: Buffer): void;
   /** The receiver ended the connection in order. */

@@ -19,7 +19,7 @@ export interface ExchangeHost {
   lostKept(connection: Connection): void;
 }
 
-/** Whoever wants a request sent. */
+/** Anyone who wants a request sent. */
 export interface RequestOwner {
   /** Asked at the last moment before the request is handed to the socket; false ends it as `lease_lost`, nothing sent. */
   mayWrite(): boolean;

@@ -58,7 +58,7 @@ export function parseHead(text: string): ResponseHead | HeadFault {
 
     let nameEnd = at;
     while (IS_TOKEN[text.charCodeAt(nameEnd)] === 1) nameEnd += 1;
-    // Also refuses a line folded onto the next one, and a blank before the colon.
+    // Also refuses a line folded onto the next one, and a space before the colon.
     if (nameEnd === at || text.charCodeAt(nameEnd) !== COLON) return invalid("header name");
     const name = text.slice(at, nameEnd);
     let from = nameEnd + 1;

@@ -48,7 +48,7 @@ test("an answer with a Content-Length ends after that many bytes", () => {
   assert.deepEqual(reading, { step: "done", status: 200, body: "hello", reusable: true });
 });
 
-test("headers are kept as sent, with surrounding blanks removed and bytes read as latin1", () => {
+test("headers are kept as sent, with surrounding spaces removed and bytes read as latin1", () => {
   const parser = new ResponseParser();
   parser.feed(Buffer.from(`${HEAD}X-One:  a b\t\r\nx-ONE:caf\xe9\r\nEmpty:\r\n\r\n`, "latin1"));
   assert.deepEqual(parser.head?.headers, [

@@ -20,7 +20,7 @@ test("a connection is used again, the most recent one first", async (t) => {
   assert.equal(receiver.sockets.length, 2);
 });
 
-test("whoever is told that a request ended can send the next on its connection at once", async (t) => {
+test("anyone who is told that a request ended can send the next on its connection at once", async (t) => {
   const receiver = await startRawReceiver(t, always(ok()));
   const sender = testSender(t);
   const reused: boolean[] = [];

@@ -237,7 +237,7 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-/** Of its connections. Kept from one request to the next: a text made anew is hashed anew at every look-up. */
+/** Of its connections. Kept from one request to the next: a text made again is hashed again at every look-up. */
 function keyOf({ party }: Exchange, place: Place): string {
   if (place.party !== party) {
     place.party = party;

@@ -3,7 +3,7 @@ import type { SoldResource } from "../shop-data.ts";
 
 /**
  * After Download the visitor comes back to a page that says what was reported, and the browser is to save the file
- * beside that, once: a cookie remembers which until the page is shown.
+ * next to that, once: a cookie remembers which until the page is shown.
  */
 export function leaveSaveCookie(
   reply: FastifyReply,

@@ -40,7 +40,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: "reseal",
-    summary: "Seal all secrets under the first master key, beside the running service.",
+    summary: "Seal all secrets under the first master key, next to the running service.",
     group: "Service",
     load: () => import("./commands/reseal.ts"),
   },

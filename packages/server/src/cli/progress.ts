@@ -1,7 +1,7 @@
 import type { Context } from "./context.ts";
 
 export interface Progress {
-  /** `done` of the total; `what` is said beside it. */
+  /** `done` of the total; `what` is said next to it. */
   at(done: number, what?: string): void;
   /** Ends it with a sentence. */
   end(sentence: string): void;

@@ -21,7 +21,7 @@ test("columns stand below one another, whatever is in them", () => {
   ]);
 });
 
-test("no line ends in blanks, and a table without rows is its head", () => {
+test("no line ends in spaces, and a table without rows is its head", () => {
   assert.equal(table(["id", "title"], []), "id  title");
   assert.equal(table(["id", "title"], [["a", ""]]), "id  title\na");
 });

@@ -80,7 +80,7 @@ export const CATALOGUE = {
     "Stop the service, keep a copy of the file, and restore the last backup.",
   ),
   postgres_too_old: error("Upgrade PostgreSQL to 14 or later."),
-  postgres_encoding: error("Make the database anew with the encoding UTF8."),
+  postgres_encoding: error("Make the database again with the encoding UTF8."),
   postgres_fsync_off: error(
     "Set fsync = on: after a crash of its machine the database may be gone.",
   ),

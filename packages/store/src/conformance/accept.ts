@@ -138,7 +138,7 @@ export function testAccept(world: () => World): void {
     assert.equal(other.preLeased.length, 1);
   });
 
-  test("births stay within the offer's bytes, its share per webhook and the webhooks that are full", async () => {
+  test("pre-leased deliveries stay within the budget's bytes, its share per webhook and the webhooks that are full", async () => {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop(2);
@@ -162,7 +162,7 @@ export function testAccept(world: () => World): void {
     assert.deepEqual([none.preLeased.length, none.notPreLeased], [0, 6]);
   });
 
-  test("a birth carries everything that sending needs", async () => {
+  test("a pre-leased delivery carries everything that sending needs", async () => {
     const w = world();
     const instanceNo = await w.instanceNo();
     const shop = await w.shop();

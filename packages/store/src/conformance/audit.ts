@@ -236,7 +236,7 @@ export function testAudit(world: () => World): void {
       await assert.rejects(w.harness.tamper(sql), /never/);
   });
 
-  test("whoever gets around that is found out, whichever row and column it is, and the end too", async () => {
+  test("anyone who gets around that is found out, whichever row and column it is, and the end too", async () => {
     const w = world();
     await w.shop(3);
     const drop =

@@ -95,7 +95,7 @@ export function testChats(world: () => World): void {
     );
   });
 
-  test("what is said of an address disables all webhooks that have it now, whoever owns them, once", async () => {
+  test("what is said of an address disables all webhooks that have it now, of all owners, once", async () => {
     const w = world();
     const instanceNo = await w.instanceNo();
     const [one, two] = [await w.shop(0), await w.shop(0)];

@@ -160,7 +160,7 @@ export function testClaim(world: () => World): void {
     await other.instances.end(second);
   });
 
-  test("who claims an earlier delivery hears that a later one waits behind it, whoever accepted that", async () => {
+  test("who claims an earlier delivery hears that a later one waits behind it, anyone who accepted that", async () => {
     const w = world();
     const instanceNo = await w.instanceNo();
     await w.drain(instanceNo);

@@ -1,7 +1,7 @@
 import type { Store } from "../port/store.ts";
 import type { Tables } from "../tables.ts";
 
-/** What a dialect hands to the suite: a store on a database of its own, and what tests need beside the port. */
+/** What a dialect hands to the suite: a store on a database of its own, and what tests need next to the port. */
 export interface Harness {
   readonly store: Store;
   /** Moves the database's clock. */

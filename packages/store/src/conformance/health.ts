@@ -116,7 +116,7 @@ export function testHealth(world: () => World): void {
     await w.harness.advance(3 * DAY);
     await f.fail(f.first, 12);
     await f.fail(f.second);
-    assert.equal((await f.webhook()).state, "active", "the five days began anew");
+    assert.equal((await f.webhook()).state, "active", "the five days began again");
     assert.deepEqual(await f.kinds(), ["webhook_failing", "webhook_recovered"]);
   });
 

@@ -82,7 +82,7 @@ export function chainRows(
   return { rows, head: { ...last, seal: headSeal(key, last) } };
 }
 
-/** Keyed, of the row's content and of the row before: whoever changes one would have to change all after it. */
+/** Keyed, of the row's content and of the row before: anyone who changes one would have to change all after it. */
 export function rowHash(
   { key }: AuditKey,
   before: string,

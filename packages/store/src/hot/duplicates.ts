@@ -14,7 +14,7 @@ export const ERASED_HASH = "";
  *
  * free --an item that names it is stored--> won by that item
  * free --nobody that names it is stored--> given back
- * stored before, or won by an earlier item --> whoever names it is a duplicate
+ * stored before, or won by an earlier item --> anyone who names it is a duplicate
  */
 export class KnownKeys {
   readonly #keys: Claims<KeyRow>;

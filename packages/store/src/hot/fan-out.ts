@@ -13,7 +13,7 @@ import { deliveryNumber, orderKeyOf, UPDATE_ORDER_KEY } from "./numbers.ts";
 
 /** A lease budget, less what earlier transactions of the same batch have used of it. */
 export interface LeaseBudgetLeft extends LeaseBudget {
-  /** Births per webhook. */
+  /** Pre-leased deliveries per webhook. */
   used?: ReadonlyMap<number, number>;
 }
 
@@ -100,7 +100,7 @@ export async function busyPairs(
   return new Set(busy.map((pair) => pairKey(pair.webhookNo, pair.orderKey)));
 }
 
-/** Of the pairs' webhooks those that are plain, and that whoever takes the deliveries has not read of late. */
+/** Of the pairs' webhooks those that are plain, and that anyone who takes the deliveries has not read of late. */
 export function unreadWebhooks(
   webhooks: readonly FanOutRow[],
   pairs: readonly OrderPair[],

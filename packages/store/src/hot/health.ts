@@ -34,7 +34,7 @@ export interface HealthOutcome {
   notices: { kind: NoticeKind; detail: Record<string, string | number | null> }[];
 }
 
-/** What decides beside the failures themselves. */
+/** What decides next to the failures themselves. */
 export interface HealthRule extends DisableRule {
   /**
    * Whether the webhook has lately accepted an event name other than `badRequestKind`. Null: not looked up, as there

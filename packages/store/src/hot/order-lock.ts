@@ -24,7 +24,7 @@ export function orderLock(resourceId: string, orderKey: number): number {
   return (high >>> 11) * TWO_32 + (low >>> 0);
 }
 
-/** Each once, ascending: whoever locks several in another order deadlocks with us. */
+/** Each once, ascending: anyone who locks several in another order deadlocks with us. */
 export function lockingOrder(locks: readonly number[]): number[] {
   const sorted = Float64Array.from(locks).sort();
   const each: number[] = [];

@@ -11,7 +11,7 @@ export type WriteAudit = (
 
 /**
  * Adds rows to the chain. The last thing of a transaction, always: the head's row is locked from here to the commit,
- * and whoever waits for it while holding it can be waited for by nobody.
+ * and anyone who waits for it while holding it can be waited for by nobody.
  */
 export function createAuditWriter(
   { auditKey }: ManagementContext,

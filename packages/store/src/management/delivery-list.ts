@@ -143,7 +143,7 @@ export async function deliveriesByNumber(
   );
 }
 
-/** By an id, which the tables find at once, whoever's it is. */
+/** By an id, which the tables find at once, of any owner. */
 async function searchDeliveries(
   db: Kysely<Tables>,
   asked: DeliveryFilter,

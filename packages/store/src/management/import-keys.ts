@@ -19,7 +19,7 @@ export interface WebhookFingerprint {
 export interface ImportKeys {
   /**
    * What a webhook is known by at the next import. Of the record as the marketplace wrote it, never of the webhook
-   * as it stands: an owner who has changed the URL here since must not get the old webhook back beside it.
+   * as it stands: an owner who has changed the URL here since must not get the old webhook back next to it.
    */
   webhookKey(record: ImportedWebhook): string;
   webhookHash(of: WebhookFingerprint): string;

@@ -4,7 +4,7 @@ import type { ManagementContext } from "./context.ts";
 import { MOST_SCOPES } from "./log-buckets.ts";
 
 /**
- * Ends the time of a resource's owner: events that are stored are theirs, whoever has it next. Numbers are taken in
+ * Ends the time of a resource's owner: events that are stored are theirs, anyone who has it next. Numbers are taken in
  * order, so every event that was accepted before has a lower one.
  */
 export async function endOwnersTime(

@@ -23,7 +23,7 @@ export async function countDue(db: Kysely<Tables>, cap: number): Promise<number>
   return Number(count);
 }
 
-/** Whoever seals under another key first asks whether all who run would open that. */
+/** Anyone who seals under another key first asks whether all who run would open that. */
 export async function noteKeys(
   db: Kysely<Tables>,
   instanceNo: number,

@@ -1,6 +1,6 @@
 import type { ChatDisabledReason } from "./webhooks.ts";
 
-/** What messages to chats need beside the delivery. */
+/** What messages to chats need next to the delivery. */
 export interface ChatStore {
   /**
    * `sale`: the newest purchase of this user before the event whose message at this webhook is known; null also where

@@ -101,7 +101,7 @@ export interface EventStore {
    * (one, unless fan-out is large). When it resolves, all of it is durable.
    *
    * @throws `store_unavailable`, `storage_full`, `outcome_unknown`: some or all of it may be stored, and leased; see
-   * `DeliveryStore.releaseForgotten`. Never because of the lease: without an instance, deliveries are stored unleased.
+   * `DeliveryStore.releaseForgotten`. Never because of the lease: without an instance, deliveries are stored as pending.
    */
   accept(items: readonly AcceptItem[], budget: LeaseBudget | null): Promise<AcceptOutcome>;
 

@@ -37,7 +37,7 @@ export interface PortalSessionStore {
   create(input: PortalSessionInput): Promise<PortalSession>;
   /** Once per code, before the code expires: stores the hash of the session's token. Null otherwise. */
   exchange(codeHash: string, tokenHash: string): Promise<PortalSession | null>;
-  /** Gives an open session its lifetime anew, up to `renewableUntil`. Null when absent or not open. */
+  /** Gives an open session its lifetime again, up to `renewableUntil`. Null when absent or not open. */
   renew(id: string): Promise<PortalSession | null>;
   /** Also a session that has ended. */
   findByToken(tokenHash: string): Promise<PortalSession | null>;

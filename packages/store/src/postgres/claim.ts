@@ -125,7 +125,7 @@ async function take(
              insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, lease, attempts, step, throttled, suspicion, origin, created_at, planned_at)
              select seq, event_seq, webhook_no, kind, order_key, $2, lease + 1, attempts, step, throttled, suspicion, origin, created_at, planned_at from gone
            )
-           -- Whoever claims the earlier one wakes the later one; it may have been accepted by a process that is gone.
+           -- Anyone who claims the earlier one wakes the later one; it may have been accepted by a process that is gone.
            select g.*, g.lease + 1 as lease, ${LEVEL_NOW} as suspicion, coalesce(g.planned_at > mh_now(), false)::int as early, e.tag, e.time, e.payload, exists (
              select 1 from pending d
              where d.webhook_no = g.webhook_no and d.order_key = g.order_key and d.seq > g.seq

@@ -67,7 +67,7 @@ export function createManagementPool(url: string, max: number, pooled: boolean):
   );
   if (pooled) return pool;
   pool.on("connect", (client) => {
-    // Goes out before the first statement of whoever asked for the connection.
+    // Goes out before the first statement of anyone who asked for the connection.
     client.query(`set statement_timeout = ${SLOW_QUERY_MS}`).catch(() => undefined);
   });
   return pool;

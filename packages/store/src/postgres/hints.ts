@@ -89,7 +89,7 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
   };
 }
 
-/** Whoever may connect may notify: what is not one of our hints is passed over. */
+/** Anyone who may connect may notify: what is not one of our hints is passed over. */
 function parseHint(payload: string): StoreHint | null {
   try {
     const hint = JSON.parse(payload) as Partial<StoreHint> | null;

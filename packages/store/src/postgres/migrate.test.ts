@@ -11,7 +11,7 @@ import { openPostgres } from "./open.ts";
 
 const HALF = "create table half (a integer)";
 const BROKEN = { name: "0002-broken", sql: `${HALF}; insert into nowhere values (1)` };
-const MENDED = { name: "0002-broken", sql: HALF };
+const FIXED = { name: "0002-broken", sql: HALF };
 const known = MIGRATIONS.length;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -40,8 +40,8 @@ test("a migration that fails half-way leaves version and tables as they were, an
     withCode("migration_failed"),
   );
   await assertUntouched();
-  await migrate(database.url, [...MIGRATIONS, MENDED]);
-  await migrate(database.url, [...MIGRATIONS, MENDED]);
+  await migrate(database.url, [...MIGRATIONS, FIXED]);
+  await migrate(database.url, [...MIGRATIONS, FIXED]);
   assert.equal(await version(), known + 1);
 });
 
@@ -67,7 +67,7 @@ test("a process killed in the middle of a migration leaves everything as it was,
   await holder.query("select pg_advisory_unlock($1)", [lock]);
   await migrate(database.url);
   await assertUntouched();
-  await migrate(database.url, [...MIGRATIONS, MENDED]);
+  await migrate(database.url, [...MIGRATIONS, FIXED]);
   assert.equal(await version(), known + 1);
   await holder.end();
 });
@@ -82,7 +82,7 @@ test("a connection that breaks in the middle of a migration is an error, not the
 });
 
 test("a database that a newer version wrote is refused and left alone", async () => {
-  await migrate(database.url, [...MIGRATIONS, MENDED]);
+  await migrate(database.url, [...MIGRATIONS, FIXED]);
   await assert.rejects(
     openPostgres({ ...TEST_OPTIONS, url: database.url }),
     withCode("schema_newer"),

@@ -57,7 +57,7 @@ export async function openPostgresHarness(): Promise<Harness> {
   };
 }
 
-/** Whoever else works on the server: without it, a test that counts on being alone fails only now and then. */
+/** Anyone who else works on the server: without it, a test that counts on being alone fails only now and then. */
 async function startNeighbour(url: string): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: url });
   await client.connect();

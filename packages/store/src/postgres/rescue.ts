@@ -6,7 +6,7 @@ import { int4Array, int8Array } from "./binary-array.ts";
 import { inTransaction } from "./connection.ts";
 
 /**
- * A sweep reads all of `leased`, dead rows too: at every call it took up to 5 microseconds per delivery. Whoever deletes a
+ * A sweep reads all of `leased`, dead rows too: at every call it took up to 5 microseconds per delivery. Anyone who deletes a
  * instance's row frees its leases in the same transaction; so without one, sweeps are only for rows that somebody else
  * deleted.
  */

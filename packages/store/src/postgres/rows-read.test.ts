@@ -38,7 +38,7 @@ test("accepting and settling read what they ask for, with plans from when nothin
       assert.equal(preLeased.length, 50);
       await store.deliveries.settle(instanceNo, preLeased.map(delivered), RULE);
     };
-    // A statement is planned anew for its first few uses.
+    // A statement is planned again for its first few uses.
     for (let times = 0; times < 10; times += 1) await batch();
     await execute(
       database.url,

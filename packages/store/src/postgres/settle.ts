@@ -239,7 +239,7 @@ function attemptArrays(settlements: readonly Settlement[]): Buffer[] {
   ];
 }
 
-/** Nothing is told beside the delivery itself. */
+/** Nothing is told next to the delivery itself. */
 function isPlain(one: Settlement): boolean {
   return one.health === undefined && one.chatMessage === undefined && !isGivenUp(one);
 }

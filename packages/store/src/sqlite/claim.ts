@@ -179,7 +179,7 @@ function take(
   }
 }
 
-/** Whoever claims the earlier one wakes the later one; it may have been accepted by a process that is gone. */
+/** Anyone who claims the earlier one wakes the later one; it may have been accepted by a process that is gone. */
 function isFollowed(db: Connection, { webhookNo, orderKey, seq }: QueuedDelivery): boolean {
   return (
     db.get(

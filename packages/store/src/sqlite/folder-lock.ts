@@ -13,13 +13,13 @@ const OWNERS_ALONE = 0o600;
 export function prepareFolder(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, DATABASE_FILE);
-  // The files that SQLite makes beside it have its mode.
+  // The files that SQLite makes next to it have its mode.
   closeSync(openSync(path, "a", OWNERS_ALONE));
   return path;
 }
 
 /**
- * One process per data folder. The lock is SQLite's own, on an empty database beside the real one: the operating
+ * One process per data folder. The lock is SQLite's own, on an empty database next to the real one: the operating
  * system frees it when the process dies, however it dies. A second file names the holder for the refusal.
  */
 export function lockFolder(folder: string): () => void {

@@ -12,7 +12,7 @@ import { openSqlite } from "./open.ts";
 
 const HALF = "create table half (a integer)";
 const BROKEN = { name: "0002-broken", sql: `${HALF}; insert into nowhere values (1)` };
-const MENDED = { name: "0002-broken", sql: HALF };
+const FIXED = { name: "0002-broken", sql: HALF };
 const known = MIGRATIONS.length;
 
 function connect(folder: string): Connection {
@@ -34,8 +34,8 @@ test(
     const db = connect(folder);
     assert.throws(() => migrate(db, [...MIGRATIONS, BROKEN]), withCode("migration_failed"));
     assertUntouched(db);
-    migrate(db, [...MIGRATIONS, MENDED]);
-    migrate(db, [...MIGRATIONS, MENDED]);
+    migrate(db, [...MIGRATIONS, FIXED]);
+    migrate(db, [...MIGRATIONS, FIXED]);
     assert.equal(version(db), known + 1);
     db.close();
   }),
@@ -52,7 +52,7 @@ test(
     await child.kill();
     const db = connect(folder);
     assertUntouched(db);
-    migrate(db, [...MIGRATIONS, MENDED]);
+    migrate(db, [...MIGRATIONS, FIXED]);
     assert.equal(version(db), known + 1);
     db.close();
   }),
@@ -62,7 +62,7 @@ test(
   "a database that a newer version wrote is refused and left alone",
   inFolder(async (folder) => {
     const db = connect(folder);
-    migrate(db, [...MIGRATIONS, MENDED]);
+    migrate(db, [...MIGRATIONS, FIXED]);
     db.close();
     await assert.rejects(openSqlite({ ...TEST_OPTIONS, folder }), withCode("schema_newer"));
     const after = connect(folder);

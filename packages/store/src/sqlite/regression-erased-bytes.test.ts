@@ -1,4 +1,4 @@
-/** Whoever gets the files after an erasure finds nothing of the person in them, whatever the tables say. */
+/** Anyone who gets the files after an erasure finds nothing of the person in them, whatever the tables say. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -14,7 +14,7 @@ import { checkEngine } from "./engine.ts";
 import { DATABASE_FILE } from "./folder-lock.ts";
 
 /**
- * Seals everything in the folder under the first master key. Beside a running service: a second connection that writes
+ * Seals everything in the folder under the first master key. Next to a running service: a second connection that writes
  * small batches, leaves checkpoints to the service, and touches nothing that the service keeps in memory.
  * @throws `master_key_missing`, `master_key_wrong`, `reseal_too_early`, `store_unavailable`
  */

@@ -83,7 +83,7 @@ async function nativeFolder(): Promise<string> {
   return folder;
 }
 
-/** Nobody may not enter a home folder of mode 700: the binaries are then copied beside the data. */
+/** Nobody may not enter a home folder of mode 700: the binaries are then copied next to the data. */
 function reachable(native: string, asRoot: boolean, folder: string): string {
   if (!asRoot) return native;
   const parts = native.split(sep);

@@ -1,6 +1,6 @@
 import type { LogFilter } from "../deliveries/log-filter.ts";
 
-/** All keys of cached answers; whoever changes something invalidates by them. */
+/** All keys of cached answers; anyone who changes something invalidates by them. */
 export const keys = {
   resources: () => ["resources"] as const,
   webhooks: () => ["webhooks"] as const,

@@ -52,7 +52,7 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
     setHeldBack(NOTHING);
     setArrivals(0);
     return () => {
-      // What was never shown is read by whoever comes back.
+      // What was never shown is read by anyone who comes back.
       if (latestHeldBack.current === NOTHING) return;
       void queries.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
     };

@@ -9,7 +9,7 @@ export function useHeldEvents(items: readonly EventSummary[], isHeld: () => bool
   const [shown, setShown] = useState(items);
   useLayoutEffect(() => {
     setShown((before) => (isHeld() ? withOlder(before, items) : items));
-    // By what is known, whoever asks.
+    // By what is known.
   }, [items]);
   return { shown, news: newsOf(shown, items), showNews: () => setShown(items) };
 }

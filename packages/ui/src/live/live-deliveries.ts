@@ -8,7 +8,7 @@ export interface LiveDeliveries {
   /** Called on every change of the status. */
   watch(listener: () => void): () => void;
   status(): LiveStatus;
-  /** How often the stream began anew: something may have been missed whenever it grows. */
+  /** How often the stream began again: something may have been missed whenever it grows. */
   openings(): number;
 }
 

@@ -15,7 +15,7 @@ export function AddressPanel({ webhook }: { webhook: Webhook }) {
   return (
     <Panel
       title="Whole address"
-      about="Whoever knows it can send there, so other pages show the host only. The list of changes notes that it was shown."
+      about="Anyone who knows it can send there, so other pages show the host only. The list of changes notes that it was shown."
     >
       {whole.data === undefined ? (
         <div>

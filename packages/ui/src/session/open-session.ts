@@ -36,7 +36,7 @@ export async function openSession(): Promise<Opening> {
   try {
     const kept = readSession();
     if (opening !== null && (kept?.token == null || kept.code !== opening.code)) {
-      // Whoever follows a link leaves what the tab was; even if the link turns out to be too old.
+      // Anyone who follows a link leaves what the tab was; even if the link turns out to be too old.
       forgetToken();
       const { code, nonce } = opening;
       const opened = await createPageClient(null).portalSessions.exchange(code, { nonce });
@@ -47,7 +47,7 @@ export async function openSession(): Promise<Opening> {
       return { open: true, session: await look(token, ownerChanged) };
     }
     if (kept?.token == null) return { open: false, why: "no_session" };
-    // Whoever reloads a page is using it.
+    // Anyone who reloads a page is using it.
     await createPageClient(kept.token)
       .portalSessions.renewCurrent()
       .catch(() => {});

@@ -11,7 +11,7 @@ interface CodeBlockProps {
   text: string;
   wrap?: boolean;
   tall?: boolean;
-  /** Beside the button to copy. */
+  /** Next to the button to copy. */
   tools?: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Characters that change the direction of what stands after them (Unicode's Bidi_Control). In exact text they would let
- * whoever wrote it show `exe.png` where `gnp.exe` is.
+ * their author show `exe.png` where `gnp.exe` is.
  */
 const MARKS = /([\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069])/;
 

@@ -15,7 +15,7 @@ export const define: Define = (command, context) => {
     command
       .argument("<file>", "JSON Lines, a record per line; - for standard input")
       .option("--dry-run", "tell what would become of each record, and change nothing", false)
-      .option("--restart", "begin anew where an earlier run has stopped half-way", false)
+      .option("--restart", "begin again where an earlier run has stopped half-way", false)
       .option("--rejected <file>", "where to write rejected lines (default: FILE.rejected.jsonl)"),
   );
   addHelp(command, {

@@ -46,8 +46,8 @@ export const define: Define = (command, context) => {
     });
     await out.result({ dryRun, examined, resealed, keyId }, () =>
       dryRun
-        ? `${resealed} would be sealed anew, of ${examined} webhooks and the store's own key; under ${keyId}.`
-        : `${resealed} sealed anew. Everything is under the key ${keyId} now; others are no longer needed.`,
+        ? `${resealed} would be sealed again, of ${examined} webhooks and the store's own key; under ${keyId}.`
+        : `${resealed} sealed again. Everything is under the key ${keyId} now; others are no longer needed.`,
     );
   });
 };

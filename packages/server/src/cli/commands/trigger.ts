@@ -46,7 +46,7 @@ export const define: Define = (command, context) => {
     )
     .option("--count <number>", "send so many, each an event of its own", whole(1, 100_000), 1)
     .option("--recorded <file>", "send the requests of this file instead, as they are")
-    .option("--resign", "with --recorded: sign them anew, with the secret and the time of now")
+    .option("--resign", "with --recorded: sign them again, with the secret and the time of now")
     .addOption(
       new Option("--timeout <duration>", "from dialling to the answer's last byte")
         .argParser(duration)

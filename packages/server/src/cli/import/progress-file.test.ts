@@ -19,7 +19,7 @@ const PROGRESS: ImportProgress = {
   tally: emptyTally(),
 };
 
-test("what is saved is read, and nothing else is left beside it", () => {
+test("what is saved is read, and nothing else is left next to it", () => {
   const path = join(folder, "one.json");
   assert.equal(readProgress(path), null);
   saveProgress(path, PROGRESS);

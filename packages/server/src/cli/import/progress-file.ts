@@ -27,7 +27,7 @@ export interface ImportProgress {
 }
 
 const FORMAT = 1;
-const RESTART = "Give --restart to begin anew: what is imported already stays as it is.";
+const RESTART = "Give --restart to begin again: what is imported already stays as it is.";
 
 export function progressPath(source: string): string {
   return `${source}.markethook-import.json`;

@@ -57,7 +57,7 @@ test("a recorded request keeps all headers but those of its connection", () => {
   ]);
 });
 
-test("signed anew it has the signatures of the given secrets and no others", () => {
+test("signed again it has the signatures of the given secrets and no others", () => {
   const names = (secrets: string[]) =>
     resignedRequest(RECORDED, URL, secrets, "Service").headers.map(([name]) => name.toLowerCase());
   assert.ok(!names(["k"]).includes("x-service-signature-next"));

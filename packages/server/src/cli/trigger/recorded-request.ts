@@ -6,7 +6,7 @@ import type { TriggeredRequest } from "./triggered-request.ts";
 /** They belong to the connection the request came over. */
 const OF_CONNECTION = new Set(["host", "content-length", "connection", "transfer-encoding"]);
 
-/** As it was recorded; only what belongs to the connection is made anew. */
+/** As it was recorded; only what belongs to the connection is made again. */
 export function recordedRequest(request: RecordedRequest, url: string): TriggeredRequest {
   const kept = request.headers.filter(([name]) => !OF_CONNECTION.has(name.toLowerCase()));
   return {

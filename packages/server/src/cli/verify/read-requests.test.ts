@@ -23,7 +23,7 @@ test("Content-Length cuts off what pasting has added, and tells what pasting has
   assert.match(readRequests(request("{"), "auto", []).remark ?? "", /something is missing/);
 });
 
-test("a body is taken as it is, bytes and blanks included", () => {
+test("a body is taken as it is, bytes and spaces included", () => {
   const body = Buffer.from([0xff, 0x0a, 0x20]);
   assert.deepEqual(readRequests(body, "auto", [HEADER]).requests[0]?.body, body);
   const alike = Buffer.from("POST / HTTP/1.1\n\n");
