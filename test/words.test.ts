@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 /** What `docs/glossary.md` lists as retired, where a word alone shows it. */
 const RETIRED =
-  /\b(?:life|births?|born|unleased|desk|comeback|ramps?|mend(?:s|ed|ing)?|anew|whoever|printed again|MARKETHOOK_HOLD|sending_held)\b/gi;
+  /\b(?:[Ll]ife|[Bb]irths?|[Bb]orn|[Uu]nleased|[Dd]esk|[Cc]omeback|[Rr]amps?|[Mm]end(?:s|ed|ing)?|[Aa]new|[Ww]hoever|printed again|MARKETHOOK_HOLD|sending_held)\b/g;
 /** Parts of names, as identifiers have them. */
 const IN_NAMES =
   /\b(?:(?:start|renew|end|lost|has|create)Life|Births?(?=[A-Z]|\b)|[a-z]+Births?\b|HealthStrip|RampGate|sendingHeld|[a-z]+Desk\b)/g;

@@ -1,6 +1,6 @@
 import { Fifo } from "./fifo.ts";
 
-/** After so many refusals nobody else is offered a slot until the next one closes. */
+/** After so many refusals nobody else gets a permit until the next one closes. */
 const REFUSALS = 16;
 /** Of a divided key: requests of slow ones that may begin. */
 const SLOW_PART = 0.75;
@@ -29,13 +29,13 @@ interface Queue<Waiter> {
   lines: Record<Line, Fifo<Waiter>>;
   /** In all lines together. */
   waiting: number;
-  /** Whose line was offered a slot last: they are asked in turns. */
+  /** Whose line got a permit last: they are asked in turns. */
   turn: number;
   /** Slots kept for those who were told to try again and have not yet. */
   permitted: number;
   /** Offers that led to nothing since a slot closed. */
   refusals: number;
-  /** Keeps its offer while it waits for something else. */
+  /** Keeps its permit while it waits for something else. */
   keeper: Waiter | null;
 }
 
@@ -48,9 +48,9 @@ interface Key<Waiter> {
 /**
  * Counts open requests by key and remembers who waits for a key to come under its cap.
  *
- * waits --a slot closes--> offered it --answers--> took it, or keeps it, or the next one is offered it
+ * waits --a slot closes--> permitted --answers--> took it, or keeps it, or the next one gets the permit
  *
- * An offer is kept until it is answered: a slot that closes meanwhile goes to somebody else, and as many are told to
+ * A permit is kept until it is answered: a slot that closes meanwhile goes to somebody else, and as many are told to
  * try again as can go. Who cannot use his slot passes it on, though only to a few: asking all of them at each slot
  * would be endless. When no slot is open all are asked, for nothing else would ever wake them.
  *
@@ -77,18 +77,18 @@ export class Caps<Waiter> {
     this.#slowCap = divided ? Math.ceil(cap * SLOW_PART) : cap;
   }
 
-  /** What is offered to others is taken. */
+  /** A slot with a permit is taken for all others. */
   isFull(key: string, standing: Standing = "proven"): boolean {
     const place = this.#keys.get(key);
     return place === undefined ? !this.#isOpen() : this.#room(place, standing) <= 0;
   }
 
-  /** Somebody has a slot, is offered one, or waits. */
+  /** Somebody has a slot or a permit, or waits. */
   isUsed(key: string): boolean {
     return this.#keys.has(key);
   }
 
-  /** There may be room for another reason. Returns who is offered a slot now. */
+  /** There may be room for another reason. Returns the waiters that get a permit now. */
   wake(key: string): readonly Waiter[] {
     const place = this.#keys.get(key);
     const queue = place?.queue ?? null;
@@ -137,7 +137,7 @@ export class Caps<Waiter> {
     return left;
   }
 
-  /** Returns who is offered a slot now. Each of them answers his offer when he has tried. */
+  /** Returns the waiters that get a permit now. Each of them answers when it has tried. */
   close(key: string, slow = false): readonly Waiter[] {
     const place = this.#keys.get(key);
     if (place === undefined) return NOBODY;
@@ -169,7 +169,7 @@ export class Caps<Waiter> {
     return true;
   }
 
-  /** After he tried: returns who is offered what he has left. `refused`: he had something to send, and could not. */
+  /** After a waiter has tried: returns the waiters that get the slot it left. `refused`: it had something to send, and could not. */
   passOn(key: string, refused: boolean): readonly Waiter[] {
     const place = this.#keys.get(key);
     const queue = place?.queue ?? null;
