@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join, normalize, relative } from "node:path";
 import { test } from "node:test";
@@ -271,3 +271,19 @@ test("both databases have files of the same names", () => {
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
 }
+
+/** Folders of a delivery's stages, and of the parts of the API; next to them only what puts them together. */
+const TOPS: Readonly<Record<string, readonly string[]>> = {
+  dispatcher: ["index.ts"],
+  api: ["app-deps.ts", "create-app.ts", "index.ts", "route-context.ts"],
+};
+
+test("at the top of the dispatcher and the API stands only what puts them together", () => {
+  for (const [name, files] of Object.entries(TOPS)) {
+    const entries = readdirSync(`packages/${name}/src`, { withFileTypes: true });
+    const atTop = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+    assert.deepEqual(atTop.sort(), files);
+    const folders = entries.length - atTop.length;
+    assert.ok(folders <= 12, `${name} has ${folders} folders`);
+  }
+});

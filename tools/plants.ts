@@ -66,10 +66,10 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: "cursors are not sealed",
-    file: "packages/api/src/cursor.ts",
+    file: "packages/api/src/request/cursor.ts",
     find: "if (given.length !== MAC_BYTES || !timingSafeEqual(given, mac(binding, payload))) {",
     replace: "if (given.length !== MAC_BYTES) {",
-    tests: ["packages/api/src/cursor.test.ts"],
+    tests: ["packages/api/src/request/cursor.test.ts"],
   },
   {
     name: "a foreign id is readable",
@@ -81,7 +81,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: "a host that never answered has no limit",
-    file: `${DISPATCHER}/hosts/rate-window.ts`,
+    file: `${DISPATCHER}/gates/rate-window.ts`,
     find: "return first === undefined ? now : first + WINDOW_MS;",
     replace: "return first === undefined ? now : now;",
     tests: [`${DISPATCHER}/hosts/rate-window.test.ts`, `${DISPATCHER}/hosts/host-gate.test.ts`],

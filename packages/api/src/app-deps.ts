@@ -1,9 +1,9 @@
 import type { RandomBytes } from "@markethook/protocol";
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
-import type { ConnectionLimits, CutReason } from "./connections/connection-limits.ts";
-import type { OwnerLimitSettings } from "./owner-limits.ts";
-import type { FeedSettings } from "./feed-settings.ts";
+import type { ConnectionLimits, CutReason } from "./request/connections/connection-limits.ts";
+import type { OwnerLimitSettings } from "./auth/owner-limits.ts";
+import type { FeedSettings } from "./feed/feed-settings.ts";
 import type { CheckupView } from "./schemas/delivery.ts";
 import type { SampleBody } from "./schemas/webhook.ts";
 import type {

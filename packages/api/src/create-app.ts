@@ -1,26 +1,26 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { LIMITS, makeTag } from "@markethook/protocol";
-import { collectAllowedMethods } from "./allowed-methods.ts";
+import { collectAllowedMethods } from "./request/allowed-methods.ts";
 import type { AppDeps, Deadlines } from "./app-deps.ts";
-import { useAuthentication } from "./authentication-hook.ts";
-import { createBodyBudget } from "./body-budget.ts";
+import { useAuthentication } from "./auth/authentication-hook.ts";
+import { createBodyBudget } from "./request/body-budget.ts";
 import {
   createClientErrorHandler,
   createConnectHandler,
   createExpectationHandler,
-} from "./client-errors.ts";
-import { CONNECTION_LIMITS } from "./connections/connection-limits.ts";
-import { noteLatestAnswers } from "./connections/latest-answers.ts";
-import { watchConnections } from "./connections/watch-connections.ts";
-import { useCompression } from "./compress-answers.ts";
-import { createCursors } from "./cursor.ts";
-import { createErrorHandler, sendNotFound } from "./error-handler.ts";
-import { useJsonBodies } from "./json-body.ts";
-import { useOpenApi } from "./openapi.ts";
-import { createOwnerLimits } from "./owner-limits.ts";
-import { useRequestChecks } from "./request-checks.ts";
+} from "./request/client-errors.ts";
+import { CONNECTION_LIMITS } from "./request/connections/connection-limits.ts";
+import { noteLatestAnswers } from "./request/connections/latest-answers.ts";
+import { watchConnections } from "./request/connections/watch-connections.ts";
+import { useCompression } from "./request/compress-answers.ts";
+import { createCursors } from "./request/cursor.ts";
+import { createErrorHandler, sendNotFound } from "./request/error-handler.ts";
+import { useJsonBodies } from "./request/json-body.ts";
+import { useOpenApi } from "./document/openapi.ts";
+import { createOwnerLimits } from "./auth/owner-limits.ts";
+import { useRequestChecks } from "./request/request-checks.ts";
 import type { ApiInstance, RouteContext } from "./route-context.ts";
-import { useBoundResource } from "./bound-resource.ts";
+import { useBoundResource } from "./auth/bound-resource.ts";
 import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { deliveryStreamRoutes } from "./routes/delivery-stream.ts";
@@ -41,9 +41,9 @@ import { userRoutes } from "./routes/users.ts";
 import { webhookActionRoutes } from "./routes/webhook-actions.ts";
 import { webhookSecretRoutes } from "./routes/webhook-secrets.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
-import { forTerminal } from "./terminal-line.ts";
-import { useTransportSecurity } from "./transport-security.ts";
-import { validatorCompiler } from "./validation.ts";
+import { forTerminal } from "./request/terminal-line.ts";
+import { useTransportSecurity } from "./request/transport-security.ts";
+import { validatorCompiler } from "./request/validation.ts";
 
 /** One event, and room for blanks and escapes around it. */
 const BODY_LIMIT = LIMITS.eventBytes + 64 * 1024;

@@ -1,5 +1,5 @@
-export type { Actor } from "./actor.ts";
-export { hashApiKey, isApiKeyForm, makeApiKey } from "./api-key.ts";
+export type { Actor } from "./auth/actor.ts";
+export { hashApiKey, isApiKeyForm, makeApiKey } from "./auth/api-key.ts";
 export type {
   ApiLogger,
   ApiStore,
@@ -13,7 +13,7 @@ export type {
   Verification,
   VerifyInput,
 } from "./app-deps.ts";
-export type { ConnectionLimits, CutReason } from "./connections/connection-limits.ts";
-export { chosenEncoding } from "./compress-answers.ts";
+export type { ConnectionLimits, CutReason } from "./request/connections/connection-limits.ts";
+export { chosenEncoding } from "./request/compress-answers.ts";
 export { createApp } from "./create-app.ts";
-export { API_SCOPES, hasScope, SCOPE_TEXTS, type ApiScope } from "./scopes.ts";
+export { API_SCOPES, hasScope, SCOPE_TEXTS, type ApiScope } from "./auth/scopes.ts";

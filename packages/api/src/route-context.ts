@@ -6,11 +6,11 @@ import type {
   RawServerDefault,
 } from "fastify";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
-import type { Actor } from "./actor.ts";
+import type { Actor } from "./auth/actor.ts";
 import type { AppDeps } from "./app-deps.ts";
-import type { Cursors } from "./cursor.ts";
-import type { OwnerLimits } from "./owner-limits.ts";
-import type { RouteScope } from "./scopes.ts";
+import type { Cursors } from "./request/cursor.ts";
+import type { OwnerLimits } from "./auth/owner-limits.ts";
+import type { RouteScope } from "./auth/scopes.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

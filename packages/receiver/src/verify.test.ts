@@ -217,7 +217,7 @@ test("verifyOrThrow throws the code, and says the likeliest cause", () => {
     (error) => {
       assert.ok(error instanceof MarkethookError);
       assert.equal(error.code, "signature_mismatch");
-      assert.match(error.message, /blanks or line breaks/);
+      assert.match(error.message, /spaces or line breaks/);
       assert.equal(error.message.includes(SECRET), false);
       return true;
     },

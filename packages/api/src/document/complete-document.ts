@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@markethook/protocol";
-import { BODY_OPTIONAL, ERROR_CODES } from "../operation.ts";
+import { BODY_OPTIONAL, ERROR_CODES } from "./operation.ts";
 import { deliveryExamples } from "./examples/delivery-examples.ts";
 import { eventExamples } from "./examples/event-examples.ts";
 import type { OperationExample, OperationExamples } from "./examples/operation-example.ts";

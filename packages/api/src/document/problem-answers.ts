@@ -1,5 +1,5 @@
 import { type ErrorCode, errorEntry } from "@markethook/protocol";
-import { makeProblem } from "../problem.ts";
+import { makeProblem } from "../request/problem.ts";
 
 const MEDIA_TYPE = "application/problem+json";
 

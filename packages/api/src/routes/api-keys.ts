@@ -1,11 +1,11 @@
 import { API_KEY_ID_PREFIX, makeRandomId, MarkethookError } from "@markethook/protocol";
 import type { ApiKey } from "@markethook/store";
 import { Type } from "typebox";
-import { parseAddressList } from "../address-list.ts";
-import { hashApiKey, makeApiKey } from "../api-key.ts";
-import { actingStore } from "../audit-actor.ts";
-import { instant, instantOrNull } from "../instant.ts";
-import { operation } from "../operation.ts";
+import { parseAddressList } from "../auth/address-list.ts";
+import { hashApiKey, makeApiKey } from "../auth/api-key.ts";
+import { actingStore } from "../auth/audit-actor.ts";
+import { instant, instantOrNull } from "../request/instant.ts";
+import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import {
   ApiKeyBody,

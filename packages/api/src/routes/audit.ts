@@ -1,8 +1,8 @@
 import type { AuditFilter, AuditSubject } from "@markethook/store";
 import { Type } from "typebox";
-import { actingOwner, actingResource, actorOf } from "../actor.ts";
-import { auditView } from "../audit-view.ts";
-import { operation } from "../operation.ts";
+import { actingOwner, actingResource, actorOf } from "../auth/actor.ts";
+import { auditView } from "../views/audit-view.ts";
+import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { AuditCheckQuery, AuditCheckView, AuditQuery, AuditView } from "../schemas/audit.ts";
 import { NextCursor, ref } from "../schemas/fields.ts";

@@ -1,13 +1,13 @@
 import { MarkethookError } from "@markethook/protocol";
 import { Type } from "typebox";
-import { actingOwner, actingResource } from "../actor.ts";
+import { actingOwner, actingResource } from "../auth/actor.ts";
 import type { TargetCheck } from "../app-deps.ts";
-import { operation } from "../operation.ts";
-import { chatOf, formatOf, shownUrl } from "../receiver-format.ts";
+import { operation } from "../document/operation.ts";
+import { chatOf, formatOf, shownUrl } from "../views/receiver-format.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { CheckUrlBody, UrlCheckView, VerificationView, VerifyBody } from "../schemas/check.ts";
 import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
-import { requireSigned } from "../webhook-input.ts";
+import { requireSigned } from "../input/webhook-input.ts";
 
 const query = Type.Object({ ownerId: ActingFor }, CLOSED);
 const SAME_URL =

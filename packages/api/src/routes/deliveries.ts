@@ -2,10 +2,10 @@ import { MarkethookError, parseDeliveryId, parseEventId } from "@markethook/prot
 import type { DeliveryFilter } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
 import { Type, type Static } from "typebox";
-import { actingOwner, actingResource, actorOf } from "../actor.ts";
-import { actingStore } from "../audit-actor.ts";
-import { detailView, profilesOf, summaryView, type Profiles } from "../delivery-view.ts";
-import { operation } from "../operation.ts";
+import { actingOwner, actingResource, actorOf } from "../auth/actor.ts";
+import { actingStore } from "../auth/audit-actor.ts";
+import { detailView, profilesOf, summaryView, type Profiles } from "../views/delivery-view.ts";
+import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import {
   DeliveriesQuery,

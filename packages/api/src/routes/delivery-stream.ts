@@ -1,11 +1,11 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { WebhookScopeFilter } from "@markethook/store";
 import { Type } from "typebox";
-import { actingOwner, actingResource, actorOf } from "../actor.ts";
-import { createDeliveryFeed } from "../delivery-feed.ts";
-import { summaryView } from "../delivery-view.ts";
-import { type EventStream, startEventStream } from "../event-stream.ts";
-import { operation } from "../operation.ts";
+import { actingOwner, actingResource, actorOf } from "../auth/actor.ts";
+import { createDeliveryFeed } from "../feed/delivery-feed.ts";
+import { summaryView } from "../views/delivery-view.ts";
+import { type EventStream, startEventStream } from "../feed/event-stream.ts";
+import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { StreamQuery } from "../schemas/delivery.ts";
 

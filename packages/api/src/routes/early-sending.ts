@@ -1,8 +1,8 @@
 import { MarkethookError, parseDeliveryId } from "@markethook/protocol";
 import { Type } from "typebox";
-import { actingOwner } from "../actor.ts";
-import { actingStore } from "../audit-actor.ts";
-import { operation } from "../operation.ts";
+import { actingOwner } from "../auth/actor.ts";
+import { actingStore } from "../auth/audit-actor.ts";
+import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { DeliveryId, SendNowAnswer } from "../schemas/delivery.ts";
 import { ActingFor, CLOSED } from "../schemas/fields.ts";

@@ -1,9 +1,9 @@
 import { LIMITS, MarkethookError } from "@markethook/protocol";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { mergeResults, refusalPointer, sortBatch, throwRejection } from "../event-batch.ts";
-import { isRejection, toAcceptItem, type EventInput } from "../event-input.ts";
-import { operation } from "../operation.ts";
+import { mergeResults, refusalPointer, sortBatch, throwRejection } from "../input/event-batch.ts";
+import { isRejection, toAcceptItem, type EventInput } from "../input/event-input.ts";
+import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import {
   AcceptedEvent,

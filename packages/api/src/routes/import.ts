@@ -1,15 +1,20 @@
 import { LIMITS } from "@markethook/protocol";
 import type { ImportRecord } from "@markethook/store";
 import { Type, type Static } from "typebox";
-import { actingStore } from "../audit-actor.ts";
-import type { Rejection } from "../event-input.ts";
-import { countResults, findUrlFaults, rejectedResult, storedResult } from "../import-batch.ts";
-import { toImportRecord } from "../import-input.ts";
-import { operation } from "../operation.ts";
+import { actingStore } from "../auth/audit-actor.ts";
+import type { Rejection } from "../input/event-input.ts";
+import {
+  countResults,
+  findUrlFaults,
+  rejectedResult,
+  storedResult,
+} from "../input/import-batch.ts";
+import { toImportRecord } from "../input/import-input.ts";
+import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { ref } from "../schemas/fields.ts";
 import { ImportBody, ImportResultView, LooseImportBody } from "../schemas/import.ts";
-import { looserBody } from "../validation.ts";
+import { looserBody } from "../request/validation.ts";
 
 export function importRoutes(app: ApiInstance, { deps }: RouteContext): void {
   app.post(

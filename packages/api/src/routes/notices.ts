@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { actingOwner } from "../actor.ts";
-import { instant } from "../instant.ts";
-import { operation } from "../operation.ts";
+import { actingOwner } from "../auth/actor.ts";
+import { instant } from "../request/instant.ts";
+import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { NoticeView } from "../schemas/administration.ts";
 import { ActingFor, CLOSED, limit, ref } from "../schemas/fields.ts";

@@ -1,8 +1,8 @@
 import type { Notice, Webhook } from "@markethook/store";
 import type { AppDeps } from "../app-deps.ts";
-import { auditView } from "../audit-view.ts";
-import { instant, instantOrNull } from "../instant.ts";
-import { operation } from "../operation.ts";
+import { auditView } from "../views/audit-view.ts";
+import { instant, instantOrNull } from "../request/instant.ts";
+import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { ref } from "../schemas/fields.ts";
 import { OperatorView } from "../schemas/operator.ts";

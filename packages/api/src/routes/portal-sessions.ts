@@ -6,18 +6,18 @@ import {
 } from "@markethook/protocol";
 import type { PortalSession } from "@markethook/store";
 import { Type } from "typebox";
-import { actorOf } from "../actor.ts";
-import { actingStore } from "../audit-actor.ts";
-import { createFailedAttempts } from "../failed-attempts.ts";
-import { instant, instantOrNull } from "../instant.ts";
-import { operation } from "../operation.ts";
+import { actorOf } from "../auth/actor.ts";
+import { actingStore } from "../auth/audit-actor.ts";
+import { createFailedAttempts } from "../auth/failed-attempts.ts";
+import { instant, instantOrNull } from "../request/instant.ts";
+import { operation } from "../document/operation.ts";
 import {
   derivePortalToken,
   isPortalCodeForm,
   makePortalCode,
   makePortalToken,
-} from "../portal-token.ts";
-import { currentView, portalSessionView } from "../portal-view.ts";
+} from "../auth/portal-token.ts";
+import { currentView, portalSessionView } from "../views/portal-view.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
 import {
@@ -30,7 +30,7 @@ import {
   PortalSessionView,
   RenewedPortalSessionView,
 } from "../schemas/portal.ts";
-import { hashToken } from "../token.ts";
+import { hashToken } from "../auth/token.ts";
 
 const LIFETIME_SECONDS = 3600;
 const LONGEST_SECONDS = 43_200;

@@ -1,9 +1,9 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { MissingFilter, ReplayFilter } from "@markethook/store";
 import { Type, type Static } from "typebox";
-import { actingOwner } from "../actor.ts";
-import { actingStore } from "../audit-actor.ts";
-import { operation } from "../operation.ts";
+import { actingOwner } from "../auth/actor.ts";
+import { actingStore } from "../auth/audit-actor.ts";
+import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { ActingFor, CLOSED } from "../schemas/fields.ts";
 import { ReplayAnswer, ReplayBody, WebhookId } from "../schemas/webhook.ts";

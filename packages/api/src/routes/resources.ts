@@ -1,11 +1,11 @@
 import { LIMITS, MarkethookError, resourceUrl } from "@markethook/protocol";
 import type { Resource, ResourceInput } from "@markethook/store";
 import { Type, type Static } from "typebox";
-import { actingOwner, actorOf } from "../actor.ts";
-import { actingStore } from "../audit-actor.ts";
-import { toFileVersion } from "../event-input.ts";
-import { instant } from "../instant.ts";
-import { operation } from "../operation.ts";
+import { actingOwner, actorOf } from "../auth/actor.ts";
+import { actingStore } from "../auth/audit-actor.ts";
+import { toFileVersion } from "../input/event-input.ts";
+import { instant } from "../request/instant.ts";
+import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import {
   AbsentableResourceId,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import type { AppDeps } from "../app-deps.ts";
-import { errorPage } from "../error-page.ts";
-import { sendProblem } from "../error-handler.ts";
-import { operation } from "../operation.ts";
-import { ERROR_PAGE } from "../problem.ts";
+import { errorPage } from "../request/error-page.ts";
+import { sendProblem } from "../request/error-handler.ts";
+import { operation } from "../document/operation.ts";
+import { ERROR_PAGE } from "../request/problem.ts";
 import type { ApiInstance } from "../route-context.ts";
 
 /** It loads nothing, runs nothing, and stands in no frame. */

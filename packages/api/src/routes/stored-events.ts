@@ -1,9 +1,9 @@
 import { MarkethookError, parseEventId } from "@markethook/protocol";
 import { Type } from "typebox";
-import { actingOwner, actingResource } from "../actor.ts";
-import { eventSummaryView, eventView } from "../event-view.ts";
-import { explanationView } from "../explanation.ts";
-import { operation } from "../operation.ts";
+import { actingOwner, actingResource } from "../auth/actor.ts";
+import { eventSummaryView, eventView } from "../views/event-view.ts";
+import { explanationView } from "../views/explanation.ts";
+import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { EventId } from "../schemas/delivery.ts";
 import { EventView } from "../schemas/event.ts";

@@ -1,8 +1,8 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { ErasurePosition } from "@markethook/store";
 import { Type } from "typebox";
-import { actingStore } from "../audit-actor.ts";
-import { operation } from "../operation.ts";
+import { actingStore } from "../auth/audit-actor.ts";
+import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { EraseAnswer, EraseBody, UserId } from "../schemas/audit.ts";
 import { CLOSED } from "../schemas/fields.ts";

@@ -1,12 +1,12 @@
 import { Type } from "typebox";
-import { actingOwner } from "../actor.ts";
-import { actingStore } from "../audit-actor.ts";
-import { operation } from "../operation.ts";
+import { actingOwner } from "../auth/actor.ts";
+import { actingStore } from "../auth/audit-actor.ts";
+import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { CheckupView, PingView } from "../schemas/delivery.ts";
 import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
 import { PingBody, ResumeBody, SampleBody, WebhookId, WebhookView } from "../schemas/webhook.ts";
-import { createWebhookViews } from "../webhook-view.ts";
+import { createWebhookViews } from "../views/webhook-view.ts";
 
 const common = {
   tag: "webhooks",

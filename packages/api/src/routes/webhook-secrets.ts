@@ -1,13 +1,13 @@
 import { MarkethookError } from "@markethook/protocol";
 import { Type } from "typebox";
-import { actingOwner, refuseBlindSession } from "../actor.ts";
-import { actingStore } from "../audit-actor.ts";
-import { operation } from "../operation.ts";
+import { actingOwner, refuseBlindSession } from "../auth/actor.ts";
+import { actingStore } from "../auth/audit-actor.ts";
+import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { ActingFor, CLOSED, nullable, ref } from "../schemas/fields.ts";
 import { RotateBody, WebhookId, WebhookView } from "../schemas/webhook.ts";
-import { chooseSecret, requireSigned } from "../webhook-input.ts";
-import { createWebhookViews } from "../webhook-view.ts";
+import { chooseSecret, requireSigned } from "../input/webhook-input.ts";
+import { createWebhookViews } from "../views/webhook-view.ts";
 
 const OVERLAP_SECONDS = 86_400;
 

@@ -10,10 +10,10 @@ import {
 } from "@markethook/protocol";
 import type { ExpectedWebhook, Webhook, WebhookChange, WebhookStore } from "@markethook/store";
 import { Type, type Static } from "typebox";
-import { actingOwner, actingResource, actorOf } from "../actor.ts";
-import { actingStore } from "../audit-actor.ts";
-import { operation } from "../operation.ts";
-import type { KnownChat } from "../receiver-format.ts";
+import { actingOwner, actingResource, actorOf } from "../auth/actor.ts";
+import { actingStore } from "../auth/audit-actor.ts";
+import { operation } from "../document/operation.ts";
+import type { KnownChat } from "../views/receiver-format.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import {
   AbsentableResourceId,
@@ -41,8 +41,8 @@ import {
   chooseSecret,
   judgeUrl,
   remarkOnTwins,
-} from "../webhook-input.ts";
-import { createWebhookViews } from "../webhook-view.ts";
+} from "../input/webhook-input.ts";
+import { createWebhookViews } from "../views/webhook-view.ts";
 
 const OneWebhook = Type.Object({ id: WebhookId }, CLOSED);
 const OfResource = Type.Object(

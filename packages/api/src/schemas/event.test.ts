@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { REPORTED_EVENT_NAMES } from "@markethook/protocol";
 import * as fc from "fast-check";
 import { Check } from "typebox/value";
-import { isRejection, toAcceptItem } from "../event-input.ts";
+import { isRejection, toAcceptItem } from "../input/event-input.ts";
 import { valuesNear } from "../testing/values-near.ts";
 import { EventBody, EventReport, UpdateReport, UserEventReport } from "./event.ts";
 

@@ -1,6 +1,6 @@
 import { LIMITS, RESOURCE_ID_PATTERN, type ErrorCode } from "@markethook/protocol";
 import { Type, type Static, type TSchema, type TUnsafe } from "typebox";
-import { CODE_KEYWORD } from "../validation.ts";
+import { CODE_KEYWORD } from "../request/validation.ts";
 
 /** Closed: a member that does not exist is `field_unknown`. */
 export const CLOSED = { additionalProperties: false } as const;

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { MarkethookError } from "@markethook/protocol";
 import type { AcceptItem, AcceptResult } from "@markethook/store";
-import { hashApiKey, makeApiKey } from "../api-key.ts";
+import { hashApiKey, makeApiKey } from "../auth/api-key.ts";
 import type { AppDeps, PingResult, Readiness, TargetCheck } from "../app-deps.ts";
 import { createApp } from "../create-app.ts";
-import { makePortalCode, makePortalToken } from "../portal-token.ts";
-import { hashToken } from "../token.ts";
+import { makePortalCode, makePortalToken } from "../auth/portal-token.ts";
+import { hashToken } from "../auth/token.ts";
 import {
   createFakeApiKeys,
   createFakeAttemptCounts,

@@ -430,7 +430,7 @@ export interface paths {
     put?: never;
     /**
      * Make a link that opens an owner's webhooks page
-     * @description For an owner that the marketplace has logged in. It may do all that owners may, also see secrets: so does, through it, whoever has a key with this scope. `revealSecrets: false` leaves that out. The link is good once, within five minutes; what it opens lasts for `lifetimeSeconds`, and is renewed while the page is used. `path` is the place that it opens.
+     * @description For an owner that the marketplace has logged in. It may do all that owners may, also see secrets: so does, through it, anyone who has a key with this scope. `revealSecrets: false` leaves that out. The link is good once, within five minutes; what it opens lasts for `lifetimeSeconds`, and is renewed while the page is used. `path` is the place that it opens.
      *
      *     Needs the scope `portal:write`.
      */
@@ -497,7 +497,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Give the session that asks its lifetime anew
+     * Give the session that asks its lifetime again
      * @description For the page, while somebody uses it. Not beyond `renewableUntil`; then it answers the same `expiresAt` again.
      *
      *     Needs a key or a session.
@@ -934,7 +934,7 @@ export interface paths {
     put?: never;
     /**
      * Give a webhook a new secret
-     * @description `overlap`: the old secret goes on signing and the new one signs beside it, so that the receiver can change over without losing a request. `switch_now`: the old one has leaked and ends here.
+     * @description `overlap`: the old secret goes on signing and the new one signs next to it, so that the receiver can change over without losing a request. `switch_now`: the old one has leaked and ends here.
      *
      *     Needs the scope `webhooks:write`.
      */
@@ -1016,7 +1016,7 @@ export interface paths {
     };
     /**
      * The whole URL of a webhook
-     * @description Whoever has it can send to the receiver, or post in the chat. As with the secret, the audit log tells who has asked.
+     * @description Anyone who has it can send to the receiver, or post in the chat. As with the secret, the audit log tells who has asked.
      *
      *     Needs the scope `secrets:read`.
      */
@@ -5293,7 +5293,7 @@ export interface operations {
         "application/json": {
           /** @description Of the link's fragment */
           code: string;
-          /** @description At least 128 random bits. Whoever repeats the call with the same one, because an answer was lost, gets the same session again */
+          /** @description At least 128 random bits. Anyone who repeats the call with the same one, because an answer was lost, gets the same session again */
           nonce?: string;
         };
       };
@@ -9086,7 +9086,7 @@ export interface operations {
       /** @description Delivered. The body is not used */
       "2XX": {
         headers: {
-          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          /** @description `abort-message` next to a failure: give this delivery up. `disable` next to any answer: disable the webhook */
           "webhook-delivery"?: "abort-message" | "disable";
           [name: string]: unknown;
         };
@@ -9095,7 +9095,7 @@ export interface operations {
       /** @description Failed, and tried again later */
       "4XX": {
         headers: {
-          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          /** @description `abort-message` next to a failure: give this delivery up. `disable` next to any answer: disable the webhook */
           "webhook-delivery"?: "abort-message" | "disable";
           [name: string]: unknown;
         };
@@ -9104,7 +9104,7 @@ export interface operations {
       /** @description Failed, and tried again later; `Retry-After` is respected */
       "5XX": {
         headers: {
-          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          /** @description `abort-message` next to a failure: give this delivery up. `disable` next to any answer: disable the webhook */
           "webhook-delivery"?: "abort-message" | "disable";
           [name: string]: unknown;
         };
@@ -9188,7 +9188,7 @@ export interface operations {
       /** @description Delivered. The body is not used */
       "2XX": {
         headers: {
-          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          /** @description `abort-message` next to a failure: give this delivery up. `disable` next to any answer: disable the webhook */
           "webhook-delivery"?: "abort-message" | "disable";
           [name: string]: unknown;
         };
@@ -9197,7 +9197,7 @@ export interface operations {
       /** @description Failed, and tried again later */
       "4XX": {
         headers: {
-          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          /** @description `abort-message` next to a failure: give this delivery up. `disable` next to any answer: disable the webhook */
           "webhook-delivery"?: "abort-message" | "disable";
           [name: string]: unknown;
         };
@@ -9206,7 +9206,7 @@ export interface operations {
       /** @description Failed, and tried again later; `Retry-After` is respected */
       "5XX": {
         headers: {
-          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          /** @description `abort-message` next to a failure: give this delivery up. `disable` next to any answer: disable the webhook */
           "webhook-delivery"?: "abort-message" | "disable";
           [name: string]: unknown;
         };
@@ -9290,7 +9290,7 @@ export interface operations {
       /** @description Delivered. The body is not used */
       "2XX": {
         headers: {
-          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          /** @description `abort-message` next to a failure: give this delivery up. `disable` next to any answer: disable the webhook */
           "webhook-delivery"?: "abort-message" | "disable";
           [name: string]: unknown;
         };
@@ -9299,7 +9299,7 @@ export interface operations {
       /** @description Failed, and tried again later */
       "4XX": {
         headers: {
-          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          /** @description `abort-message` next to a failure: give this delivery up. `disable` next to any answer: disable the webhook */
           "webhook-delivery"?: "abort-message" | "disable";
           [name: string]: unknown;
         };
@@ -9308,7 +9308,7 @@ export interface operations {
       /** @description Failed, and tried again later; `Retry-After` is respected */
       "5XX": {
         headers: {
-          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          /** @description `abort-message` next to a failure: give this delivery up. `disable` next to any answer: disable the webhook */
           "webhook-delivery"?: "abort-message" | "disable";
           [name: string]: unknown;
         };
@@ -9392,7 +9392,7 @@ export interface operations {
       /** @description Delivered. The body is not used */
       "2XX": {
         headers: {
-          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          /** @description `abort-message` next to a failure: give this delivery up. `disable` next to any answer: disable the webhook */
           "webhook-delivery"?: "abort-message" | "disable";
           [name: string]: unknown;
         };
@@ -9401,7 +9401,7 @@ export interface operations {
       /** @description Failed, and tried again later */
       "4XX": {
         headers: {
-          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          /** @description `abort-message` next to a failure: give this delivery up. `disable` next to any answer: disable the webhook */
           "webhook-delivery"?: "abort-message" | "disable";
           [name: string]: unknown;
         };
@@ -9410,7 +9410,7 @@ export interface operations {
       /** @description Failed, and tried again later; `Retry-After` is respected */
       "5XX": {
         headers: {
-          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          /** @description `abort-message` next to a failure: give this delivery up. `disable` next to any answer: disable the webhook */
           "webhook-delivery"?: "abort-message" | "disable";
           [name: string]: unknown;
         };
@@ -9494,7 +9494,7 @@ export interface operations {
       /** @description Delivered. The body is not used */
       "2XX": {
         headers: {
-          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          /** @description `abort-message` next to a failure: give this delivery up. `disable` next to any answer: disable the webhook */
           "webhook-delivery"?: "abort-message" | "disable";
           [name: string]: unknown;
         };
@@ -9503,7 +9503,7 @@ export interface operations {
       /** @description Failed, and tried again later */
       "4XX": {
         headers: {
-          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          /** @description `abort-message` next to a failure: give this delivery up. `disable` next to any answer: disable the webhook */
           "webhook-delivery"?: "abort-message" | "disable";
           [name: string]: unknown;
         };
@@ -9512,7 +9512,7 @@ export interface operations {
       /** @description Failed, and tried again later; `Retry-After` is respected */
       "5XX": {
         headers: {
-          /** @description `abort-message` beside a failure: give this delivery up. `disable` beside any answer: disable the webhook */
+          /** @description `abort-message` next to a failure: give this delivery up. `disable` next to any answer: disable the webhook */
           "webhook-delivery"?: "abort-message" | "disable";
           [name: string]: unknown;
         };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type ChatAnswer, chatFormat, DEFAULT_CHAT_OPTIONS } from "@markethook/chat";
-import { sampleWebhook } from "../testing/samples.ts";
+import { sampleWebhook } from "../wiring/testing/samples.ts";
 import { ChatPace } from "./chat-pace.ts";
 import { createChatRoutes } from "./chat-route.ts";
 

@@ -1,6 +1,6 @@
 import type { ChatAnswer } from "@markethook/chat";
 import type { SendableWebhook } from "@markethook/store";
-import type { Gate, GateWait } from "../gate.ts";
+import type { Gate, GateWait } from "../gates/gate.ts";
 import { ChatBucket } from "./chat-bucket.ts";
 import { ChatRate } from "./chat-rate.ts";
 import type { ChatRoutes } from "./chat-route.ts";

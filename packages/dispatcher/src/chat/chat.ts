@@ -1,8 +1,8 @@
 import type { Store } from "@markethook/store";
-import type { Observer } from "../observer.ts";
+import type { Observer } from "../wiring/observer.ts";
 import type { Sender } from "../send/sender.ts";
-import type { SettlementRules } from "../settlement.ts";
-import type { DispatcherSettings } from "../settings.ts";
+import type { SettlementRules } from "../deliver/settlement.ts";
+import type { DispatcherSettings } from "../wiring/settings.ts";
 import { ChatPace } from "./chat-pace.ts";
 import { createChatRoutes } from "./chat-route.ts";
 import { createDeliverChat } from "./deliver-chat.ts";

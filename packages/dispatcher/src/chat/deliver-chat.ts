@@ -1,6 +1,6 @@
 import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
 import type { SendResult } from "../send/send-result.ts";
-import type { Judged, SettlementRules } from "../settlement.ts";
+import type { Judged, SettlementRules } from "../deliver/settlement.ts";
 import { judgeChat } from "./judge-chat.ts";
 import type { SendChat } from "./send-chat.ts";
 

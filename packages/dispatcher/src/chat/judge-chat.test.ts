@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChatAnswer } from "@markethook/chat";
 import type { QueuedDelivery } from "@markethook/store";
-import { sampleDelivery, sampleResult, sampleWebhook } from "../testing/samples.ts";
+import { sampleDelivery, sampleResult, sampleWebhook } from "../wiring/testing/samples.ts";
 import { judgeChat } from "./judge-chat.ts";
 
 const ANSWER: ChatAnswer = {

@@ -7,8 +7,8 @@ import type {
   Settlement,
   SettlementNext,
 } from "@markethook/store";
-import { nextDelay } from "../backoff.ts";
-import type { Verdict } from "../classify.ts";
+import { nextDelay } from "../deliver/backoff.ts";
+import type { Verdict } from "../deliver/classify.ts";
 import type { SendResult } from "../send/send-result.ts";
 import {
   afterEarly,
@@ -17,7 +17,7 @@ import {
   type Judged,
   PROBED,
   type SettlementRules,
-} from "../settlement.ts";
+} from "../deliver/settlement.ts";
 
 type Row = readonly [
   outcome: Verdict["outcome"],

@@ -1,7 +1,7 @@
 import { plainRequest } from "@markethook/protocol";
 import type { ChatDisabledReason, SendableWebhook } from "@markethook/store";
-import { classify } from "../classify.ts";
-import type { PingExchange } from "../ping-exchange.ts";
+import { classify } from "../deliver/classify.ts";
+import type { PingExchange } from "../ping/ping-exchange.ts";
 import { NOT_SENT } from "../send/send-result.ts";
 import type { ChatPace } from "./chat-pace.ts";
 import { disablingOf, outcomeOf } from "./judge-chat.ts";

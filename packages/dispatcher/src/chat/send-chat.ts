@@ -12,12 +12,12 @@ import type {
   SendableWebhook,
   Store,
 } from "@markethook/store";
-import { chatAttemptDetail } from "../attempt-detail.ts";
+import { chatAttemptDetail } from "../deliver/attempt-detail.ts";
 import type { Sender } from "../send/sender.ts";
 import type { SendResult } from "../send/send-result.ts";
 import type { ChatPace } from "./chat-pace.ts";
 import type { ChatRoute, ChatRoutes } from "./chat-route.ts";
-import { scrub } from "../scrub.ts";
+import { scrub } from "../deliver/scrub.ts";
 
 export interface SendChatOptions {
   chat: Store["chat"];

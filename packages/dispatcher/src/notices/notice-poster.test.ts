@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import { makeSecret, signBody, signStandard } from "@markethook/protocol";
 import { testSender } from "../send/testing/test-sender.ts";
-import { startReceiver } from "../testing/receiver.ts";
-import { postgresWorld, sqliteWorld, type World } from "../testing/world.ts";
+import { startReceiver } from "../wiring/testing/receiver.ts";
+import { postgresWorld, sqliteWorld, type World } from "../wiring/testing/world.ts";
 import { createNoticePoster, type NoticeFailure } from "./notice-poster.ts";
 
 const SECRET = makeSecret(randomBytes);

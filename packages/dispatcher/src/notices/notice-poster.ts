@@ -1,6 +1,6 @@
 import type { RandomBytes, SenderProfile } from "@markethook/protocol";
 import type { Notice, Store } from "@markethook/store";
-import { type AttemptOutcome, classify } from "../classify.ts";
+import { type AttemptOutcome, classify } from "../deliver/classify.ts";
 import type { Sender } from "../send/sender.ts";
 import { noticeRequest } from "./notice-request.ts";
 

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { request } from "node:http";
+import { test } from "node:test";
+import { MarkethookError } from "@markethook/protocol";
+import { makeApiKey } from "./api-key.ts";
+import { createTestApp } from "../testing/test-app.ts";
+
+const LIST = { method: "GET", url: "/v1/resources" } as const;
+
+test("a request without a key is refused and told which scheme to use", async () => {
+  const { app } = await createTestApp();
+  const answer = await app.inject(LIST);
+  assert.equal(answer.statusCode, 401);
+  assert.equal(answer.headers["www-authenticate"], 'Bearer realm="markethook"');
+  assert.equal(answer.json().code, "unauthenticated");
+});
+
+test("a key that is malformed costs no look-up", async () => {
+  const { app, world, key } = await createTestApp();
+  const wrong = [
+    "",
+    "Bearer",
+    "Bearer ",
+    `Basic ${key}`,
+    `Bearer ${key}x`,
+    `Bearer ${key.slice(1)}`,
+    key,
+  ];
+  for (const authorization of wrong) {
+    const answer = await app.inject({ ...LIST, headers: { authorization } });
+    assert.equal(answer.statusCode, 401, authorization);
+  }
+  assert.equal(world.apiKeys.lookUps, 0);
+});
+
+test("an unknown, a revoked and an expired key get the same answer", async () => {
+  const { send, world, makeKey } = await createTestApp();
+  const revoked = await makeKey(["admin"]);
+  const expired = await makeKey(["admin"]);
+  const [, second, third] = [...world.apiKeys.rows.values()];
+  assert.ok(second && third);
+  second.revokedAt = world.nowMs - 1;
+  third.expiresAt = world.nowMs;
+  const bodies = new Set<string>();
+  for (const key of [makeApiKey(randomBytes), revoked, expired]) {
+    const answer = await send({ ...LIST, key });
+    assert.equal(answer.statusCode, 401);
+    bodies.add(JSON.stringify({ ...answer.json(), requestId: "" }));
+  }
+  assert.equal(bodies.size, 1);
+});
+
+test("a key is looked up once a second at most, and its revocation counts after that", async () => {
+  const { send, world } = await createTestApp();
+  await Promise.all([send(LIST), send(LIST), send(LIST)]);
+  assert.equal(world.apiKeys.lookUps, 1);
+  const [row] = world.apiKeys.rows.values();
+  assert.ok(row);
+  await world.apiKeys.revoke(row.id, true);
+  world.nowMs += 999;
+  assert.equal((await send(LIST)).statusCode, 200);
+  world.nowMs += 1;
+  assert.equal((await send(LIST)).statusCode, 401);
+  assert.equal(world.apiKeys.lookUps, 2);
+});
+
+test("a key that expires while it is remembered is refused at once", async () => {
+  const { send, world } = await createTestApp();
+  const [row] = world.apiKeys.rows.values();
+  assert.ok(row);
+  row.expiresAt = world.nowMs + 500;
+  assert.equal((await send(LIST)).statusCode, 200);
+  world.nowMs += 500;
+  assert.equal((await send(LIST)).statusCode, 401);
+});
+
+test("an unavailable database is no reason to call a key unknown", async () => {
+  const { send, world } = await createTestApp();
+  const working = world.apiKeys;
+  const findByHash = working.findByHash.bind(working);
+  world.apiKeys.findByHash = async () => {
+    throw new MarkethookError("store_unavailable");
+  };
+  const answer = await send(LIST);
+  assert.equal(answer.statusCode, 503);
+  assert.equal(answer.headers["retry-after"], "1");
+  world.apiKeys.findByHash = findByHash;
+  assert.equal((await send(LIST)).statusCode, 200);
+});
+
+test("two Authorization headers are refused, because a proxy may have judged the other", async () => {
+  const { app, key } = await createTestApp();
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  try {
+    const headers: [string, string][] = [
+      ["Host", "api.example"],
+      ["Authorization", `Bearer ${key}`],
+      ["authorization", "Bearer x"],
+    ];
+    const status = await new Promise((resolve, reject) => {
+      const call = request(`${url}/v1/resources`, { headers: headers.flat(), agent: false });
+      call.on("response", (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      call.on("error", reject);
+      call.end();
+    });
+    assert.equal(status, 401);
+  } finally {
+    await app.close();
+  }
+});
+
+test("the last use of a key is noted once a minute, and a failure to do so costs nobody anything", async () => {
+  const { send, world } = await createTestApp();
+  await send(LIST);
+  world.nowMs += 30_000;
+  await send(LIST);
+  assert.equal(world.apiKeys.touched.length, 1);
+  world.apiKeys.touch = () => Promise.reject(new Error("disk"));
+  world.nowMs += 30_000;
+  assert.equal((await send(LIST)).statusCode, 200);
+  assert.deepEqual(
+    world.faults.map(({ where }) => where),
+    ["store the last use of an API key"],
+  );
+});
+
+test("a key without the route's scope is refused with the scope's name", async () => {
+  const { send, makeKey } = await createTestApp();
+  const key = await makeKey(["webhooks:read"]);
+  const answer = await send({ ...LIST, key });
+  assert.equal(answer.statusCode, 403);
+  assert.equal(answer.json().code, "scope_missing");
+  assert.match(answer.json().detail, /resources:read/);
+});
+
+test("a key revoked on one instance is refused on another after a second, by the other's own look", async () => {
+  const one = await createTestApp();
+  const other = await createTestApp({ store: one.deps.store, nowMs: one.deps.nowMs });
+  const key = await one.makeKey(["admin"]);
+  assert.equal((await other.send({ ...LIST, key })).statusCode, 200);
+  const id = [...one.world.apiKeys.rows.values()].at(-1)?.id ?? "";
+  const revoked = await one.send({ method: "DELETE", url: `/v1/api-keys/${id}` });
+  assert.equal(revoked.statusCode, 204);
+  one.world.nowMs += 999;
+  assert.equal((await other.send({ ...LIST, key })).statusCode, 200);
+  one.world.nowMs += 1;
+  assert.equal((await other.send({ ...LIST, key })).statusCode, 401);
+});

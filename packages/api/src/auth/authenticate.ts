@@ -1,0 +1,147 @@
+import { MarkethookError } from "@markethook/protocol";
+import type { FastifyRequest } from "fastify";
+import type { ApiKey, PortalSession } from "@markethook/store";
+import type { Actor } from "./actor.ts";
+import { type AddressList, parseAddressList } from "./address-list.ts";
+import { API_KEY_LENGTH, isApiKeyForm } from "./api-key.ts";
+import type { AppDeps } from "../app-deps.ts";
+import { isPortalTokenForm, PORTAL_TOKEN_LENGTH } from "./portal-token.ts";
+import { SECRETLESS_SESSION_SCOPES, SESSION_SCOPES } from "./scopes.ts";
+import { hashToken } from "./token.ts";
+
+/** A revoked key or session works at most this much longer. */
+const CACHE_MS = 1000;
+/** `lastUsedAt` is for people; once a minute is enough. */
+const TOUCH_EVERY_MS = 60_000;
+/** More than any marketplace has in use at a time; a flood of wrong keys must not fill the memory. */
+const CACHE_SIZE = 1000;
+
+/** For a list that cannot be read: it was meant to narrow, so it must not widen. */
+const NOWHERE: AddressList = { has: () => false };
+
+interface Entry {
+  at: number;
+  /** The answer, once there is one; until then `pending` is shared by all who ask. */
+  actor: Actor | null;
+  pending: Promise<void> | null;
+}
+
+export interface Authenticator {
+  /** Who sends this request. Synchronous where the key was looked up within the last second. */
+  check(request: FastifyRequest): Actor | Promise<Actor>;
+}
+
+/** @throws `unauthenticated` from `check`, always with the same words, whatever was wrong. */
+export function createAuthenticator(
+  deps: Pick<AppDeps, "store" | "nowMs" | "fault">,
+): Authenticator {
+  const entries = new Map<string, Entry>();
+  const touchedAt = new Map<string, number>();
+
+  async function load(token: string, hash: string, entry: Entry): Promise<void> {
+    const { apiKeys, portalSessions } = deps.store;
+    if (token.length === API_KEY_LENGTH) {
+      const key = await apiKeys.findByHash(hash);
+      entry.actor = key === null ? null : actorOfKey(key);
+      if (key !== null) touch(key.id);
+    } else {
+      const session = await portalSessions.findByToken(hash);
+      entry.actor = session === null ? null : actorOfSession(session);
+    }
+    entry.pending = null;
+  }
+
+  function touch(id: string): void {
+    const now = deps.nowMs();
+    const last = touchedAt.get(id);
+    if (last !== undefined && now - last < TOUCH_EVERY_MS && now >= last) return;
+    if (touchedAt.size >= CACHE_SIZE) touchedAt.clear();
+    touchedAt.set(id, now);
+    deps.store.apiKeys.touch(id).catch((error: unknown) => {
+      deps.fault("store the last use of an API key", error);
+    });
+  }
+
+  function actorOfEntry({ actor }: Entry): Actor {
+    if (actor === null || (actor.expiresAt !== null && actor.expiresAt <= deps.nowMs())) {
+      throw new MarkethookError("unauthenticated");
+    }
+    return actor;
+  }
+
+  return {
+    check(request) {
+      const token = bearerToken(request);
+      if (token === null || !hasLength(token)) throw new MarkethookError("unauthenticated");
+      const hash = hashToken(token);
+      const now = deps.nowMs();
+      let entry = entries.get(hash);
+      if (entry === undefined || now - entry.at >= CACHE_MS || now < entry.at) {
+        if (!isApiKeyForm(token) && !isPortalTokenForm(token)) {
+          throw new MarkethookError("unauthenticated");
+        }
+        if (entries.size >= CACHE_SIZE) entries.clear();
+        entry = { at: now, actor: null, pending: null };
+        entries.set(hash, entry);
+        entry.pending = load(token, hash, entry);
+        // A failed look-up must not be remembered as an unknown key.
+        entry.pending.catch(() => entries.delete(hash));
+      }
+      const found = entry;
+      if (found.pending === null) return actorOfEntry(found);
+      return found.pending.then(() => actorOfEntry(found));
+    },
+  };
+}
+
+/** Null for a revoked one. */
+function actorOfKey(key: ApiKey): Actor | null {
+  if (key.revokedAt !== null) return null;
+  const { id, name, expiresAt } = key;
+  const scopes = new Set(key.scopes);
+  return {
+    kind: "key",
+    id,
+    name,
+    ownerId: null,
+    resourceId: null,
+    scopes,
+    expiresAt,
+    renewableUntil: null,
+    returnUrl: null,
+    addresses: key.addresses.length === 0 ? null : (parseAddressList(key.addresses) ?? NOWHERE),
+  };
+}
+
+/** Null for a revoked one. */
+function actorOfSession(session: PortalSession): Actor | null {
+  if (session.revokedAt !== null) return null;
+  const { id, ownerId, resourceId, expiresAt, renewableUntil, returnUrl } = session;
+  const own = { id, name: ownerId, ownerId, resourceId, expiresAt, renewableUntil, returnUrl };
+  const scopes = session.revealsSecrets ? SESSION_SCOPES : SECRETLESS_SESSION_SCOPES;
+  return { kind: "session", scopes, addresses: null, ...own };
+}
+
+function hasLength(token: string): boolean {
+  return token.length === API_KEY_LENGTH || token.length === PORTAL_TOKEN_LENGTH;
+}
+
+function bearerToken(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  if (header === undefined || countAuthorization(request.raw.rawHeaders) > 1) return null;
+  const space = header.indexOf(" ");
+  if (space < 0 || header.slice(0, space).toLowerCase() !== "bearer") return null;
+  return header.slice(space + 1).trim();
+}
+
+/** Node keeps the first of several; a proxy in front may have judged another. */
+function countAuthorization(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name !== undefined && name.length === 13 && name.toLowerCase() === "authorization") {
+      count += 1;
+    }
+  }
+  return count;
+}

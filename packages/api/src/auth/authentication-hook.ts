@@ -1,0 +1,76 @@
+import { MarkethookError } from "@markethook/protocol";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Actor } from "./actor.ts";
+import type { AppDeps } from "../app-deps.ts";
+import { createAuthenticator } from "./authenticate.ts";
+import { createKeyRate } from "./key-rate.ts";
+import { echo } from "../request/problem.ts";
+import { hasScope } from "./scopes.ts";
+
+/** Lets through who may: before the body is read, and without a promise where the key is known. */
+export function useAuthentication(app: FastifyInstance, deps: AppDeps): void {
+  const authenticator = createAuthenticator(deps);
+  const checkRate = createKeyRate(deps.keyRate ?? 0, deps.elapsedMs);
+
+  /** Addresses first: anyone who uses a stolen key from elsewhere must not use up its rate. */
+  function admit(request: FastifyRequest, actor: Actor): void {
+    if (actor.addresses !== null && !actor.addresses.has(request.ip)) {
+      throw new MarkethookError("address_not_allowed", {
+        detail: `It came from ${echo(request.ip)}.`,
+      });
+    }
+    if (actor.kind === "key") checkRate(actor.id);
+    checkScope(request, actor);
+    request.actor = actor;
+  }
+
+  app.addHook("onRoute", (route) => {
+    if (route.config?.scope === undefined) {
+      throw new Error(`the route ${route.url} does not say what scope it needs`);
+    }
+  });
+
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (request.routeOptions.config.scope === "public") return done();
+    let actor: Actor | Promise<Actor>;
+    try {
+      actor = authenticator.check(request);
+      if (!(actor instanceof Promise)) {
+        admit(request, actor);
+        return done();
+      }
+    } catch (error) {
+      return done(asError(error));
+    }
+    actor.then(
+      (known) => {
+        try {
+          admit(request, known);
+        } catch (error) {
+          return done(asError(error));
+        }
+        return done();
+      },
+      (error: unknown) => done(asError(error)),
+    );
+  });
+
+  app.addHook("preValidation", (request, _reply, done) => {
+    if (request.body === undefined && request.routeOptions.config.bodyOptional === true) {
+      request.body = {};
+    }
+    done();
+  });
+}
+
+function checkScope(request: FastifyRequest, actor: Actor): void {
+  const needed = request.routeOptions.config.scope;
+  if (needed === undefined || needed === "public") throw new Error("a route without a scope");
+  if (needed !== "any" && !hasScope(actor.scopes, needed)) {
+    throw new MarkethookError("scope_missing", { detail: `This needs the scope ${needed}.` });
+  }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error("authentication failed", { cause: error });
+}

@@ -1,0 +1,41 @@
+import { MarkethookError, parseDeliveryId, parseEventId } from "@markethook/protocol";
+import type { FastifyInstance } from "fastify";
+import { actorOf } from "./actor.ts";
+import type { AppDeps } from "../app-deps.ts";
+
+type Lookup = (id: string, ownerId: string | null) => Promise<string | undefined>;
+
+/**
+ * A session that is bound to one resource sees nothing of others: for each route with an id in its path, the thing is
+ * looked up here before the route begins, whatever the route does. That is not too early, because webhooks, deliveries
+ * and events never move from one resource to another. Routes without an id narrow themselves by `actingResource`.
+ */
+export function useBoundResource(app: FastifyInstance, { store }: Pick<AppDeps, "store">): void {
+  const lookups: Readonly<Record<string, Lookup>> = {
+    resources: async (id) => id,
+    webhooks: async (id, ownerId) => (await store.webhooks.get(id, ownerId)).resourceId,
+    deliveries: async (id, ownerId) =>
+      parseDeliveryId(id) === null ? undefined : (await store.log.find(id, ownerId))?.resourceId,
+    events: async (id, ownerId) =>
+      parseEventId(id) === null ? undefined : (await store.events.find(id, ownerId))?.resourceId,
+  };
+
+  // No promise for keys: every reported event passes here.
+  app.addHook("preHandler", (request, _reply, done) => {
+    const { config, url = "" } = request.routeOptions;
+    const bound = config.scope === "public" ? null : actorOf(request).resourceId;
+    const [, , kind = "", parameter, ...rest] = url.split("/");
+    if (bound === null || parameter !== ":id") return done();
+    // By its schema the parameter is there, and a text.
+    const { id } = request.params as { id: string };
+    const lookup = lookups[kind] ?? (async () => undefined);
+    lookup(id, actorOf(request).ownerId).then(
+      (found) => {
+        if (found === bound) return done();
+        const inResource = kind === "resources" && rest.length > 0;
+        return done(new MarkethookError(inResource ? "resource_unknown" : "not_found"));
+      },
+      (error: unknown) => done(error instanceof Error ? error : new Error("look-up failed")),
+    );
+  });
+}

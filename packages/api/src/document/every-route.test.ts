@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import * as fc from "fast-check";
+import type { Arbitrary } from "fast-check";
+import { ERRORS, type ErrorEntry } from "@markethook/protocol";
+import type { LightMyRequestResponse } from "fastify";
+import { listOperations, type ListedOperation } from "../testing/listed-operations.ts";
+import { sampleDelivery } from "../testing/sample-delivery.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { valuesNear } from "../testing/values-near.ts";
+
+/** Requests per operation and kind. */
+const RUNS = 80;
+const WEBHOOK_ID = "wh_00000000000000000001";
+
+let api: TestApp;
+let operations: ListedOperation[];
+before(async () => {
+  api = await createTestApp();
+  // Its answer has no end; its own test reads it.
+  operations = (await listOperations(api.app)).filter(
+    ({ operationId }) => operationId !== "streamDeliveries",
+  );
+  const user = { resourceId: "map-1", name: "product.user.purchase", time: 5, userId: 1 } as const;
+  await seed();
+  api.world.events.acceptItems([{ ...user, tag: "abcdefghij" }]);
+});
+
+/** One of each thing, with ids that requests know; whatever requests before have done. */
+async function seed(): Promise<void> {
+  const { resources, webhooks, log } = api.world;
+  resources.rows.clear();
+  await resources.put([{ id: "map-1", ownerId: "o-1", title: "T", subtitle: "" }]);
+  webhooks.rows.clear();
+  const secret = "s".repeat(48);
+  const input = { resourceId: "map-1", url: "https://r.example/", events: null, description: "" };
+  await webhooks.create({ ...input, id: WEBHOOK_ID, format: "json", secret }, null);
+  webhooks.secrets.set(WEBHOOK_ID, { current: secret, next: secret });
+  log.rows.splice(0, Infinity, sampleDelivery(1));
+}
+
+const catalogue = new Map<string, ErrorEntry>(Object.entries(ERRORS));
+
+const KNOWN_IDS = [
+  ["/v1/resources", "map-1"],
+  ["/v1/webhooks", WEBHOOK_ID],
+  ["/v1/deliveries", "dlv_1abcdefghij"],
+  ["/v1/events", "evt_1abcdefghij"],
+  ["/v1/api-keys", "key_00000000000000000000"],
+] as const;
+
+/** Operations that were reached and not only refused. */
+const successes = new Set<string>();
+
+/** What every answer must be, whatever was asked. */
+function judge(answer: LightMyRequestResponse, what: string): void {
+  const { statusCode, headers, body } = answer;
+  if (statusCode < 400) {
+    assert.ok(statusCode >= 200, `${what}: ${statusCode}`);
+    successes.add(what);
+    return;
+  }
+  assert.notEqual(statusCode, 500, `${what}: ${body} ${JSON.stringify(api.world.lines.at(-1))}`);
+  assert.equal(headers["content-type"], "application/problem+json; charset=utf-8", what);
+  const problem = answer.json();
+  assert.equal(catalogue.get(problem.code)?.status, statusCode, `${what}: ${problem.code}`);
+  assert.equal(problem.status, statusCode);
+  assert.equal(problem.type, `/docs/errors#${problem.code}`);
+  assert.ok(problem.detail.length > 0 && problem.requestId.length > 0);
+  assert.equal("retry-after" in headers, statusCode === 503 || statusCode === 429, what);
+  assert.ok(body.length < 4000, `${what}: an answer repeats too much`);
+}
+
+/** Mostly the id of the thing that there is. */
+function ids(path: string): Arbitrary<string> {
+  const anyText = fc
+    .string({ unit: "binary", minLength: 1, maxLength: 80 })
+    .filter((text) => text.isWellFormed());
+  const [, known] = KNOWN_IDS.find(([start]) => path.startsWith(start)) ?? ["", "x"];
+  return fc.oneof({ weight: 6, arbitrary: fc.constant(known) }, { weight: 1, arbitrary: anyText });
+}
+
+const headerValue = fc.stringMatching(/^[\x20-\x7e]{0,40}$/);
+
+/** Query parameters: near the documented ones, or anything. */
+function queries(operation: ListedOperation): Arbitrary<Record<string, unknown>> {
+  const known = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
+  const near: Record<string, Arbitrary<unknown>> = {};
+  for (const { name, schema } of known) near[name] = valuesNear(schema);
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.record(near, { requiredKeys: [] }) },
+    {
+      weight: 1,
+      arbitrary: fc.dictionary(fc.string({ maxLength: 8 }), fc.string(), { maxKeys: 3 }),
+    },
+  );
+}
+
+function urlOf(path: string, pathId: string, query: Record<string, unknown>): string {
+  const pairs = Object.entries(query).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(value))}`,
+  );
+  const search = pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+  return path.replace("{id}", encodeURIComponent(pathId)) + search;
+}
+
+function textOf(value: unknown): string {
+  return (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).toWellFormed();
+}
+
+test("no body, parameter or header near the documented ones, or far from them, breaks a route", async () => {
+  for (const operation of operations) {
+    const { method, path } = operation;
+    const schema = operation.requestBody?.content["application/json"].schema;
+    const bodies =
+      schema === undefined
+        ? fc.constant(undefined)
+        : fc.option(valuesNear(schema), { nil: undefined, freq: 20 });
+    await fc.assert(
+      fc.asyncProperty(
+        ids(path),
+        queries(operation),
+        bodies,
+        fc.option(headerValue, { freq: 4 }),
+        async (pathId, query, body, key) => {
+          await seed();
+          const answer = await api.send({
+            method,
+            url: urlOf(path, pathId, query),
+            ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+            headers: {
+              authorization: `Bearer ${api.key}`,
+              ...(body === undefined ? {} : { "content-type": "application/json" }),
+              ...(key === null ? {} : { "idempotency-key": key }),
+            },
+          });
+          judge(answer, `${method} ${path}`);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  }
+});
+
+test("most routes were not only refused in this", () => {
+  const reached = operations.filter(({ method, path }) => successes.has(`${method} ${path}`));
+  assert.ok(reached.length > 0.6 * operations.length, `${reached.length} of ${operations.length}`);
+});
+
+test("no raw bytes, content type or encoding breaks a route that takes a body", async () => {
+  const types = fc.oneof(
+    fc.constantFrom("application/json", "text/plain", "application/json; charset=x"),
+    headerValue,
+  );
+  for (const { method, path, requestBody } of operations) {
+    if (requestBody === undefined) continue;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.uint8Array({ maxLength: 200 }),
+          fc.json().map((text) => Buffer.from(text)),
+        ),
+        types,
+        fc.option(fc.constantFrom("gzip", "identity", "br"), { freq: 3 }),
+        async (bytes, type, encoding) => {
+          const answer = await api.send({
+            method,
+            url: path.replace("{id}", "map-1"),
+            payload: Buffer.from(bytes),
+            headers: {
+              authorization: `Bearer ${api.key}`,
+              "content-type": type,
+              ...(encoding === null ? {} : { "content-encoding": encoding }),
+            },
+          });
+          judge(answer, `${method} ${path}`);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  }
+});
+
+test("no path, method or key gets an answer in another form", async () => {
+  const methods = fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS" as const);
+  const paths = fc.oneof(
+    fc.webPath().map((path) => path || "/"),
+    fc.constantFrom(...operations.map(({ path }) => path)),
+    fc.stringMatching(/^\/v1\/[a-z%\d/.;:\\]{0,30}$/),
+  );
+  await fc.assert(
+    fc.asyncProperty(methods, paths, fc.option(headerValue), async (method, url, authorization) => {
+      const answer = await api.app.inject({
+        method,
+        url,
+        headers: authorization === null ? {} : { authorization },
+      });
+      judge(answer, `${method} ${url}`);
+    }),
+    { numRuns: 500 },
+  );
+});

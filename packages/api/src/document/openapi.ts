@@ -1,0 +1,152 @@
+import swagger from "@fastify/swagger";
+import type { ErrorCode } from "@markethook/protocol";
+import type { FastifyInstance, FastifySchema } from "fastify";
+import type { TSchema } from "typebox";
+import type { AppDeps } from "../app-deps.ts";
+import { type ApiDocument, completeDocument } from "./complete-document.ts";
+import { problemAnswers } from "./problem-answers.ts";
+import { TAG_LIST } from "./tags.ts";
+import { DOCUMENTED_BODY, ERROR_CODES } from "./operation.ts";
+import { ApiKeyView, NewApiKeyView, NoticeView } from "../schemas/administration.ts";
+import { AuditCheckView, AuditView } from "../schemas/audit.ts";
+import {
+  AttemptView,
+  CheckupView,
+  DeliveryDetailView,
+  DeliveryView,
+  PingView,
+  RequestView,
+  ResponseView,
+  TimingsView,
+} from "../schemas/delivery.ts";
+import { ChatOptionsView } from "../schemas/chat.ts";
+import {
+  EventReport,
+  EventReportItem,
+  EventResult,
+  EventView,
+  UpdateItem,
+  UpdateReport,
+  UserEventItem,
+  UserEventReport,
+} from "../schemas/event.ts";
+import { ImportResultView } from "../schemas/import.ts";
+import { UrlCheckView, VerificationView } from "../schemas/check.ts";
+import { EventSummaryView, ExplanationView } from "../schemas/explanation.ts";
+import { OperatorView } from "../schemas/operator.ts";
+import {
+  CurrentSessionView,
+  NewPortalSessionView,
+  OpenedPortalSessionView,
+  PortalSessionView,
+  RenewedPortalSessionView,
+} from "../schemas/portal.ts";
+import { ProblemSchema } from "../schemas/problem.ts";
+import { RECEIVED_EVENTS } from "../schemas/receiver.ts";
+import { ResourceView } from "../schemas/resource.ts";
+import { ChangedWebhookView, NewWebhookView, WebhookView } from "../schemas/webhook.ts";
+
+const MODELS: readonly TSchema[] = [
+  ProblemSchema,
+  ResourceView,
+  EventView,
+  UserEventReport,
+  UpdateReport,
+  EventReport,
+  UserEventItem,
+  UpdateItem,
+  EventReportItem,
+  EventResult,
+  ChatOptionsView,
+  WebhookView,
+  NewWebhookView,
+  ChangedWebhookView,
+  TimingsView,
+  RequestView,
+  ResponseView,
+  AttemptView,
+  DeliveryView,
+  DeliveryDetailView,
+  PingView,
+  CheckupView,
+  NoticeView,
+  AuditView,
+  AuditCheckView,
+  ApiKeyView,
+  NewApiKeyView,
+  ImportResultView,
+  NewPortalSessionView,
+  PortalSessionView,
+  OpenedPortalSessionView,
+  RenewedPortalSessionView,
+  CurrentSessionView,
+  EventSummaryView,
+  ExplanationView,
+  UrlCheckView,
+  VerificationView,
+  OperatorView,
+  ...RECEIVED_EVENTS.map(({ schema }) => schema),
+];
+
+type Place = Pick<AppDeps, "version" | "serviceName" | "baseUrl" | "publicUrl">;
+
+/** Collects the routes declared after it into an OpenAPI document. */
+export async function useOpenApi(app: FastifyInstance, place: Place): Promise<void> {
+  for (const model of MODELS) app.addSchema(model);
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Markethook",
+        version: place.version,
+        description:
+          "Outbound webhooks for a marketplace of downloadable resources. Errors are problem details (RFC 9457) with a stable `code`. Integers that are points in time are Unix seconds; texts are RFC 3339.",
+        contact: { name: "The marketplace that runs this service", url: place.baseUrl },
+        license: { name: "MIT", identifier: "MIT" },
+      },
+      tags: TAG_LIST,
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: "http",
+            scheme: "bearer",
+            description:
+              "An API key, `mh_…`, or a portal session's token, `mhs_…`. Each operation names the scope that it needs.",
+          },
+        },
+      },
+      security: [{ apiKey: [] }],
+    },
+    convertConstToEnum: false,
+    transform: ({ schema, url }) => ({ schema: withProblems(asDocumented(schema)), url }),
+    transformObject: (document) => {
+      const api = "openapiObject" in document ? document.openapiObject : document.swaggerObject;
+      // The generator's types know less of a document than it makes.
+      completeDocument(api as ApiDocument, { ...place, publicUrl: place.publicUrl() });
+      return api;
+    },
+    refResolver: {
+      buildLocalReference: (json, _baseUri, _fragment, i) =>
+        typeof json["$id"] === "string" ? json["$id"] : `model-${i}`,
+    },
+  });
+}
+
+/** With the body as the document has it. */
+function asDocumented(schema: FastifySchema | undefined): FastifySchema {
+  const { [DOCUMENTED_BODY]: body, ...rest } = (schema ?? {}) as FastifySchema & {
+    [DOCUMENTED_BODY]?: TSchema;
+  };
+  return body === undefined ? rest : { ...rest, body };
+}
+
+/**
+ * Adds an operation's problem answers. Not part of the routes' own schemas, because a serialiser would be made for
+ * each of them, and problems are written as text.
+ */
+function withProblems(schema: FastifySchema): FastifySchema {
+  const documented: FastifySchema & { [ERROR_CODES]?: ErrorCode[] } = schema;
+  const codes = documented[ERROR_CODES];
+  if (codes === undefined) return documented;
+  return { ...documented, response: Object.assign({}, documented.response, problemAnswers(codes)) };
+}

@@ -1,0 +1,133 @@
+import { STATUS_CODES } from "node:http";
+import type { ErrorCode } from "@markethook/protocol";
+import { Type, type TSchema } from "typebox";
+import type { Tag } from "./tags.ts";
+import type { RouteScope } from "../auth/scopes.ts";
+
+/** For routes that take no parameters of a kind: a misspelt filter must not silently widen a list. */
+export const NoFields = Type.Object({}, { additionalProperties: false });
+
+interface OperationInput<P, Q, B, R> {
+  /** `operationId`; clients are generated from it. */
+  id: string;
+  summary: string;
+  description?: string;
+  tag: Tag;
+  scope: RouteScope;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** The body as the document has it, where what is checked has another form. */
+  documentedBody?: TSchema;
+  /** No body counts as `{}`. */
+  bodyOptional?: boolean;
+  textPerItem?: boolean;
+  /** Documented only: the handler reads them, because checking all headers costs more than it finds. */
+  headers?: TSchema;
+  answers: R;
+  /** Codes beyond those that every route of its kind can answer. */
+  errors?: readonly ErrorCode[];
+}
+
+/** Tells the OpenAPI document about `bodyOptional`. */
+export const BODY_OPTIONAL = "x-body-optional";
+
+/** Holds `documentedBody`; the OpenAPI document takes it in place of the checked one. */
+export const DOCUMENTED_BODY = "x-documented-body";
+
+/** Names the codes that an operation can answer; the OpenAPI document makes its problem answers of them. */
+export const ERROR_CODES = "x-error-codes";
+
+/** Codes that any route under a key can answer. */
+const COMMON: readonly ErrorCode[] = [
+  "credential_in_url",
+  "unauthenticated",
+  "scope_missing",
+  "address_not_allowed",
+  "key_rate_exceeded",
+];
+const WITH_BODY: readonly ErrorCode[] = [
+  "json_invalid",
+  "json_too_complex",
+  "json_duplicate_key",
+  "json_forbidden_key",
+  "body_missing",
+  "body_too_large",
+  "content_type_unsupported",
+  "encoding_unsupported",
+  "field_invalid",
+  "field_unknown",
+  "text_invalid",
+  "overloaded",
+];
+const ALWAYS: readonly ErrorCode[] = ["parameter_invalid", "internal", "store_unavailable"];
+
+/** Schema, documentation and scope of a route, from one description. */
+export function operation<
+  R extends Record<number, TSchema>,
+  P extends TSchema = typeof NoFields,
+  Q extends TSchema = typeof NoFields,
+  B extends TSchema = TSchema,
+>(input: OperationInput<P, Q, B, R>) {
+  const codes = new Set<ErrorCode>([
+    ...(input.scope === "public" ? [] : COMMON),
+    ...(input.body === undefined ? [] : WITH_BODY),
+    ...(input.errors ?? []),
+    ...ALWAYS,
+  ]);
+  const schema = {
+    operationId: input.id,
+    summary: input.summary,
+    description: description(input),
+    tags: [input.tag],
+    security: securityOf(input.scope),
+    params: input.params ?? NoFields,
+    querystring: input.query ?? NoFields,
+    ...(input.body === undefined ? {} : { body: input.body }),
+    ...(input.documentedBody === undefined ? {} : { [DOCUMENTED_BODY]: input.documentedBody }),
+    ...(input.headers === undefined ? {} : { headers: input.headers }),
+    ...(input.bodyOptional === true ? { [BODY_OPTIONAL]: true } : {}),
+    [ERROR_CODES]: [...codes],
+    response: describedAnswers(input.answers),
+  };
+  return {
+    config: {
+      scope: input.scope,
+      textPerItem: input.textPerItem ?? false,
+      bodyOptional: input.bodyOptional ?? false,
+    },
+    // The defaults above are the type's defaults.
+    schema: schema as unknown as SchemaOf<P, Q, B, R>,
+  };
+}
+
+interface SchemaOf<P, Q, B, R> {
+  operationId: string;
+  params: P;
+  querystring: Q;
+  body: B;
+  response: R;
+}
+
+function securityOf(scope: RouteScope): Record<string, string[]>[] {
+  if (scope === "public") return [];
+  return [{ apiKey: scope === "any" ? [] : [scope] }];
+}
+
+function description(input: { description?: string; scope: RouteScope }): string {
+  const scope = scopeSentence(input.scope);
+  return input.description === undefined ? scope : `${input.description}\n\n${scope}`;
+}
+
+function describedAnswers(answers: Record<number, TSchema>): Record<number, unknown> {
+  const described: Record<number, unknown> = {};
+  for (const [status, schema] of Object.entries(answers)) {
+    described[Number(status)] = { "x-response-description": STATUS_CODES[status], ...schema };
+  }
+  return described;
+}
+
+function scopeSentence(scope: RouteScope): string {
+  if (scope === "public") return "Needs no key.";
+  return scope === "any" ? "Needs a key or a session." : `Needs the scope \`${scope}\`.`;
+}

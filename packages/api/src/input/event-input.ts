@@ -1,0 +1,165 @@
+import { hash } from "node:crypto";
+import {
+  LIMITS,
+  makeTag,
+  type ErrorCode,
+  type FileVersion,
+  type PreviousFileVersion,
+  type RandomBytes,
+} from "@markethook/protocol";
+import type { AcceptItem } from "@markethook/store";
+import type { Static } from "typebox";
+import type { EventBody } from "../schemas/event.ts";
+import type { FileVersionInput } from "../schemas/resource.ts";
+
+export type EventInput = Static<typeof EventBody>;
+
+export interface Rejection {
+  code: ErrorCode;
+  detail?: string;
+  /** Within the event. */
+  pointer?: string;
+}
+
+export interface ItemContext {
+  /** Unix seconds. */
+  now: number;
+  randomBytes: RandomBytes;
+}
+
+/** JSON of a string is at most six times as long as the string, and of the rest of an event at most this. */
+const JSON_GROWTH = 6;
+const REST_BYTES = 48 * 1024;
+
+/** A reported event whose form was checked, as the store takes it; or why it cannot be. */
+export function toAcceptItem(
+  resourceId: string,
+  input: EventInput,
+  idempotencyKey: string | undefined,
+  context: ItemContext,
+): AcceptItem | Rejection {
+  const rejection = checkMembers(input) ?? checkTime(input, context.now) ?? checkSize(input);
+  if (rejection !== null) return rejection;
+
+  const time = input.occurredAt ?? context.now;
+  const item: AcceptItem = {
+    resourceId,
+    name: input.event,
+    time,
+    tag: makeTag(context.randomBytes),
+  };
+  if (input.resource !== undefined) {
+    const { fileVersion, ...resource } = input.resource;
+    item.resource = resource;
+    if (fileVersion !== undefined) item.resource.fileVersion = toFileVersion(fileVersion);
+  }
+  // Adding zero makes 0 of -0, which no database has.
+  if (input.user !== undefined) item.userId = input.user.id + 0;
+  if (input.update !== undefined) {
+    item.update = updateVersion(input.update, time);
+    if (input.update.time === undefined) item.updateTimeIsDefault = true;
+  }
+  if (input.previous !== undefined) item.previous = toFileVersion(input.previous);
+  const details = input.details === undefined ? undefined : canonicalDetails(input.details);
+  if (details !== undefined) item.details = details;
+  if (idempotencyKey !== undefined) {
+    item.idempotency = { key: idempotencyKey, bodyHash: bodyHash(resourceId, input, item) };
+  }
+  return item;
+}
+
+export function isRejection(result: AcceptItem | Rejection): result is Rejection {
+  return "code" in result;
+}
+
+/** A file version from outside, complete and with its members in the specification's order. */
+export function toFileVersion(input: Static<typeof FileVersionInput>): PreviousFileVersion {
+  return {
+    version: input.version,
+    id: input.id,
+    time: input.time,
+    size: digits(input.size),
+    fileType: input.fileType,
+    branch: input.branch ?? "release",
+  };
+}
+
+function updateVersion(input: NonNullable<EventInput["update"]>, time: number): FileVersion {
+  return {
+    ...toFileVersion({ ...input, time: input.time ?? time }),
+    title: input.title,
+    description: input.description,
+  };
+}
+
+function digits(size: string | number): string {
+  return typeof size === "string" ? size : String(size);
+}
+
+function checkMembers(input: EventInput): Rejection | null {
+  const isUpdate = input.event === "product.update";
+  const needed = isUpdate ? "update" : "user";
+  if (input[needed] === undefined) {
+    return {
+      code: "field_invalid",
+      pointer: `/${needed}`,
+      detail: `${input.event} needs \`${needed}\`.`,
+    };
+  }
+  const foreign = isUpdate ? (["user"] as const) : (["update", "previous"] as const);
+  for (const name of foreign) {
+    if (input[name] !== undefined) {
+      return {
+        code: "field_unknown",
+        pointer: `/${name}`,
+        detail: `${input.event} has no such field.`,
+      };
+    }
+  }
+  return null;
+}
+
+function checkTime(input: EventInput, now: number): Rejection | null {
+  if (input.occurredAt === undefined || input.occurredAt <= now + LIMITS.futureSeconds) return null;
+  return { code: "occurred_at_in_future", pointer: "/occurredAt" };
+}
+
+/** Only a long description can make an event too large; everything else is bounded by the schema. */
+function checkSize(input: EventInput): Rejection | null {
+  const longest = (input.update?.description.length ?? 0) * JSON_GROWTH + REST_BYTES;
+  return longest > LIMITS.eventBytes && isTooLarge(input) ? { code: "event_too_large" } : null;
+}
+
+/** True for a reported event of any form whose JSON is larger than an event may be. */
+export function isTooLarge(input: unknown): boolean {
+  return Buffer.byteLength(JSON.stringify(input)) > LIMITS.eventBytes;
+}
+
+function canonicalDetails(details: NonNullable<EventInput["details"]>): string {
+  const { buyerName, amount, currency, orderId, reason } = details;
+  return JSON.stringify({ buyerName, amount, currency, orderId, reason });
+}
+
+/**
+ * What a repeated idempotency key is compared by: what was reported, not how (order of members, digits or number),
+ * and not what the resource is called meanwhile. Times are taken as given, because their default is the clock's.
+ */
+function bodyHash(resourceId: string, input: EventInput, item: AcceptItem): string {
+  const { update, previous } = item;
+  const canonical = JSON.stringify([
+    resourceId,
+    item.name,
+    item.userId ?? null,
+    update === undefined
+      ? null
+      : [...versionMembers(update), input.update?.time ?? null, update.title, update.description],
+    previous === undefined ? null : [...versionMembers(previous), previous.time],
+    input.occurredAt ?? null,
+    item.details ?? null,
+  ]);
+  return hash("sha256", canonical, "base64");
+}
+
+function versionMembers(version: PreviousFileVersion): string[] {
+  return [version.version, version.id, version.size, version.fileType, version.branch];
+}

@@ -1,0 +1,97 @@
+import { errorEntry } from "@markethook/protocol";
+import type { ImportRecord, ImportResult } from "@markethook/store";
+import type { Static } from "typebox";
+import type { AppDeps } from "../app-deps.ts";
+import type { Rejection } from "./event-input.ts";
+import type { ImportResultView } from "../schemas/import.ts";
+
+type ResultView = Static<typeof ImportResultView>;
+
+/** Names are looked up side by side, but not a thousand of them at once. */
+const LOOKUPS = 64;
+
+const DELETED_SINCE = "It was deleted here after it had been imported, and stays deleted.";
+const REFUSALS = {
+  resource_unknown: {
+    pointer: "/resourceId",
+    detail: "A record of its resource must come before it, or the resource must exist already.",
+  },
+  webhook_limit_reached: { pointer: "/resourceId" },
+  import_conflict: { pointer: "" },
+} as const;
+
+export interface ImportCounts {
+  created: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+}
+
+/**
+ * Refuses webhooks whose URL nobody may have. Only those that would be written are judged: a name that has gone since
+ * an earlier import must not make an unchanged record a rejected one.
+ */
+export async function findUrlFaults(
+  deps: AppDeps,
+  records: readonly ImportRecord[],
+): Promise<Map<ImportRecord, Rejection>> {
+  const refused = new Map<ImportRecord, Rejection>();
+  if (!records.some((record) => record.kind === "webhook")) return refused;
+  const expected = await deps.store.imports.run(records, { dryRun: true });
+  const judged = records.flatMap((record, i) =>
+    record.kind === "webhook" && expected[i]?.kind !== "unchanged" ? [record] : [],
+  );
+  const faults = await judgeUrls(
+    deps,
+    judged.map((record) => record.url),
+  );
+  for (const record of judged) {
+    const fault = faults.get(record.url);
+    if (fault !== undefined) refused.set(record, fault);
+  }
+  return refused;
+}
+
+/** Why these URLs are refused; those that are allowed are not in it. Each is judged once. */
+async function judgeUrls(deps: AppDeps, urls: readonly string[]): Promise<Map<string, Rejection>> {
+  const faults = new Map<string, Rejection>();
+  const rest = [...new Set(urls)].values();
+  const work = async (): Promise<void> => {
+    for (const url of rest) {
+      const check = await deps.checkTarget(url);
+      if (!check.ok) faults.set(url, { code: check.code, detail: check.sentence, pointer: "/url" });
+    }
+  };
+  await Promise.all(Array.from({ length: LOOKUPS }, work));
+  return faults;
+}
+
+export function storedResult(result: ImportResult, position: number): ResultView {
+  if (result.kind === "rejected") {
+    return rejectedResult({ code: result.code, ...REFUSALS[result.code] }, position);
+  }
+  return result.kind === "unchanged" && result.deleted
+    ? { status: "unchanged", detail: DELETED_SINCE }
+    : { status: result.kind };
+}
+
+export function rejectedResult(rejection: Rejection, position: number): ResultView {
+  const { code, detail, pointer } = rejection;
+  const { title, advice } = errorEntry(code);
+  return {
+    status: "rejected",
+    code,
+    title,
+    detail: detail === undefined ? advice : `${detail} ${advice}`,
+    pointer: `/records/${position}${pointer ?? ""}`,
+  };
+}
+
+export function countResults(results: readonly ResultView[]): ImportCounts {
+  const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, rejected: 0 };
+  for (const { status } of results) {
+    // Only these words are ever answered.
+    counts[status as keyof ImportCounts] += 1;
+  }
+  return counts;
+}

@@ -1,0 +1,139 @@
+import {
+  isMarkethookError,
+  LIMITS,
+  makeRandomId,
+  makeSecret,
+  WEBHOOK_ID_PREFIX,
+} from "@markethook/protocol";
+import type { ImportedWebhook, ImportRecord } from "@markethook/store";
+import type { Static } from "typebox";
+import { toFileVersion, type ItemContext, type Rejection } from "./event-input.ts";
+import {
+  RECORD_KINDS,
+  type FileVersionRecord,
+  type FirstDownloadRecord,
+  type ResourceRecord,
+  type WebhookRecord,
+} from "../schemas/import.ts";
+import { chatOf } from "../views/receiver-format.ts";
+import { findTextFault } from "../request/text-fault.ts";
+import { createItemValidator, type ItemValidator } from "../request/validation.ts";
+import { type Address, addressOf } from "./webhook-input.ts";
+
+type RecordInput =
+  | Static<typeof ResourceRecord>
+  | Static<typeof WebhookRecord>
+  | Static<typeof FirstDownloadRecord>
+  | Static<typeof FileVersionRecord>;
+
+const validators = new Map<unknown, ItemValidator>(
+  Object.entries(RECORD_KINDS).map(([kind, schema]) => [kind, createItemValidator(schema)]),
+);
+
+/** A record from outside as the store takes it, or why it cannot be. */
+export function toImportRecord(
+  value: unknown,
+  suspicious: boolean,
+  context: ItemContext,
+): ImportRecord | Rejection {
+  if (suspicious) {
+    const fault = findTextFault(value);
+    if (fault !== null) return fault;
+  }
+  const validator = validators.get(kindOf(value));
+  if (validator === undefined) {
+    const kinds = Object.keys(RECORD_KINDS).join(", ");
+    return { code: "field_invalid", pointer: "/kind", detail: `\`kind\` must be one of ${kinds}.` };
+  }
+  if (!validator.check(value)) {
+    return validator.problems(value)[0] ?? { code: "field_invalid" };
+  }
+  // The validator of its kind just said so.
+  return toRecord(value as RecordInput, context);
+}
+
+function kindOf(value: unknown): unknown {
+  return typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;
+}
+
+function toRecord(input: RecordInput, context: ItemContext): ImportRecord | Rejection {
+  switch (input.kind) {
+    case "resource": {
+      const { id, ownerId, title, subtitle, fileVersion } = input;
+      return {
+        kind: "resource",
+        id,
+        ownerId,
+        title,
+        subtitle: subtitle ?? "",
+        ...(fileVersion === undefined ? {} : { fileVersion: toFileVersion(fileVersion) }),
+      };
+    }
+    case "webhook":
+      return toWebhook(input, context);
+    case "firstDownload":
+      // Adding zero makes 0 of -0, which is the same user.
+      return {
+        kind: "firstDownload",
+        resourceId: input.resourceId,
+        userId: input.userId + 0,
+      };
+    case "fileVersion":
+      return {
+        kind: "fileVersion",
+        resourceId: input.resourceId,
+        fileVersion: toFileVersion(input),
+      };
+  }
+}
+
+function toWebhook(
+  input: Static<typeof WebhookRecord>,
+  { now, randomBytes }: ItemContext,
+): ImportedWebhook | Rejection {
+  const createdAt = input.createdAt === undefined ? undefined : Date.parse(input.createdAt);
+  if (createdAt !== undefined && !isPast(createdAt, now)) {
+    return {
+      code: "field_invalid",
+      pointer: "/createdAt",
+      detail: "The time must lie between 1970 and now.",
+    };
+  }
+  const chat = chatOf(input.url);
+  if (chat !== null && "fault" in chat) {
+    return { code: chat.code, pointer: "/url", detail: chat.fault };
+  }
+  if (chat === null && input.secret === undefined) {
+    return { code: "secret_invalid", pointer: "/secret", detail: "This field is required." };
+  }
+  const address = addressOrRefusal(() => addressOf(input.url, chat, input.chat));
+  if ("code" in address) return address;
+  const defaultEvents = chat === null ? null : [...chat.format.defaultEvents];
+  return {
+    kind: "webhook",
+    newId: makeRandomId(WEBHOOK_ID_PREFIX, randomBytes),
+    resourceId: input.resourceId,
+    ...(input.importId === undefined ? {} : { importId: input.importId }),
+    ...address,
+    events: input.events === undefined ? defaultEvents : input.events,
+    description: input.description ?? "",
+    ...(input.secret === undefined
+      ? { secret: makeSecret(randomBytes), secretMade: true }
+      : { secret: input.secret }),
+    state: input.state ?? "active",
+    ...(createdAt === undefined ? {} : { createdAt }),
+  };
+}
+
+function addressOrRefusal(address: () => Address): Address | Rejection {
+  try {
+    return address();
+  } catch (error) {
+    if (!isMarkethookError(error)) throw error;
+    return { code: error.code, ...error.detail };
+  }
+}
+
+function isPast(ms: number, now: number): boolean {
+  return ms >= 0 && ms <= (now + LIMITS.futureSeconds) * 1000;
+}

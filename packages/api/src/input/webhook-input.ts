@@ -1,0 +1,168 @@
+import {
+  chatFormat,
+  type ChatFormatName,
+  type ChatOptions,
+  checkChatOptions,
+  DEFAULT_CHAT_OPTIONS,
+} from "@markethook/chat";
+import { HIDDEN, makeSecret, MarkethookError } from "@markethook/protocol";
+import type { Webhook, WebhookFormat } from "@markethook/store";
+import type { FastifyRequest } from "fastify";
+import { actorOf } from "../auth/actor.ts";
+import type { AppDeps } from "../app-deps.ts";
+import { chatOf, type KnownChat } from "../views/receiver-format.ts";
+
+interface JudgedUrl {
+  /** Null: a receiver of the owner's. */
+  chat: KnownChat | null;
+  /** What the owner should know. */
+  remarks: string[];
+}
+
+/** Where a webhook leads, as the store takes it. */
+export interface Address {
+  url: string;
+  format: WebhookFormat;
+  shownUrl?: string;
+  /** JSON text of its options. */
+  chat?: string;
+}
+
+/** @throws `url_invalid`, `chat_unsupported`, `target_blocked` */
+export async function judgeUrl(deps: AppDeps, url: string): Promise<JudgedUrl> {
+  const chat = chatOf(url);
+  if (chat === null) return { chat, remarks: await judgeTarget(deps, url) };
+  if ("fault" in chat) {
+    throw new MarkethookError(chat.code, { detail: chat.fault, pointer: "/url" });
+  }
+  return { chat, remarks: await judgeTarget(deps, chat.target.url) };
+}
+
+/** Whether requests may go to this host. @throws `url_invalid`, `target_blocked` */
+async function judgeTarget(deps: AppDeps, url: string): Promise<string[]> {
+  const check = await deps.checkTarget(url);
+  if (check.ok) return check.remarks;
+  throw new MarkethookError(check.code, { detail: check.sentence, pointer: "/url" });
+}
+
+/** A word to the owner where another webhook of the same resource leads to the same place. */
+export async function remarkOnTwins(
+  { webhooks }: Pick<AppDeps["store"], "webhooks">,
+  { id, resourceId, host }: Webhook,
+): Promise<string[]> {
+  const others = (await webhooks.list({ ownerId: null, resourceId, limit: MOST_TWINS })).filter(
+    (other) => other.id !== id && other.host === host,
+  );
+  if (others.length === 0) return [];
+  const url = await webhooks.revealUrl(id, null);
+  for (const other of others) {
+    if ((await webhooks.revealUrl(other.id, null)) === url) return [TWIN];
+  }
+  return [];
+}
+
+const MOST_TWINS = 100;
+const TWIN =
+  "Another webhook of this resource has the same address: events that both have chosen arrive there twice.";
+
+/** Of a new webhook. @throws `url_invalid`, `field_invalid` at `/chat` */
+export function addressOf(url: string, chat: KnownChat | null, options: unknown): Address {
+  if (chat === null) {
+    if (options !== undefined) throw notAChat();
+    if (url.endsWith(HIDDEN)) throw hidesItself();
+    return { url, format: "json" };
+  }
+  return chatAddress(chat, readOptions(chat.format.name, options, chat.target.threadId));
+}
+
+/**
+ * What a change of URL and options makes of a webhook. Another address of the same platform keeps the messages; a
+ * thread belongs to its channel, so it stays with the same address only.
+ *
+ * @throws `field_invalid` at `/chat`
+ */
+export function changedAddress(
+  webhook: Webhook,
+  url: string | undefined,
+  chat: KnownChat | null,
+  options: unknown,
+): Partial<Address> {
+  if (url === undefined) {
+    if (options === undefined) return {};
+    if (webhook.format === "json") throw notAChat();
+    return { chat: JSON.stringify(readOptions(webhook.format, options, null)) };
+  }
+  const before = optionsOf(webhook);
+  if (chat === null || before === null || webhook.format !== chat.format.name) {
+    return addressOf(url, chat, options);
+  }
+  const { threadId, shownUrl } = chat.target;
+  const thread = threadId ?? (shownUrl === webhook.url ? before.threadId : null);
+  const read =
+    options === undefined
+      ? { ...before, threadId: thread }
+      : readOptions(chat.format.name, options, thread);
+  return chatAddress(chat, read);
+}
+
+/** Null: not a chat. */
+export function optionsOf({ chat }: Pick<Webhook, "chat">): ChatOptions | null {
+  // Checked before it was stored.
+  return chat === null ? null : (JSON.parse(chat) as ChatOptions);
+}
+
+/** `thread`: where the options name none, because the address did. @throws `field_invalid` at `/chat` */
+function readOptions(format: ChatFormatName, options: unknown, thread: string | null): ChatOptions {
+  if (options === undefined) return { ...DEFAULT_CHAT_OPTIONS, threadId: thread };
+  const given = { ...DEFAULT_CHAT_OPTIONS, threadId: thread, ...(options as object) };
+  const checked = checkChatOptions(chatFormat(format), given);
+  if ("options" in checked) return checked.options;
+  const [fault] = checked.faults;
+  throw new MarkethookError("field_invalid", {
+    detail: fault?.sentence ?? "These options cannot be used.",
+    pointer: `/chat${fault?.pointer ?? ""}`,
+  });
+}
+
+function chatAddress({ format, target }: KnownChat, options: ChatOptions): Address {
+  const { url, shownUrl } = target;
+  return { url, shownUrl, format: format.name, chat: JSON.stringify(options) };
+}
+
+function hidesItself(): MarkethookError {
+  return new MarkethookError("url_invalid", {
+    detail: "This is what is shown of a URL; enter the whole one.",
+    pointer: "/url",
+  });
+}
+
+function notAChat(): MarkethookError {
+  return new MarkethookError("field_invalid", {
+    detail: "Only a webhook with a chat platform's URL has messages.",
+    pointer: "/chat",
+  });
+}
+
+/** A chat gets no signed requests. @throws `webhook_is_chat` */
+export function requireSigned({ format }: Pick<Webhook, "format">): void {
+  if (format !== "json") throw new MarkethookError("webhook_is_chat");
+}
+
+/**
+ * The secret to store: a new one, or the one the marketplace brings from where the webhook was before. An owner
+ * may not choose one: a guessable secret would let anybody forge the marketplace's requests.
+ */
+export function chooseSecret(
+  deps: AppDeps,
+  request: FastifyRequest,
+  imported: string | undefined,
+): string {
+  if (imported === undefined) return makeSecret(deps.randomBytes);
+  if (actorOf(request).kind !== "key") {
+    throw new MarkethookError("scope_missing", {
+      detail: "Only the marketplace's own key imports secrets.",
+      pointer: "/secret",
+    });
+  }
+  return imported;
+}

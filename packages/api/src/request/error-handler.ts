@@ -1,0 +1,155 @@
+import { isMarkethookError, type ErrorCode, type ErrorDetail } from "@markethook/protocol";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import type { AppDeps } from "../app-deps.ts";
+import type { AllowedMethods } from "./allowed-methods.ts";
+import { makeProblem, problemHeaders, PROBLEM_CONTENT_TYPE, type FieldProblem } from "./problem.ts";
+import { hasScope } from "../auth/scopes.ts";
+import { fieldProblems, type SchemaFault } from "./validation.ts";
+
+/** Fastify's own errors that are the caller's fault. */
+const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_NOT_FOUND: "route_not_found",
+  FST_ERR_BAD_URL: "parameter_invalid",
+  FST_ERR_MAX_PARAM_LENGTH: "not_found",
+  FST_ERR_ASYNC_CONSTRAINT: "header_invalid",
+  FST_ERR_CTP_BODY_TOO_LARGE: "body_too_large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "content_type_unsupported",
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: "content_type_unsupported",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "request_malformed",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "body_missing",
+  FST_ERR_CTP_INVALID_JSON_BODY: "json_invalid",
+};
+
+interface Answer {
+  code: ErrorCode;
+  detail: ErrorDetail;
+  errors: FieldProblem[];
+}
+
+/** What becomes of anything that a route, a hook or fastify itself throws. */
+export function createErrorHandler(
+  { logger, fault }: Pick<AppDeps, "logger" | "fault">,
+  allowed: AllowedMethods,
+) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const answer = answerFor(error, request);
+    if (answer.code === "route_not_found") return sendNotFound(request, reply, allowed);
+    if (answer.code === "internal") {
+      logger.error(
+        { err: error, requestId: request.id, route: request.routeOptions.url ?? null },
+        "a request failed for a reason that is not in the catalogue",
+      );
+    }
+    if (OF_DATABASE.has(answer.code)) {
+      fault("answer a request", error);
+      return sendProblem(reply, request.id, answer.code, shownFault(answer, request));
+    }
+    sendProblem(reply, request.id, answer.code, answer.detail, answer.errors);
+  };
+}
+
+/** Their details name the database's host, files and settings. */
+const OF_DATABASE: ReadonlySet<ErrorCode> = new Set([
+  "outcome_unknown",
+  "storage_full",
+  "store_unavailable",
+]);
+const NOTHING_STORED = "Nothing of this request was stored.";
+const MAYBE_STORED = "Some or all of this request may have been stored.";
+
+/** The database's own words are for the operator; callers are told what may have become of their request. */
+function shownFault(answer: Answer, request: FastifyRequest): ErrorDetail {
+  const { detail, nothingStored, ...rest } = answer.detail;
+  const isOperator = request.actor !== null && hasScope(request.actor.scopes, "operator:read");
+  // The title of `outcome_unknown` says it already.
+  const changes = !["GET", "HEAD"].includes(request.method) && answer.code !== "outcome_unknown";
+  const sentences = [
+    ...(isOperator && detail !== undefined ? [detail] : []),
+    ...(changes ? [nothingStored === true ? NOTHING_STORED : MAYBE_STORED] : []),
+  ];
+  return sentences.length === 0 ? rest : { ...rest, detail: sentences.join(" ") };
+}
+
+/** Also for paths that exist with another method. */
+export function sendNotFound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  allowed: AllowedMethods,
+): void {
+  const methods = allowed.of(request.url);
+  // A path can take the method and still lead nowhere: a file of the reference that is not there.
+  if (methods.length === 0 || methods.includes(request.method)) {
+    return sendProblem(reply, request.id, "route_not_found");
+  }
+  reply.header("allow", methods.join(", "));
+  sendProblem(reply, request.id, "method_not_allowed");
+}
+
+export function sendProblem(
+  reply: FastifyReply,
+  requestId: string,
+  code: ErrorCode,
+  detail: ErrorDetail = {},
+  errors: FieldProblem[] = [],
+): void {
+  const problem = makeProblem(code, requestId, detail, errors);
+  reply
+    .code(problem.status)
+    .headers(problemHeaders(problem.status, detail))
+    .header("content-type", PROBLEM_CONTENT_TYPE)
+    // As text: a route's response schema is not for problems.
+    .send(JSON.stringify(problem));
+}
+
+function answerFor(error: FastifyError, request: FastifyRequest): Answer {
+  if (isMarkethookError(error)) return { code: error.code, detail: error.detail, errors: [] };
+  if (error.validation !== undefined) return validationAnswer(error, request);
+  const known = FASTIFY_CODES[error.code];
+  if (known !== undefined) return { code: known, detail: {}, errors: [] };
+  // A server of files refuses paths that climb, and conditions and ranges that it cannot meet.
+  if (request.routeOptions.url?.endsWith("*") === true) {
+    const { statusCode = 500 } = error;
+    if (statusCode === 412 || statusCode === 416) {
+      return { code: "header_invalid", detail: {}, errors: [] };
+    }
+    if (statusCode < 500) return { code: "route_not_found", detail: {}, errors: [] };
+  }
+  // The body's stream broke: the other side is most likely gone.
+  if (error.code === "ECONNRESET" || error.code === "ERR_STREAM_PREMATURE_CLOSE") {
+    return { code: "request_malformed", detail: {}, errors: [] };
+  }
+  return { code: "internal", detail: {}, errors: [] };
+}
+
+function validationAnswer(error: FastifyError, request: FastifyRequest): Answer {
+  const part = error.validationContext;
+  // The compiler is TypeBox's, so these are its faults.
+  const faults = error.validation as unknown as SchemaFault[];
+  const schema = request.routeOptions.schema;
+  if (part === "body") {
+    if (request.body === undefined) return { code: "body_missing", detail: {}, errors: [] };
+    return first(fieldProblems(schema?.body, faults, "field_invalid"));
+  }
+  // An id that cannot exist is an id that does not exist, unless its schema says otherwise.
+  if (part === "params") return first(fieldProblems(schema?.params, faults, "not_found"));
+  const problems = fieldProblems(
+    part === "querystring" ? schema?.querystring : schema?.headers,
+    faults,
+    "parameter_invalid",
+  );
+  // Parameters are named, not pointed to.
+  for (const problem of problems) problem.pointer = problem.pointer.slice(1);
+  return first(problems);
+}
+
+function first(problems: FieldProblem[]): Answer {
+  const [problem] = problems;
+  if (problem === undefined) return { code: "field_invalid", detail: {}, errors: [] };
+  // What is not there has no faulty field either: absent and impossible ids answer alike.
+  if (problem.code === "not_found") return { code: "not_found", detail: {}, errors: [] };
+  return {
+    code: problem.code,
+    detail: { detail: problem.detail, pointer: problem.pointer },
+    errors: problems,
+  };
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from "node:http";
+import { MarkethookError } from "@markethook/protocol";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AppDeps } from "../app-deps.ts";
+import { isApiKeyForm } from "../auth/api-key.ts";
+import { isPortalTokenForm } from "../auth/portal-token.ts";
+
+/** Headers of which two mean that somebody on the way may have read the other one. */
+const SINGLE = new Set(["host", "content-type", "transfer-encoding", "idempotency-key"]);
+const SINGLE_LENGTHS = new Set([...SINGLE].map((name) => name.length));
+
+/** A name or address and a port. Stricter than the standard, which allows commas and the like. */
+const HOST = /^(?:[\w.-]{1,255}|\[[\da-fA-F:.]{2,45}\])(?::\d{1,5})?$/;
+
+const CREDENTIAL = /mhs?_[0-9A-Za-z]{46}/g;
+
+interface RequestChecks extends Pick<AppDeps, "logger"> {
+  sendNotFound(request: FastifyRequest, reply: FastifyReply): void;
+}
+
+/**
+ * Before anything else, and before the key is looked at: what Node's parser lets through although two programs could
+ * read it differently, bodies that say themselves that they are too large, and paths that lead nowhere.
+ */
+export function useRequestChecks(
+  app: FastifyInstance,
+  { logger, sendNotFound }: RequestChecks,
+): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    const { raw } = request;
+    const fault = framingFault(raw);
+    if (fault !== null) {
+      // Where this request ends is in doubt, and with it where the next one begins.
+      reply.header("connection", "close");
+      return done(new MarkethookError("request_malformed", { detail: fault }));
+    }
+    if (holdsCredential(raw.url ?? "")) {
+      logger.warn(
+        { requestId: request.id, route: request.routeOptions.url ?? null, ip: request.ip },
+        "a request had an API key or session token in its URL",
+      );
+      return done(new MarkethookError("credential_in_url"));
+    }
+    if (request.is404) {
+      sendNotFound(request, reply);
+      return;
+    }
+    if (Number(raw.headers["content-length"] ?? 0) > request.routeOptions.bodyLimit) {
+      reply.header("connection", "close");
+      return done(new MarkethookError("body_too_large"));
+    }
+    done();
+  });
+}
+
+/** A sentence about what is ambiguous, or null. */
+function framingFault(
+  request: Pick<IncomingMessage, "headers" | "httpVersion" | "rawHeaders" | "url">,
+): string | null {
+  const { headers, httpVersion, rawHeaders, url = "" } = request;
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") return "It is not HTTP/1.1.";
+  if (!url.startsWith("/") && url !== "*") return "The target must be a path.";
+  if (url.includes("#")) return "The target must have no fragment.";
+  const twice = findTwice(rawHeaders);
+  if (twice !== null) return `The header ${twice} comes twice.`;
+
+  const { host, "transfer-encoding": coding } = headers;
+  if (host === undefined) {
+    if (httpVersion === "1.1") return "There is no Host header.";
+  } else if (!HOST.test(host)) {
+    return "The Host header is not a host and port.";
+  }
+  if (coding === undefined) return null;
+  if (httpVersion === "1.0") return "HTTP/1.0 has no Transfer-Encoding.";
+  return coding.toLowerCase() === "chunked" ? null : "Transfer-Encoding can only be chunked.";
+}
+
+function findTwice(rawHeaders: readonly string[]): string | null {
+  let seen: Set<string> | null = null;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const raw = rawHeaders[i];
+    // Lengths first: this runs for every header of every request.
+    if (raw === undefined || !SINGLE_LENGTHS.has(raw.length)) continue;
+    const name = raw.toLowerCase();
+    if (!SINGLE.has(name)) continue;
+    if (seen?.has(name) === true) return name;
+    seen ??= new Set();
+    seen.add(name);
+  }
+  return null;
+}
+
+function holdsCredential(url: string): boolean {
+  if (!url.includes("mh")) return false;
+  return (url.match(CREDENTIAL) ?? []).some(
+    (found) => isApiKeyForm(found) || isPortalTokenForm(found),
+  );
+}

@@ -1,0 +1,20 @@
+import type { AuditRow } from "@markethook/store";
+import { instant } from "../request/instant.ts";
+
+/** To an owner the marketplace is one: the names of its keys are its own affair. */
+export function auditView(row: AuditRow, forOwner: boolean) {
+  const { kind, id, name, requestId } = row.actor;
+  const hidden = forOwner && kind !== "portal_session";
+  return {
+    no: row.no,
+    at: instant(row.at),
+    actor: { kind, id: hidden ? null : id, name: hidden ? null : name },
+    action: row.action,
+    subject: row.subject,
+    ownerId: row.ownerId,
+    resourceId: row.resourceId,
+    before: row.before,
+    after: row.after,
+    requestId,
+  };
+}

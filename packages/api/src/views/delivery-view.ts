@@ -1,0 +1,151 @@
+import { renderRequest, type SenderProfile } from "@markethook/protocol";
+import type {
+  AttemptDetail,
+  AttemptRecord,
+  DeliveryDetail,
+  DeliverySummary,
+} from "@markethook/store";
+import type { ShownRequest, ShownResponse } from "../app-deps.ts";
+import { instant, instantOrNull } from "../request/instant.ts";
+
+export type Profiles = ReadonlyMap<number, SenderProfile>;
+
+export function summaryView(delivery: DeliverySummary) {
+  return {
+    id: delivery.deliveryId,
+    eventId: delivery.eventId,
+    event: delivery.eventName,
+    time: delivery.eventTime,
+    webhookId: delivery.webhookId,
+    resourceId: delivery.resourceId,
+    userId: delivery.userId,
+    state: delivery.state,
+    reason: delivery.reason,
+    origin: delivery.origin,
+    attempts: delivery.attempts,
+    lastOutcome: delivery.lastOutcome,
+    lastStatus: delivery.lastStatus,
+    dueAt: instantOrNull(delivery.dueAt),
+    createdAt: instant(delivery.createdAt),
+    endedAt: instantOrNull(delivery.endedAt),
+  };
+}
+
+export function detailView(delivery: DeliveryDetail, profiles: Profiles, forOperator: boolean) {
+  return {
+    ...summaryView(delivery),
+    payload: JSON.parse(delivery.payload),
+    details: delivery.details === null ? null : JSON.parse(delivery.details),
+    next: nextView(delivery),
+    attemptList: delivery.attemptRecords.map((record) =>
+      attemptView(delivery, record, profiles, forOperator),
+    ),
+  };
+}
+
+/** Profile numbers that the attempts of this delivery refer to. */
+export function profilesOf(delivery: DeliveryDetail): number[] {
+  return delivery.attemptRecords.map((record) => parseDetail(record).profile);
+}
+
+function attemptView(
+  delivery: DeliveryDetail,
+  record: AttemptRecord,
+  profiles: Profiles,
+  forOperator: boolean,
+) {
+  const detail = parseDetail(record);
+  return {
+    number: record.number,
+    at: instant(detail.at),
+    outcome: record.outcome,
+    status: record.status,
+    sent: detail.sent ?? true,
+    timings: detail.timings ?? null,
+    request: sentRequest(delivery, record.number, detail, profiles),
+    response: receivedResponse(record, detail),
+    ...chatRemarks(detail),
+    ...(detail.erased === undefined ? {} : { erased: true }),
+    ...(forOperator && detail.operatorDetail !== undefined
+      ? { operatorDetail: detail.operatorDetail }
+      : {}),
+  };
+}
+
+function chatRemarks({ chat }: AttemptDetail): { warnings?: string[]; fault?: string } {
+  return {
+    ...(chat?.warnings === undefined ? {} : { warnings: chat.warnings }),
+    ...(chat?.fault === undefined ? {} : { fault: chat.fault }),
+  };
+}
+
+/** The request as it went out: rebuilt by the function that the sender used. */
+function sentRequest(
+  delivery: DeliveryDetail,
+  attempt: number,
+  detail: AttemptDetail,
+  profiles: Profiles,
+): ShownRequest | null {
+  if (detail.erased === true) return null;
+  if (detail.chat !== undefined) {
+    const { method, headers, body } = detail.chat;
+    return { method, url: detail.url, headers, body };
+  }
+  const profile = profiles.get(detail.profile);
+  if (profile === undefined) return null;
+  const { method, url, headers, body } = renderRequest(
+    profile,
+    {
+      eventId: delivery.eventId,
+      eventName: delivery.eventName,
+      eventTime: delivery.eventTime,
+      payload: delivery.payload,
+      webhookId: delivery.webhookId,
+      resourceId: delivery.resourceId,
+      deliveryId: delivery.deliveryId,
+    },
+    attempt,
+    detail,
+  );
+  return { method, url, headers, body };
+}
+
+function receivedResponse(record: AttemptRecord, detail: AttemptDetail): ShownResponse | null {
+  if (record.status === null) return null;
+  const response: ShownResponse = {
+    status: record.status,
+    headers: detail.headers ?? [],
+    body: detail.body ?? null,
+  };
+  if (detail.bodyBase64 !== undefined) response.bodyBase64 = detail.bodyBase64;
+  if (detail.bodyTruncated !== undefined) response.bodyTruncated = detail.bodyTruncated;
+  return response;
+}
+
+const QUARANTINED =
+  "Each time this was sent, the service ended without an answer. It is sent alone from now on, later each time.";
+
+function nextView(delivery: DeliveryDetail): { at: string | null; reason: string } | null {
+  const at = instantOrNull(delivery.dueAt);
+  switch (delivery.state) {
+    case "pending":
+      if (delivery.reason === "quarantined") return { at, reason: QUARANTINED };
+      return {
+        at,
+        reason: delivery.attempts === 0 ? "It has not been tried yet." : "The last attempt failed.",
+      };
+    case "waiting":
+      return { at, reason: "An earlier event about the same buyer or resource has not ended yet." };
+    case "leased":
+      return { at: null, reason: "It is being sent now." };
+    case "held":
+      return { at: null, reason: "The webhook is paused or disabled." };
+    default:
+      return null;
+  }
+}
+
+function parseDetail(record: AttemptRecord): AttemptDetail {
+  // Written by our own sender, which the store's port says.
+  return JSON.parse(record.detail) as AttemptDetail;
+}

@@ -1,0 +1,42 @@
+import { headerNames } from "@markethook/protocol";
+import type { PortalSession } from "@markethook/store";
+import type { Static } from "typebox";
+import type { Actor } from "../auth/actor.ts";
+import type { AppDeps } from "../app-deps.ts";
+import { instant, instantOrNull } from "../request/instant.ts";
+import type { CurrentSessionView, PortalSessionView } from "../schemas/portal.ts";
+
+export function portalSessionView(session: PortalSession): Static<typeof PortalSessionView> {
+  return {
+    id: session.id,
+    ownerId: session.ownerId,
+    resourceId: session.resourceId,
+    createdAt: instant(session.createdAt),
+    openedAt: instantOrNull(session.openedAt),
+    expiresAt: instant(session.expiresAt),
+    returnUrl: session.returnUrl,
+    revealSecrets: session.revealsSecrets,
+  };
+}
+
+/** Who is asking, and what a page must know about this service. */
+export function currentView(actor: Actor, deps: AppDeps): Static<typeof CurrentSessionView> {
+  return {
+    kind: actor.kind,
+    id: actor.id,
+    ownerId: actor.ownerId,
+    resourceId: actor.resourceId,
+    expiresAt: instantOrNull(actor.expiresAt),
+    scopes: [...actor.scopes],
+    renewableUntil: instantOrNull(actor.renewableUntil),
+    returnUrl: actor.returnUrl,
+    serviceName: deps.serviceName,
+    headerNames: headerNames(deps.serviceName),
+    baseUrl: deps.baseUrl,
+    development: deps.development,
+    dryRun: deps.dryRun,
+    allowTargets: [...deps.allowTargets],
+    version: deps.version,
+    store: deps.store.kind,
+  };
+}

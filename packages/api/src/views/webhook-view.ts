@@ -1,0 +1,91 @@
+import { type AttemptCount, hourOf, type Webhook } from "@markethook/store";
+import type { Static } from "typebox";
+import type { AppDeps } from "../app-deps.ts";
+import { instant, instantOrNull } from "../request/instant.ts";
+import { optionsOf } from "../input/webhook-input.ts";
+import type { WebhookView } from "../schemas/webhook.ts";
+
+type Shown = Static<typeof WebhookView>;
+
+const HOURS = 24;
+
+/** Webhooks as the API shows them, with what became of their requests of the last day. */
+export function createWebhookViews(deps: Pick<AppDeps, "attemptCounts" | "nowMs">) {
+  async function many(webhooks: readonly Webhook[]): Promise<Shown[]> {
+    const counts = await deps.attemptCounts.list(webhooks.map(({ no }) => no));
+    const byWebhook = Map.groupBy(counts, ({ webhookNo }) => webhookNo);
+    return webhooks.map((webhook) => {
+      const own = byWebhook.get(webhook.no) ?? [];
+      return {
+        ...plainView(webhook),
+        lastSuccessAt: instantOrNull(lastSuccessOf(webhook, own)),
+        health: healthView(own, deps.nowMs()),
+      };
+    });
+  }
+
+  return {
+    many,
+    async one(webhook: Webhook): Promise<Shown> {
+      const [view] = await many([webhook]);
+      if (view === undefined) throw new Error("a webhook has a view");
+      return view;
+    },
+  };
+}
+
+/** What this process has counted is not stored yet. */
+function lastSuccessOf(webhook: Webhook, counts: readonly AttemptCount[]): number | null {
+  const at = Math.max(webhook.lastSuccessAt ?? 0, ...counts.map(({ lastOkAt }) => lastOkAt));
+  return at === 0 ? null : at;
+}
+
+/** Without its internal number. */
+function plainView(webhook: Webhook): Omit<Shown, "health" | "lastSuccessAt"> {
+  return {
+    id: webhook.id,
+    resourceId: webhook.resourceId,
+    ownerId: webhook.ownerId,
+    url: webhook.url,
+    urlVersion: webhook.urlVersion,
+    host: webhook.host,
+    format: webhook.format,
+    chat: optionsOf(webhook),
+    chatFault: webhook.chatFault,
+    events: webhook.events,
+    description: webhook.description,
+    state: webhook.state,
+    disabledReason: webhook.disabledReason,
+    standardSignature: !webhook.secretIsImportedText,
+    rotation: webhook.rotation && { until: instantOrNull(webhook.rotation.until) },
+    dropping: webhook.dropping,
+    failingSince: instantOrNull(webhook.failingSince),
+    lastFailureAt: instantOrNull(webhook.lastFailureAt),
+    givenUp: webhook.givenUp && {
+      count: webhook.givenUp.count,
+      since: instant(webhook.givenUp.since),
+    },
+    createdAt: instant(webhook.createdAt),
+    updatedAt: instant(webhook.updatedAt),
+  };
+}
+
+function healthView(counts: readonly AttemptCount[], nowMs: number): Shown["health"] {
+  const first = hourOf(nowMs) - HOURS + 1;
+  const byHour = new Map(counts.map((count) => [count.hour, count]));
+  const newest = counts.reduce<AttemptCount | null>(
+    (last, count) => (last === null || count.lastAt > last.lastAt ? count : last),
+    null,
+  );
+  return {
+    hours: Array.from({ length: HOURS }, (_, i) => {
+      const count = byHour.get(first + i);
+      return { ok: count?.ok ?? 0, failed: count?.failed ?? 0 };
+    }),
+    lastAttempt: newest && {
+      at: instant(newest.lastAt),
+      outcome: newest.lastOutcome,
+      status: newest.lastStatus,
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { AcceptOutcome, LeaseBudget } from "@markethook/store";
+import type { ClaimLoop } from "../lease/claim-loop.ts";
+import type { FairQueue } from "../queue/fair-queue.ts";
+import type { Leases } from "../lease/leases.ts";
+import type { MemoryBudget } from "./memory-budget.ts";
+import type { Reading, WebhookCache } from "../queue/webhook-cache.ts";
+
+/** Where the sending side takes over new deliveries, leased in the commit that stores them. */
+export interface Handoff {
+  /** Resolves when what it took before has left but for a commit's worth. */
+  caughtUp(): Promise<void>;
+  /** Null: nothing (no instance, or stopping). Room is reserved until `take` is called with what came of it. */
+  budget(): LeaseBudget | null;
+  /** Null: the commit failed, or its answer was lost; some of it may be stored and leased all the same. */
+  take(budget: LeaseBudget | null, outcome: AcceptOutcome | null): void;
+}
+
+export function createHandoff(options: {
+  leases: Pick<Leases, "take" | "took">;
+  queue: Pick<FairQueue, "fullForFresh" | "caughtUp">;
+  room: MemoryBudget;
+  claims: Pick<ClaimLoop, "blocked" | "wake">;
+  cache: Pick<WebhookCache, "begin" | "end" | "fresh">;
+  /** Deliveries of one webhook that may wait in memory. */
+  share: number;
+}): Handoff {
+  const { leases, queue, room, claims, cache, share } = options;
+  const readings = new Map<LeaseBudget, Reading>();
+  return {
+    caughtUp: () => queue.caughtUp(),
+    budget() {
+      const instanceNo = leases.take();
+      if (instanceNo === null) return null;
+      // Half of what is free, so that two commits under way cannot overfill the queue.
+      const bytes = Math.floor(Math.max(0, room.free()) / 2);
+      room.reserve(bytes);
+      const reading = cache.begin();
+      const budget = { instanceNo, bytes, share, full: queue.fullForFresh, read: cache.fresh() };
+      readings.set(budget, reading);
+      return budget;
+    },
+    take(budget, outcome) {
+      if (budget !== null) {
+        const reading = readings.get(budget);
+        readings.delete(budget);
+        if (reading !== undefined) cache.end(reading, outcome?.webhooks ?? []);
+        room.reserve(-budget.bytes);
+        leases.took(budget.instanceNo, outcome?.preLeased ?? null, true);
+      }
+      if (outcome === null) return;
+      claims.blocked(outcome.blocked);
+      if (outcome.claimable > 0) claims.wake();
+    },
+  };
+}

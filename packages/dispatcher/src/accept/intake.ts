@@ -1,0 +1,113 @@
+import { MarkethookError } from "@markethook/protocol";
+import type { AcceptItem, AcceptResult, EventStore } from "@markethook/store";
+import { createBatcher } from "./batcher.ts";
+import type { Handoff } from "./handoff.ts";
+import type { Observer } from "../wiring/observer.ts";
+
+export interface Intake {
+  /**
+   * Resolves when the events are durable.
+   * @throws `overloaded` at the cap, `outcome_unknown` after the time limit (the commit goes on; the same
+   * idempotency key is safe), `shutting_down`, and what the store throws.
+   */
+  accept(items: readonly AcceptItem[]): Promise<AcceptResult[]>;
+  /** Takes nothing more; resolves when what was taken is answered. */
+  stop(): Promise<void>;
+}
+
+/** Items of one run; the store splits further where fan-out is large. */
+const RUN_ITEMS = 1000;
+
+/**
+ * Few large commits cost less than many. But where single events come faster than one commit after the other takes
+ * them, as many as a large commit holds need not wait for the one before.
+ */
+const PARALLEL_COMMITS = 3;
+/** Requests. */
+const BESIDE_FROM = 64;
+
+export function createIntake(options: {
+  events: Pick<EventStore, "accept">;
+  handoff: Handoff;
+  observer: Observer;
+  now: () => number;
+  maxBytes: number;
+  timeoutMs: number;
+  /** Commits follow one another anyway. */
+  singleWriter: boolean;
+}): Intake {
+  const { events, handoff, observer, now } = options;
+  let bytes = 0;
+  let stopping = false;
+
+  const batcher = createBatcher<AcceptItem, AcceptResult>({
+    maxItems: RUN_ITEMS,
+    parallel: options.singleWriter ? 1 : PARALLEL_COMMITS,
+    besideFrom: BESIDE_FROM,
+    async run(items, free) {
+      await handoff.caughtUp();
+      const startedAt = now();
+      const budget = handoff.budget();
+      const outcome = await events.accept(items, budget).catch((error: unknown) => {
+        handoff.take(budget, null);
+        throw error;
+      });
+      // The next commit is on its way while these are sent, which keeps this thread busy for as long as one takes.
+      if (free()) await new Promise(setImmediate);
+      handoff.take(budget, outcome);
+      const { results, preLeased, notPreLeased } = outcome;
+      observer.accepted({
+        items: items.length,
+        accepted: results.filter((result) => result.kind === "accepted").length,
+        leased: preLeased.length,
+        notPreLeased,
+        ms: now() - startedAt,
+      });
+      return results;
+    },
+  });
+
+  /** The time limit cancels nothing: a commit that was sent may still succeed. */
+  function commit(items: readonly AcceptItem[], size: number): Promise<AcceptResult[]> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new MarkethookError("outcome_unknown", { retryAfterSeconds: 2 })),
+        options.timeoutMs,
+      );
+      const over = (): void => {
+        bytes -= size;
+        clearTimeout(timer);
+      };
+      bytes += size;
+      batcher.add(items).then(
+        (results) => {
+          over();
+          resolve(results);
+        },
+        (error: Error) => {
+          over();
+          reject(error);
+        },
+      );
+    });
+  }
+
+  return {
+    async accept(items) {
+      if (stopping) throw new MarkethookError("shutting_down", { retryAfterSeconds: 1 });
+      const size = items.reduce((sum, item) => sum + sizeOf(item), 0);
+      if (bytes > 0 && bytes + size > options.maxBytes) {
+        throw new MarkethookError("overloaded", { retryAfterSeconds: 1 });
+      }
+      return await commit(items, size);
+    },
+    async stop() {
+      stopping = true;
+      await batcher.idle();
+    },
+  };
+}
+
+function sizeOf(item: AcceptItem): number {
+  return 400 + (item.update?.description.length ?? 0) + (item.details?.length ?? 0);
+}

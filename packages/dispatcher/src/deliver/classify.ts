@@ -1,0 +1,107 @@
+import { DELIVERY_CONTROL_HEADER, type DeliveryControl } from "@markethook/protocol";
+
+import type { ChatDisabledReason } from "@markethook/store";
+import type { FailureCategory, SendResult } from "../send/send-result.ts";
+
+/** What is recorded of an attempt. */
+export type AttemptOutcome =
+  | "ok"
+  | "http_error"
+  | "redirect"
+  | "throttled"
+  | "gone"
+  | "aborted_by_receiver"
+  | "disabled_by_receiver"
+  | FailureCategory
+  | "outcome_unknown"
+  | ChatDisabledReason
+  | "chat_refused"
+  | "chat_message_gone";
+
+export interface Verdict {
+  outcome: AttemptOutcome;
+  /**
+   * `retry`: after the schedule's next delay; `throttled`: later, without using up the schedule; `dead`: never
+   * again; `release`: the request was not sent for a reason of ours, so nothing is recorded against the receiver.
+   */
+  next: "delivered" | "retry" | "throttled" | "dead" | "release";
+  disableWebhook: null | "gone" | "receiver_request";
+  /** A failure that says something about the webhook's health. */
+  countsTowardDisabling: boolean;
+}
+
+/** As a chat's answers are never sorted by this table, none of its outcomes stands here. */
+type Row = readonly [
+  outcome: AttemptOutcome,
+  next: Verdict["next"],
+  disableWebhook: Verdict["disableWebhook"],
+  countsTowardDisabling: boolean,
+];
+
+/** By what the receiver asks for in `webhook-delivery`; a 2xx stays delivered all the same. */
+const BY_CONTROL: Readonly<Record<DeliveryControl, Row>> = {
+  "abort-message": ["aborted_by_receiver", "dead", null, false],
+  disable: ["disabled_by_receiver", "dead", "receiver_request", false],
+};
+
+/** By status, where one means more than its class. */
+const BY_STATUS: ReadonlyMap<number, Row> = new Map<number, Row>([
+  // Often one event's name or form that the receiver does not know, while it takes all others.
+  [400, ["http_error", "retry", null, false]],
+  [410, ["gone", "dead", "gone", false]],
+  [429, ["throttled", "throttled", null, false]],
+]);
+
+/** By the status's first digit. Interim responses never become an answer. */
+const BY_CLASS: ReadonlyMap<number, Row> = new Map<number, Row>([
+  [2, ["ok", "delivered", null, false]],
+  [3, ["redirect", "retry", null, true]],
+  [4, ["http_error", "retry", null, true]],
+  [5, ["http_error", "retry", null, true]],
+]);
+
+/** Faults of ours, with nothing sent. */
+const OURS: ReadonlySet<FailureCategory> = new Set([
+  "lease_lost",
+  "stopped",
+  "socket_limit",
+  "address_unconfirmed",
+]);
+
+/** What an exchange means for its delivery and its webhook. */
+export function classify(result: SendResult): Verdict {
+  const [outcome, next, disableWebhook, countsTowardDisabling] = rowOf(result);
+  return { outcome, next, disableWebhook, countsTowardDisabling };
+}
+
+function rowOf(result: SendResult): Row {
+  const { category, status } = result;
+  if (category !== null) return rowOfFailure(category, result.sent);
+  if (status === null) return ["invalid_response", "retry", null, true];
+
+  const byStatus = BY_STATUS.get(status) ??
+    BY_CLASS.get(Math.floor(status / 100)) ?? ["invalid_response", "retry", null, true];
+  const control = readControl(result.headers);
+  if (control === null || byStatus[2] !== null) return byStatus;
+  const byControl = BY_CONTROL[control];
+  return byStatus[1] === "delivered" ? ["ok", "delivered", byControl[2], false] : byControl;
+}
+
+function rowOfFailure(category: FailureCategory, sent: boolean): Row {
+  if (!OURS.has(category)) return [category, "retry", null, true];
+  // Stopped with the request on its way: the receiver may have acted on it, and nobody will know.
+  return sent ? ["outcome_unknown", "retry", null, false] : [category, "release", null, false];
+}
+
+/** Of several the strongest: who says `disable` at all means it. */
+function readControl(headers: readonly [string, string][]): DeliveryControl | null {
+  let found: DeliveryControl | null = null;
+  for (const [name, value] of headers) {
+    if (name.length !== DELIVERY_CONTROL_HEADER.length) continue;
+    if (name.toLowerCase() !== DELIVERY_CONTROL_HEADER) continue;
+    const word = value.toLowerCase();
+    if (word === "disable") return word;
+    if (word === "abort-message") found = word;
+  }
+  return found;
+}

@@ -1,0 +1,212 @@
+import { deliveryId, eventId, type RandomBytes, type SenderProfile } from "@markethook/protocol";
+import type { QueuedDelivery, SendableWebhook, Settlement } from "@markethook/store";
+import { attemptDetail } from "./attempt-detail.ts";
+import type { createDeliverChat } from "../chat/deliver-chat.ts";
+import type { QueueEntry, OpenRequest } from "../queue/lane.ts";
+import type { Heartbeat } from "../lease/heartbeat.ts";
+import type { Marks } from "./marks.ts";
+import type { Observer } from "../wiring/observer.ts";
+import { type Outcome, withoutAttempt } from "./settler.ts";
+import type { Sender } from "../send/sender.ts";
+import type { SendResult } from "../send/send-result.ts";
+import { scrub } from "./scrub.ts";
+import { signedRequest } from "./signed-request.ts";
+import { judge, type Judged, type SettlementRules } from "./settlement.ts";
+
+const OWN_FAULT_DELAY_MS = 5000;
+
+/**
+ * One delivery's turn.
+ *
+ * no such webhook                                     -> cancelled
+ * webhook deleted, or its backlog is being cancelled  -> released, to be cancelled with the others
+ * webhook paused or disabled (and this is no probe)   -> released: it is held now
+ * the receiver asked for a pause (nor a probe)        -> released: it is not claimed before that is over
+ * suspect (its process may have ended because of it)  -> a durable mark first
+ * otherwise                                           -> signed or made a chat's message, sent, judged
+ */
+export interface DeliverOptions {
+  heartbeat: Heartbeat;
+  sender: Pick<Sender, "start">;
+  marks: Marks;
+  profile: SenderProfile & { no: number };
+  rules: SettlementRules;
+  sendChat: ReturnType<typeof createDeliverChat>;
+  randomBytes: RandomBytes;
+  /** Monotonic milliseconds. */
+  now: () => number;
+  coolUntil(webhookNo: number): number;
+  coolDown(webhookNo: number, until: number): void;
+  settle(outcome: Outcome): void;
+  /** Called when a request's turn has come: to which addresses it may go. */
+  reach(webhook: SendableWebhook): (address: string) => boolean;
+  /** True: this failure is probably our own network's, and not to be held against the receiver. */
+  noteResult(webhook: SendableWebhook, host: string, result: SendResult): boolean;
+  finish(request: OpenRequest, ok: boolean | null, address: string | null): void;
+  observer: Observer;
+}
+
+export function createDeliver(options: DeliverOptions) {
+  const { heartbeat, sender, rules, now, observer } = options;
+
+  function skip(entry: QueueEntry, request: OpenRequest, next: Settlement["next"]): void {
+    options.finish(request, null, null);
+    options.settle(withoutAttempt(entry, next));
+  }
+
+  /** Throws nothing. A signed request's end is a call: promises of so many would be garbage that outlives them. */
+  function send(
+    entry: QueueEntry,
+    webhook: SendableWebhook,
+    request: OpenRequest,
+    mayReach = options.reach(webhook),
+  ): void {
+    try {
+      if (webhook.chat === null) sendSigned(entry, webhook, request, mayReach);
+      else sendChat(entry, webhook, request).catch((error: unknown) => fail(entry, request, error));
+    } catch (error) {
+      fail(entry, request, error);
+    }
+  }
+
+  async function sendChat(
+    entry: QueueEntry,
+    webhook: SendableWebhook,
+    request: OpenRequest,
+  ): Promise<void> {
+    const mayWrite = (): boolean => heartbeat.mayWrite(entry.instanceNo);
+    const { result, judged } = await options.sendChat(entry.delivery, webhook, mayWrite);
+    conclude(entry, webhook, request, result, judged);
+  }
+
+  function sendSigned(
+    entry: QueueEntry,
+    webhook: SendableWebhook,
+    request: OpenRequest,
+    mayReach: (address: string) => boolean,
+  ): void {
+    const { delivery } = entry;
+    const at = rules.wallNow();
+    const number = delivery.attempts + 1;
+    const { request: rendered, variables } = signedRequest(
+      options.profile,
+      constantsOf(delivery, webhook),
+      number,
+      { url: webhook.url, secrets: webhook.secrets, at, randomBytes: options.randomBytes },
+    );
+    sender.start(rendered, {
+      mayWrite: () => heartbeat.mayWrite(entry.instanceNo),
+      mayReach,
+      party: webhook.ownerId,
+      ended(answer) {
+        try {
+          const result = scrub(answer, webhook);
+          const detail = attemptDetail(at, options.profile.no, webhook.shownUrl, variables, result);
+          const attempt = { number, outcome: "", status: result.status, detail };
+          const judged = judge(delivery, webhook, result, attempt, rules);
+          conclude(entry, webhook, request, result, judged);
+        } catch (error) {
+          fail(entry, request, error);
+        }
+      },
+    });
+  }
+
+  function conclude(
+    { delivery, instanceNo: lease }: QueueEntry,
+    webhook: SendableWebhook,
+    request: OpenRequest,
+    result: SendResult,
+    { verdict, settlement, coolDownMs }: Judged,
+  ): void {
+    if (settlement.attempt !== null) settlement.attempt.outcome = verdict.outcome;
+    const ownFault = options.noteResult(webhook, request.host, result);
+    if (ownFault && settlement.health?.kind === "failed") delete settlement.health;
+    if (coolDownMs > 0) options.coolDown(delivery.webhookNo, now() + coolDownMs);
+    options.settle({ instanceNo: lease, settlement, orderKey: delivery.orderKey });
+    const ours = verdict.next === "release";
+    options.finish(request, ours ? null : verdict.next === "delivered", result.address);
+    tell({
+      webhookId: webhook.id,
+      webhookNo: webhook.no,
+      deliverySeq: delivery.seq,
+      eventSeq: delivery.eventSeq,
+      tag: delivery.tag,
+      eventName: delivery.eventName,
+      number: delivery.attempts + 1,
+      outcome: verdict.outcome,
+      status: result.status,
+      ms: result.timings.totalMs,
+      host: request.host,
+      next: settlement.next.kind === "end" ? settlement.next.state : settlement.next.kind,
+      detail: result.detail,
+    });
+  }
+
+  /** The delivery is settled by now: a listener's fault must not settle it again. */
+  function tell(attempt: Parameters<Observer["attempt"]>[0]): void {
+    try {
+      observer.attempt(attempt);
+    } catch (error) {
+      observer.fault("tell of an attempt", error);
+    }
+  }
+
+  /** A fault of ours: nothing was recorded, the lease is given back. */
+  function fail(entry: QueueEntry, request: OpenRequest, error: unknown): void {
+    observer.fault("deliver", error);
+    skip(entry, request, {
+      kind: "retry",
+      delayMs: OWN_FAULT_DELAY_MS,
+      counts: false,
+      throttled: false,
+    });
+  }
+
+  /** Anyone who ends this process is among the suspects; the mark will name it. */
+  async function sendSuspect(
+    entry: QueueEntry,
+    webhook: SendableWebhook,
+    request: OpenRequest,
+  ): Promise<void> {
+    const mayReach = options.reach(webhook);
+    const ours = await options.marks
+      .mark(entry.instanceNo, entry.delivery)
+      .catch((error: unknown) => {
+        observer.fault("mark started", error);
+        return false;
+      });
+    if (ours) send(entry, webhook, request, mayReach);
+    else skip(entry, request, { kind: "release" });
+  }
+
+  return (entry: QueueEntry, webhook: SendableWebhook | null, request: OpenRequest): void => {
+    const { delivery } = entry;
+    if (webhook === null) {
+      skip(entry, request, { kind: "end", state: "cancelled", reason: "webhook_deleted" });
+      return;
+    }
+    const mayGo = delivery.probe
+      ? webhook.state === "active" || webhook.disabledReason === "failing"
+      : webhook.state === "active" && options.coolUntil(delivery.webhookNo) <= now();
+    if (webhook.cancelled || !mayGo) {
+      skip(entry, request, { kind: "release" });
+      return;
+    }
+    if (delivery.suspicion > 0) {
+      sendSuspect(entry, webhook, request).catch((error: unknown) => fail(entry, request, error));
+    } else send(entry, webhook, request);
+  };
+}
+
+function constantsOf(delivery: QueuedDelivery, webhook: SendableWebhook) {
+  return {
+    eventId: eventId({ seq: delivery.eventSeq, tag: delivery.tag }),
+    eventName: delivery.eventName,
+    eventTime: delivery.eventTime,
+    payload: delivery.payload,
+    webhookId: webhook.id,
+    resourceId: webhook.resourceId,
+    deliveryId: deliveryId({ seq: delivery.seq, tag: delivery.tag }),
+  };
+}

@@ -1,0 +1,36 @@
+import { type HiddenAddress, hiddenAddress } from "@markethook/protocol";
+import type { SendableWebhook } from "@markethook/store";
+import type { SendResult } from "../send/send-result.ts";
+
+const addresses = new WeakMap<SendableWebhook, HiddenAddress>();
+
+/** An answer, or an error, that repeats the webhook's address must not bring it into the log. */
+export function scrub(result: SendResult, webhook: SendableWebhook): SendResult {
+  let address = addresses.get(webhook);
+  if (address === undefined) {
+    address = hiddenAddress(webhook.url, webhook.shownUrl);
+    addresses.set(webhook, address);
+  }
+  for (const part of address.parts) if (repeats(result, part)) return clean(result, address);
+  return result;
+}
+
+/** Asked of every answer: nearly all of them are short, and none of these. */
+function repeats({ detail, headers, body }: SendResult, part: string): boolean {
+  if (body.length >= part.length && body.includes(part)) return true;
+  if (detail?.includes(part) === true) return true;
+  for (const [, value] of headers) if (value.includes(part)) return true;
+  return false;
+}
+
+function clean(result: SendResult, { hide }: HiddenAddress): SendResult {
+  const body = result.body.toString();
+  const text = hide(body);
+  return {
+    ...result,
+    detail: result.detail === null ? null : hide(result.detail),
+    headers: result.headers.map(([name, value]) => [name, hide(value)]),
+    // A body that is no text stays as it is, unless the address stands in it.
+    body: text === body ? result.body : Buffer.from(text),
+  };
+}

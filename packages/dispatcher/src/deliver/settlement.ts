@@ -1,0 +1,143 @@
+import type {
+  AttemptRecord,
+  QueuedDelivery,
+  Retry,
+  SendableWebhook,
+  Settlement,
+  SettlementNext,
+} from "@markethook/store";
+import { nextDelay } from "./backoff.ts";
+import { classify, type Verdict } from "./classify.ts";
+import { clampRetryAfter, retryAfterMs } from "./retry-after.ts";
+import type { SendResult } from "../send/send-result.ts";
+
+export interface SettlementRules {
+  schedule: readonly number[];
+  throttledLimit: number;
+  random: () => number;
+  /** Unix milliseconds. */
+  wallNow: () => number;
+}
+
+export interface Judged {
+  verdict: Verdict;
+  settlement: Settlement;
+  /** The receiver asked to be left alone for this long, all its deliveries; without end where it ends the webhook. */
+  coolDownMs: number;
+}
+
+/** At least, or the schedule's first wait if that is shorter. */
+const AFTER_EARLY_MS = 5000;
+
+/** A probe tells whether the receiver is back; it must not use up the delivery's own attempts. */
+export const PROBED: Retry = {
+  kind: "retry",
+  delayMs: 0,
+  counts: false,
+  throttled: false,
+};
+
+/** What one exchange means: for the delivery, for its webhook's health, and for the webhook's other deliveries. */
+export function judge(
+  delivery: QueuedDelivery,
+  webhook: Pick<SendableWebhook, "failing" | "state">,
+  result: SendResult,
+  attempt: AttemptRecord,
+  rules: SettlementRules,
+): Judged {
+  const verdict = classify(result);
+  const found = retryAfterMs(result.headers, rules.wallNow());
+  const asked = found === null ? null : clampRetryAfter(found, 0);
+  const next = nextOf(delivery, verdict, asked, rules);
+  const settlement: Settlement = {
+    seq: delivery.seq,
+    lease: delivery.lease,
+    webhookNo: delivery.webhookNo,
+    eventSeq: delivery.eventSeq,
+    eventName: delivery.eventName,
+    attempt: verdict.next === "release" ? null : attempt,
+    next,
+  };
+  const health = healthOf(delivery, webhook, verdict, result);
+  if (health !== undefined) settlement.health = health;
+  return { verdict, settlement, coolDownMs: coolDownOf(delivery, verdict, asked) };
+}
+
+/** What was asked for, not this delivery's own delay, which may be a day: the others have not failed. */
+function coolDownOf(delivery: QueuedDelivery, verdict: Verdict, asked: number | null): number {
+  // Until it is settled, and everybody reads that the webhook is disabled.
+  if (verdict.disableWebhook !== null) return Infinity;
+  const refused = verdict.next === "retry" || verdict.next === "throttled";
+  return asked !== null && refused && !delivery.probe ? asked : 0;
+}
+
+/**
+ * After an early attempt, which its schedule knows nothing of: as before, but not at once where the planned time has come
+ * meanwhile.
+ */
+export function afterEarly(
+  asked: number | null,
+  { schedule, random }: Pick<SettlementRules, "schedule" | "random">,
+): Retry {
+  const least = Math.min(nextDelay(schedule, 1, random) ?? 0, AFTER_EARLY_MS);
+  const delayMs = Math.max(least, asked ?? 0);
+  return { kind: "retry", delayMs, counts: false, throttled: false, early: true };
+}
+
+/** What the receiver asked for is stored with the retry: no recovery makes it due before. */
+export function asAsked(retry: Retry, asked: number | null): Retry {
+  return asked === null ? retry : { ...retry, askedMs: asked };
+}
+
+function nextOf(
+  delivery: QueuedDelivery,
+  verdict: Verdict,
+  asked: number | null,
+  rules: SettlementRules,
+): SettlementNext {
+  switch (verdict.next) {
+    case "delivered":
+      return { kind: "end", state: "delivered", reason: null };
+    case "release":
+      return { kind: "release" };
+    case "dead":
+      return { kind: "end", state: "dead", reason: verdict.outcome };
+    case "throttled": {
+      if (delivery.probe) return PROBED;
+      if (delivery.early) return asAsked(afterEarly(asked, rules), asked);
+      if (delivery.throttled + 1 >= rules.throttledLimit) {
+        return { kind: "end", state: "dead", reason: "throttled_too_often" };
+      }
+      const own =
+        nextDelay(rules.schedule, delivery.step + 1, rules.random) ?? rules.schedule.at(-1) ?? 0;
+      const delayMs = Math.max(own, asked ?? 0);
+      return asAsked({ kind: "retry", delayMs, counts: false, throttled: true }, asked);
+    }
+    case "retry": {
+      if (delivery.probe) return PROBED;
+      if (delivery.early) return asAsked(afterEarly(asked, rules), asked);
+      const own = nextDelay(rules.schedule, delivery.step + 1, rules.random);
+      if (own === null) return { kind: "end", state: "dead", reason: "attempts_exhausted" };
+      const delayMs = Math.max(own, asked ?? 0);
+      return asAsked({ kind: "retry", delayMs, counts: true, throttled: false }, asked);
+    }
+  }
+}
+
+/** A success is told only where it changes something: most are of healthy webhooks and write nothing. */
+function healthOf(
+  delivery: QueuedDelivery,
+  webhook: Pick<SendableWebhook, "failing" | "state">,
+  verdict: Verdict,
+  result: SendResult,
+): Settlement["health"] {
+  if (verdict.disableWebhook !== null) return { kind: "disable", reason: verdict.disableWebhook };
+  if (verdict.next === "delivered") {
+    return webhook.failing || webhook.state === "disabled" || delivery.probe
+      ? { kind: "ok" }
+      : undefined;
+  }
+  if (result.category === null && result.status === 400)
+    return { kind: "failed", badRequest: true };
+  return verdict.countsTowardDisabling ? { kind: "failed", badRequest: false } : undefined;
+}

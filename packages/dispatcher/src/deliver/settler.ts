@@ -1,0 +1,160 @@
+import type { DeliveryStore, DisableRule, Settlement, SettlementNext } from "@markethook/store";
+import { createBatcher } from "../accept/batcher.ts";
+import type { QueueEntry } from "../queue/lane.ts";
+import type { Observer } from "../wiring/observer.ts";
+
+export interface Outcome {
+  /** The lease under which it was made. */
+  instanceNo: number;
+  settlement: Settlement;
+  /** What may wait behind this delivery. */
+  orderKey: number | null;
+}
+
+/** Nothing was sent: what becomes of the delivery, without an attempt. */
+export function withoutAttempt(
+  { delivery, instanceNo }: QueueEntry,
+  next: SettlementNext,
+): Outcome {
+  const { seq, lease, webhookNo, eventSeq, eventName, orderKey } = delivery;
+  return {
+    instanceNo,
+    settlement: { seq, lease, webhookNo, eventSeq, eventName, attempt: null, next },
+    orderKey,
+  };
+}
+
+/** Records outcomes in batches, as long as it takes: a result is only forgotten when its lease is. */
+export interface Settler {
+  settle(outcome: Outcome): void;
+  /** Results not stored yet. */
+  readonly pending: number;
+  idle(): Promise<void>;
+}
+
+const BATCH = 500;
+/** So many at once mean that more will come in a moment; few are stored as they come. */
+const MANY = 64;
+const PACE_MS = 50;
+const FIRST_RETRY_MS = 50;
+const LONGEST_RETRY_MS = 2000;
+/** Until a settlement that cannot be stored is tried again, doubling. */
+const ALONE_MS = 2000;
+const LONGEST_ALONE_MS = 60_000;
+
+export function createSettler(options: {
+  deliveries: Pick<DeliveryStore, "settle">;
+  rule: DisableRule;
+  parallel: number;
+  /** What is written together is one commit anyway. */
+  singleWriter: boolean;
+  now: () => number;
+  /** What the store has made of it is not known. */
+  threw(instanceNo: number): void;
+  /** The instance is still ours; when it is not, others own the deliveries and the results are refused anyway. */
+  isCurrent(instanceNo: number): boolean;
+  observer: Observer;
+  settled(outcomes: readonly Outcome[], refused: ReadonlySet<number>): void;
+}): Settler {
+  const { deliveries, now, observer } = options;
+
+  /** Those that the database refuses for what is in them, each waiting to be tried again alone. */
+  let failing = 0;
+  const idlers: (() => void)[] = [];
+
+  async function record(
+    instanceNo: number,
+    outcomes: readonly Outcome[],
+    tries = 0,
+  ): Promise<void> {
+    const startedAt = now();
+    const outcome = await store(
+      instanceNo,
+      outcomes.map(({ settlement }) => settlement),
+    );
+    const { refused, failed } = outcome;
+    const stored = failed.length === 0 ? outcomes : tryAgainAlone(outcomes, failed, tries);
+    if (stored.length === 0) return;
+    observer.settled({ deliveries: stored.length, refused: refused.size, ms: now() - startedAt });
+    options.settled(stored, refused);
+  }
+
+  /** Answers the others, which do not wait for them. */
+  function tryAgainAlone(
+    outcomes: readonly Outcome[],
+    failed: readonly { seq: number; why: string }[],
+    tries: number,
+  ): Outcome[] {
+    const why = new Map(failed.map((one) => [one.seq, one.why]));
+    return outcomes.filter((outcome) => {
+      const fault = why.get(outcome.settlement.seq);
+      if (fault !== undefined) tryAgain(outcome, tries, fault);
+      return fault === undefined;
+    });
+  }
+
+  function tryAgain(outcome: Outcome, tries: number, why: string): void {
+    const { instanceNo, settlement } = outcome;
+    observer.fault("settle one delivery", new Error(`${why} (delivery ${settlement.seq})`));
+    failing += 1;
+    setTimeout(
+      () => {
+        record(instanceNo, [outcome], tries + 1)
+          .catch((error: unknown) => observer.fault("settled", error))
+          .finally(() => {
+            failing -= 1;
+            if (failing === 0) for (const idler of idlers.splice(0)) idler();
+          });
+      },
+      Math.min(ALONE_MS * 2 ** tries, LONGEST_ALONE_MS),
+    );
+  }
+
+  /** Refused are all of them, when the instance ended before the store took them. */
+  async function store(
+    instanceNo: number,
+    settlements: readonly Settlement[],
+  ): Promise<{ refused: Set<number>; failed: readonly { seq: number; why: string }[] }> {
+    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
+      try {
+        const { refused, failed } = await deliveries.settle(instanceNo, settlements, options.rule);
+        if (failed.length > 0 && !options.isCurrent(instanceNo)) return allRefused(settlements);
+        return { refused: new Set(refused), failed };
+      } catch (error) {
+        observer.fault("settle", error);
+        options.threw(instanceNo);
+        if (!options.isCurrent(instanceNo)) return allRefused(settlements);
+        await new Promise((resolve) => setTimeout(resolve, wait));
+      }
+    }
+  }
+
+  const batcher = createBatcher<Outcome, never>({
+    maxItems: BATCH,
+    parallel: options.parallel,
+    // Each commit costs as much as many rows.
+    besideFrom: BATCH,
+    pace: options.singleWriter ? null : { from: MANY, ms: PACE_MS, now },
+    async run(items) {
+      for (const [instanceNo, of] of Map.groupBy(items, (item) => item.instanceNo)) {
+        await record(instanceNo, of).catch((error: unknown) => observer.fault("settled", error));
+      }
+      return [];
+    },
+  });
+
+  return {
+    settle: (outcome) => batcher.put(outcome),
+    get pending() {
+      return batcher.pending + failing;
+    },
+    async idle() {
+      await batcher.idle();
+      if (failing > 0) await new Promise<void>((resolve) => idlers.push(resolve));
+    },
+  };
+}
+
+function allRefused(settlements: readonly Settlement[]) {
+  return { refused: new Set(settlements.map(({ seq }) => seq)), failed: [] };
+}

@@ -1,0 +1,95 @@
+import type { HostStore, SendableWebhook } from "@markethook/store";
+import type { Gate } from "./gate.ts";
+import type { AllowList } from "../guard/allow-list.ts";
+import type { CachingResolver } from "../guard/resolver.ts";
+import type { Observer } from "../wiring/observer.ts";
+import type { SendResult } from "../send/send-result.ts";
+import { createConfirmedHosts } from "./confirmed-hosts.ts";
+import { HostGate } from "./host-gate.ts";
+
+/** What the dispatcher knows of hosts: who has ever answered well, and the gate before those who have not. */
+export interface Hosts {
+  gates: readonly Gate[];
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Called when a request's turn has come: to which addresses it may go. */
+  reach(webhook: SendableWebhook): (address: string) => boolean;
+  /** What came of a request to it. */
+  note(webhook: SendableWebhook, result: SendResult): void;
+  /** For a ping: false when it would have to wait for long. */
+  turn(webhook: SendableWebhook): Promise<boolean>;
+}
+
+const NO_LIMIT: Hosts = {
+  gates: [],
+  start: async () => {},
+  stop: async () => {},
+  reach: () => () => true,
+  note: () => {},
+  turn: async () => true,
+};
+
+export function createHosts(options: {
+  store: HostStore;
+  places: { resolver: CachingResolver; allow: AllowList } | undefined;
+  /** Of all instances together. */
+  perSecond: number;
+  /** Counts the instances that are alive, this one included, every `everyMs`. Null: there is only this one. */
+  instances: { count(): Promise<number>; everyMs: number } | null;
+  now: () => number;
+  wake(key: string): void;
+  observer: Observer;
+}): Hosts {
+  const { places, perSecond, now, observer } = options;
+  if (places === undefined) return NO_LIMIT;
+  const confirmed = createConfirmedHosts({
+    store: options.store,
+    fault: (where, error) => observer.fault(where, error),
+  });
+  const share = createShare(options.instances, observer);
+  const gate = new HostGate({
+    ...places,
+    confirmed,
+    perSecond: () => Math.max(1, Math.floor(perSecond / share.instances())),
+    now,
+    wake: (key) => options.wake(key),
+  });
+  return {
+    gates: [gate],
+    async start() {
+      share.start();
+      await confirmed.start();
+    },
+    async stop() {
+      share.stop();
+      await confirmed.stop();
+    },
+    reach: (webhook) => gate.reach(webhook),
+    note: (webhook, result) => gate.note(webhook.host, result),
+    turn: (webhook) => gate.turn(webhook),
+  };
+}
+
+/** Among how many instances the limit is divided. A new one takes next to nothing until the others have counted it. */
+function createShare(
+  counted: { count(): Promise<number>; everyMs: number } | null,
+  observer: Observer,
+): { instances(): number; start(): void; stop(): void } {
+  let instances = counted === null ? 1 : Infinity;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    instances: () => instances,
+    start() {
+      if (counted === null) return;
+      timer = setInterval(() => {
+        counted.count().then(
+          (found) => {
+            instances = Math.max(1, found);
+          },
+          (error: unknown) => observer.fault("count instances", error),
+        );
+      }, counted.everyMs).unref();
+    },
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { NOTHING_RESCUED, type RescueOutcome } from "@markethook/store";
+import { fakeClock, turn } from "../wiring/testing/fake-clock.ts";
+import { createRecorder } from "../wiring/testing/recorder.ts";
+import { sampleDelivery } from "../wiring/testing/samples.ts";
+import { createUpkeep } from "./upkeep.ts";
+
+const LEASE = 8000;
+
+function setUp(t: TestContext) {
+  const clock = fakeClock(t);
+  const seen = createRecorder();
+  const calls: string[] = [];
+  const taken: (number[] | null)[] = [];
+  const fake = {
+    instanceNo: 1 as number | null,
+    judge: true,
+    rescue: async (): Promise<RescueOutcome> => NOTHING_RESCUED,
+    probes: async () => [] as ReturnType<typeof sampleDelivery>[],
+    cancel: async () => 0,
+    prune: async () => 0,
+    rescued: 0,
+  };
+  const upkeep = createUpkeep({
+    deliveries: {
+      rescue(own, leaseMs) {
+        calls.push(`rescue ${own} ${leaseMs}`);
+        return fake.rescue();
+      },
+      claimProbes(instanceNo, limit, everyMs) {
+        calls.push(`probe ${instanceNo} ${limit} ${everyMs}`);
+        return fake.probes();
+      },
+      cancelMarked(limit) {
+        calls.push(`cancel ${limit}`);
+        return fake.cancel();
+      },
+      pullForward: async () => 0,
+    },
+    maintenance: {
+      prune(retentionMs, idempotencyMs, limit) {
+        calls.push(`prune ${retentionMs} ${idempotencyMs} ${limit}`);
+        return fake.prune();
+      },
+      tellGivenUp: async () => 0,
+    },
+    heartbeat: {
+      current: () => fake.instanceNo,
+      mayWrite: () => true,
+      mayJudge: () => fake.judge,
+      start: async () => undefined,
+      stop: async () => 0,
+    },
+    leaseMs: LEASE,
+    probeEveryMs: 3_600_000,
+    retentionMs: 30,
+    pullPace: { perSecond: 10, doubleEveryMs: 1000 },
+    idempotencyMs: 3,
+    observer: seen,
+    take: () => fake.instanceNo,
+    took: (_instanceNo, deliveries) => taken.push(deliveries?.map(({ seq }) => seq) ?? null),
+    rescued: () => (fake.rescued += 1),
+  });
+  t.after(() => upkeep.stop());
+  const count = (word: string): number => calls.filter((call) => call.startsWith(word)).length;
+  return { upkeep, clock, seen, calls, taken, fake, count };
+}
+
+test("each kind of work has its own beat", async (t) => {
+  const { upkeep, clock, calls, count } = setUp(t);
+  upkeep.start();
+  assert.deepEqual(calls, []);
+  await clock.advance(60_000);
+  assert.equal(count("rescue 1 8000"), 60);
+  assert.equal(count("probe 1 50 3600000"), 6);
+  assert.equal(count("cancel 2000"), 60);
+  assert.equal(count("prune 30 3 2000"), 1);
+});
+
+test("nobody is judged before that is allowed, nor without an instance", async (t) => {
+  const { upkeep, clock, fake, count } = setUp(t);
+  fake.judge = false;
+  upkeep.start();
+  await clock.advance(10_000);
+  assert.equal(count("rescue"), 0);
+  fake.judge = true;
+  fake.instanceNo = null;
+  await clock.advance(10_000);
+  assert.equal(count("rescue"), 0);
+  assert.equal(count("probe"), 1, "the one of before");
+  fake.instanceNo = 2;
+  await clock.advance(1000);
+  assert.equal(count("rescue 2"), 1);
+});
+
+test("what was rescued is told and claimed at once; where there was nothing, nobody hears of it", async (t) => {
+  const { upkeep, clock, fake, seen } = setUp(t);
+  upkeep.start();
+  await clock.advance(2000);
+  assert.equal(fake.rescued, 0);
+  const told = {
+    instanceNos: [7],
+    rescued: 12,
+    suspects: [{ level: 1, count: 12 }],
+    quarantined: 0,
+  };
+  fake.rescue = async () => told;
+  await clock.advance(1000);
+  assert.equal(fake.rescued, 1);
+  assert.deepEqual(seen.of("rescued"), [told]);
+});
+
+test("probes are taken over, and a claim of them that failed is known to have", async (t) => {
+  const { upkeep, clock, fake, seen, taken } = setUp(t);
+  upkeep.start();
+  fake.probes = async () => [sampleDelivery({ seq: 5, probe: true })];
+  await clock.advance(10_000);
+  fake.probes = () => Promise.reject(new Error("no database"));
+  await clock.advance(10_000);
+  assert.deepEqual(taken, [[5], null]);
+  assert.deepEqual(seen.of("fault"), ["probe"]);
+});
+
+test("cancelling and pruning go on in steps until nothing is left", async (t) => {
+  const { upkeep, clock, fake, count } = setUp(t);
+  let left = 5;
+  fake.cancel = async () => (left > 0 ? ((left -= 1), 2000) : 0);
+  upkeep.start();
+  await clock.advance(1000);
+  assert.equal(count("cancel"), 6);
+});
+
+test("work that takes longer than its beat is not begun twice, and a fault does not end it", async (t) => {
+  const { upkeep, clock, fake, count, seen } = setUp(t);
+  let fail: (error: Error) => void = () => undefined;
+  fake.cancel = () => new Promise((_, reject) => (fail = reject));
+  upkeep.start();
+  await clock.advance(10_000);
+  assert.equal(count("cancel"), 1);
+  fail(new Error("no database"));
+  await turn();
+  assert.deepEqual(seen.of("fault"), ["cancel"]);
+  await clock.advance(1000);
+  assert.equal(count("cancel"), 2);
+  fail(new Error("no database"));
+});
+
+test("stopping waits for what is under way, ends its steps and begins nothing more", async (t) => {
+  const { upkeep, clock, fake, count } = setUp(t);
+  let answer: (count: number) => void = () => undefined;
+  fake.cancel = () => new Promise((resolve) => (answer = resolve));
+  upkeep.start();
+  await clock.advance(1000);
+  let stopped = false;
+  const stop = upkeep.stop().then(() => (stopped = true));
+  await turn();
+  assert.equal(stopped, false);
+  answer(2000);
+  await stop;
+  await clock.advance(100_000);
+  assert.equal(count("cancel"), 1);
+  assert.equal(count("prune"), 0);
+});

@@ -1,0 +1,134 @@
+import type { Maintenance, DeliveryStore, PullPace, QueuedDelivery } from "@markethook/store";
+import type { Heartbeat } from "./heartbeat.ts";
+import type { Observer } from "../wiring/observer.ts";
+
+/**
+ * What runs next to the hot path, each on its own beat and never twice at once:
+ * rescue (what dead instances held), probes of disabled webhooks, cancelling in the background, making waiting
+ * deliveries due after a recovery, notices about what was
+ * given up, pruning.
+ */
+export interface Upkeep {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface UpkeepOptions {
+  deliveries: Pick<DeliveryStore, "rescue" | "claimProbes" | "cancelMarked" | "pullForward">;
+  maintenance: Pick<Maintenance, "prune" | "tellGivenUp">;
+  heartbeat: Heartbeat;
+  leaseMs: number;
+  probeEveryMs: number;
+  retentionMs: number;
+  idempotencyMs: number;
+  /** How the deliveries of a webhook that has recovered are made due. */
+  pullPace: PullPace;
+  observer: Observer;
+  /** Begins to take leases; null: none may be taken now. Each instance it answers is handed to `took` once. */
+  take(): number | null;
+  /** Null: the claim failed, and what it took is not known. */
+  took(instanceNo: number, deliveries: readonly QueuedDelivery[] | null): void;
+  rescued(): void;
+}
+
+const PROBES = 50;
+const STEP = 2000;
+const PRUNE_EVERY_MS = 60_000;
+const CANCEL_EVERY_MS = 1000;
+const PULL_EVERY_MS = 500;
+const TELL_EVERY_MS = 20_000;
+const TOLD_AT_ONCE = 100;
+const LONGEST_PROBE_BEAT_MS = 10_000;
+
+export function createUpkeep(options: UpkeepOptions): Upkeep {
+  const { deliveries, maintenance, heartbeat, observer } = options;
+  const beats = new Set<Beat>();
+
+  async function rescue(): Promise<void> {
+    const own = heartbeat.current();
+    if (own === null || !heartbeat.mayJudge()) return;
+    const outcome = await deliveries.rescue(own, options.leaseMs);
+    if (outcome.instanceNos.length === 0 && outcome.rescued === 0 && outcome.quarantined === 0)
+      return;
+    observer.rescued(outcome);
+    options.rescued();
+  }
+
+  async function probe(): Promise<void> {
+    const own = options.take();
+    if (own === null) return;
+    let found: QueuedDelivery[] | null = null;
+    try {
+      found = await deliveries.claimProbes(own, PROBES, options.probeEveryMs);
+    } finally {
+      options.took(own, found);
+    }
+  }
+
+  async function cancel(): Promise<void> {
+    while (!stopped && (await deliveries.cancelMarked(STEP)) > 0);
+  }
+
+  async function pull(): Promise<void> {
+    while (!stopped && (await deliveries.pullForward(STEP, options.pullPace)) > 0);
+  }
+
+  async function prune(): Promise<void> {
+    while (
+      !stopped &&
+      (await maintenance.prune(options.retentionMs, options.idempotencyMs, STEP)) > 0
+    );
+  }
+
+  async function tell(): Promise<void> {
+    while (!stopped && (await maintenance.tellGivenUp(options.retentionMs, TOLD_AT_ONCE)) > 0);
+  }
+
+  let stopped = false;
+  return {
+    start() {
+      const probeBeat = Math.min(options.probeEveryMs, LONGEST_PROBE_BEAT_MS);
+      beats.add(startBeat("rescue", options.leaseMs / 8, rescue, observer));
+      beats.add(startBeat("probe", probeBeat, probe, observer));
+      beats.add(startBeat("cancel", CANCEL_EVERY_MS, cancel, observer));
+      beats.add(startBeat("pull forward", PULL_EVERY_MS, pull, observer));
+      beats.add(startBeat("tell of what was given up", TELL_EVERY_MS, tell, observer));
+      beats.add(startBeat("prune", PRUNE_EVERY_MS, prune, observer));
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all([...beats].map((beat) => beat.stop()));
+    },
+  };
+}
+
+interface Beat {
+  stop(): Promise<void>;
+}
+
+function startBeat(
+  name: string,
+  everyMs: number,
+  work: () => Promise<void>,
+  observer: Observer,
+): Beat {
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  let running: Promise<void> = Promise.resolve();
+  const schedule = (): void => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      running = work()
+        .catch((error: unknown) => observer.fault(name, error))
+        .finally(schedule);
+    }, everyMs);
+  };
+  schedule();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import {
+  MarkethookError,
+  pingPayload,
+  product,
+  type RandomBytes,
+  type SenderProfile,
+} from "@markethook/protocol";
+import type { SendableWebhook, Store } from "@markethook/store";
+import type { PingResult } from "./ping.ts";
+import { scrub } from "../deliver/scrub.ts";
+import { classify } from "../deliver/classify.ts";
+import type { Sender } from "../send/sender.ts";
+import type { SendResult } from "../send/send-result.ts";
+import { sentenceFor } from "../deliver/sentences.ts";
+import { type Checkup, runCheckup } from "./run-checkup.ts";
+import { type CheckupReply, PING_FAILED } from "./verdict.ts";
+
+export interface WebhookCheckup extends Checkup {
+  /** The genuine ping, as it ended. */
+  ping: PingResult;
+}
+
+export interface CheckWebhookOptions {
+  store: Pick<Store, "webhooks" | "resources">;
+  sender: Sender;
+  ping(webhookId: string, ownerId: string | null, secret: "current"): Promise<PingResult>;
+  /** False: its host takes no more now. */
+  turn(webhook: SendableWebhook): Promise<boolean>;
+  /** What came of a request to it. */
+  note(webhook: SendableWebhook, result: SendResult): void;
+  profile: SenderProfile;
+  baseUrl: string;
+  randomBytes: RandomBytes;
+  /** Monotonic milliseconds. */
+  now: () => number;
+  /** Unix milliseconds. */
+  wallNow: () => number;
+}
+
+/**
+ * Checks whether a webhook's receiver refuses forgeries: a ping first, which stands in the log as every ping does, then
+ * the probes, which are stored nowhere. They go only to the address that has just accepted the ping.
+ *
+ * @throws `webhook_is_chat`, and what a ping throws.
+ */
+export function createCheckWebhook(options: CheckWebhookOptions) {
+  const { store, sender, randomBytes, now, wallNow } = options;
+
+  return async (webhookId: string, ownerId: string | null): Promise<WebhookCheckup> => {
+    const { chat } = await store.webhooks.get(webhookId, ownerId);
+    if (chat !== null) throw new MarkethookError("webhook_is_chat");
+    const ping = await options.ping(webhookId, ownerId, "current");
+    const [webhook] = await store.webhooks.forSending([ping.webhookNo]);
+    const resource = webhook && (await store.resources.find(webhook.resourceId));
+    if (ping.outcome !== "ok" || webhook === undefined || resource == null) {
+      return { ...PING_FAILED, probes: [], ping };
+    }
+    const about = product(options.baseUrl, resource);
+    const { time } = JSON.parse(ping.request.body) as { time: number }; // Written a moment ago.
+    const checkup = await runCheckup({
+      subject: {
+        profile: options.profile,
+        url: webhook.url,
+        secrets: webhook.secrets,
+        constants: {
+          eventId: ping.eventId,
+          eventName: "ping",
+          eventTime: time,
+          payload: JSON.stringify(pingPayload(about, webhook.url)),
+          webhookId,
+          resourceId: webhook.resourceId,
+          deliveryId: ping.deliveryId,
+        },
+        randomBytes,
+        wallNow,
+      },
+      ping: {
+        status: ping.status,
+        body: ping.response?.body ?? "",
+        failure: null,
+        ms: ping.timings.totalMs,
+      },
+      now,
+      async send(request) {
+        if (!(await options.turn(webhook))) return TURNED_AWAY;
+        const result = await sender.send(request, () => true, {
+          mayReach: (address) => address === ping.address,
+          party: webhook.ownerId,
+        });
+        options.note(webhook, result);
+        return replyOf(scrub(result, webhook));
+      },
+    });
+    return { ...checkup, ping };
+  };
+}
+
+const TURNED_AWAY: CheckupReply = {
+  status: null,
+  body: "",
+  failure: sentenceFor("throttled", false),
+  ms: 0,
+};
+
+function replyOf(result: SendResult): CheckupReply {
+  const { category, status, body, timings, sent } = result;
+  return {
+    status: category === null ? status : null,
+    body: body.toString("utf8"),
+    failure: category === null ? null : sentenceFor(classify(result).outcome, sent),
+    ms: Math.round(timings.totalMs),
+  };
+}

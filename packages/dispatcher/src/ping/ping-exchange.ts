@@ -1,0 +1,13 @@
+import type { RenderedRequest } from "@markethook/protocol";
+import type { AttemptOutcome } from "../deliver/classify.ts";
+import type { SendResult } from "../send/send-result.ts";
+
+/** One request that was made, or would have been, and what came of it. */
+export interface PingExchange {
+  /** As it may be shown. */
+  request: RenderedRequest;
+  result: SendResult;
+  outcome: AttemptOutcome;
+  /** JSON text of `AttemptDetail`. */
+  detail: string;
+}

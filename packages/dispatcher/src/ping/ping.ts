@@ -1,0 +1,155 @@
+import {
+  deliveryId,
+  eventId,
+  makeTag,
+  MarkethookError,
+  pingPayload,
+  product,
+  type RandomBytes,
+  type RenderedRequest,
+  renderRequest,
+  type RequestConstants,
+  type SenderProfile,
+} from "@markethook/protocol";
+import type { AttemptDetail, SendableWebhook, Store } from "@markethook/store";
+import { attemptDetail } from "../deliver/attempt-detail.ts";
+import type { AttemptOutcome } from "../deliver/classify.ts";
+import type { PingChat } from "../chat/ping-chat.ts";
+import type { PingExchange } from "./ping-exchange.ts";
+import { type InTurnOptions, outcomeInTurn, sendInTurn, toldOf } from "./send-in-turn.ts";
+import type { Timings } from "../send/send-result.ts";
+import { scrub } from "../deliver/scrub.ts";
+import { signedRequest } from "../deliver/signed-request.ts";
+
+export interface PingResult {
+  webhookNo: number;
+  /** Of the receiver, as it was connected to; null: there was no connection. */
+  address: string | null;
+  deliveryId: string;
+  eventId: string;
+  outcome: AttemptOutcome;
+  status: number | null;
+  /** Plain words for the owner. */
+  sentence: string;
+  /** False: no byte of the request left. */
+  sent: boolean;
+  timings: Timings;
+  request: RenderedRequest;
+  response: { status: number; headers: [string, string][]; body: string } | null;
+  /** The beginning of a body that reads like a refusal, although the status says accepted. */
+  refusal?: string;
+  /** Of a chat: what was cut from the message, and why the default one stood in for the owner's. */
+  warnings?: string[];
+  fault?: string;
+}
+
+export interface PingOptions extends InTurnOptions {
+  store: Pick<Store, "log" | "webhooks" | "resources">;
+  pingChat: PingChat;
+  /** False: this service sends nothing there. */
+  mayGo(url: string): Promise<boolean>;
+  profile: SenderProfile & { no: number };
+  baseUrl: string;
+  randomBytes: RandomBytes;
+  /** Unix milliseconds. */
+  wallNow: () => number;
+}
+
+/**
+ * Exactly one request per press, now: no fan-out, retry, rescue or redelivery, whatever events are chosen and
+ * whatever the webhook's state. Recorded after its answer, so a crash in between records nothing.
+ *
+ * @throws `not_found`, `dry_run`, `rotation_not_open` when it is to be signed with a new secret that does not exist.
+ */
+export function createPing(options: PingOptions) {
+  const { store, profile, randomBytes, wallNow } = options;
+
+  async function pingSigned(
+    webhook: SendableWebhook,
+    constants: RequestConstants,
+    /** As it may be shown. */
+    payload: string,
+    secret: "current" | "next",
+  ): Promise<PingExchange> {
+    const at = wallNow();
+    const { request, variables } = signedRequest(profile, constants, 1, {
+      url: webhook.url,
+      secrets: secretsFor(webhook, secret),
+      at,
+      randomBytes,
+    });
+    const answer = await sendInTurn(options, webhook, request);
+    const outcome = outcomeInTurn(answer);
+    const result = scrub(answer, webhook);
+    const url = webhook.shownUrl;
+    const detail = attemptDetail(at, profile.no, url, variables, result);
+    const shown = renderRequest(profile, { ...constants, payload }, 1, { ...variables, url });
+    return { request: shown, result, outcome, detail };
+  }
+
+  return async (
+    webhookId: string,
+    ownerId: string | null,
+    secret: "current" | "next",
+  ): Promise<PingResult> => {
+    const { seq, deliverySeq, webhookNo } = await store.log.reservePing(webhookId, ownerId);
+    const [webhook] = await store.webhooks.forSending([webhookNo]);
+    if (webhook === undefined) throw new MarkethookError("not_found");
+    if (!(await options.mayGo(webhook.url))) throw new MarkethookError("dry_run");
+    const resource = await store.resources.find(webhook.resourceId);
+    if (resource === null) throw new MarkethookError("not_found");
+
+    const timestamp = Math.floor(wallNow() / 1000);
+    const tag = makeTag(randomBytes);
+    const about = product(options.baseUrl, resource);
+    // The receiver gets its URL exactly; what is stored and shown of the ping has it hidden.
+    const payload = JSON.stringify(pingPayload(about, webhook.shownUrl));
+    const constants = {
+      eventId: eventId({ seq, tag }),
+      eventName: "ping",
+      eventTime: timestamp,
+      payload: JSON.stringify(pingPayload(about, webhook.url)),
+      webhookId,
+      resourceId: webhook.resourceId,
+      deliveryId: deliveryId({ seq: deliverySeq, tag }),
+    } as const;
+    const { request, result, outcome, detail } =
+      webhook.chat === null
+        ? await pingSigned(webhook, constants, payload, secret)
+        : await options.pingChat(webhook, { ...constants, payload, eventSeq: seq, userId: null });
+    await store.log.recordPing({
+      seq,
+      tag,
+      webhookNo,
+      resourceId: webhook.resourceId,
+      time: timestamp,
+      payload,
+      state: outcome === "ok" ? "delivered" : "dead",
+      attempt: { number: 1, outcome, status: result.status, detail },
+    });
+    return {
+      webhookNo,
+      address: result.address,
+      deliveryId: constants.deliveryId,
+      eventId: constants.eventId,
+      request,
+      ...toldOf(outcome, result, webhook.chat !== null),
+      ...chatRemarks(detail),
+    };
+  };
+}
+
+function chatRemarks(detail: string): Pick<PingResult, "warnings" | "fault"> {
+  // Written a moment ago.
+  const { chat } = JSON.parse(detail) as AttemptDetail;
+  return {
+    ...(chat?.warnings === undefined ? {} : { warnings: chat.warnings }),
+    ...(chat?.fault === undefined ? {} : { fault: chat.fault }),
+  };
+}
+
+function secretsFor(webhook: SendableWebhook, secret: "current" | "next") {
+  if (secret === "current") return webhook.secrets;
+  if (webhook.secrets.next === undefined) throw new MarkethookError("rotation_not_open");
+  return { current: webhook.secrets.next };
+}

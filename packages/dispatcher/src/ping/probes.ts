@@ -1,0 +1,174 @@
+import {
+  makeSecret,
+  type RandomBytes,
+  RenderedRequest,
+  type RequestConstants,
+  type SenderProfile,
+  type SigningSecrets,
+  standardKey,
+} from "@markethook/protocol";
+import { signedRequest } from "../deliver/signed-request.ts";
+
+/** A request of a check-up, after the genuine ping. */
+export type ProbeName =
+  | "repeat"
+  | "unknown_event"
+  | "no_signature"
+  | "empty_signature"
+  | "wrong_signature"
+  | "near_signature"
+  | "changed_body"
+  | "not_json"
+  | "other_id"
+  | "old"
+  | "no_standard_signature";
+
+/**
+ * `genuine`: signed as every request is, to be accepted. `forged`: made without the secret. `recorded`: a genuine request
+ * that is sent again, later or with other headers. Both are to be refused.
+ */
+export type ProbeKind = "genuine" | "forged" | "recorded";
+
+export interface Probe {
+  name: ProbeName;
+  kind: ProbeKind;
+  make(subject: Subject): RenderedRequest;
+}
+
+/** What a check-up is made of: one ping that the receiver has accepted, and what signs it. */
+export interface Subject {
+  profile: SenderProfile;
+  url: string;
+  secrets: SigningSecrets;
+  /** The ping's. */
+  constants: RequestConstants;
+  randomBytes: RandomBytes;
+  /** Unix milliseconds. */
+  wallNow: () => number;
+}
+
+const OLD_SECONDS = 3600;
+/** No event has this name, nor will. */
+const UNKNOWN_EVENT = "checkup.unknown";
+
+/** In the order in which they are sent. Genuine ones come first: a receiver may block the sender of a forged one. */
+const PROBES: readonly Probe[] = [
+  { name: "repeat", kind: "genuine", make: (subject) => signed(subject, { attempt: 2 }) },
+  {
+    name: "unknown_event",
+    kind: "genuine",
+    make: (subject) => signed(subject, { event: UNKNOWN_EVENT }),
+  },
+  {
+    name: "no_signature",
+    kind: "forged",
+    make: (subject) =>
+      changed(signed(subject), (name, value) => (isSignature(name) ? null : value)),
+  },
+  {
+    name: "empty_signature",
+    kind: "forged",
+    make: (subject) => changed(signed(subject), (name, value) => (isSignature(name) ? "" : value)),
+  },
+  {
+    name: "wrong_signature",
+    kind: "forged",
+    make: (subject) => signed({ ...subject, secrets: foreign(subject) }),
+  },
+  {
+    name: "near_signature",
+    kind: "forged",
+    make: (subject) =>
+      changed(signed(subject), (name, value) => (isSignature(name) ? near(value) : value)),
+  },
+  {
+    name: "changed_body",
+    kind: "forged",
+    make: (subject) => {
+      const request = signed(subject);
+      return withBody(request, request.body.replace('"time":', '"time":1'));
+    },
+  },
+  {
+    name: "not_json",
+    kind: "forged",
+    make: (subject) =>
+      withBody(signed({ ...subject, secrets: foreign(subject) }), "This is not JSON."),
+  },
+  {
+    name: "other_id",
+    kind: "recorded",
+    make: (subject) =>
+      changed(signed(subject), (name, value) =>
+        name === "webhook-id" ? `${value.slice(0, -1)}${value.endsWith("0") ? "1" : "0"}` : value,
+      ),
+  },
+  {
+    name: "old",
+    kind: "recorded",
+    make: (subject) => signed(subject, { secondsAgo: OLD_SECONDS }),
+  },
+  {
+    name: "no_standard_signature",
+    kind: "recorded",
+    make: (subject) =>
+      changed(signed(subject), (name, value) => (name.startsWith("webhook-") ? null : value)),
+  },
+];
+
+/** A secret that is not base64 cannot make the signature that covers id and time, so recorded requests prove nothing. */
+export function probesFor({ secrets }: Pick<Subject, "secrets">): readonly Probe[] {
+  return standardKey(secrets.current) === null
+    ? PROBES.filter(({ kind }) => kind !== "recorded")
+    : PROBES;
+}
+
+/** Signed as every request is. Without a change it is a genuine ping. */
+export function signed(
+  { profile, url, secrets, constants, randomBytes, wallNow }: Subject,
+  { event = constants.eventName, attempt = 1, secondsAgo = 0 } = {},
+): RenderedRequest {
+  const at = wallNow() - secondsAgo * 1000;
+  const fresh = { url, secrets, at, randomBytes };
+  return signedRequest(profile, { ...constants, eventName: event }, attempt, fresh).request;
+}
+
+function foreign({ secrets, randomBytes }: Subject): SigningSecrets {
+  const current = makeSecret(randomBytes);
+  return secrets.next === undefined ? { current } : { current, next: makeSecret(randomBytes) };
+}
+
+function isSignature(name: string): boolean {
+  return name === "webhook-signature" || /^x-.+-signature(-next)?$/.test(name);
+}
+
+/** Changes one character near the end of each signature. A receiver that compares only the beginning misses it. */
+function near(signatures: string): string {
+  return signatures
+    .split(" ")
+    .map((one) => {
+      const at = one.length - 6;
+      return `${one.slice(0, at)}${one[at] === "a" ? "b" : "a"}${one.slice(at + 1)}`;
+    })
+    .join(" ");
+}
+
+/** @param change gets names in lower case; null leaves the header out. */
+function changed(
+  request: RenderedRequest,
+  change: (name: string, value: string) => string | null,
+  body = request.body,
+): RenderedRequest {
+  const [line = ""] = request.head.split("\r\n", 1);
+  const headers = request.headers.flatMap(([name, value]) => {
+    const next = change(name.toLowerCase(), value);
+    return next === null ? [] : [`${name}: ${next}\r\n`];
+  });
+  return new RenderedRequest(request.url, `${line}\r\n${headers.join("")}\r\n`, body);
+}
+
+/** With the signatures of the body that it had. */
+function withBody(request: RenderedRequest, body: string): RenderedRequest {
+  const length = String(Buffer.byteLength(body));
+  return changed(request, (name, value) => (name === "content-length" ? length : value), body);
+}

@@ -1,0 +1,61 @@
+import type { RenderedRequest } from "@markethook/protocol";
+import { withHeader } from "../deliver/signed-request.ts";
+import { probesFor, type Subject } from "./probes.ts";
+import {
+  type CheckupJudgement,
+  type CheckupReply,
+  findingOf,
+  isAccepted,
+  judgeCheckup,
+  type ProbeResult,
+} from "./verdict.ts";
+
+export interface Checkup extends CheckupJudgement {
+  probes: ProbeResult[];
+}
+
+/** After this time no further probe is sent, so that a receiver that hangs does not keep its owner waiting. */
+const LONGEST_MS = 40_000;
+const SHOWN_CHARACTERS = 500;
+
+/**
+ * Does a receiver refuse forgeries? Sends requests that it must accept and requests that it must refuse, one after the
+ * other, all of them pings, and judges the replies. They are the only requests that are not signed as the specification
+ * says, so the receiver must have accepted a genuine ping just before.
+ */
+export async function runCheckup(options: {
+  subject: Subject;
+  /** The reply to the genuine ping. */
+  ping: CheckupReply;
+  send(request: RenderedRequest): Promise<CheckupReply>;
+  /** Monotonic milliseconds. */
+  now: () => number;
+}): Promise<Checkup> {
+  const { subject, ping, send, now } = options;
+  const startedAt = now();
+  const mark = `X-${subject.profile.serviceName}-Checkup`;
+  const results: ProbeResult[] = [];
+  let statusOfWrong: number | null = null;
+  for (const probe of probesFor(subject)) {
+    // So that a receiver's log tells a check-up from an attack.
+    const request = withHeader(probe.make(subject), mark, probe.name);
+    const reply = now() - startedAt > LONGEST_MS ? NOT_SENT : shortened(await send(request));
+    if (probe.name === "wrong_signature" && !isAccepted(reply)) statusOfWrong = reply.status;
+    results.push(findingOf(probe, reply, statusOfWrong));
+  }
+  return { ...judgeCheckup(shortened(ping), results), probes: results };
+}
+
+function shortened(reply: CheckupReply): CheckupReply {
+  const { body } = reply;
+  return body.length <= SHOWN_CHARACTERS
+    ? reply
+    : { ...reply, body: `${body.slice(0, SHOWN_CHARACTERS - 1)}…`.toWellFormed() };
+}
+
+const NOT_SENT: CheckupReply = {
+  status: null,
+  body: "",
+  failure: "Not sent: the requests before it took too long.",
+  ms: 0,
+};

@@ -1,0 +1,56 @@
+import type { RenderedRequest } from "@markethook/protocol";
+import type { SendableWebhook } from "@markethook/store";
+import type { Sender } from "../send/sender.ts";
+import { rounded } from "../deliver/attempt-detail.ts";
+import { type AttemptOutcome, classify } from "../deliver/classify.ts";
+import { readsLikeRefusal } from "../deliver/reads-like-refusal.ts";
+import { NOT_SENT, type SendResult } from "../send/send-result.ts";
+import { sentenceFor } from "../deliver/sentences.ts";
+
+export interface InTurnOptions {
+  sender: Sender;
+  /** False: its host never answered well, and takes no more now. */
+  turn(webhook: SendableWebhook): Promise<boolean>;
+  /** Called when its turn has come: to which addresses its request may go. */
+  reach(webhook: SendableWebhook): (address: string) => boolean;
+  /** What came of a request to it. */
+  note(webhook: SendableWebhook, result: SendResult): void;
+}
+
+/** One request that no queue holds, once its host takes it. `NOT_SENT` where it takes no more now. */
+export async function sendInTurn(
+  { sender, turn, reach, note }: InTurnOptions,
+  webhook: SendableWebhook,
+  request: RenderedRequest,
+): Promise<SendResult> {
+  for (let last = false; ; last = true) {
+    if (!(await turn(webhook))) return NOT_SENT;
+    const result = await sender.send(request, () => true, {
+      mayReach: reach(webhook),
+      party: webhook.ownerId,
+    });
+    note(webhook, result);
+    // Its name leads elsewhere since: there it has to wait for its turn.
+    if (result.category !== "address_unconfirmed" || last) return result;
+  }
+}
+
+export function outcomeInTurn(result: SendResult): AttemptOutcome {
+  return result === NOT_SENT ? "throttled" : classify(result).outcome;
+}
+
+/** What the owner is told of it. `result`: with the address hidden. */
+export function toldOf(outcome: AttemptOutcome, result: SendResult, isChat: boolean) {
+  const { status, headers, sent } = result;
+  const body = result.body.toString("utf8");
+  const refusal = outcome === "ok" && !isChat ? readsLikeRefusal(body) : null;
+  return {
+    outcome,
+    status,
+    sentence: sentenceFor(outcome, sent),
+    sent,
+    timings: rounded(result.timings),
+    response: status === null ? null : { status, headers, body },
+    ...(refusal === null ? {} : { refusal }),
+  };
+}

@@ -1,0 +1,137 @@
+import {
+  deliveryId,
+  eventId,
+  makeTag,
+  MarkethookError,
+  type PreviousFileVersion,
+  type Product,
+  product,
+  type RandomBytes,
+  type RenderedRequest,
+  renderRequest,
+  type ReportedEventName,
+  type SenderProfile,
+  updatePayload,
+  userPayload,
+} from "@markethook/protocol";
+import type { Store } from "@markethook/store";
+import { scrub } from "../deliver/scrub.ts";
+import { type InTurnOptions, outcomeInTurn, sendInTurn, toldOf } from "./send-in-turn.ts";
+import { NOT_SENT } from "../send/send-result.ts";
+import { signedRequest, withHeader } from "../deliver/signed-request.ts";
+import type { PingResult } from "./ping.ts";
+
+/** A ping's, without what the log and the chat add. */
+export type SampleResult = Omit<PingResult, "webhookNo" | "address" | "warnings" | "fault">;
+
+export interface Sample {
+  event: ReportedEventName;
+  /** The buyer of a user event. */
+  userId: number;
+  /** Shows what would be sent, and sends nothing. */
+  dryRun: boolean;
+}
+
+export interface SendSampleOptions extends InTurnOptions {
+  store: Pick<Store, "log" | "webhooks" | "resources">;
+  /** False: this service sends nothing there. */
+  mayGo(url: string): Promise<boolean>;
+  profile: SenderProfile;
+  baseUrl: string;
+  randomBytes: RandomBytes;
+  /** Unix milliseconds. */
+  wallNow: () => number;
+}
+
+const BEFORE: PreviousFileVersion = {
+  version: "1.0",
+  id: "sample-1.0",
+  time: 0,
+  size: "1048576",
+  fileType: "zip",
+  branch: "release",
+};
+
+/**
+ * Sends an event that did not happen, about the webhook's own resource: signed and shaped as a real one, with a header
+ * that says so. Exactly one request, now, whatever events are chosen and whatever the webhook's state; stored nowhere.
+ *
+ * @throws `not_found`, `webhook_is_chat`, `dry_run`
+ */
+export function createSendSample(options: SendSampleOptions) {
+  const { store, profile, randomBytes, wallNow } = options;
+
+  return async (
+    webhookId: string,
+    ownerId: string | null,
+    sample: Sample,
+  ): Promise<SampleResult> => {
+    const { chat, no } = await store.webhooks.get(webhookId, ownerId);
+    if (chat !== null) throw new MarkethookError("webhook_is_chat");
+    const { seq, deliverySeq } = sample.dryRun
+      ? UNUSED_NUMBERS
+      : await store.log.reservePing(webhookId, ownerId);
+    const [webhook] = await store.webhooks.forSending([no]);
+    const resource = webhook && (await store.resources.find(webhook.resourceId));
+    if (webhook === undefined || resource == null) throw new MarkethookError("not_found");
+    if (!(await options.mayGo(webhook.url))) throw new MarkethookError("dry_run");
+
+    const at = wallNow();
+    const time = Math.floor(at / 1000);
+    const tag = makeTag(randomBytes);
+    const about = product(options.baseUrl, resource);
+    const constants = {
+      eventId: eventId({ seq, tag }),
+      eventName: sample.event,
+      eventTime: time,
+      payload: JSON.stringify(payloadOf(sample, about, resource.fileVersion, time)),
+      webhookId,
+      resourceId: webhook.resourceId,
+      deliveryId: deliveryId({ seq: deliverySeq, tag }),
+    };
+    const { request, variables } = signedRequest(profile, constants, 1, {
+      url: webhook.url,
+      secrets: webhook.secrets,
+      at,
+      randomBytes,
+    });
+    const mark = (one: RenderedRequest) => withHeader(one, `X-${profile.serviceName}-Sample`, "1");
+    const shown = renderRequest(profile, constants, 1, { ...variables, url: webhook.shownUrl });
+    const ids = { deliveryId: constants.deliveryId, eventId: constants.eventId };
+    if (sample.dryRun) return { ...ids, request: mark(shown), ...TRIED };
+    const answer = await sendInTurn(options, webhook, mark(request));
+    const told = toldOf(outcomeInTurn(answer), scrub(answer, webhook), false);
+    return { ...ids, request: mark(shown), ...told };
+  };
+}
+
+/** A preview is made at each key that is pressed, and takes no numbers of events. */
+const UNUSED_NUMBERS = { seq: 1, deliverySeq: 1 };
+
+const TRIED = {
+  outcome: "stopped",
+  status: null,
+  sentence: "Nothing was sent: this is what would be.",
+  sent: false,
+  timings: NOT_SENT.timings,
+  response: null,
+} as const;
+
+/** An update follows the resource's latest known version. */
+function payloadOf(
+  { event, userId }: Sample,
+  about: Product,
+  known: PreviousFileVersion | null,
+  time: number,
+): object {
+  if (event !== "product.update") return userPayload(about, userId);
+  const previous = known ?? { ...BEFORE, time: time - 86_400 };
+  return updatePayload(about, previous, {
+    ...previous,
+    version: `${previous.version}-sample`,
+    id: `sample-${time}`,
+    time,
+    title: "A sample of an update",
+    description: "Nothing was released: the resource's owner tries out the webhook.",
+  });
+}

@@ -1,0 +1,225 @@
+import { readsLikeRefusal } from "../deliver/reads-like-refusal.ts";
+import type { Probe, ProbeKind, ProbeName } from "./probes.ts";
+
+type CheckupVerdict =
+  | "refuses_forgeries"
+  | "accepts_recorded"
+  | "accepts_forgeries"
+  | "cannot_tell"
+  | "ping_failed";
+
+/** What a receiver replied to one request. */
+export interface CheckupReply {
+  /** Null: none came. */
+  status: number | null;
+  /** Text; cut. */
+  body: string;
+  /** Null where there is a status; else what happened, for people. */
+  failure: string | null;
+  ms: number;
+}
+
+type Finding =
+  /** As it must be. */
+  | "right"
+  /** Works, and could be better. */
+  | "remark"
+  | "wrong"
+  /** No reply, or one that says nothing. */
+  | "unknown";
+
+export interface ProbeResult extends CheckupReply {
+  probe: ProbeName;
+  /** What was sent, in a few words. */
+  title: string;
+  /** Genuine ones are to be accepted, all others refused. */
+  kind: ProbeKind;
+  finding: Finding;
+  /** What follows from the reply, for the owner. */
+  sentence: string;
+}
+
+export interface CheckupJudgement {
+  verdict: CheckupVerdict;
+  sentence: string;
+  /** What to do; null: nothing. */
+  advice: string | null;
+}
+
+interface Words {
+  title: string;
+  /** The reply is not what it must be. */
+  wrong: string;
+}
+
+const WORDS: Readonly<Record<ProbeName, Words>> = {
+  repeat: {
+    title: "The same event once more",
+    wrong:
+      "When a reply gets lost, the event comes again. Reply 2xx to a webhook-id that you have seen, and do nothing else.",
+  },
+  unknown_event: {
+    title: "An event with a name that you do not know",
+    wrong:
+      "New kinds of events may come. Reply 2xx to names that you do not know, or their deliveries count as failed.",
+  },
+  no_signature: {
+    title: "No signature at all",
+    wrong: "A request without any signature was accepted.",
+  },
+  empty_signature: {
+    title: "Empty signatures",
+    wrong:
+      "Empty signatures were accepted. Perhaps only as many characters are compared as came, or the secret is empty.",
+  },
+  wrong_signature: {
+    title: "Signed with another secret",
+    wrong: "Signatures made with another secret were accepted.",
+  },
+  near_signature: {
+    title: "One character of the signature changed",
+    wrong: "A signature with one wrong character was accepted. Compare all of it.",
+  },
+  changed_body: {
+    title: "A body that was changed after it was signed",
+    wrong: "A changed body was accepted. Verify the raw body, exactly as it came.",
+  },
+  not_json: {
+    title: "No JSON, and signed with another secret",
+    wrong: "A body that is no JSON was accepted.",
+  },
+  other_id: {
+    title: "A recorded request under another webhook-id",
+    wrong:
+      "Anyone who has recorded a request can send it as a new event, as often as they like. Verify webhook-signature, which covers webhook-id.",
+  },
+  old: {
+    title: "A request from an hour ago",
+    wrong: "An old request was accepted. Refuse a webhook-timestamp more than five minutes away.",
+  },
+  no_standard_signature: {
+    title: "A recorded request without its webhook-… headers",
+    wrong:
+      "Without webhook-signature a request was accepted, so neither its id nor its time is covered. Require webhook-signature.",
+  },
+};
+
+const JUDGEMENTS: Readonly<Record<CheckupVerdict, CheckupJudgement>> = {
+  refuses_forgeries: {
+    verdict: "refuses_forgeries",
+    sentence: "Your server refuses forged requests.",
+    advice: null,
+  },
+  accepts_recorded: {
+    verdict: "accepts_recorded",
+    sentence: "Your server refuses forgeries, and accepts recorded requests a second time.",
+    advice:
+      "Verify webhook-signature and the time, and remember each webhook-id. Code that does so is on the webhook's page, under Verify requests.",
+  },
+  accepts_forgeries: {
+    verdict: "accepts_forgeries",
+    sentence:
+      "Your server accepts forged requests: anyone who knows its address can give away your product.",
+    advice:
+      "Verify the signature before anything else, and reply 401 where it does not fit. Code that does so is on the webhook's page, under Verify requests.",
+  },
+  cannot_tell: {
+    verdict: "cannot_tell",
+    sentence:
+      "Cannot tell: your server replies 2xx to forged requests. If it acts on them, anyone who knows its address can give away your product.",
+    advice: "Reply 401 to a request whose signature does not fit, and check again.",
+  },
+  ping_failed: {
+    verdict: "ping_failed",
+    sentence: "Your server did not accept the genuine ping, so nothing else was sent.",
+    advice: "Get a ping accepted with 2xx first.",
+  },
+};
+
+const NO_REPLY: CheckupJudgement = {
+  verdict: "cannot_tell",
+  sentence: "Cannot tell: your server did not reply to each forged request, or asked to wait.",
+  advice: "Check again in a minute. Reply 401 at once to a request whose signature does not fit.",
+};
+
+export const PING_FAILED = JUDGEMENTS.ping_failed;
+
+/** What the reply to one probe says. `statusOfWrong`: the status that refused a wrong signature; null: none did. */
+export function findingOf(
+  { name, kind }: Probe,
+  reply: CheckupReply,
+  statusOfWrong: number | null,
+): ProbeResult {
+  const { title, wrong } = WORDS[name];
+  const result = (finding: Finding, sentence: string): ProbeResult => ({
+    probe: name,
+    title,
+    kind,
+    finding,
+    sentence,
+    ...reply,
+  });
+  const { status, failure } = reply;
+  if (status === null) return result("unknown", failure ?? "No reply came.");
+  if (status === 429) return result("unknown", "Your server asked to be sent less.");
+  if (kind === "genuine") {
+    return isAccepted(reply)
+      ? result("right", "Accepted, as it must be.")
+      : result("remark", wrong);
+  }
+  if (isAccepted(reply)) return result("wrong", wrong);
+  if (status >= 500) {
+    return result("remark", "Refused with a server error: probably by a crash. Reply 401 instead.");
+  }
+  if (name === "not_json" && statusOfWrong !== null && status !== statusOfWrong) {
+    return result(
+      "remark",
+      `Refused, with ${status} in place of ${statusOfWrong}: the body is read before its signature is verified. Verify first, and parse afterwards.`,
+    );
+  }
+  return result("right", "Refused, as it must be.");
+}
+
+/** What all of them say together. `ping`: the reply to the genuine one. */
+export function judgeCheckup(
+  ping: CheckupReply,
+  results: readonly ProbeResult[],
+): CheckupJudgement {
+  const of = (kind: ProbeKind): ProbeResult[] => results.filter((result) => result.kind === kind);
+  const forged = of("forged");
+  const accepted = forged.filter(isAccepted);
+  if (accepted.length > 0) {
+    return acceptsAll(ping, forged, accepted)
+      ? JUDGEMENTS.cannot_tell
+      : JUDGEMENTS.accepts_forgeries;
+  }
+  if (forged.some(isUnknown)) return NO_REPLY;
+  const recorded = of("recorded");
+  if (recorded.some(isAccepted)) return JUDGEMENTS.accepts_recorded;
+  return recorded.some(isUnknown) ? NO_REPLY : JUDGEMENTS.refuses_forgeries;
+}
+
+/**
+ * Many servers reply 2xx to everything, and some of them verify nevertheless. So a forged request counts as accepted for
+ * sure only where its reply is the genuine ping's, and something else in it, as a body that is not JSON, is refused.
+ */
+function acceptsAll(
+  ping: CheckupReply,
+  forged: readonly ProbeResult[],
+  accepted: readonly ProbeResult[],
+): boolean {
+  const others = forged.filter((one) => !isAccepted(one));
+  if (others.length === 0) return true;
+  const repliesAsToPing = accepted.some(
+    ({ body }) => body === ping.body && readsLikeRefusal(body) === null,
+  );
+  return !repliesAsToPing && others.every(({ probe }) => probe === "not_json");
+}
+
+function isUnknown({ finding }: ProbeResult): boolean {
+  return finding === "unknown";
+}
+
+export function isAccepted({ status }: CheckupReply): boolean {
+  return status !== null && status >= 200 && status < 300;
+}

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Gate } from "../gates/gate.ts";
+import { queueBench } from "../wiring/testing/queue-bench.ts";
+
+/** A gate before the webhooks 1 to 9. */
+function fakeGate() {
+  const state = { room: 0, until: Infinity, entered: 0, left: 0 };
+  const gate: Gate = {
+    wait: ({ no }) => (no > 9 || state.room > 0 ? null : { gate, key: "fake", until: state.until }),
+    enter({ no }) {
+      if (no > 9) return;
+      state.room -= 1;
+      state.entered += 1;
+    },
+    leave({ no }) {
+      if (no <= 9) state.left += 1;
+    },
+    look: () => ({ room: state.room, until: state.until }),
+  };
+  return { gate, state };
+}
+
+test("who waits before a gate blocks nobody, and goes in turn when it is woken", (t) => {
+  const { gate, state } = fakeGate();
+  const { queue, push, sent } = queueBench(t, { gates: [gate] });
+  for (const no of [1, 2, 10, 1, 2, 10]) push(no, 1);
+  assert.deepEqual(
+    sent.map((one) => one.no),
+    [10, 10],
+  );
+  state.room = 3;
+  queue.wake("fake");
+  assert.deepEqual(
+    sent.slice(2).map((one) => one.no),
+    [1, 2, 1],
+  );
+  queue.wake("fake");
+  assert.equal(state.entered, 3, "there is no room any more");
+  for (const one of sent.slice()) one.finish();
+  assert.equal(state.left, 3);
+});
+
+test("who waits until a time goes then by himself", async (t) => {
+  const { gate, state } = fakeGate();
+  const bench = queueBench(t, { gates: [gate] });
+  state.until = bench.clock.now() + 500;
+  bench.push(1, 1);
+  await bench.clock.advance(499);
+  assert.equal(bench.sent.length, 0);
+  state.room = 1;
+  await bench.clock.advance(10);
+  assert.equal(bench.sent.length, 1);
+});
+
+test("who would wait for long is given back, and passed over until then", (t) => {
+  const { gate, state } = fakeGate();
+  const given: number[] = [];
+  const bench = queueBench(t, {
+    gates: [gate],
+    giveBack: ({ delivery }) => given.push(delivery.webhookNo),
+  });
+  state.until = bench.clock.now() + 600_000;
+  for (const no of [1, 1, 2, 10]) bench.push(no, 1);
+  assert.deepEqual(given, [1, 1, 2]);
+  assert.deepEqual([bench.queue.size, bench.sent.length], [0, 1]);
+  assert.deepEqual(bench.queue.full, [1, 2]);
+});
+
+test("who waits for a short time that becomes a long one is given back too", async (t) => {
+  const { gate, state } = fakeGate();
+  const given: number[] = [];
+  const bench = queueBench(t, {
+    gates: [gate],
+    giveBack: ({ delivery }) => given.push(delivery.webhookNo),
+  });
+  state.until = bench.clock.now() + 20;
+  for (const no of [1, 2]) bench.push(no, 1);
+  state.until = bench.clock.now() + 600_000;
+  await bench.clock.advance(50);
+  assert.deepEqual(given, [1, 2]);
+});
+
+test("what waits before gates takes a part of the memory only", (t) => {
+  const { gate } = fakeGate();
+  const given: number[] = [];
+  const bench = queueBench(t, {
+    gates: [gate],
+    queueBytes: 10_000,
+    giveBack: ({ delivery }) => given.push(delivery.webhookNo),
+  });
+  for (let no = 1; no <= 9; no += 1) bench.push(no, 1);
+  assert.ok(given.length > 0 && given.length < 9, `${given.length} given back`);
+  assert.deepEqual(bench.queue.full, given);
+});

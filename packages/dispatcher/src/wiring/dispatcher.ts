@@ -1,0 +1,320 @@
+import type { AcceptItem, AcceptResult, SendableWebhook } from "@markethook/store";
+import { createChat } from "../chat/chat.ts";
+import { createClaimLoop } from "../lease/claim-loop.ts";
+import { createDeliver } from "../deliver/deliver.ts";
+import { createHandoff } from "../accept/handoff.ts";
+import type { DispatcherOptions } from "./dispatcher-options.ts";
+import type { DispatcherStatistics } from "./dispatcher-statistics.ts";
+import { FairQueue } from "../queue/fair-queue.ts";
+import { createDryRunGate } from "../gates/dry-run.ts";
+import { createHosts } from "../gates/hosts.ts";
+import { createIntake } from "../accept/intake.ts";
+import { createLeases } from "../lease/leases.ts";
+import { createHeartbeat } from "../lease/heartbeat.ts";
+import { createMarks } from "../deliver/marks.ts";
+import { OutageWatch } from "../gates/outage-watch.ts";
+import { createCheckWebhook, type WebhookCheckup } from "../ping/check-webhook.ts";
+import { createPing, type PingResult } from "../ping/ping.ts";
+import type { SendResult } from "../send/send-result.ts";
+import { createSendSample, type Sample, type SampleResult } from "../ping/send-sample.ts";
+import { SlowStartGate } from "../gates/slow-start-gate.ts";
+import { createMemoryBudget } from "../accept/memory-budget.ts";
+import { createSettler, type Outcome, withoutAttempt } from "../deliver/settler.ts";
+import { createUpkeep } from "../lease/upkeep.ts";
+import { createWebhookCache } from "../queue/webhook-cache.ts";
+
+/**
+ * Puts the sending side together:
+ *
+ * intake --pre-leased--> fair queue <--claims-- claim loop
+ * fair queue --> deliver --> sender --> settler --> store
+ * instance guards every step; upkeep runs beside.
+ */
+export interface Dispatcher {
+  start(): Promise<void>;
+  /** Nothing new is taken; open attempts end within their time limit; the rest is given back. */
+  stop(): Promise<{ released: number }>;
+  accept(items: readonly AcceptItem[]): Promise<AcceptResult[]>;
+  ping(webhookId: string, ownerId: string | null, secret: "current" | "next"): Promise<PingResult>;
+  /** An event that did not happen, once, now. @throws `not_found`, `webhook_is_chat`, `dry_run` */
+  sendSample(webhookId: string, ownerId: string | null, sample: Sample): Promise<SampleResult>;
+  /** Does its receiver refuse forgeries? @throws `webhook_is_chat`, and what `ping` throws. */
+  checkWebhook(webhookId: string, ownerId: string | null): Promise<WebhookCheckup>;
+  /** Something became due by other means: look for it now. */
+  wake(): void;
+  statistics(): DispatcherStatistics;
+}
+
+const CACHE_AGE_MS = 1000;
+/** Requests open or not settled at one moment are what a crash can repeat; their sum is capped. */
+const UNSETTLED = 2000;
+/** Requests that begin before answers are heard again. */
+const PORTION = 64;
+/** Commits under way at once. */
+const SETTLE_COMMITS = 2;
+
+export async function createDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
+  const { store, sender, settings, observer, now, wallNow, randomBytes } = options;
+  const { serviceName, userAgent } = settings;
+  const profile = {
+    serviceName,
+    userAgent,
+    no: await store.log.ensureProfile({ serviceName, userAgent }),
+  };
+  let stopping = false;
+
+  const heartbeat = createHeartbeat({
+    instances: store.instances,
+    name: settings.instanceName,
+    version: settings.version,
+    leaseMs: settings.leaseMs,
+    now,
+    wallNow,
+    observer,
+    onLost(lost) {
+      queue.drop(lost);
+      leases.lost(lost);
+      marks.lost();
+    },
+    onStarted: () => claims.wake(),
+    onConfirmed: () => queue.pump(),
+  });
+
+  /** Null also while the heartbeat is late: what is taken then could not be sent. */
+  function writingInstanceNo(): number | null {
+    const current = heartbeat.current();
+    return current !== null && heartbeat.mayWrite(current) ? current : null;
+  }
+
+  const marks = createMarks(store.deliveries);
+  const leases = createLeases({
+    deliveries: store.deliveries,
+    instanceNo: () => (stopping ? null : writingInstanceNo()),
+    queue: (of, deliveries, fresh) =>
+      queue.push(
+        deliveries.map((delivery) => ({ delivery, instanceNo: of, fresh, behind: undefined })),
+      ),
+    cleared: () => claims.wake(),
+    observer,
+  });
+
+  const cache = createWebhookCache({
+    webhooks: store.webhooks,
+    now,
+    maxAgeMs: CACHE_AGE_MS,
+    loaded: (nos) => queue.webhooksLoaded(nos),
+    failed(nos, error) {
+      observer.fault("read webhooks", error);
+      setTimeout(() => queue.webhooksLoaded(nos), CACHE_AGE_MS);
+    },
+  });
+
+  const settler = createSettler({
+    deliveries: store.deliveries,
+    rule: settings.disable,
+    parallel: SETTLE_COMMITS,
+    singleWriter: store.exclusive,
+    now,
+    // When stopping with the database gone, results are not waited for longer than the right to them.
+    isCurrent: (of) => heartbeat.current() === of && !(stopping && !heartbeat.mayWrite(of)),
+    threw: (of) => leases.doubt(of),
+    observer,
+    settled,
+  });
+
+  const rules = {
+    schedule: settings.schedule,
+    throttledLimit: settings.throttledLimit,
+    random: () => options.random(),
+    wallNow,
+  };
+
+  const chat = createChat({
+    chat: store.chat,
+    sender,
+    settings,
+    rules,
+    profileNo: profile.no,
+    now,
+    wake: (key) => queue.wake(key),
+    observer,
+  });
+
+  const { dryRun } = options;
+  // The first to be asked: what is held takes no place before the others.
+  const dryRunGates =
+    dryRun === undefined ? [] : [createDryRunGate(dryRun, now, (key) => queue.wake(key))];
+
+  const hosts = createHosts({
+    store: store.hosts,
+    places: options.places,
+    perSecond: settings.unconfirmedPerSecond,
+    instances: store.exclusive
+      ? null
+      : {
+          count: async () => (await store.instances.list()).length,
+          everyMs: settings.leaseMs / 4,
+        },
+    now,
+    wake: (key) => queue.wake(key),
+    observer,
+  });
+  const outage = new OutageWatch(now, (suspected) => observer.networkSuspected(suspected));
+
+  const queue: FairQueue = new FairQueue({
+    cache,
+    now,
+    concurrency: settings.concurrency,
+    webhookConcurrency: settings.webhookConcurrency,
+    hostConcurrency: settings.hostConcurrency,
+    addressConcurrency: settings.addressConcurrency,
+    queueBytes: settings.queueBytes,
+    queueShare: settings.queueShare,
+    portion: PORTION,
+    gates: [...dryRunGates, chat.gate, new SlowStartGate(settings.slowStart, now), ...hosts.gates],
+    choked: () => stopping || settler.pending >= UNSETTLED || writingInstanceNo() === null,
+    dispatch: (held, webhook, request) => deliver(held, webhook, request),
+    giveBack: (held) => settler.settle(withoutAttempt(held, { kind: "release" })),
+    drained: () => claims.roomMade(),
+    shareFreed: () => claims.wake(),
+  });
+
+  const deliver = createDeliver({
+    heartbeat,
+    sender,
+    marks,
+    profile,
+    rules,
+    sendChat: chat.deliver,
+    randomBytes,
+    now,
+    coolUntil: (no) => queue.coolDowns.until(no),
+    coolDown: (no, until) => queue.coolDowns.add(no, until),
+    settle: (outcome) => settler.settle(outcome),
+    reach: (webhook) => hosts.reach(webhook),
+    noteResult(webhook, host, result) {
+      hosts.note(webhook, result);
+      return outage.note(webhook, host, result);
+    },
+    finish: (request, ok, address) => queue.finish(request, ok, address),
+    observer,
+  });
+
+  const room = createMemoryBudget(() => queue.room);
+  const claims = createClaimLoop({
+    deliveries: store.deliveries,
+    take: () => leases.take(),
+    took: (of, deliveries) => leases.took(of, deliveries),
+    room: () => room.free(),
+    reserve: (bytes) => room.reserve(bytes),
+    averageBytes: () => queue.averageBytes,
+    full: () => queue.full,
+    share: settings.queueShare,
+    pollMs: settings.pollMs,
+    now,
+    observer,
+  });
+
+  const intake = createIntake({
+    events: store.events,
+    handoff: createHandoff({ leases, queue, room, claims, cache, share: settings.queueShare }),
+    observer,
+    now,
+    maxBytes: settings.intakeBytes,
+    timeoutMs: settings.intakeTimeoutMs,
+    singleWriter: store.exclusive,
+  });
+
+  const upkeep = createUpkeep({
+    deliveries: store.deliveries,
+    maintenance: store.maintenance,
+    heartbeat,
+    leaseMs: settings.leaseMs,
+    probeEveryMs: settings.probeEveryMs,
+    retentionMs: settings.retentionMs,
+    idempotencyMs: settings.idempotencyMs,
+    pullPace: settings.slowStart,
+    observer,
+    take: () => leases.take(),
+    took: (of, deliveries) => leases.took(of, deliveries),
+    rescued: () => claims.wake(),
+  });
+
+  const atOnce = {
+    store,
+    sender,
+    mayGo: async (url: string) => dryRun === undefined || (await dryRun.mayGo(url)),
+    turn: (webhook: SendableWebhook) => hosts.turn(webhook),
+    reach: (webhook: SendableWebhook) => hosts.reach(webhook),
+    note: (webhook: SendableWebhook, result: SendResult) => hosts.note(webhook, result),
+    profile,
+    baseUrl: settings.baseUrl,
+    randomBytes,
+    wallNow,
+  };
+  const ping = createPing({ ...atOnce, pingChat: chat.ping });
+  const sendSample = createSendSample(atOnce);
+
+  const checkWebhook = createCheckWebhook({ ...atOnce, ping, now });
+
+  store.onHint((hint) => {
+    if (hint.kind === "webhooks") {
+      cache.forget(hint.nos);
+      queue.coolDowns.end(hint.nos);
+    }
+    claims.wake();
+  });
+
+  function settled(outcomes: readonly Outcome[], refused: ReadonlySet<number>): void {
+    for (const { instanceNo: of, settlement, orderKey } of outcomes) {
+      const { seq, next, webhookNo } = settlement;
+      leases.ended(of, [settlement]);
+      marks.settled(settlement.seq);
+      // From here on its stored state holds it.
+      if (settlement.health?.kind.startsWith("disable") === true) queue.coolDowns.end([webhookNo]);
+      if (refused.has(seq)) continue;
+      if (next.kind === "retry") claims.wakeIn(next.delayMs);
+      else if (next.kind === "end" && orderKey !== null) claims.ended({ webhookNo, orderKey });
+    }
+    queue.pump();
+  }
+
+  return {
+    async start() {
+      await hosts.start();
+      await heartbeat.start();
+      upkeep.start();
+      claims.wake();
+    },
+    async stop() {
+      await intake.stop();
+      stopping = true;
+      leases.stop();
+      try {
+        await Promise.all([claims.stop(), upkeep.stop()]);
+        queue.drop(null);
+        await queue.idle();
+        await settler.idle();
+        await hosts.stop();
+        return { released: await heartbeat.stop() };
+      } finally {
+        queue.close();
+        sender.close();
+      }
+    },
+    accept: (items) => intake.accept(items),
+    ping,
+    sendSample,
+    checkWebhook,
+    wake: () => claims.wake(),
+    statistics: () => ({
+      instanceNo: heartbeat.current(),
+      open: queue.open,
+      slowOpen: queue.slowOpen,
+      queued: queue.size,
+      roomBytes: queue.room,
+      unsettled: settler.pending,
+      sockets: sender.openSockets(),
+    }),
+  };
+}

@@ -1,0 +1,54 @@
+import type { EventName } from "@markethook/protocol";
+import type { RescueOutcome } from "@markethook/store";
+import type { AttemptOutcome } from "../deliver/classify.ts";
+
+/**
+ * Milestones, told as they happen. Metrics and logs listen in production, and tests wait on them instead of
+ * sleeping. Listeners must not throw.
+ */
+export interface Observer {
+  accepted(batch: {
+    items: number;
+    accepted: number;
+    leased: number;
+    notPreLeased: number;
+    ms: number;
+  }): void;
+  claimed(batch: { deliveries: number; visited: number; ms: number }): void;
+  attempt(attempt: {
+    webhookId: string;
+    webhookNo: number;
+    deliverySeq: number;
+    eventSeq: number;
+    /** Of the event; with a number it makes the API's ids. */
+    tag: string;
+    eventName: EventName;
+    number: number;
+    outcome: AttemptOutcome;
+    status: number | null;
+    ms: number;
+    host: string;
+    next: string;
+    /** May name addresses: for operators. */
+    detail: string | null;
+  }): void;
+  settled(batch: { deliveries: number; refused: number; ms: number }): void;
+  instanceStarted(instanceNo: number): void;
+  instanceLost(instanceNo: number, why: string): void;
+  rescued(rescue: RescueOutcome): void;
+  /** Most webhooks cannot be connected to: the fault is probably in our own network; or that is over. */
+  networkSuspected(suspected: boolean): void;
+  fault(where: string, error: unknown): void;
+}
+
+export const SILENT: Observer = {
+  accepted() {},
+  claimed() {},
+  attempt() {},
+  settled() {},
+  instanceStarted() {},
+  instanceLost() {},
+  rescued() {},
+  networkSuspected() {},
+  fault() {},
+};

@@ -1,0 +1,92 @@
+import type { DisableRule } from "@markethook/store";
+import type { ChatOrigins } from "../chat/chat-route.ts";
+import type { InvalidBudgetOptions } from "../chat/invalid-budget.ts";
+import type { SlowStartRule } from "../gates/slow-start-gate.ts";
+
+/** How the dispatcher behaves. Times in milliseconds, sizes in bytes. */
+export interface DispatcherSettings {
+  instanceName: string;
+  version: string;
+  serviceName: string;
+  userAgent: string;
+  /** Chat platforms ask for forms of their own. */
+  chatUserAgent: string;
+  /** Where platforms are reached instead of their own origins. */
+  chatOrigins?: ChatOrigins;
+  /** Requests to chats in a second, all together. */
+  chatPerSecond: number;
+  chatInvalid: InvalidBudgetOptions;
+  /** So long a ping waits for its turn. */
+  chatPingPatienceMs: number;
+  baseUrl: string;
+  /** Waits between attempts. */
+  schedule: readonly number[];
+  attemptTimeoutMs: number;
+  /** An instance that missed its heartbeat for this long is dead. */
+  leaseMs: number;
+  /** Open requests in all. */
+  concurrency: number;
+  /** Open requests per webhook, once it has shown that it answers. */
+  webhookConcurrency: number;
+  /** Per host name and port. */
+  hostConcurrency: number;
+  /** Per address that hosts resolve to. */
+  addressConcurrency: number;
+  /** Payloads waiting in memory. */
+  queueBytes: number;
+  /** Deliveries of one webhook waiting in memory. */
+  queueShare: number;
+  /** Requests that wait to be stored. */
+  intakeBytes: number;
+  intakeTimeoutMs: number;
+  /** An ended delivery is kept this long. */
+  retentionMs: number;
+  idempotencyMs: number;
+  disable: DisableRule;
+  /** Between two probes of a disabled webhook. */
+  probeEveryMs: number;
+  /** Answers "slow down" after which a delivery is given up. */
+  throttledLimit: number;
+  /** Requests in a second to a host, or an address, that never answered 2xx, all webhooks and owners together. */
+  unconfirmedPerSecond: number;
+  /** How a receiver's backlog begins after a long outage. */
+  slowStart: SlowStartRule;
+  /** How often an idle claim loop looks, at least. */
+  pollMs: number;
+}
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+const DAY = 24 * HOUR;
+
+/** Everything that has a default; the rest names the deployment. */
+export const DEFAULT_SETTINGS = {
+  attemptTimeoutMs: 15 * SECOND,
+  leaseMs: 8 * SECOND,
+  concurrency: 512,
+  webhookConcurrency: 10,
+  hostConcurrency: 64,
+  addressConcurrency: 128,
+  queueBytes: 64 * 1024 * 1024,
+  queueShare: 200,
+  intakeBytes: 32 * 1024 * 1024,
+  intakeTimeoutMs: 2 * SECOND,
+  retentionMs: 30 * DAY,
+  idempotencyMs: 72 * HOUR,
+  disable: {
+    afterMs: 5 * DAY,
+    attempts: 10,
+    events: 2,
+    probeAfterMs: HOUR,
+    acceptedWithinMs: 30 * DAY,
+  },
+  probeEveryMs: HOUR,
+  throttledLimit: 100,
+  unconfirmedPerSecond: 20,
+  slowStart: { afterMs: 10 * 60 * SECOND, perSecond: 10, doubleEveryMs: 10 * SECOND, doublings: 7 },
+  pollMs: 250,
+  // Discord allows 50 per address without authorisation, and shuts addresses out after 10,000 invalid requests.
+  chatPerSecond: 45,
+  chatInvalid: { answers: 1000, windowMs: 10 * 60 * SECOND },
+  chatPingPatienceMs: 5 * SECOND,
+} satisfies Partial<DispatcherSettings>;

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { execute, type PostgresServer, startPostgres } from "@markethook/store/testing";
+import { testSender } from "../send/testing/test-sender.ts";
+import { startReceiver } from "./testing/receiver.ts";
+import { postgresWorld } from "./testing/world.ts";
+
+/** Design, section 5, where several instances share one PostgreSQL. */
+
+const SHARED = "MARKETHOOK_TEST_POSTGRES";
+let server: PostgresServer | null = null;
+before(async () => {
+  if (process.env[SHARED] !== undefined) return;
+  server = await startPostgres();
+  process.env[SHARED] = server.url;
+});
+after(async () => {
+  if (server === null) return;
+  delete process.env[SHARED];
+  await server.stop();
+});
+
+const LEASE = { leaseMs: 800 };
+
+test("4: what an instance held that missed its heartbeat is sent by another, once each", async (t) => {
+  const world = await postgresWorld(t);
+  const receiver = await startReceiver(t, (_, count) => (count <= 2 ? null : 200));
+  await world.webhook(receiver.url());
+  const dead = await world.instance({ settings: LEASE });
+  const other = await world.instance({ store: await world.another(), settings: LEASE });
+  await dead.dispatcher.accept(Array.from({ length: 20 }, () => world.purchase()));
+  await receiver.arrived(2);
+  dead.stopHeart();
+  await other.seen.seen("rescued", 1, ({ instanceNos }) => instanceNos.length === 1);
+  await world.settledAs(other.seen, "delivered", 20);
+  // The two that were open are sent again; the rest had not been dialled.
+  assert.equal(receiver.arrivals.length, 22);
+  receiver.answer(200);
+  await dead.seen.seen("settled", 1, ({ refused }) => refused > 0);
+  assert.ok((await world.deliveries()).every(({ attempts }) => attempts === 1));
+});
+
+test("4: an instance that has just started judges nobody", async (t) => {
+  const world = await postgresWorld(t);
+  await world.instance({ settings: { leaseMs: 3_600_000 } });
+  // Nobody's heartbeat has been seen for a day, as after a restart of the database's host.
+  await execute(world.url, "update instances set renewed_at = renewed_at - 86400000");
+  const settings = { leaseMs: 400 };
+  const young = await world.instance({ store: await world.another(), settings });
+  const startedAt = performance.now();
+  await young.seen.seen("rescued");
+  assert.ok(performance.now() - startedAt >= 350);
+});
+
+test("5: a lease whose instance has no row is freed by the sweep", async (t) => {
+  const world = await postgresWorld(t);
+  const receiver = await startReceiver(t, (_, count) => (count <= 2 ? null : 200));
+  await world.webhook(receiver.url());
+  const stranded = await world.instance({
+    sender: testSender(t, { attemptTimeoutMs: 3_600_000 }),
+    settings: { leaseMs: 3_600_000 },
+  });
+  await stranded.dispatcher.accept([world.purchase(), world.purchase(), world.purchase()]);
+  await receiver.arrived(2);
+  await execute(
+    world.url,
+    `delete from instances where instance_no = ${stranded.dispatcher.statistics().instanceNo}`,
+  );
+  const other = await world.instance({ store: await world.another(), settings: LEASE });
+  await world.settledAs(other.seen, "delivered", 3);
+});
+
+test("7: the result of an instance that was taken for dead is refused while the other one sends", async (t) => {
+  const world = await postgresWorld(t);
+  const receiver = await startReceiver(t, null);
+  await world.webhook(receiver.url());
+  const zombie = await world.instance({ settings: LEASE });
+  await zombie.dispatcher.accept([world.purchase()]);
+  await receiver.arrived(1);
+  zombie.stopHeart();
+  const other = await world.instance({
+    store: await world.another(),
+    settings: { ...LEASE, schedule: [] },
+  });
+  await receiver.arrived(2);
+  receiver.answer((_, count) => (count === 1 ? 200 : null));
+  await zombie.seen.seen("settled");
+  assert.deepEqual(
+    zombie.seen.of("settled").map(({ refused }) => refused),
+    [1],
+  );
+  receiver.answer(500);
+  await world.settledAs(other.seen, "dead", 1);
+  const [delivery] = await world.deliveries();
+  assert.deepEqual([delivery?.state, delivery?.attempts], ["dead", 1]);
+});
+
+test("9: a refund accepted by one instance waits for its purchase that another one is sending", async (t) => {
+  const world = await postgresWorld(t);
+  const receiver = await startReceiver(t, null);
+  await world.webhook(receiver.url());
+  const one = await world.instance();
+  const two = await world.instance({ store: await world.another() });
+  await one.dispatcher.accept([world.purchase(7)]);
+  await receiver.arrived(1);
+  await two.dispatcher.accept([world.refund(7), world.purchase(8)]);
+  await receiver.arrived(2);
+  assert.deepEqual(
+    receiver.arrivals.map(({ payload }) => payload.user?.id),
+    [7, 8],
+  );
+  receiver.answer(200);
+  await receiver.arrived(3);
+  assert.equal(receiver.arrivals[2]?.event, "product.user.purchaseRemoved");
+});
+
+test("10: an edit made through another instance reaches what is queued here", async (t) => {
+  const world = await postgresWorld(t);
+  const old = await startReceiver(t, null);
+  const next = await startReceiver(t);
+  const webhook = await world.webhook(old.url());
+  const { dispatcher, seen } = await world.instance();
+  await dispatcher.accept(Array.from({ length: 20 }, () => world.purchase()));
+  await old.arrived(2);
+  const other = await world.another();
+  const known = new Promise<void>((resolve) =>
+    world.store.onHint((hint) => {
+      if (hint.kind === "webhooks") resolve();
+    }),
+  );
+  await other.webhooks.change(webhook.id, null, { url: next.url() });
+  await known;
+  old.answer(200);
+  await world.settledAs(seen, "delivered", 20);
+  assert.equal(old.arrivals.length, 2);
+});
+
+test("polling is the truth: with every hint lost, what another instance stored is sent all the same", async (t) => {
+  const world = await postgresWorld(t);
+  const receiver = await startReceiver(t);
+  await world.webhook(receiver.url());
+  const { seen } = await world.instance({ store: { ...world.store, onHint: () => undefined } });
+  const other = await world.another();
+  for (let round = 1; round <= 3; round += 1) {
+    await other.events.accept([world.purchase()], null);
+    await world.settledAs(seen, "delivered", round);
+  }
+  assert.equal(receiver.arrivals.length, 3);
+});
+
+test("2: the same key through two instances at once is one event, and both are told its id", async (t) => {
+  const world = await postgresWorld(t);
+  const one = await world.instance();
+  const two = await world.instance({ store: await world.another() });
+  const item = () => ({
+    ...world.purchase(7),
+    idempotency: { key: "order-1", bodyHash: "first" },
+  });
+  const results = await Promise.all(
+    [one, two, one, two].map(({ dispatcher }) => dispatcher.accept([item()])),
+  );
+  const ids = results.flat().map((result) => (result.kind === "rejected" ? "" : result.eventId));
+  assert.equal(new Set(ids).size, 1);
+  assert.equal(results.flat().filter(({ kind }) => kind === "accepted").length, 1);
+});

@@ -1,0 +1,233 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Store } from "@markethook/store";
+import { testSender } from "../send/testing/test-sender.ts";
+import { startReceiver } from "./testing/receiver.ts";
+import { sqliteWorld } from "./testing/world.ts";
+
+/** Design, section 5, points 4 to 8, in one process; several are in thirteen-points-instances.test.ts. */
+
+test("4: a restarted single process rescues its own deliveries at once", async (t) => {
+  const world = await sqliteWorld(t);
+  // The killed one never hears of the two that it had open.
+  const receiver = await startReceiver(t, (_, count) => (count <= 2 ? null : 200));
+  await world.webhook(receiver.url());
+  const killed = await world.instance({
+    sender: testSender(t, { attemptTimeoutMs: 3_600_000 }),
+    settings: { leaseMs: 3_600_000 },
+  });
+  await killed.dispatcher.accept([world.purchase(), world.purchase(), world.purchase()]);
+  await receiver.arrived(2);
+  const { seen } = await world.instance({ settings: { leaseMs: 3_600_000 } });
+  await world.settledAs(seen, "delivered", 3);
+  assert.equal(receiver.arrivals.length, 5);
+});
+
+test("5: an accept whose instance has just ended leases nothing to it", async (t) => {
+  const world = await sqliteWorld(t);
+  const receiver = await startReceiver(t);
+  await world.webhook(receiver.url());
+  const { dispatcher, seen } = await world.instance({
+    settings: { leaseMs: 3_600_000, pollMs: 3_600_000 },
+  });
+  const { instanceNo } = dispatcher.statistics();
+  await world.store.instances.end(instanceNo ?? 0);
+  const [result] = await dispatcher.accept([world.purchase()]);
+  assert.equal(result?.kind, "accepted");
+  assert.deepEqual(
+    seen.of("accepted").map(({ leased, notPreLeased }) => ({ leased, notPreLeased })),
+    [{ leased: 0, notPreLeased: 1 }],
+  );
+  assert.equal((await world.store.maintenance.statistics()).leased, 0);
+});
+
+test("5: a claim whose instance has just ended takes nothing", async (t) => {
+  const world = await sqliteWorld(t);
+  const receiver = await startReceiver(t);
+  await world.webhook(receiver.url());
+  const { dispatcher, seen } = await world.instance({ settings: { leaseMs: 3_600_000 } });
+  await world.store.instances.end(dispatcher.statistics().instanceNo ?? 0);
+  await world.store.events.accept([world.purchase()], null);
+  dispatcher.wake();
+  await seen.seen("fault", 1, (where) => where === "claim");
+  assert.equal((await world.store.maintenance.statistics()).leased, 0);
+  assert.equal(receiver.arrivals.length, 0);
+});
+
+test("6: the right to write is asked for when the socket is about to be written, not when it was queued", async (t) => {
+  const world = await sqliteWorld(t);
+  const receiver = await startReceiver(t);
+  const url = receiver.url().replace("127.0.0.1", "shop.example.com");
+  await world.webhook(url);
+  let late = 0;
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const sender = testSender(t, {
+    resolver: {
+      async resolve() {
+        ask();
+        await gate;
+        return ["127.0.0.1"];
+      },
+    },
+  });
+  const { dispatcher, seen } = await world.instance({
+    sender,
+    settings: { leaseMs: 8000 },
+    clocks: { now: () => performance.now() + late, wallNow: () => Date.now() + late },
+  });
+  await dispatcher.accept([world.purchase()]);
+  await asked;
+  // As if this process had been stopped for six seconds: others may judge it soon.
+  late = 6001;
+  open();
+  await seen.seen("attempt");
+  assert.deepEqual(
+    seen.of("attempt").map(({ outcome, next }) => ({ outcome, next })),
+    [{ outcome: "lease_lost", next: "release" }],
+  );
+  assert.equal(receiver.arrivals.length, 0);
+  // The next heartbeat is confirmed, and what was given back is sent with its first attempt.
+  await world.settledAs(seen, "delivered", 1);
+  assert.equal(receiver.arrivals[0]?.attempt, 1);
+});
+
+test("6: without confirmed heartbeats nothing is taken or dialled; with the next one it goes on", async (t) => {
+  const world = await sqliteWorld(t);
+  const receiver = await startReceiver(t);
+  await world.webhook(receiver.url());
+  let beats = true;
+  const store: Store = {
+    ...world.store,
+    instances: {
+      ...world.store.instances,
+      renew: (instanceNo) =>
+        beats ? world.store.instances.renew(instanceNo) : Promise.reject(new Error("no answer")),
+    },
+  };
+  let late = 0;
+  const { dispatcher, seen } = await world.instance({
+    store,
+    settings: { leaseMs: 400 },
+    clocks: { now: () => performance.now() + late, wallNow: () => Date.now() + late },
+  });
+  beats = false;
+  late = 300;
+  await dispatcher.accept([world.purchase()]);
+  await seen.seen("fault", 3, (where) => where === "heartbeat");
+  assert.deepEqual(
+    seen.of("accepted").map(({ leased }) => leased),
+    [0],
+  );
+  assert.equal(seen.of("attempt").length, 0);
+  beats = true;
+  await world.settledAs(seen, "delivered", 1);
+  assert.equal(seen.of("attempt").length, 1);
+});
+
+test("6: a heartbeat that changes no row drops what was held: only what was open is sent twice", async (t) => {
+  const world = await sqliteWorld(t);
+  const receiver = await startReceiver(t, null);
+  await world.webhook(receiver.url());
+  const { dispatcher, seen } = await world.instance({ settings: { leaseMs: 400 } });
+  await dispatcher.accept(Array.from({ length: 20 }, () => world.purchase()));
+  await receiver.arrived(2);
+  await world.store.instances.end(dispatcher.statistics().instanceNo ?? 0);
+  await seen.seen("instanceStarted", 2);
+  receiver.answer(200);
+  await world.settledAs(seen, "delivered", 20);
+  await seen.seen("attempt", 22);
+  assert.equal(receiver.arrivals.length, 22);
+  assert.equal(new Set(receiver.arrivals.map(({ webhookId }) => webhookId)).size, 20);
+});
+
+test("7: a late result of an instance that has ended changes nothing, also while another has the delivery", async (t) => {
+  const world = await sqliteWorld(t);
+  const receiver = await startReceiver(t, null);
+  await world.webhook(receiver.url());
+  const first = await world.instance({ settings: { leaseMs: 3_600_000 } });
+  await first.dispatcher.accept([world.purchase()]);
+  await receiver.arrived(1);
+  // A second process on the same store: the first one's instance is over, without its knowing.
+  const second = await world.instance({ settings: { schedule: [] } });
+  await receiver.arrived(2);
+  receiver.answer((_, count) => (count === 1 ? 200 : null));
+  await first.seen.seen("settled");
+  assert.deepEqual(
+    first.seen.of("settled").map(({ refused }) => refused),
+    [1],
+  );
+  receiver.answer(500);
+  await world.settledAs(second.seen, "dead", 1);
+  const [delivery] = await world.deliveries();
+  assert.ok(delivery);
+  assert.deepEqual([delivery.state, delivery.attempts], ["dead", 1]);
+  assert.equal((await world.details(delivery)).attemptRecords.length, 1);
+});
+
+test("8: results are stored in batches, however many come in one by one", async (t) => {
+  const world = await sqliteWorld(t);
+  const receiver = await startReceiver(t, null);
+  for (let i = 0; i < 50; i += 1) await world.webhook(receiver.url(`/${i}`));
+  const { dispatcher, seen } = await world.instance();
+  await dispatcher.accept([world.purchase(), world.purchase()]);
+  await receiver.arrived(64);
+  receiver.answer(200);
+  await world.settledAs(seen, "delivered", 100);
+  assert.ok(seen.of("settled").length <= 50, `${seen.of("settled").length} transactions`);
+});
+
+test("8: a retry is due by the database's clock, whatever the process thinks the time is", async (t) => {
+  const world = await sqliteWorld(t);
+  const receiver = await startReceiver(t, 500);
+  await world.webhook(receiver.url());
+  const { dispatcher, seen } = await world.instance({
+    settings: { schedule: [60_000] },
+    clocks: { wallNow: () => Date.now() + 86_400_000 },
+  });
+  await dispatcher.accept([world.purchase()]);
+  await seen.seen("settled");
+  const now = await world.store.maintenance.now();
+  const [delivery] = await world.deliveries();
+  const wait = (delivery?.dueAt ?? 0) - now;
+  assert.ok(wait > 50_000 && wait <= 60_000, `due in ${wait} ms`);
+});
+
+for (const kind of ["accept", "claim"] as const) {
+  test(`5: when the answer to ${kind === "accept" ? "an accept" : "a claim"} is lost, what it leased is not stranded`, async (t) => {
+    const world = await sqliteWorld(t);
+    const receiver = await startReceiver(t);
+    await world.webhook(receiver.url());
+    let lose = false;
+    const losing = async <T>(work: Promise<T>): Promise<T> => {
+      const outcome = await work;
+      if (!lose) return outcome;
+      lose = false;
+      throw new Error("the answer was lost");
+    };
+    const { events, deliveries } = world.store;
+    const store: Store = {
+      ...world.store,
+      events: {
+        ...events,
+        accept: (items, budget) =>
+          kind === "accept" ? losing(events.accept(items, budget)) : events.accept(items, budget),
+      },
+      deliveries: {
+        ...deliveries,
+        claim: (request) =>
+          kind === "claim" ? losing(deliveries.claim(request)) : deliveries.claim(request),
+      },
+    };
+    const { dispatcher, seen } = await world.instance({ store, settings: { leaseMs: 3_600_000 } });
+    lose = true;
+    if (kind === "accept") {
+      await assert.rejects(dispatcher.accept([world.purchase()]), /answer was lost/);
+    } else {
+      await world.store.events.accept([world.purchase()], null);
+      dispatcher.wake();
+    }
+    await world.settledAs(seen, "delivered", 1);
+    assert.equal(receiver.arrivals.length, 1);
+  });
+}
