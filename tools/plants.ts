@@ -84,6 +84,6 @@ export const PLANTS: readonly Plant[] = [
     file: `${DISPATCHER}/gates/rate-window.ts`,
     find: "return first === undefined ? now : first + WINDOW_MS;",
     replace: "return first === undefined ? now : now;",
-    tests: [`${DISPATCHER}/hosts/rate-window.test.ts`, `${DISPATCHER}/hosts/host-gate.test.ts`],
+    tests: [`${DISPATCHER}/gates/rate-window.test.ts`, `${DISPATCHER}/gates/host-gate.test.ts`],
   },
 ];
