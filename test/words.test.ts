@@ -5,10 +5,10 @@ import { test } from "node:test";
 
 /** What `docs/glossary.md` lists as retired, where a word alone shows it. */
 const RETIRED =
-  /\b(?:[Ll]ife|[Bb]irths?|[Bb]orn|[Uu]nleased|[Dd]esk|[Cc]omeback|[Rr]amps?|[Mm]end(?:s|ed|ing)?|[Aa]new|[Ww]hoever|printed again|MARKETHOOK_HOLD|sending_held)\b/g;
+  /\b(?:[Ll]ife|[Bb]irths?|[Bb]orn|[Uu]nleased|[Dd]esk|[Cc]omeback|[Rr]amps?|[Mm]end(?:s|ed|ing)?|[Aa]new|[Ww]hoever|[Ss]eal(?:s|ed|ing)?|[Rr]eseal|printed again|MARKETHOOK_HOLD|sending_held)\b/g;
 /** Parts of names, as identifiers have them. */
 const IN_NAMES =
-  /\b(?:(?:start|renew|end|lost|has|create)Life|Births?(?=[A-Z]|\b)|[a-z]+Births?\b|HealthStrip|RampGate|sendingHeld|[a-z]+Desk\b)/g;
+  /\b(?:(?:start|renew|end|lost|has|create)Life|Births?(?=[A-Z]|\b)|[a-z]+Births?\b|HealthStrip|RampGate|sendingHeld|[Ss]ealed[A-Z]|createSeal|[a-z]+Seal\b|[a-z]+Desk\b)/g;
 
 const ROOT = join(import.meta.dirname, "..");
 const FILES = [

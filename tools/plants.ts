@@ -65,7 +65,7 @@ export const PLANTS: readonly Plant[] = [
     tests: [`${DISPATCHER}/send/sender-hostile.test.ts`],
   },
   {
-    name: "cursors are not sealed",
+    name: "cursors are not encrypted",
     file: "packages/api/src/request/cursor.ts",
     find: "if (given.length !== MAC_BYTES || !timingSafeEqual(given, mac(binding, payload))) {",
     replace: "if (given.length !== MAC_BYTES) {",

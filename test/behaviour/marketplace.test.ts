@@ -61,7 +61,7 @@ test("each action on the resource's page arrives, signed, as its event", async (
   assert.deepEqual(renamed, { ...product, title: "Größe 🎉", subtitle: "" });
   assert.deepEqual(
     { ...previous, time: 0 },
-    { version: "1.1", id: versionId, time: 0, size: "153", fileType: "lua", branch: "release" },
+    { version: "1.1", id: versionId, time: 0, size: "156", fileType: "lua", branch: "release" },
   );
   assert.deepEqual(posted, {
     version: "1.2",

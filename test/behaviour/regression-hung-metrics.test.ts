@@ -30,6 +30,6 @@ test("metrics are told while the database does not answer, and its figures when 
   await release();
   let text = await metrics();
   while (!/^markethook_oldest_due_seconds /m.test(text)) text = await metrics();
-  assert.match(text, /^markethook_stored\{what="deliveries_waiting"\} 0$/m);
+  assert.match(text, /^markethook_stored\{what="deliveries_pending"\} 0$/m);
   assert.match(text, /^markethook_database_figures_failed 0$/m);
 });

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { createSeal, hostOf } from "@markethook/store/testing";
+import { createEncryption, hostOf } from "@markethook/store/testing";
 import { type Inside, SERVICE_ADDRESS } from "./network.ts";
 
 const ADDRESS = `http://${SERVICE_ADDRESS}:8099`;
@@ -64,10 +64,10 @@ export class LabService {
   plant(urls: ReadonlyMap<string, string>): void {
     const file = join(this.#folder, "markethook.sqlite");
     const database = new DatabaseSync(file);
-    const seal = createSeal([this.#masterKey]);
+    const encryption = createEncryption([this.#masterKey]);
     const change = database.prepare("update webhooks set url = ?, host = ? where id = ?");
     database.exec("begin");
-    for (const [id, url] of urls) change.run(seal.seal(url, id), hostOf(url), id);
+    for (const [id, url] of urls) change.run(encryption.encrypt(url, id), hostOf(url), id);
     database.exec("commit");
     database.close();
   }

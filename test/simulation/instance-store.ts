@@ -2,9 +2,9 @@ import type { Store } from "@markethook/store";
 import { createAccept } from "../../packages/store/src/accept-events.ts";
 import type { Backend } from "./backend.ts";
 import type { Database } from "./database.ts";
-import { OPEN_SEAL } from "./open-seal.ts";
+import { NO_ENCRYPTION } from "./no-encryption.ts";
 
-const FACTS_KEY = Buffer.alloc(32, 7);
+const DEDUPE_SECRET = Buffer.alloc(32, 7);
 
 export interface Heard {
   instanceStarted(instanceNo: number): void;
@@ -81,7 +81,7 @@ export function instanceStore(
             return outcome;
           }),
         resources,
-        { facts: FACTS_KEY, seal: OPEN_SEAL },
+        { dedupeKeys: DEDUPE_SECRET, encryption: NO_ENCRYPTION },
       ),
     },
     deliveries,

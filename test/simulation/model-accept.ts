@@ -1,7 +1,7 @@
 import type {
   AcceptTransaction,
   KeyRow,
-  FactRow,
+  DedupeKeyRow,
 } from "../../packages/store/src/hot/accept-transaction.ts";
 import type { ModelTables, OpenRow } from "./model-tables.ts";
 
@@ -52,14 +52,15 @@ export function modelAccept(tables: ModelTables, now: () => number): AcceptTrans
           return event === undefined ? [] : [[seq, event.payload]];
         }),
       ),
-    claimFacts: (rows) =>
-      rows.flatMap((row): FactRow[] => {
-        const known = tables.facts.get(row.fact);
-        if (known === undefined) tables.facts.set(row.fact, row);
+    claimDedupeKeys: (rows) =>
+      rows.flatMap((row): DedupeKeyRow[] => {
+        const known = tables.dedupeKeys.get(row.dedupeKey);
+        if (known === undefined) tables.dedupeKeys.set(row.dedupeKey, row);
         return known === undefined ? [] : [known];
       }),
     dropKeys: (keys) => keys.forEach((key) => tables.keys.delete(key)),
-    dropFacts: (facts) => facts.forEach((fact) => tables.facts.delete(fact)),
+    dropDedupeKeys: (dedupeKeys) =>
+      dedupeKeys.forEach((dedupeKey) => tables.dedupeKeys.delete(dedupeKey)),
     busy: (pairs) =>
       pairs.filter(({ webhookNo, orderKey }) => tables.openOf(webhookNo, orderKey).length > 0),
     write(rows) {

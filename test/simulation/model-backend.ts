@@ -13,7 +13,7 @@ import type { Backend } from "./backend.ts";
 import { modelAccept } from "./model-accept.ts";
 import { modelGiveBack, modelRelease, modelSettle, modelUndoUncleanEnd } from "./model-settle.ts";
 import { ModelTables, type PendingRow, type WebhookModel } from "./model-tables.ts";
-import { OPEN_SEAL } from "./open-seal.ts";
+import { NO_ENCRYPTION } from "./no-encryption.ts";
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
@@ -89,7 +89,7 @@ export function modelBackend(now: () => number, baseUrl: string, shared: boolean
     forSending: (nos) =>
       [...tables.webhooks.values()]
         .filter(({ no }) => nos.includes(no))
-        .map((webhook) => toSendable(sendableRow(webhook, now()), OPEN_SEAL)),
+        .map((webhook) => toSendable(sendableRow(webhook, now()), NO_ENCRYPTION)),
 
     addResource: ({ id, ownerId }) =>
       void tables.resources.set(id, {

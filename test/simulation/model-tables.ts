@@ -1,7 +1,7 @@
 import { HEALTHY, type HealthRow } from "../../packages/store/src/hot/health.ts";
 import type {
   EventRow,
-  FactRow,
+  DedupeKeyRow,
   KeyRow,
   NewDelivery,
   ResourceRow,
@@ -55,7 +55,7 @@ export class ModelTables {
   readonly attempts = new Set<string>();
   readonly events = new Map<number, EventRow>();
   readonly keys = new Map<string, KeyRow>();
-  readonly facts = new Map<string, FactRow>();
+  readonly dedupeKeys = new Map<string, DedupeKeyRow>();
   readonly resources = new Map<string, ResourceRow>();
   readonly webhooks = new Map<number, WebhookModel>();
   readonly instanceNos = new Map<number, { renewedAt: number; survived: boolean }>();

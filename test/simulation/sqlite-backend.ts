@@ -8,9 +8,9 @@ import { migrate } from "../../packages/store/src/sqlite/migrate.ts";
 import { createOperations } from "../../packages/store/src/sqlite/operations.ts";
 import { undoUncleanEnd } from "../../packages/store/src/sqlite/rescue.ts";
 import type { Backend } from "./backend.ts";
-import { OPEN_SEAL } from "./open-seal.ts";
+import { NO_ENCRYPTION } from "./no-encryption.ts";
 
-const FACTS_KEY = createHmac("sha256", "simulation").digest();
+const DEDUPE_SECRET = createHmac("sha256", "simulation").digest();
 
 /**
  * The statements that SQLite really runs, in memory and on this thread. `shared`: other instances may be alive, so that a
@@ -26,7 +26,7 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
   migrate(db);
   db.loadCounters();
   const operations = createOperations(db, { baseUrl });
-  const auditKey = auditKeyOf(FACTS_KEY);
+  const auditKey = auditKeyOf(DEDUPE_SECRET);
   const count = (sql: string): number => Number(db.get(sql)?.["count"]);
 
   function startBeside(name: string, version: string, survived: number | null): number {
@@ -74,7 +74,9 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
           JSON.stringify(nos),
         )
         // The columns are those that the service asks for, and more.
-        .map((row) => toSendable(row as unknown as Parameters<typeof toSendable>[0], OPEN_SEAL)),
+        .map((row) =>
+          toSendable(row as unknown as Parameters<typeof toSendable>[0], NO_ENCRYPTION),
+        ),
 
     addResource({ id, ownerId }) {
       db.run(

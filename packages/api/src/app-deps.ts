@@ -95,7 +95,7 @@ interface OperatorFigures {
   /** Of this instance, over the last 15 minutes; the busiest hosts first. */
   attempts: { host: string; outcome: string; count: number }[];
   uptimeSeconds: number;
-  /** Ids of the keys; the first one seals. */
+  /** Ids of the keys; the first one encrypts. */
   masterKeyIds: string[];
   /** How the posting of notices goes; null: they are not posted. */
   noticePosts: {

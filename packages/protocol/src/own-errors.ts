@@ -81,17 +81,17 @@ export const OWN_ERRORS = {
   ),
   master_key_missing: entry(
     undefined,
-    "The master key that sealed this database's secrets is missing.",
+    "The master key that encrypted this database's secrets is missing.",
     "Restore the key file or MARKETHOOK_MASTER_KEY; without it the secrets cannot be read.",
   ),
   master_key_wrong: entry(
     undefined,
-    "The master key is not the one that sealed this database's secrets.",
+    "The master key is not the one that encrypted this database's secrets.",
     "Restore the right key file or MARKETHOOK_MASTER_KEY.",
   ),
-  reseal_too_early: entry(
+  master_key_rotation_too_early: entry(
     undefined,
-    "A running instance does not seal with this master key yet.",
-    "Restart all instances with the new key first and the old one behind it, then re-seal.",
+    "A running instance does not encrypt with this master key yet.",
+    "Restart all instances with the new key first and the old one behind it, then rotate the master key.",
   ),
 } as const satisfies Record<string, ErrorEntry>;

@@ -121,7 +121,7 @@ export const SETTINGS = {
       "MASTER_KEY",
       null,
       "keys",
-      "Base64 of 32 bytes that seal secrets in the database; several with commas, the first one seals.",
+      "Base64 of 32 bytes that encrypt secrets in the database; several with commas, the first one encrypts.",
       masterKeys,
     ),
   ),

@@ -55,7 +55,7 @@ test("a new key file is created, never written through a link that was put there
   assert.equal(existsSync(target), false);
 });
 
-test("several keys from the environment: the first one seals", () => {
+test("several keys from the environment: the first one encrypts", () => {
   const [one, two] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
   const { keys } = readMasterKeys(
     readConfig({ MARKETHOOK_MASTER_KEY: `${one.toString("base64")},${two.toString("base64")}` }),

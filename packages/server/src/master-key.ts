@@ -11,7 +11,7 @@ export interface MasterKeys {
   confirm(): void;
   /**
    * To be called when the store could not be opened with them; returns the error to tell. A key that was made just now
-   * for a database that another key sealed is removed: the right one is missing, and a new file would hide that.
+   * for a database that another key encrypted is removed: the right one is missing, and a new file would hide that.
    */
   refused(error: unknown): unknown;
 }
@@ -44,7 +44,7 @@ export function readMasterKeys(config: Config, { make = true } = {}): MasterKeys
       if (!ofKey) return error;
       rmSync(fresh);
       return new MarkethookError("master_key_missing", {
-        detail: `There is no file ${file}, and another master key sealed this database.`,
+        detail: `There is no file ${file}, and another master key encrypted this database.`,
         cause: error,
       });
     },

@@ -5,7 +5,7 @@ import { createAccept } from "./accept-events.ts";
 import { type AcceptedSome, OwnerChangeNeeded } from "./hot/accept.ts";
 import { withNothingStored } from "./nothing-stored.ts";
 import type { ResourceStore } from "./port/resources.ts";
-import { createSeal } from "./seal.ts";
+import { createEncryption } from "./encryption.ts";
 
 const KEY = Buffer.alloc(32, 1);
 const ITEM = {
@@ -36,7 +36,7 @@ async function promiseAfter(...steps: unknown[]): Promise<unknown> {
       return await Promise.resolve(ONE);
     },
     { put: async () => [] } as unknown as ResourceStore, // Nothing else is used.
-    { facts: KEY, seal: createSeal([KEY]) },
+    { dedupeKeys: KEY, encryption: createEncryption([KEY]) },
   );
   try {
     await accept([ITEM, ITEM], null);

@@ -10,7 +10,7 @@ import { withSomethingStored } from "./nothing-stored.ts";
 import { LeaseLostError } from "./port/instances.ts";
 import type { ResourceStore } from "./port/resources.ts";
 import type { SendableWebhook } from "./port/webhooks.ts";
-import type { Seal } from "./seal.ts";
+import type { Encryption } from "./encryption.ts";
 
 type AcceptSome = (
   items: readonly PreparedItem[],
@@ -26,7 +26,7 @@ const ATTEMPTS = 5;
 export function createAccept(
   acceptSome: AcceptSome,
   resources: ResourceStore,
-  keys: { facts: Buffer; seal: Seal },
+  keys: { dedupeKeys: Buffer; encryption: Encryption },
   /** True for errors after which the whole transaction can simply be tried again. */
   canRepeat: (error: unknown) => boolean = () => false,
 ): EventStore["accept"] {
@@ -34,7 +34,7 @@ export function createAccept(
     items: readonly AcceptItem[],
     budget: LeaseBudget | null,
   ): Promise<AcceptOutcome> => {
-    const prepared = prepareItems(items, keys.facts);
+    const prepared = prepareItems(items, keys.dedupeKeys);
     const total: AcceptOutcome = {
       results: [],
       preLeased: [],
@@ -55,7 +55,7 @@ export function createAccept(
         done += outcome.taken;
         total.results.push(...outcome.results);
         total.preLeased.push(...outcome.preLeased);
-        total.webhooks.push(...opened(outcome.plainWebhooks, keys.seal));
+        total.webhooks.push(...opened(outcome.plainWebhooks, keys.encryption));
         total.notPreLeased += outcome.notPreLeased;
         total.claimable += outcome.claimable;
         total.blocked.push(...outcome.blocked);
@@ -76,10 +76,10 @@ export function createAccept(
 }
 
 /** What is stored is stored: one that cannot be opened is no reason to refuse it. */
-function opened(rows: readonly PlainWebhookValues[], seal: Seal): SendableWebhook[] {
+function opened(rows: readonly PlainWebhookValues[], encryption: Encryption): SendableWebhook[] {
   return rows.flatMap((values) => {
     try {
-      return [plainSendable(values, seal)];
+      return [plainSendable(values, encryption)];
     } catch {
       return [];
     }

@@ -1,8 +1,8 @@
 import type { Instance } from "./port/instances.ts";
 
-/** `s1.<key id>.…` -> the key's id; null where nothing is sealed. */
-export function keyIdIn(sealed: unknown): string | null {
-  return typeof sealed === "string" ? (sealed.split(".")[1] ?? null) : null;
+/** `s1.<key id>.…` -> the key's id; null where nothing is encrypted. */
+export function keyIdIn(encrypted: unknown): string | null {
+  return typeof encrypted === "string" ? (encrypted.split(".")[1] ?? null) : null;
 }
 
 export function instanceOf(row: Readonly<Record<string, unknown>>): Instance {

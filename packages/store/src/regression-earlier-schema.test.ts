@@ -51,7 +51,7 @@ test("a database of an unreleased version is refused and left as it is, on Postg
     database.url,
     `${UNRELEASED};
      create table schema_version (version integer primary key, name text not null, applied_at timestamptz not null default now());
-     insert into schema_version (version, name) values (20, '0020-sealed-addresses')`,
+     insert into schema_version (version, name) values (20, '0020-encrypted-addresses')`,
   );
   const before = await shapeOf(database.url);
   await assert.rejects(migratePostgres(database.url), refused(SAYS));

@@ -10,7 +10,7 @@ export interface Tables {
     version: string;
     started_at: number;
     renewed_at: number;
-    /** Of its master keys, with spaces; the first one seals. */
+    /** Of its master keys, with spaces; the first one encrypts. */
     key_ids: Generated<string | null>;
   };
   sender_profiles: { no: Generated<number>; service_name: string; user_agent: string };
@@ -65,7 +65,7 @@ export interface Tables {
     id: string;
     resource_id: string;
     owner_id: string;
-    /** Sealed. */
+    /** Encrypted. */
     url: string;
     format: string;
     mask: number | null;
@@ -161,7 +161,7 @@ export interface Tables {
     tag: string;
     created_at: number;
   };
-  first_downloads: { fact: string; event_seq: number; tag: string };
+  first_downloads: { dedupe_key: string; event_seq: number; tag: string };
   /** `lease` counts a delivery's leases: this one's number. */
   leased: OpenDelivery & {
     instance_no: number;

@@ -13,9 +13,9 @@ export interface CursorBinding {
 
 /** Opaque to callers: a small JSON value and a MAC over it and its binding, base64url. */
 export interface Cursors {
-  seal(binding: CursorBinding, position: readonly (number | string)[]): string;
+  write(binding: CursorBinding, position: readonly (number | string)[]): string;
   /** @throws `cursor_invalid` */
-  open(binding: CursorBinding, cursor: string): (number | string)[];
+  read(binding: CursorBinding, cursor: string): (number | string)[];
 }
 
 export function createCursors(key: Uint8Array): Cursors {
@@ -29,11 +29,11 @@ export function createCursors(key: Uint8Array): Cursors {
   }
 
   return {
-    seal(binding, position) {
+    write(binding, position) {
       const payload = Buffer.from(JSON.stringify(position));
       return Buffer.concat([payload, mac(binding, payload)]).toString("base64url");
     },
-    open(binding, cursor) {
+    read(binding, cursor) {
       const bytes = Buffer.from(cursor, "base64url");
       // The decoder passes over what is no base64url: one cursor must not have several spellings.
       if (bytes.toString("base64url") !== cursor) throw new MarkethookError("cursor_invalid");

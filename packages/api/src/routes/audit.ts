@@ -46,12 +46,12 @@ export function auditRoutes(app: ApiInstance, { deps, cursors }: RouteContext): 
       const binding = { list: "audit", ownerId, filter };
       const size = query.limit ?? 50;
       const beforeNo =
-        query.cursor === undefined ? null : Number(cursors.open(binding, query.cursor)[0]);
+        query.cursor === undefined ? null : Number(cursors.read(binding, query.cursor)[0]);
       const rows = await audit.list(filter, { beforeNo, limit: size });
       const last = rows.length < size ? undefined : rows.at(-1);
       return {
         items: rows.map((row) => auditView(row, forOwner)),
-        nextCursor: last === undefined ? null : cursors.seal(binding, [last.no]),
+        nextCursor: last === undefined ? null : cursors.write(binding, [last.no]),
       };
     },
   );

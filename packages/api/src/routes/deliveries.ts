@@ -41,11 +41,11 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
     if (filter === null) return { items: [], nextCursor: null };
     const binding = { list: "deliveries", ownerId, filter };
     const beforeSeq =
-      query.cursor === undefined ? null : Number(cursors.open(binding, query.cursor)[0]);
+      query.cursor === undefined ? null : Number(cursors.read(binding, query.cursor)[0]);
     const page = await log.list(filter, { beforeSeq, limit: query.limit ?? 50 });
     return {
       items: page.items.map(summaryView),
-      nextCursor: page.nextSeq === null ? null : cursors.seal(binding, [page.nextSeq]),
+      nextCursor: page.nextSeq === null ? null : cursors.write(binding, [page.nextSeq]),
     };
   }
 

@@ -65,7 +65,7 @@ export function earlySendingRoutes(
       if (dryRun === true) return await deps.store.log.countWaiting(id, ownerId);
       const binding = { list: "send-waiting", ownerId, filter: [id] };
       const [beganAt = 0, dueAt = 0, seq = 0] =
-        cursor === undefined ? [] : cursors.open(binding, cursor).map(Number);
+        cursor === undefined ? [] : cursors.read(binding, cursor).map(Number);
       const from = cursor === undefined ? null : { beganAt, dueAt, seq };
       limits.countStep(ownerId, cursor);
       const step = await actingStore(deps, request).log.sendWaitingStep(id, ownerId, from, STEP);
@@ -73,7 +73,7 @@ export function earlySendingRoutes(
       const { next } = step;
       return {
         sent: step.sent,
-        cursor: next === null ? null : cursors.seal(binding, [next.beganAt, next.dueAt, next.seq]),
+        cursor: next === null ? null : cursors.write(binding, [next.beganAt, next.dueAt, next.seq]),
       };
     },
   );

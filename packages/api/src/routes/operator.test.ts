@@ -14,7 +14,7 @@ test("the overview puts together what is stored and what runs, for keys of its s
   const { disabledList, masterKeys, attempts, storeKind } = answer.json();
   assert.equal(disabledList[0].host, "r.example:8443");
   assert.ok(!answer.body.includes("secret?of"));
-  assert.deepEqual(masterKeys, [{ id: "abcdefgh", seals: true }]);
+  assert.deepEqual(masterKeys, [{ id: "abcdefgh", encrypts: true }]);
   assert.equal(attempts[0].count, 1);
   assert.equal(storeKind, "sqlite");
 });

@@ -72,7 +72,7 @@ async function overview(deps: AppDeps) {
     storeKind: kind,
     storeBytes: stored.sizeBytes,
     version: deps.version,
-    masterKeys: masterKeyIds.map((id, i) => ({ id, seals: i === 0 })),
+    masterKeys: masterKeyIds.map((id, i) => ({ id, encrypts: i === 0 })),
   };
 }
 

@@ -55,7 +55,7 @@ export function replayRoutes(app: ApiInstance, { deps, cursors, limits }: RouteC
               Math.min(to * 1000, deps.nowMs()),
               Buffer.from(deps.randomBytes(6)).readUIntBE(0, 6),
             ]
-          : cursors.open(binding, cursor).map(Number);
+          : cursors.read(binding, cursor).map(Number);
       if (dryRun !== true) limits.countStep(ownerId, cursor);
       const range = {
         webhookId,
@@ -79,7 +79,7 @@ export function replayRoutes(app: ApiInstance, { deps, cursors, limits }: RouteC
       if (step.sent > 0) deps.wake();
       return {
         sent: step.sent,
-        cursor: step.nextSeq === null ? null : cursors.seal(binding, [step.nextSeq, until, chain]),
+        cursor: step.nextSeq === null ? null : cursors.write(binding, [step.nextSeq, until, chain]),
       };
     },
   );

@@ -106,7 +106,7 @@ export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext
       const binding = { list: "resources", ownerId, filter: null };
       const size = request.query.limit ?? 50;
       const { cursor } = request.query;
-      const afterId = cursor === undefined ? undefined : String(cursors.open(binding, cursor)[0]);
+      const afterId = cursor === undefined ? undefined : String(cursors.read(binding, cursor)[0]);
       const items = await resources.list({
         limit: size,
         ...(ownerId === null ? {} : { ownerId }),
@@ -115,7 +115,7 @@ export function resourceRoutes(app: ApiInstance, { deps, cursors }: RouteContext
       const last = items.length < size ? undefined : items.at(-1);
       return {
         items: items.map((item) => view(item, deps.baseUrl)),
-        nextCursor: last === undefined ? null : cursors.seal(binding, [last.id]),
+        nextCursor: last === undefined ? null : cursors.write(binding, [last.id]),
       };
     },
   );

@@ -44,11 +44,11 @@ export function storedEventRoutes(app: ApiInstance, { deps, cursors }: RouteCont
       };
       const binding = { list: "events", ownerId, filter };
       const beforeSeq =
-        query.cursor === undefined ? null : Number(cursors.open(binding, query.cursor)[0]);
+        query.cursor === undefined ? null : Number(cursors.read(binding, query.cursor)[0]);
       const page = await events.list(filter, { beforeSeq, limit: query.limit ?? 50 });
       return {
         items: page.items.map(eventSummaryView),
-        nextCursor: page.nextSeq === null ? null : cursors.seal(binding, [page.nextSeq]),
+        nextCursor: page.nextSeq === null ? null : cursors.write(binding, [page.nextSeq]),
       };
     },
   );

@@ -40,7 +40,7 @@ export function userRoutes(app: ApiInstance, { deps, cursors }: RouteContext): v
       const { erasure } = actingStore(deps, request);
       const { dryRun = false, cursor } = request.body;
       const binding = { list: "erasure", ownerId: null, filter: [userId, dryRun] };
-      const begun = cursor === undefined ? null : readCursor(cursors.open(binding, cursor));
+      const begun = cursor === undefined ? null : readCursor(cursors.read(binding, cursor));
       const totals = begun?.totals ?? { events: 0, deliveries: 0, cancelled: 0, examined: 0 };
       let position = begun?.position ?? null;
       let open = 0;
@@ -60,7 +60,7 @@ export function userRoutes(app: ApiInstance, { deps, cursors }: RouteContext): v
         step += 1;
       }
       if (position !== null) {
-        return { ...totals, open, cursor: cursors.seal(binding, writeCursor(position, totals)) };
+        return { ...totals, open, cursor: cursors.write(binding, writeCursor(position, totals)) };
       }
       const { events, deliveries } = totals;
       if (!dryRun) await erasure.finish(userId, { events, deliveries });
@@ -78,6 +78,6 @@ function writeCursor(position: ErasurePosition, totals: Totals): (number | strin
 }
 
 function readCursor([text]: (number | string)[]): { position: ErasurePosition; totals: Totals } {
-  // Sealed by us with this content.
+  // Encrypted by us with this content.
   return JSON.parse(String(text)) as { position: ErasurePosition; totals: Totals };
 }

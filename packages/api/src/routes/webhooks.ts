@@ -65,7 +65,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
     const binding = { list: "webhooks", ownerId, filter: resourceId ?? null };
     const size = query.limit ?? 50;
     const afterNo =
-      query.cursor === undefined ? undefined : Number(cursors.open(binding, query.cursor)[0]);
+      query.cursor === undefined ? undefined : Number(cursors.read(binding, query.cursor)[0]);
     const items = await webhooks.list({
       ownerId,
       limit: size,
@@ -75,7 +75,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
     const last = items.length < size ? undefined : items.at(-1);
     return {
       items: await views.many(items),
-      nextCursor: last === undefined ? null : cursors.seal(binding, [last.no]),
+      nextCursor: last === undefined ? null : cursors.write(binding, [last.no]),
     };
   }
 

@@ -61,8 +61,8 @@ export const OperatorView = Type.Object(
     uptimeSeconds: count,
     masterKeys: Type.Array(
       Type.Object({
-        id: Type.String({ description: "As in what it sealed; tells nothing of the key" }),
-        seals: Type.Boolean({ description: "New secrets are sealed with it" }),
+        id: Type.String({ description: "As in what it encrypted; tells nothing of the key" }),
+        encrypts: Type.Boolean({ description: "New secrets are encrypted with it" }),
       }),
     ),
   },

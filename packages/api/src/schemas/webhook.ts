@@ -20,7 +20,7 @@ const url = Type.String({
   minLength: 1,
   maxLength: LIMITS.urlLength,
   description:
-    "http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook. Stored sealed; answers show its host only",
+    "http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook. Stored encrypted; answers show its host only",
   ...code("url_invalid"),
 });
 

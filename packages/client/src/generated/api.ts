@@ -1962,10 +1962,10 @@ export interface components {
       }[];
       leased: number;
       masterKeys: {
-        /** @description As in what it sealed; tells nothing of the key */
+        /** @description New secrets are encrypted with it */
+        encrypts: boolean;
+        /** @description As in what it encrypted; tells nothing of the key */
         id: string;
-        /** @description New secrets are sealed with it */
-        seals: boolean;
       }[];
       /** @description To MARKETHOOK_NOTICES_URL; null: not set, or held */
       noticePosts: {
@@ -4444,7 +4444,7 @@ export interface operations {
                  * @enum {string}
                  */
                 state?: "active" | "paused";
-                /** @description http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook. Stored sealed; answers show its host only */
+                /** @description http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook. Stored encrypted; answers show its host only */
                 url: string;
               }
             | {
@@ -6251,7 +6251,7 @@ export interface operations {
             | null;
           /** @description An imported secret; leave it out to have one made */
           secret?: string;
-          /** @description http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook. Stored sealed; answers show its host only */
+          /** @description http or https; requests go to exactly this path and query. Or the address of a chat platform's webhook. Stored encrypted; answers show its host only */
           url: string;
         };
       };

@@ -39,10 +39,10 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: () => import("./commands/doctor.ts"),
   },
   {
-    name: "reseal",
-    summary: "Seal all secrets under the first master key, next to the running service.",
+    name: "rotate-master-key",
+    summary: "Encrypt all secrets under the first master key.",
     group: "Service",
-    load: () => import("./commands/reseal.ts"),
+    load: () => import("./commands/rotate-master-key.ts"),
   },
   {
     name: "make-key",

@@ -41,7 +41,7 @@ export const CATALOGUE = {
     "Put the key file back, or set MARKETHOOK_MASTER_KEY, from your backup.",
   ),
   master_key_wrong: error(
-    "Give the key that sealed this database; to rotate, put the new one in front and keep the old one.",
+    "Give the key that encrypted this database; to rotate, put the new one in front and keep the old one.",
   ),
   secrets_unreadable: error(
     "Add the missing master keys behind the first one; until then these webhooks cannot be signed for.",
@@ -51,7 +51,7 @@ export const CATALOGUE = {
   master_key_not_shared: warning(
     "Set MARKETHOOK_MASTER_KEY to the content of the key file, on every instance.",
   ),
-  master_keys_several: info("Keep the old ones as long as something is sealed with them."),
+  master_keys_several: info("Keep the old ones as long as something is encrypted with them."),
 
   clock_off: error(
     "Let this machine's clock be set by NTP: receivers refuse requests of the wrong time.",

@@ -28,7 +28,7 @@ export function checkKeys({ config, keys, database }: Facts): Finding[] {
     found.push(
       finding(
         "master_keys_several",
-        `${given.length} master keys are given; ${given[0] ?? ""} seals, the others only open.`,
+        `${given.length} master keys are given; ${given[0] ?? ""} encrypts, the others only open.`,
       ),
     );
   }
@@ -40,26 +40,28 @@ export function checkKeys({ config, keys, database }: Facts): Finding[] {
     found.push(finding("master_key_wrong", keys.fault));
     return found;
   }
-  const sealedBy = inspection?.sealedBy ?? null;
-  if (sealedBy === null || inspection === null) return found;
+  const encryptedBy = inspection?.encryptedBy ?? null;
+  if (encryptedBy === null || inspection === null) return found;
   if (given.length === 0) {
     found.push(
       finding(
         "master_key_missing",
-        `The database was sealed with the key ${sealedBy}; there is none here.`,
+        `The database was encrypted with the key ${encryptedBy}; there is none here.`,
       ),
     );
     return found;
   }
-  if (!given.includes(sealedBy)) {
+  if (!given.includes(encryptedBy)) {
     found.push(
       finding(
         "master_key_wrong",
-        `The database was sealed with the key ${sealedBy}; given: ${given.join(", ")}.`,
+        `The database was encrypted with the key ${encryptedBy}; given: ${given.join(", ")}.`,
       ),
     );
   }
-  const unknown = Object.entries(inspection.secretsSealedBy).filter(([id]) => !given.includes(id));
+  const unknown = Object.entries(inspection.secretsEncryptedBy).filter(
+    ([id]) => !given.includes(id),
+  );
   if (unknown.length > 0) {
     const count = unknown.reduce((sum, [, secrets]) => sum + secrets, 0);
     const ids = unknown.map(([id]) => id).join(", ");

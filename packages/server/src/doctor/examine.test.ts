@@ -111,7 +111,7 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
   ],
   [
     "secrets of a forgotten key",
-    { ...lost(), database: sqlite({ sealedBy: "abcdefgh", secretsSealedBy: { old: 3 } }) },
+    { ...lost(), database: sqlite({ encryptedBy: "abcdefgh", secretsEncryptedBy: { old: 3 } }) },
     "master_key_wrong",
     "secrets_unreadable",
   ],
@@ -309,7 +309,7 @@ test("the worst comes first", () => {
 });
 
 function lost(): Facts {
-  return { ...clean, database: sqlite({ sealedBy: "abcdefgh" }) };
+  return { ...clean, database: sqlite({ encryptedBy: "abcdefgh" }) };
 }
 
 function perMachine(): Facts {

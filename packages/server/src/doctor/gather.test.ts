@@ -64,7 +64,7 @@ test("what is planted in a folder is found there", async (t) => {
 test("a lost, a wrong and a broken key, and a clock set back, are told from the database", async (t) => {
   const { folder, keyFile, env } = await dataFolder(t);
   const ofKey = masterKeyId(Buffer.from(KEY, "base64"));
-  change(folder, `insert into meta (key, value) values ('facts_key', 's1.${ofKey}.x')`);
+  change(folder, `insert into meta (key, value) values ('dedupe_secret', 's1.${ofKey}.x')`);
   assert.deepEqual(await find(env), []);
   const other = randomBytes(32).toString("base64");
   assert.deepEqual(await find({ ...env, MARKETHOOK_MASTER_KEY: other }), ["master_key_wrong"]);

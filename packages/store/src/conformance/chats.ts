@@ -263,7 +263,7 @@ export function testChats(world: () => World): void {
     assert.deepEqual([last?.kind, last?.ownerId, last?.webhookId], ["chat_paused", "", null]);
   });
 
-  test("a chat's webhook is imported once, with its address sealed, and again when its record changes", async () => {
+  test("a chat's webhook is imported once, with its address encrypted, and again when its record changes", async () => {
     const w = world();
     const shop = await w.resource();
     const record = { ...imported(w, shop.id), importId: "7" };

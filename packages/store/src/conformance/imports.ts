@@ -63,8 +63,8 @@ export function testImports(world: () => World): void {
     const w = world();
     const shop = resource(w);
     const [known, other] = [w.user(), w.user()];
-    const fact: ImportRecord = { kind: "firstDownload", resourceId: shop.id, userId: known };
-    assert.deepEqual(await kinds(w, [shop, webhook(shop.id), fact, fact]), [
+    const dedupeKey: ImportRecord = { kind: "firstDownload", resourceId: shop.id, userId: known };
+    assert.deepEqual(await kinds(w, [shop, webhook(shop.id), dedupeKey, dedupeKey]), [
       "created",
       "created",
       "created",
@@ -260,7 +260,7 @@ async function rows(w: World) {
   return {
     resources: await w.harness.rows("resources"),
     webhooks: await w.harness.rows("webhooks"),
-    facts: await w.harness.rows("first_downloads"),
+    dedupeKeys: await w.harness.rows("first_downloads"),
     waiting: await w.harness.rows("pending"),
   };
 }

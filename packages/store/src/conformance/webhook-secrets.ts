@@ -8,7 +8,7 @@ const OLD = "old-secret-old-secret-old-secret-old-secret-old!";
 const NEW = "bmV3LXNlY3JldC1uZXctc2VjcmV0LW5ldy1zZWNyZXQtbmV3";
 
 export function testWebhookSecrets(world: () => World): void {
-  test("secrets stand sealed in the rows and open only where they belong", async () => {
+  test("secrets stand encrypted in the rows and open only where they belong", async () => {
     const w = world();
     const shop = await w.shop(0);
     const hook = await w.webhook(shop.id, { secret: OLD });

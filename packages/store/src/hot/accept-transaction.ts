@@ -9,7 +9,7 @@ export interface AcceptContext {
 
 /** An item with the keyed hash that stands for its first download, if it is one. */
 export interface PreparedItem extends AcceptItem {
-  fact?: string;
+  dedupeKey?: string;
 }
 
 /**
@@ -29,10 +29,10 @@ export interface AcceptTransaction {
   claimKeys(rows: readonly KeyRow[]): Promise<KeyRow[]> | KeyRow[];
   /** Payloads of these events by number, of those that are still stored. */
   payloads(eventSeqs: readonly number[]): Promise<Map<number, string>> | Map<number, string>;
-  claimFacts(rows: readonly FactRow[]): Promise<FactRow[]> | FactRow[];
+  claimDedupeKeys(rows: readonly DedupeKeyRow[]): Promise<DedupeKeyRow[]> | DedupeKeyRow[];
   /** Takes back, sorted, what was claimed for items that turned out not to be stored. */
   dropKeys(keys: readonly string[]): Promise<void> | void;
-  dropFacts(facts: readonly string[]): Promise<void> | void;
+  dropDedupeKeys(dedupeKeys: readonly string[]): Promise<void> | void;
   /** Which of these (webhook, order key) pairs have an open delivery. Asked together with the claims. */
   busy(pairs: readonly OrderPair[]): Promise<OrderPair[]> | OrderPair[];
   /** Last: the commit follows at once, and fails where this does. */
@@ -76,9 +76,9 @@ export interface KeyRow {
   tag: string;
 }
 
-export interface FactRow {
+export interface DedupeKeyRow {
   /** Keyed hash of resource and user. */
-  fact: string;
+  dedupeKey: string;
   eventSeq: number;
   tag: string;
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import type { AuditAction, AuditActor, AuditFacts, AuditSubject } from "../port/audit.ts";
+import type { AuditAction, AuditActor, AuditValues, AuditSubject } from "../port/audit.ts";
 import type { HealthState } from "./health.ts";
 import { text } from "./rows.ts";
 
@@ -10,8 +10,8 @@ export interface AuditEntry {
   subject: { kind: AuditSubject; id: string };
   ownerId: string | null;
   resourceId: string | null;
-  before?: AuditFacts;
-  after?: AuditFacts;
+  before?: AuditValues;
+  after?: AuditValues;
 }
 
 /** A row as it stands in the table. */
@@ -33,11 +33,11 @@ export interface StoredAuditRow {
   hash: string;
 }
 
-/** The newest row's number and hash; `seal` says that we wrote so, or old rows could be cut off unseen. */
+/** The newest row's number and hash; `mac` says that we wrote so, or old rows could be cut off unseen. */
 export interface AuditHead {
   no: number;
   hash: string;
-  seal: string;
+  mac: string;
 }
 
 export interface AuditKey {
@@ -46,8 +46,8 @@ export interface AuditKey {
 }
 
 /** Of the stored key, which outlives every master key, so that old rows can be checked for ever. */
-export function auditKeyOf(factsKey: Uint8Array): AuditKey {
-  const key = createHmac("sha256", factsKey).update("markethook audit").digest();
+export function auditKeyOf(dedupeSecret: Uint8Array): AuditKey {
+  const key = createHmac("sha256", dedupeSecret).update("markethook audit").digest();
   return { id: createHash("sha256").update(key).digest("base64url").slice(0, 8), key };
 }
 
@@ -72,14 +72,14 @@ export function chainRows(
       subject_id: entry.subject.id,
       owner_id: entry.ownerId,
       resource_id: entry.resourceId,
-      was: factsText(entry.before),
-      became: factsText(entry.after),
+      was: valuesText(entry.before),
+      became: valuesText(entry.after),
       request_id: actor.requestId,
     };
     last = { no: row.no, hash: rowHash(key, last.hash, row) };
     return { ...row, hash: last.hash };
   });
-  return { rows, head: { ...last, seal: headSeal(key, last) } };
+  return { rows, head: { ...last, mac: headMac(key, last) } };
 }
 
 /** Keyed, of the row's content and of the row before: anyone who changes one would have to change all after it. */
@@ -109,12 +109,12 @@ export function rowHash(
     .digest("base64url");
 }
 
-export function headSeal({ key }: AuditKey, { no, hash }: { no: number; hash: string }): string {
+export function headMac({ key }: AuditKey, { no, hash }: { no: number; hash: string }): string {
   return createHmac("sha256", key).update(`head ${no} ${hash}`).digest("base64url");
 }
 
-function factsText(facts: AuditFacts | undefined): string | null {
-  return facts === undefined ? null : JSON.stringify(facts);
+function valuesText(values: AuditValues | undefined): string | null {
+  return values === undefined ? null : JSON.stringify(values);
 }
 
 /** A webhook's state, changed by what its receiver answered. */

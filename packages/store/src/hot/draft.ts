@@ -1,5 +1,5 @@
 import type { AcceptResult } from "../port/events.ts";
-import type { FactRow, KeyRow, PreparedItem } from "./accept-transaction.ts";
+import type { DedupeKeyRow, KeyRow, PreparedItem } from "./accept-transaction.ts";
 
 /** An item of a batch on its way to a result. */
 export interface Draft {
@@ -9,7 +9,7 @@ export interface Draft {
   keys: KeyRow[];
   /** That of these which stands for the update's id. */
   updateKey: string | null;
-  fact: FactRow | null;
+  dedupeKey: DedupeKeyRow | null;
   /** Null: it is stored. */
   result: AcceptResult | null;
 }
@@ -34,8 +34,11 @@ export function makeDraft(item: PreparedItem, seq: number): Draft {
       tag: item.tag,
     });
   }
-  const fact = item.fact === undefined ? null : { fact: item.fact, eventSeq: seq, tag: item.tag };
-  return { item, seq, keys, updateKey, fact, result: null };
+  const dedupeKey =
+    item.dedupeKey === undefined
+      ? null
+      : { dedupeKey: item.dedupeKey, eventSeq: seq, tag: item.tag };
+  return { item, seq, keys, updateKey, dedupeKey, result: null };
 }
 
 const NO_HASH = "";

@@ -1,6 +1,6 @@
 import { eventId } from "@markethook/protocol";
 import type { AcceptResult } from "../port/events.ts";
-import type { AcceptTransaction, EventRow, FactRow, KeyRow } from "./accept-transaction.ts";
+import type { AcceptTransaction, EventRow, DedupeKeyRow, KeyRow } from "./accept-transaction.ts";
 import type { Draft } from "./draft.ts";
 import { mustGet } from "./must-get.ts";
 import { updateIdReused } from "./update-id-reused.ts";
@@ -18,18 +18,22 @@ export const ERASED_HASH = "";
  */
 export class KnownKeys {
   readonly #keys: Claims<KeyRow>;
-  readonly #facts: Claims<FactRow>;
+  readonly #dedupeKeys: Claims<DedupeKeyRow>;
   /** Of updates that the batch reports again, by the number of the event. */
   readonly #payloads: Map<number, string>;
 
-  constructor(keys: Claims<KeyRow>, facts: Claims<FactRow>, payloads: Map<number, string>) {
+  constructor(
+    keys: Claims<KeyRow>,
+    dedupeKeys: Claims<DedupeKeyRow>,
+    payloads: Map<number, string>,
+  ) {
     this.#keys = keys;
-    this.#facts = facts;
+    this.#dedupeKeys = dedupeKeys;
     this.#payloads = payloads;
   }
 
   /** Null: nothing that the item names is known. */
-  judge({ item, keys, updateKey, fact }: Draft): AcceptResult | null {
+  judge({ item, keys, updateKey, dedupeKey }: Draft): AcceptResult | null {
     for (const row of keys) {
       const known = this.#keys.known(row.key);
       if (known === null) continue;
@@ -41,14 +45,14 @@ export class KnownKeys {
       }
       return duplicateOf(known);
     }
-    const known = fact === null ? null : this.#facts.known(fact.fact);
+    const known = dedupeKey === null ? null : this.#dedupeKeys.known(dedupeKey.dedupeKey);
     return known === null ? null : duplicateOf(known);
   }
 
-  win({ keys, updateKey, fact }: Draft, { seq, payload }: EventRow): void {
+  win({ keys, updateKey, dedupeKey }: Draft, { seq, payload }: EventRow): void {
     for (const row of keys) this.#keys.win(row.key, row);
     if (updateKey !== null) this.#payloads.set(seq, payload);
-    if (fact !== null) this.#facts.win(fact.fact, fact);
+    if (dedupeKey !== null) this.#dedupeKeys.win(dedupeKey.dedupeKey, dedupeKey);
   }
 
   /** Gives back what nobody won, and writes down who won what was claimed for another item. */
@@ -56,9 +60,9 @@ export class KnownKeys {
     const keys = this.#keys.misplaced();
     if (keys.lost.length > 0) await tx.dropKeys(keys.lost);
     if (keys.moved.length > 0) await tx.claimKeys(keys.moved);
-    const facts = this.#facts.misplaced();
-    if (facts.lost.length > 0) await tx.dropFacts(facts.lost);
-    if (facts.moved.length > 0) await tx.claimFacts(facts.moved);
+    const dedupeKeys = this.#dedupeKeys.misplaced();
+    if (dedupeKeys.lost.length > 0) await tx.dropDedupeKeys(dedupeKeys.lost);
+    if (dedupeKeys.moved.length > 0) await tx.claimDedupeKeys(dedupeKeys.moved);
   }
 }
 
@@ -67,14 +71,15 @@ export async function claimKnown(
   drafts: readonly Draft[],
 ): Promise<KnownKeys> {
   const keys = new Claims<KeyRow>();
-  const facts = new Claims<FactRow>();
-  for (const { keys: rows, fact } of drafts) {
+  const dedupeKeys = new Claims<DedupeKeyRow>();
+  for (const { keys: rows, dedupeKey } of drafts) {
     for (const row of rows) keys.want(row.key, row);
-    if (fact !== null) facts.want(fact.fact, fact);
+    if (dedupeKey !== null) dedupeKeys.want(dedupeKey.dedupeKey, dedupeKey);
   }
   if (!keys.empty) keys.met(await tx.claimKeys(keys.sorted()), (row) => row.key);
-  if (!facts.empty) facts.met(await tx.claimFacts(facts.sorted()), (row) => row.fact);
-  return new KnownKeys(keys, facts, await knownUpdates(tx, keys, drafts));
+  if (!dedupeKeys.empty)
+    dedupeKeys.met(await tx.claimDedupeKeys(dedupeKeys.sorted()), (row) => row.dedupeKey);
+  return new KnownKeys(keys, dedupeKeys, await knownUpdates(tx, keys, drafts));
 }
 
 /** Nothing is read unless an update's id is known already. */

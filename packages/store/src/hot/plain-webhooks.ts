@@ -2,7 +2,7 @@
  * A plain webhook: all that a sender has to know of it is where it is and what it signs with. Nearly all are, so that
  * an accept brings those along; a chat, or one that is in trouble or changing, is read when its turn comes.
  *
- * Its id, sealed URL and sealed secret; without a secret it is not plain.
+ * Its id, encrypted URL and encrypted secret; without a secret it is not plain.
  */
 export const PLAIN_WEBHOOK_COLUMNS = `w.id, w.url, case when w.state = 'active' and w.format = 'json' and w.reason is null
   and w.cancel_before is null and w.next_secret is null

@@ -14,19 +14,19 @@ import { createWebhooks } from "./webhooks.ts";
 /** What leaves audit rows, in somebody's name. Cheap: made for each request that changes something. */
 export function createActing(
   context: ManagementContext,
-  factsKey: Buffer,
+  dedupeSecret: Buffer,
 ): (actor: AuditActor) => ActingStore {
   return (actor) => ({
     webhooks: createWebhooks(context, actor),
     resources: createResources(context, actor),
     apiKeys: createApiKeys(context, actor),
     portalSessions: createPortalSessions(context, actor),
-    imports: createImports(context, factsKey, actor),
+    imports: createImports(context, dedupeSecret, actor),
     log: {
       ...createRedelivery(context, actor),
       ...createEarlySending(context, actor),
       ...createMissing(context, actor),
     },
-    erasure: createErasure(context, factsKey, actor),
+    erasure: createErasure(context, dedupeSecret, actor),
   });
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import { type AuditEntry, chainRows } from "../hot/audit-chain.ts";
-import { type AuditActor, type AuditFacts, SYSTEM } from "../port/audit.ts";
+import { type AuditActor, type AuditValues, SYSTEM } from "../port/audit.ts";
 import type { Tables } from "../tables.ts";
 import type { ManagementContext } from "./context.ts";
 
@@ -27,20 +27,20 @@ export function createAuditWriter(
     const start = { no: before.no - entries.length, hash: before.hash };
     const { rows, head } = chainRows(auditKey, start, actor, entries);
     await trx.insertInto("audit").values(rows).execute();
-    await trx.updateTable("audit_head").set({ hash: head.hash, seal: head.seal }).execute();
+    await trx.updateTable("audit_head").set({ hash: head.hash, mac: head.mac }).execute();
   };
 }
 
 /** What differs between the two; null: nothing. */
 export function difference(
-  before: AuditFacts,
-  after: AuditFacts,
-): { before: AuditFacts; after: AuditFacts } | null {
+  before: AuditValues,
+  after: AuditValues,
+): { before: AuditValues; after: AuditValues } | null {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
   if (names.length === 0) return null;
-  const only = (facts: AuditFacts): AuditFacts =>
-    Object.fromEntries(names.map((name) => [name, facts[name] ?? null]));
+  const only = (values: AuditValues): AuditValues =>
+    Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
   return { before: only(before), after: only(after) };
 }

@@ -1,10 +1,10 @@
 import type { Selectable } from "kysely";
-import { headSeal, rowHash } from "../hot/audit-chain.ts";
+import { headMac, rowHash } from "../hot/audit-chain.ts";
 import type {
   AuditAction,
   AuditActor,
   AuditCheck,
-  AuditFacts,
+  AuditValues,
   AuditRow,
   AuditStore,
   AuditSubject,
@@ -35,7 +35,7 @@ export function createAudit({ reader, auditKey }: ManagementContext): AuditStore
       // The head first: rows that are added meanwhile lie behind it.
       const head = await reader
         .selectFrom("audit_head")
-        .select(["no", "hash", "seal"])
+        .select(["no", "hash", "mac"])
         .executeTakeFirst();
       if (head === undefined) return broken(0, { no: 0, hash: "" }, 1, "its end is not known");
       const rows = await reader
@@ -63,8 +63,8 @@ export function createAudit({ reader, auditKey }: ManagementContext): AuditStore
       if (checked === limit && last.no < no)
         return { checked, nextNo: last.no, head: { no, hash }, broken: null };
       if (last.no !== no) return broken(checked, { no, hash }, last.no + 1, "it is missing");
-      const sealed = no === 0 ? "" : headSeal(auditKey, head);
-      if (last.hash !== hash || head.seal !== sealed)
+      const mac = no === 0 ? "" : headMac(auditKey, head);
+      if (last.hash !== hash || head.mac !== mac)
         return broken(checked, { no, hash }, no + 1, "rows after the last one were taken away");
       return { checked, nextNo: null, head: { no, hash }, broken: null };
     },
@@ -96,11 +96,11 @@ function toAuditRow(row: Row): AuditRow {
     subject: { kind: row.subject_kind as AuditSubject, id: row.subject_id },
     ownerId: row.owner_id,
     resourceId: row.resource_id,
-    before: factsOf(row.was),
-    after: factsOf(row.became),
+    before: valuesOf(row.was),
+    after: valuesOf(row.became),
   };
 }
 
-function factsOf(text: string | null): AuditFacts | null {
-  return text === null ? null : (JSON.parse(text) as AuditFacts);
+function valuesOf(text: string | null): AuditValues | null {
+  return text === null ? null : (JSON.parse(text) as AuditValues);
 }

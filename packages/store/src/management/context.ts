@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { AuditKey } from "../hot/audit-chain.ts";
-import type { Seal } from "../seal.ts";
+import type { Encryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 
 /** What the parts that are not hot need: the same Kysely queries run on both databases. */
@@ -8,7 +8,7 @@ export interface ManagementContext {
   db: Kysely<Tables>;
   /** For lists: a connection of its own on SQLite, so that reading never waits for the writer. */
   reader: Kysely<Tables>;
-  seal: Seal;
+  encryption: Encryption;
   /** Of the chain of audit rows. */
   auditKey: AuditKey;
   /** What Kysely has no dialect-neutral words for. */

@@ -30,14 +30,17 @@ const NOTHING: ErasureStep = {
  */
 export function createErasure(
   context: ManagementContext,
-  factsKey: Buffer,
+  dedupeSecret: Buffer,
   actor: AuditActor = SYSTEM,
 ): ErasureStore {
   const { db, reader, dialect } = context;
   const writeAudit = createAuditWriter(context, actor);
 
   function nameOf(userId: number): string {
-    return createHmac("sha256", factsKey).update(`user ${userId}`).digest("base64url").slice(0, 22);
+    return createHmac("sha256", dedupeSecret)
+      .update(`user ${userId}`)
+      .digest("base64url")
+      .slice(0, 22);
   }
 
   function entry(userId: number, at: number): Omit<AuditEntry, "action"> {

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { AuditEntry } from "../hot/audit-chain.ts";
 import type { Tables } from "../tables.ts";
-import { webhookChanges } from "./audit-facts.ts";
+import { webhookChanges } from "./audit-values.ts";
 import { insertNotice } from "./notices.ts";
 import { selectWebhooks } from "./webhook-row.ts";
 

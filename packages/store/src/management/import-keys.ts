@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { eventMask } from "../hot/kinds.ts";
 import type { ImportedResource, ImportedWebhook } from "../port/imports.ts";
-import { firstDownloadFact } from "./keys.ts";
+import { firstDownloadKey } from "./keys.ts";
 
 /** What of a webhook an import writes, and compares. */
 export interface WebhookFingerprint {
@@ -27,9 +27,9 @@ export interface ImportKeys {
   firstDownload(resourceId: string, userId: number): string;
 }
 
-export function createImportKeys(factsKey: Buffer): ImportKeys {
+export function createImportKeys(dedupeSecret: Buffer): ImportKeys {
   const keyed = (...parts: unknown[]): string =>
-    createHmac("sha256", factsKey).update(JSON.stringify(parts)).digest("base64url");
+    createHmac("sha256", dedupeSecret).update(JSON.stringify(parts)).digest("base64url");
   return {
     webhookKey: (record) =>
       record.importId === undefined
@@ -47,7 +47,7 @@ export function createImportKeys(factsKey: Buffer): ImportKeys {
       ),
     resourceHash: ({ id, ownerId, title, subtitle, fileVersion }) =>
       keyed("resource as imported", id, ownerId, title, subtitle, fileVersion ?? null),
-    firstDownload: (resourceId, userId) => firstDownloadFact(factsKey, resourceId, userId),
+    firstDownload: (resourceId, userId) => firstDownloadKey(dedupeSecret, resourceId, userId),
   };
 }
 

@@ -9,7 +9,7 @@ export interface KnownRows {
   /** Those that were imported before, deleted ones too. */
   webhooks: Selectable<Tables["webhooks"]>[];
   webhookCounts: { resourceId: string; ownerId: string; count: number }[];
-  facts: string[];
+  dedupeKeys: string[];
 }
 
 function resourceIdOf(record: ImportRecord): string {
@@ -28,7 +28,7 @@ export async function readKnown(
 ): Promise<KnownRows> {
   const webhooks = records.filter((record) => record.kind === "webhook");
   const downloads = records.filter((record) => record.kind === "firstDownload");
-  const known: KnownRows = { resources: [], webhooks: [], webhookCounts: [], facts: [] };
+  const known: KnownRows = { resources: [], webhooks: [], webhookCounts: [], dedupeKeys: [] };
   known.resources = await db
     .selectFrom("resources")
     .selectAll()
@@ -54,13 +54,13 @@ export async function readKnown(
     }));
   }
   if (downloads.length > 0) {
-    const facts = downloads.map((one) => keys.firstDownload(one.resourceId, one.userId));
+    const dedupeKeys = downloads.map((one) => keys.firstDownload(one.resourceId, one.userId));
     const rows = await db
       .selectFrom("first_downloads")
-      .select("fact")
-      .where("fact", "in", facts)
+      .select("dedupe_key")
+      .where("dedupe_key", "in", dedupeKeys)
       .execute();
-    known.facts = rows.map((row) => row.fact);
+    known.dedupeKeys = rows.map((row) => row.dedupe_key);
   }
   return known;
 }

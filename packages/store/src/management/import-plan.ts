@@ -9,7 +9,7 @@ import type {
   ImportRecord,
   ImportResult,
 } from "../port/imports.ts";
-import type { Seal } from "../seal.ts";
+import type { Encryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 import { fingerprintOf, type ImportKeys } from "./import-keys.ts";
 import type { KnownRows } from "./import-known.ts";
@@ -50,23 +50,23 @@ export class ImportPlan {
   readonly changedResources = new Map<string, PlannedResource>();
   /** By import key. */
   readonly changedWebhooks = new Map<string, PlannedWebhook>();
-  readonly newFacts = new Set<string>();
+  readonly newDedupeKeys = new Set<string>();
   readonly #keys: ImportKeys;
-  readonly #seal: Seal;
+  readonly #encryption: Encryption;
   readonly #resources: Map<string, PlannedResource>;
   readonly #webhooks: Map<string, WebhookRow>;
   readonly #counts: Map<string, number>;
-  readonly #facts: Set<string>;
+  readonly #dedupeKeys: Set<string>;
 
-  constructor(known: KnownRows, keys: ImportKeys, seal: Seal) {
+  constructor(known: KnownRows, keys: ImportKeys, encryption: Encryption) {
     this.#keys = keys;
-    this.#seal = seal;
+    this.#encryption = encryption;
     this.#resources = new Map(known.resources.map((row) => [row.id, plannedResource(row)]));
     this.#webhooks = new Map(known.webhooks.map((row) => [row.import_key ?? "", row]));
     this.#counts = new Map(
       known.webhookCounts.map((row) => [`${row.resourceId} ${row.ownerId}`, row.count]),
     );
-    this.#facts = new Set(known.facts);
+    this.#dedupeKeys = new Set(known.dedupeKeys);
   }
 
   judge(record: ImportRecord): ImportResult {
@@ -145,12 +145,12 @@ export class ImportPlan {
   }
 
   #firstDownload({ resourceId, userId }: ImportedFirstDownload): ImportResult {
-    const fact = this.#keys.firstDownload(resourceId, userId);
-    if (this.#facts.has(fact)) return UNCHANGED;
+    const dedupeKey = this.#keys.firstDownload(resourceId, userId);
+    if (this.#dedupeKeys.has(dedupeKey)) return UNCHANGED;
     // A misspelt resource would otherwise be found out by buyers only.
     if (this.#liveResource(resourceId) === undefined) return UNKNOWN;
-    this.#facts.add(fact);
-    this.newFacts.add(fact);
+    this.#dedupeKeys.add(dedupeKey);
+    this.newDedupeKeys.add(dedupeKey);
     return { kind: "created" };
   }
 
@@ -184,8 +184,8 @@ export class ImportPlan {
   #changedHere(row: WebhookRow): boolean {
     if (row.next_secret !== null || row.cancel_before !== null) return true;
     const { mask, description, state } = row;
-    const { url, chat } = addressOf(row, this.#seal);
-    const secret = this.#seal.open(row.secret, row.id);
+    const { url, chat } = addressOf(row, this.#encryption);
+    const secret = this.#encryption.decrypt(row.secret, row.id);
     const now = { url, mask, description, state, chat };
     // An import that brought no secret has nothing to say about it.
     const untouched = [secret, null].map((one) => this.#keys.webhookHash({ ...now, secret: one }));

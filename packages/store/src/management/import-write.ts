@@ -1,11 +1,11 @@
 import { standardKey } from "@markethook/protocol";
 import type { Insertable, Kysely, Transaction, Updateable } from "kysely";
 import type { AuditEntry } from "../hot/audit-chain.ts";
-import type { Seal } from "../seal.ts";
+import type { Encryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 import { fingerprintOf } from "./import-keys.ts";
 import type { ImportPlan, PlannedResource, PlannedWebhook } from "./import-plan.ts";
-import { resourceEntry } from "./audit-facts.ts";
+import { resourceEntry } from "./audit-values.ts";
 import { recordChanges } from "./import-changes.ts";
 import type { ManagementContext } from "./context.ts";
 import { changeOwner } from "./resources.ts";
@@ -19,7 +19,7 @@ export async function writePlan(
   trx: Transaction<Tables>,
   dialect: ManagementContext["dialect"],
   plan: ImportPlan,
-  seal: Seal,
+  encryption: Encryption,
   now: number,
 ): Promise<{ changed: number[]; entries: AuditEntry[] }> {
   const changed: number[] = [];
@@ -29,15 +29,15 @@ export async function writePlan(
   for (const { row, ownerId } of resources) {
     if (row === null || row.deleted_at !== null || row.owner_id === ownerId) continue;
     changed.push(...(await changeOwner(trx, dialect, row, ownerId, now)));
-    const facts = { before: { ownerId: row.owner_id }, after: { ownerId } };
-    entries.push(resourceEntry(row, "resource.change", now, facts));
+    const values = { before: { ownerId: row.owner_id }, after: { ownerId } };
+    entries.push(resourceEntry(row, "resource.change", now, values));
   }
   const webhooks = [...plan.changedWebhooks.values()];
   const created = webhooks.filter((one) => one.row === null);
   if (created.length > 0) {
     await trx
       .insertInto("webhooks")
-      .values(created.map((one) => newRow(one, seal, now)))
+      .values(created.map((one) => newRow(one, encryption, now)))
       .execute();
   }
   const rewritten = webhooks.flatMap(({ row, ownerChanged }) =>
@@ -47,18 +47,18 @@ export async function writePlan(
     if (one.row === null || one.ownerChanged) continue;
     await trx
       .updateTable("webhooks")
-      .set({ ...written(one, one.row.id, seal), updated_at: now })
+      .set({ ...written(one, one.row.id, encryption), updated_at: now })
       .where("no", "=", one.row.no)
       .execute();
     changed.push(one.row.no);
   }
   entries.push(...(await recordChanges(trx, rewritten, now)));
-  const facts = [...plan.newFacts].sort();
-  if (facts.length > 0) {
+  const dedupeKeys = [...plan.newDedupeKeys].sort();
+  if (dedupeKeys.length > 0) {
     await trx
       .insertInto("first_downloads")
       // It was made elsewhere: there is no event of it here, and no id of an event has the number 0.
-      .values(facts.map((fact) => ({ fact, event_seq: 0, tag: "0000000000" })))
+      .values(dedupeKeys.map((dedupe_key) => ({ dedupe_key, event_seq: 0, tag: "0000000000" })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
@@ -99,7 +99,11 @@ async function putResources(
     .execute();
 }
 
-function newRow(one: PlannedWebhook, seal: Seal, now: number): Insertable<Tables["webhooks"]> {
+function newRow(
+  one: PlannedWebhook,
+  encryption: Encryption,
+  now: number,
+): Insertable<Tables["webhooks"]> {
   const { record } = one;
   return {
     id: record.newId,
@@ -108,22 +112,23 @@ function newRow(one: PlannedWebhook, seal: Seal, now: number): Insertable<Tables
     created_at: record.createdAt ?? now,
     updated_at: now,
     import_key: one.importKey,
-    ...written(one, record.newId, seal),
+    ...written(one, record.newId, encryption),
     ...(one.ownerChanged ? { state: "disabled", reason: "owner_changed" } : {}),
   };
 }
 
-function written({ record, importHash, row }: PlannedWebhook, id: string, seal: Seal) {
+function written({ record, importHash, row }: PlannedWebhook, id: string, encryption: Encryption) {
   const { url, format = "json", shownUrl, chat, secret, secretMade } = record;
   const { mask, description, state } = fingerprintOf(record);
-  const keeps = row !== null && (secretMade === true || seal.open(row.secret, id) === secret);
+  const keeps =
+    row !== null && (secretMade === true || encryption.decrypt(row.secret, id) === secret);
   return {
-    ...addressColumns({ url, format, shownUrl, chat }, id, seal, row),
+    ...addressColumns({ url, format, shownUrl, chat }, id, encryption, row),
     mask,
     description,
     state,
-    // The same one stays as it was sealed, so that a changed text means a changed secret.
-    secret: keeps ? row.secret : seal.seal(secret, id),
+    // The same one stays as it was encrypted, so that a changed text means a changed secret.
+    secret: keeps ? row.secret : encryption.encrypt(secret, id),
     secret_is_text: keeps ? row.secret_is_text : standardKey(secret) === null ? 1 : 0,
     import_hash: importHash,
   } satisfies Updateable<Tables["webhooks"]>;

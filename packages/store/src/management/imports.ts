@@ -16,17 +16,17 @@ const ONE_AT_A_TIME = orderLock("", UPDATE_ORDER_KEY);
 /** Reads what is known, decides in memory, and writes what follows from it, in one transaction. */
 export function createImports(
   context: ManagementContext,
-  factsKey: Buffer,
+  dedupeSecret: Buffer,
   actor: AuditActor = SYSTEM,
 ): ImportStore {
-  const { db, reader, seal, dialect, webhooksChanged, deliveriesReady } = context;
+  const { db, reader, encryption, dialect, webhooksChanged, deliveriesReady } = context;
   const writeAudit = createAuditWriter(context, actor);
-  const keys = createImportKeys(factsKey);
+  const keys = createImportKeys(dedupeSecret);
   return {
     async run(records, { dryRun }) {
       if (records.length === 0) return [];
       if (dryRun) {
-        const plan = new ImportPlan(await readKnown(reader, keys, records), keys, seal);
+        const plan = new ImportPlan(await readKnown(reader, keys, records), keys, encryption);
         return records.map((record) => plan.judge(record));
       }
       const { results, changed } = await db.transaction().execute(async (trx) => {
@@ -40,10 +40,10 @@ export function createImports(
           ),
           0,
         );
-        const plan = new ImportPlan(await readKnown(trx, keys, records), keys, seal);
+        const plan = new ImportPlan(await readKnown(trx, keys, records), keys, encryption);
         const now = await databaseNow(trx);
         const judged = records.map((record) => plan.judge(record));
-        const written = await writePlan(trx, dialect, plan, seal, now);
+        const written = await writePlan(trx, dialect, plan, encryption, now);
         await writeAudit(trx, [...batchEntry(judged, now), ...written.entries]);
         return { results: judged, changed: written.changed };
       });

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from "kysely";
 import { type AuditActor, SYSTEM } from "../port/audit.ts";
 import type { DeliveryLog, MissingFilter } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
-import { webhookEntry } from "./audit-facts.ts";
+import { webhookEntry } from "./audit-values.ts";
 import { createAuditWriter } from "./audit-write.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 import { insertAgain, orderLockOf } from "./insert-again.ts";

@@ -111,8 +111,8 @@ export function createPortalSessions(
           .returningAll()
           .executeTakeFirst();
         if (row === undefined) return null;
-        const facts = { before: { expiresAt: before }, after: { expiresAt } };
-        await writeAudit(trx, [{ ...entryOf(row, "portal_session.renew", now), ...facts }]);
+        const values = { before: { expiresAt: before }, after: { expiresAt } };
+        await writeAudit(trx, [{ ...entryOf(row, "portal_session.renew", now), ...values }]);
         return toSession(row);
       });
     },

@@ -5,7 +5,7 @@ import { deliveryNumber, UPDATE_ORDER_KEY } from "../hot/numbers.ts";
 import { type AuditActor, SYSTEM } from "../port/audit.ts";
 import type { DeliveryLog, ReplayFilter } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
-import { webhookEntry } from "./audit-facts.ts";
+import { webhookEntry } from "./audit-values.ts";
 import { createAuditWriter } from "./audit-write.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 import { firstNumberAfter, firstNumberFrom } from "./log-bounds.ts";

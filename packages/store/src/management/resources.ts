@@ -5,7 +5,7 @@ import type { AuditEntry } from "../hot/audit-chain.ts";
 import { type AuditActor, SYSTEM } from "../port/audit.ts";
 import type { Resource, ResourceInput, ResourceStore } from "../port/resources.ts";
 import type { Tables } from "../tables.ts";
-import { resourceEntry, resourceFacts } from "./audit-facts.ts";
+import { resourceEntry, resourceValues } from "./audit-values.ts";
 import { createAuditWriter, difference } from "./audit-write.ts";
 import { endOwnersTime } from "./owners-times.ts";
 import { endBoundSessions, endSessionsOf } from "./portal-sessions.ts";
@@ -130,11 +130,11 @@ async function changeEntries(
   return rows.flatMap((row) => {
     const old = known.get(row.id);
     if (old === undefined) {
-      const after = resourceFacts(row);
+      const after = resourceValues(row);
       return ids.length > 1 ? [] : [resourceEntry(row, "resource.create", now, { after })];
     }
     if (ids.length > 1 && old.owner_id === row.owner_id) return [];
-    const changed = difference(resourceFacts(old), resourceFacts(row));
+    const changed = difference(resourceValues(old), resourceValues(row));
     return changed === null ? [] : [resourceEntry(old, "resource.change", now, changed)];
   });
 }

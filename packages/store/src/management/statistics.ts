@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Instance } from "../port/instances.ts";
-import { masterKeyId } from "../seal.ts";
+import { masterKeyId } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 import { databaseNow } from "./context.ts";
 
@@ -23,7 +23,7 @@ export async function countDue(db: Kysely<Tables>, cap: number): Promise<number>
   return Number(count);
 }
 
-/** Anyone who seals under another key first asks whether all who run would open that. */
+/** Anyone who encrypts under another key first asks whether all who run would open that. */
 export async function noteKeys(
   db: Kysely<Tables>,
   instanceNo: number,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { shownUrl as shownOf } from "@markethook/protocol";
 import type { Selectable } from "kysely";
 import type { WebhookFormat } from "../port/webhooks.ts";
-import type { Seal } from "../seal.ts";
+import type { Encryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 import { hostOf } from "./host-of.ts";
 
@@ -18,22 +18,22 @@ export interface WebhookAddress {
 }
 
 /**
- * The columns of an address, for the webhook of this id: a sealed text opens in its own row only. `before`: of the same
- * row. The same URL stays as it was sealed, so that a changed text means a changed URL.
+ * The columns of an address, for the webhook of this id: an encrypted text opens in its own row only. `before`: of the same
+ * row. The same URL stays as it was encrypted, so that a changed text means a changed URL.
  */
 export function addressColumns(
   { url, format, shownUrl, chat }: WebhookAddress,
   id: string,
-  seal: Seal,
+  encryption: Encryption,
   before: Pick<Row, "url"> | null = null,
 ) {
   const isChat = format !== "json";
   if (isChat && (shownUrl === undefined || chat === undefined)) {
     throw new RangeError("a chat's webhook needs an address to show and options");
   }
-  const keeps = before !== null && seal.open(before.url, id) === url;
+  const keeps = before !== null && encryption.decrypt(before.url, id) === url;
   return {
-    url: keeps ? before.url : seal.seal(url, id),
+    url: keeps ? before.url : encryption.encrypt(url, id),
     format,
     host: hostOf(url),
     shown_url: shownUrl ?? shownOf(url),
@@ -43,7 +43,7 @@ export function addressColumns(
   };
 }
 
-/** Made of the sealed text, which holds a random number: it says nothing about the URL. A new master key changes it too. */
+/** Made of the encrypted text, which holds a random number: it says nothing about the URL. A new master key changes it too. */
 export function urlVersion({ url }: Pick<Row, "url">): string {
   return createHash("sha256").update(url).digest("base64url").slice(0, 16);
 }
@@ -51,10 +51,10 @@ export function urlVersion({ url }: Pick<Row, "url">): string {
 /** As it was given. */
 export function addressOf(
   row: Pick<Row, "id" | "url" | "format" | "shown_url" | "chat_options">,
-  seal: Seal,
+  encryption: Encryption,
 ): WebhookAddress {
   const format = formatOf(row);
-  const url = seal.open(row.url, row.id);
+  const url = encryption.decrypt(row.url, row.id);
   if (format === "json") return { url, format };
   return { url, format, shownUrl: row.shown_url, chat: row.chat_options ?? "" };
 }

@@ -5,7 +5,7 @@ import type { PlainWebhookValues } from "../hot/plain-webhooks.ts";
 import { text } from "../hot/rows.ts";
 import type { NoticeKind } from "../port/administration.ts";
 import type { Recovery, SendableWebhook, Webhook } from "../port/webhooks.ts";
-import type { Seal } from "../seal.ts";
+import type { Encryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 import { hostOf } from "./host-of.ts";
 import { addressOf, formatOf, urlVersion } from "./webhook-address.ts";
@@ -131,7 +131,7 @@ export function rotationOpen(
   );
 }
 
-export function sealedSecrets(
+export function encryptedSecrets(
   row: Pick<WebhookRow, "secret" | "next_secret" | "next_secret_until" | "now">,
 ): { current: string; next: string | null } {
   if (row.next_secret === null) return { current: row.secret, next: null };
@@ -183,9 +183,9 @@ function lastSuccessOf(row: WebhookRow): number | null {
   return at === 0 ? null : at;
 }
 
-export function toSendable(row: SendableRow, seal: Seal): SendableWebhook {
-  const { current, next } = sealedSecrets(row);
-  const { url, format } = addressOf(row, seal);
+export function toSendable(row: SendableRow, encryption: Encryption): SendableWebhook {
+  const { current, next } = encryptedSecrets(row);
+  const { url, format } = addressOf(row, encryption);
   const sendable: SendableWebhook = {
     no: row.no,
     id: row.id,
@@ -207,11 +207,11 @@ export function toSendable(row: SendableRow, seal: Seal): SendableWebhook {
     disabledReason: row.reason as SendableWebhook["disabledReason"],
     cancelled:
       row.deleted_at !== null || (row.cancel_before !== null && row.cancel_reason !== DROPPED),
-    secrets: { current: seal.open(current, row.id) },
+    secrets: { current: encryption.decrypt(current, row.id) },
     failing: row.failing_since !== null,
   };
   // Not spread in: with ever new webhooks that doubled what one of them takes.
-  if (next !== null) sendable.secrets.next = seal.open(next, row.id);
+  if (next !== null) sendable.secrets.next = encryption.decrypt(next, row.id);
   const recovery = recoveryOf(row);
   if (recovery !== null) sendable.recovery = recovery;
   return sendable;
@@ -220,10 +220,10 @@ export function toSendable(row: SendableRow, seal: Seal): SendableWebhook {
 /** The same of a plain one, from the few columns that an accept brings along. */
 export function plainSendable(
   [no, id, resourceId, ownerId, url, secret]: PlainWebhookValues,
-  seal: Seal,
+  encryption: Encryption,
 ): SendableWebhook {
   const webhookId = text(id);
-  const address = seal.open(text(url), webhookId);
+  const address = encryption.decrypt(text(url), webhookId);
   return {
     no: Number(no),
     id: webhookId,
@@ -237,7 +237,7 @@ export function plainSendable(
     state: "active",
     disabledReason: null,
     cancelled: false,
-    secrets: { current: seal.open(text(secret), webhookId) },
+    secrets: { current: encryption.decrypt(text(secret), webhookId) },
     failing: false,
   };
 }

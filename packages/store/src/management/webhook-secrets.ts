@@ -1,13 +1,13 @@
 import { MarkethookError, standardKey } from "@markethook/protocol";
 import type { AuditAction, AuditActor } from "../port/audit.ts";
 import type { Webhook, WebhookStore } from "../port/webhooks.ts";
-import { webhookEntry } from "./audit-facts.ts";
+import { webhookEntry } from "./audit-values.ts";
 import { createAuditWriter } from "./audit-write.ts";
 import type { ManagementContext } from "./context.ts";
 import {
   ownWebhook,
   rotationOpen,
-  sealedSecrets,
+  encryptedSecrets,
   type WebhookRow,
   type WebhookUpdate,
 } from "./webhook-row.ts";
@@ -32,7 +32,7 @@ export function createWebhookSecrets(
   WebhookStore,
   "revealSecrets" | "revealUrl" | "rotate" | "switchSecret" | "cancelRotation"
 > {
-  const { db, reader, seal } = context;
+  const { db, reader, encryption } = context;
   const writeAudit = createAuditWriter(context, actor);
 
   /** What the service reads for itself is shown to nobody. */
@@ -45,26 +45,29 @@ export function createWebhookSecrets(
   return {
     async revealSecrets(id, ownerId) {
       const row = await ownWebhook(reader, id, ownerId);
-      const { current, next } = sealedSecrets(row);
+      const { current, next } = encryptedSecrets(row);
       await recordReveal(row, "secret.reveal");
-      return { current: seal.open(current, id), next: next === null ? null : seal.open(next, id) };
+      return {
+        current: encryption.decrypt(current, id),
+        next: next === null ? null : encryption.decrypt(next, id),
+      };
     },
 
     async revealUrl(id, ownerId) {
       const row = await ownWebhook(reader, id, ownerId);
       await recordReveal(row, "url.reveal");
-      return seal.open(row.url, id);
+      return encryption.decrypt(row.url, id);
     },
 
     async rotate(id, ownerId, rotation) {
       return await update("secret.rotate", id, ownerId, (row) => {
-        const sealed = seal.seal(rotation.secret, id);
+        const encrypted = encryption.encrypt(rotation.secret, id);
         const isText = standardKey(rotation.secret) === null ? 1 : 0;
         const notice = { kind: "webhook_secret_changed", detail: { mode: rotation.mode } } as const;
         if (rotation.mode === "switch_now") {
           return {
             set: {
-              secret: sealed,
+              secret: encrypted,
               secret_is_text: isText,
               next_secret: null,
               next_secret_until: null,
@@ -75,9 +78,9 @@ export function createWebhookSecrets(
         if (rotationOpen(row)) throw new MarkethookError("rotation_open");
         return {
           set: {
-            secret: sealedSecrets(row).current,
+            secret: encryptedSecrets(row).current,
             secret_is_text: isText,
-            next_secret: sealed,
+            next_secret: encrypted,
             next_secret_until:
               rotation.overlapSeconds === null ? null : row.now + rotation.overlapSeconds * 1000,
           },
@@ -100,7 +103,7 @@ export function createWebhookSecrets(
     async cancelRotation(id, ownerId) {
       return await update("secret.cancel_rotation", id, ownerId, (row) => {
         if (!rotationOpen(row)) throw new MarkethookError("rotation_not_open");
-        const isText = standardKey(seal.open(row.secret, id)) === null ? 1 : 0;
+        const isText = standardKey(encryption.decrypt(row.secret, id)) === null ? 1 : 0;
         return {
           set: { next_secret: null, next_secret_until: null, secret_is_text: isText },
           notice: { kind: "webhook_secret_changed", detail: { mode: "cancelled" } },

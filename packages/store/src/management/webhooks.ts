@@ -3,7 +3,7 @@ import { eventMask } from "../hot/kinds.ts";
 import { deliveryNumber } from "../hot/numbers.ts";
 import { type AuditAction, type AuditActor, SYSTEM } from "../port/audit.ts";
 import type { Webhook, WebhookChange, WebhookInput, WebhookStore } from "../port/webhooks.ts";
-import { webhookChanges, webhookEntry, webhookFacts } from "./audit-facts.ts";
+import { webhookChanges, webhookEntry, webhookValues } from "./audit-values.ts";
 import { createAuditWriter } from "./audit-write.ts";
 import { forgetCounts } from "./attempt-counts.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
@@ -34,7 +34,7 @@ export function createWebhooks(
   context: ManagementContext,
   actor: AuditActor = SYSTEM,
 ): WebhookStore {
-  const { db, reader, seal, webhooksChanged, deliveriesReady } = context;
+  const { db, reader, encryption, webhooksChanged, deliveriesReady } = context;
 
   const writeAudit = createAuditWriter(context, actor);
 
@@ -107,12 +107,12 @@ export function createWebhooks(
           id: input.id,
           resource_id: input.resourceId,
           owner_id: resource.owner_id,
-          ...addressColumns(input, input.id, seal),
+          ...addressColumns(input, input.id, encryption),
           mask: eventMask(input.events),
           description: input.description,
           state: "active",
           reason: null,
-          secret: seal.seal(input.secret, input.id),
+          secret: encryption.encrypt(input.secret, input.id),
           secret_is_text: standardKey(input.secret) === null ? 1 : 0,
           next_secret: null,
           next_secret_until: null,
@@ -126,7 +126,7 @@ export function createWebhooks(
         .execute();
       const row = await ownWebhook(trx, input.id, null);
       const after = {
-        ...webhookFacts(row),
+        ...webhookValues(row),
         ...(copiedFrom === undefined ? {} : { copiedFrom }),
       };
       const action = copiedFrom === undefined ? "webhook.create" : "webhook.copy";
@@ -146,7 +146,7 @@ export function createWebhooks(
         : { chat_options: chat, chat_fault: null };
     }
     const options = chat ?? row.chat_options ?? undefined;
-    return addressColumns({ url, format, shownUrl, chat: options }, row.id, seal, row);
+    return addressColumns({ url, format, shownUrl, chat: options }, row.id, encryption, row);
   }
 
   return {
@@ -157,7 +157,7 @@ export function createWebhooks(
     async copy(id, ownerId, to) {
       const row = await ownWebhook(reader, id, ownerId);
       const { events, description } = toWebhook(row);
-      const input = { ...to, ...addressOf(row, seal), events, description };
+      const input = { ...to, ...addressOf(row, encryption), events, description };
       return await create(input, row.owner_id, id);
     },
 
@@ -192,7 +192,7 @@ export function createWebhooks(
         .where("deleted_at", "is", null);
       if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
       const rows = await query.execute();
-      return rows.some((row) => seal.open(row.url, row.id) === url);
+      return rows.some((row) => encryption.decrypt(row.url, row.id) === url);
     },
 
     async scopes(filters, limit) {
@@ -207,7 +207,8 @@ export function createWebhooks(
           ...(change.events === undefined ? {} : { mask: eventMask(change.events) }),
           ...(change.description === undefined ? {} : { description: change.description }),
         };
-        if (change.url === undefined || change.url === addressOf(row, seal).url) return { set };
+        if (change.url === undefined || change.url === addressOf(row, encryption).url)
+          return { set };
         const fromHost = new URL(row.shown_url).host;
         const detail = { fromHost, toHost: new URL(change.url).host };
         return { set, notice: { kind: "webhook_url_changed", detail } };
@@ -229,7 +230,9 @@ export function createWebhooks(
           .where("no", "=", row.no)
           .execute();
         await forgetCounts(trx, [row.no]);
-        await writeAudit(trx, [webhookEntry(row, "webhook.delete", { before: webhookFacts(row) })]);
+        await writeAudit(trx, [
+          webhookEntry(row, "webhook.delete", { before: webhookValues(row) }),
+        ]);
         return row.no;
       });
       webhooksChanged([no]);
@@ -288,7 +291,7 @@ export function createWebhooks(
     async forSending(nos) {
       if (nos.length === 0) return [];
       const rows = await selectSendable(reader).where("w.no", "in", padded(nos)).execute();
-      return rows.map((row) => toSendable(row, seal));
+      return rows.map((row) => toSendable(row, encryption));
     },
   };
 }

@@ -63,7 +63,7 @@ export const AUDIT_SUBJECTS = [
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** Facts about the subject, without secrets: of one that changed only what did. */
-export type AuditFacts = Record<string, unknown>;
+export type AuditValues = Record<string, unknown>;
 
 /** One change: who, what, and what it was before and after. */
 export interface AuditRow {
@@ -77,8 +77,8 @@ export interface AuditRow {
   /** Whose it was when it was changed; null: nobody's. */
   ownerId: string | null;
   resourceId: string | null;
-  before: AuditFacts | null;
-  after: AuditFacts | null;
+  before: AuditValues | null;
+  after: AuditValues | null;
 }
 
 export interface AuditFilter {

@@ -24,7 +24,7 @@ export interface ImportedWebhook {
   resourceId: string;
   /** What the marketplace called it before; absent: it is known by its URL and secret as imported. */
   importId?: string;
-  /** Stored sealed. Of a chat: in its canonical form. */
+  /** Stored encrypted. Of a chat: in its canonical form. */
   url: string;
   /** Absent: `json`. A chat has `shownUrl` and `chat`, the JSON text of its options, too. */
   format?: WebhookFormat;

@@ -7,10 +7,10 @@ export interface Inspection {
   known: number;
   /** Tables, columns and indexes that a database with its migrations has, and this one lacks. */
   missing: readonly string[];
-  /** Id of the master key that sealed its internal key; null: nothing is sealed yet. */
-  sealedBy: string | null;
-  /** Ids of the master keys that sealed webhooks' secrets, and how many each. */
-  secretsSealedBy: Readonly<Record<string, number>>;
+  /** Id of the master key that encrypted its internal key; null: nothing is encrypted yet. */
+  encryptedBy: string | null;
+  /** Ids of the master keys that encrypted webhooks' secrets, and how many each. */
+  secretsEncryptedBy: Readonly<Record<string, number>>;
   instances: Instance[];
 }
 

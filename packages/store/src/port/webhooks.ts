@@ -95,7 +95,7 @@ export interface SendableChat {
 export interface WebhookInput {
   id: string;
   resourceId: string;
-  /** Stored sealed. Of a chat: in its canonical form. */
+  /** Stored encrypted. Of a chat: in its canonical form. */
   url: string;
   format: WebhookFormat;
   /** A chat needs both; of another webhook what may be shown is made from the URL. */

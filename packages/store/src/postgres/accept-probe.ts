@@ -10,7 +10,7 @@ const PAYLOAD = "(select string_agg(md5(random()::text), '') from generate_serie
 const PROBE = `with n as materialized (select mh_next() as seq, mh_now() as now, ${PAYLOAD} as payload),
   k as (insert into idempotency_keys (key, body_hash, event_seq, tag, created_at)
         select 'probe:' || seq, '', seq, '', now from n),
-  f as (insert into first_downloads (fact, event_seq, tag) select 'probe:' || seq, seq, '' from n),
+  f as (insert into first_downloads (dedupe_key, event_seq, tag) select 'probe:' || seq, seq, '' from n),
   e as (insert into events (seq, tag, resource_id, kind, time, payload, accepted_at, touched_at)
         select seq, '', '', 1, 0, payload, now, now from n),
   l as (insert into leased (seq, event_seq, webhook_no, kind, instance_no, created_at)

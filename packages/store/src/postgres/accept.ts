@@ -100,24 +100,24 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
       return new Map(rows.map(([seq, payload]) => [Number(seq), String(payload)]));
     },
 
-    async claimFacts(rows) {
-      const facts = rows.map((row) => row.fact);
+    async claimDedupeKeys(rows) {
+      const dedupeKeys = rows.map((row) => row.dedupeKey);
       const inserted = await client.query(
-        `insert into first_downloads (fact, event_seq, tag)
+        `insert into first_downloads (dedupe_key, event_seq, tag)
          select ${unnested("text", "bigint", "text")} on conflict do nothing`,
         [
-          textArray(facts),
+          textArray(dedupeKeys),
           int8Array(rows.map((row) => row.eventSeq)),
           textArray(rows.map((row) => row.tag)),
         ],
       );
       if (inserted.rowCount === rows.length) return [];
       const known = await client.query(
-        "select fact, event_seq, tag from first_downloads where fact = any($1::text[]) and event_seq <> all($2::bigint[])",
-        [textArray(facts), int8Array(rows.map((row) => row.eventSeq))],
+        "select dedupe_key, event_seq, tag from first_downloads where dedupe_key = any($1::text[]) and event_seq <> all($2::bigint[])",
+        [textArray(dedupeKeys), int8Array(rows.map((row) => row.eventSeq))],
       );
       return known.rows.map((row) => ({
-        fact: String(row["fact"]),
+        dedupeKey: String(row["dedupe_key"]),
         eventSeq: Number(row["event_seq"]),
         tag: String(row["tag"]),
       }));
@@ -127,8 +127,8 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
       await client.query("delete from idempotency_keys where key = any($1)", [keys]);
     },
 
-    async dropFacts(facts) {
-      await client.query("delete from first_downloads where fact = any($1)", [facts]);
+    async dropDedupeKeys(dedupeKeys) {
+      await client.query("delete from first_downloads where dedupe_key = any($1)", [dedupeKeys]);
     },
 
     async busy(pairs) {

@@ -36,9 +36,9 @@ export async function appendAudit(
       ],
     );
   }
-  await client.query("update audit_head set no = $1, hash = $2, seal = $3", [
+  await client.query("update audit_head set no = $1, hash = $2, mac = $3", [
     head.no,
     head.hash,
-    head.seal,
+    head.mac,
   ]);
 }

@@ -77,8 +77,8 @@ async function readContent(client: Client): Promise<Inspection> {
     applied: 0,
     known,
     missing: [],
-    sealedBy: null,
-    secretsSealedBy: {},
+    encryptedBy: null,
+    secretsEncryptedBy: {},
     instances: [],
   };
   const { rows: tables } = await client.query("select to_regclass('schema_version') as known");
@@ -88,8 +88,8 @@ async function readContent(client: Client): Promise<Inspection> {
   );
   const applied = Number(versions[0]?.["version"]);
   if (applied === 0) return nothing;
-  const facts = await client.query("select value from meta where key = 'facts_key'");
-  const seals = await client.query<{ id: string; count: string }>(
+  const dedupeKeys = await client.query("select value from meta where key = 'dedupe_secret'");
+  const encrypts = await client.query<{ id: string; count: string }>(
     "select substr(secret, 4, 8) as id, count(*) as count from webhooks where deleted_at is null group by 1",
   );
   const instances = await client.query("select * from instances order by instance_no");
@@ -97,8 +97,10 @@ async function readContent(client: Client): Promise<Inspection> {
     applied,
     known,
     missing: missingParts(applied, await readShape(client)),
-    sealedBy: keyIdIn(facts.rows[0]?.["value"]),
-    secretsSealedBy: Object.fromEntries(seals.rows.map(({ id, count }) => [id, Number(count)])),
+    encryptedBy: keyIdIn(dedupeKeys.rows[0]?.["value"]),
+    secretsEncryptedBy: Object.fromEntries(
+      encrypts.rows.map(({ id, count }) => [id, Number(count)]),
+    ),
     instances: instances.rows.map(instanceOf),
   };
 }

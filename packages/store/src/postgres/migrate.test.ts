@@ -112,7 +112,7 @@ test("instances that start for the first time at once all succeed and share one 
   await Promise.all(stores.map(async (store) => await store.close()));
 });
 
-test("another master key than the one that sealed the database is refused", async () => {
+test("another master key than the one that encrypted the database is refused", async () => {
   await (await openPostgres({ ...TEST_OPTIONS, url: database.url })).close();
   await assert.rejects(
     openPostgres({ ...TEST_OPTIONS, url: database.url, masterKeys: [new Uint8Array(32).fill(9)] }),

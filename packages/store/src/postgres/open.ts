@@ -14,7 +14,7 @@ import { createEventReader } from "../management/events.ts";
 import { createTellGivenUp } from "../management/given-up.ts";
 import { createHosts } from "../management/hosts.ts";
 import { createImports } from "../management/imports.ts";
-import { openFactsKey } from "../management/keys.ts";
+import { openDedupeSecret } from "../management/keys.ts";
 import { createNoticePosts } from "../management/notice-posts.ts";
 import { createNotices } from "../management/notices.ts";
 import { createPortalSessions } from "../management/portal-sessions.ts";
@@ -24,7 +24,7 @@ import { countDue, listInstances, noteKeys } from "../management/statistics.ts";
 import { createWebhooks } from "../management/webhooks.ts";
 import type { OpenOptions } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
-import { createSeal } from "../seal.ts";
+import { createEncryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 import { probeAccept } from "./accept-probe.ts";
 import { acceptTransaction } from "./accept.ts";
@@ -79,7 +79,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const listeners: ((hint: StoreHint) => void)[] = [];
   const tell = (hint: StoreHint): void => listeners.forEach((listener) => listener(hint));
   const hints = openHints(directUrl, tell);
-  const seal = createSeal(options.masterKeys);
+  const encryption = createEncryption(options.masterKeys);
   const announce = (hint: StoreHint): void => {
     tell(hint);
     hints.send(hint);
@@ -89,12 +89,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     await Promise.all([hot.end(), heart.end(), management.end()]);
   };
   try {
-    const factsKey = await openFactsKey(db, seal);
+    const dedupeSecret = await openDedupeSecret(db, encryption);
     const context: ManagementContext = {
       db,
       reader: db,
-      seal,
-      auditKey: auditKeyOf(factsKey),
+      encryption,
+      auditKey: auditKeyOf(dedupeSecret),
       dialect: { takeInOrder: takeNumbers, lockRows, overwriting, emptyLog },
       webhooksChanged: (nos) => announce({ kind: "webhooks", nos }),
       deliveriesReady: () => announce({ kind: "ready" }),
@@ -114,7 +114,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
             ),
         ),
       resources,
-      { facts: factsKey, seal },
+      { dedupeKeys: dedupeSecret, encryption },
       canRepeat,
     );
     return {
@@ -165,10 +165,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       hosts: createHosts(context),
       notices: createNotices(context),
       noticePosts: createNoticePosts(context),
-      imports: createImports(context, factsKey),
+      imports: createImports(context, dedupeSecret),
       chat: createChat(context),
       audit: createAudit(context),
-      actingAs: createActing(context, factsKey),
+      actingAs: createActing(context, dedupeSecret),
       maintenance: {
         now: async () => Number((await readRows(management, "select mh_now() as now"))[0]?.["now"]),
         // Its clock is the server's, which somebody keeps.

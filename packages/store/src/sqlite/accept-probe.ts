@@ -13,7 +13,7 @@ export function probeAccept(db: Connection): void {
       now,
     );
     db.write(
-      "insert into first_downloads (fact, event_seq, tag) values (?, ?, '')",
+      "insert into first_downloads (dedupe_key, event_seq, tag) values (?, ?, '')",
       `probe:${seq}`,
       seq,
     );

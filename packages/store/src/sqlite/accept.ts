@@ -1,7 +1,7 @@
 import type {
   AcceptTransaction,
   AcceptWrites,
-  FactRow,
+  DedupeKeyRow,
   KeyRow,
   NewDelivery,
   OpenedAccept,
@@ -75,18 +75,25 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
       return new Map(rows.map(([seq, payload]) => [Number(seq), String(payload)]));
     },
 
-    claimFacts(rows) {
-      return rows.flatMap((row): FactRow[] => {
+    claimDedupeKeys(rows) {
+      return rows.flatMap((row): DedupeKeyRow[] => {
         const inserted = db.run(
-          "insert into first_downloads (fact, event_seq, tag) values (?, ?, ?) on conflict do nothing",
-          row.fact,
+          "insert into first_downloads (dedupe_key, event_seq, tag) values (?, ?, ?) on conflict do nothing",
+          row.dedupeKey,
           row.eventSeq,
           row.tag,
         );
         if (inserted > 0) return [];
-        const known = db.get("select event_seq, tag from first_downloads where fact = ?", row.fact);
+        const known = db.get(
+          "select event_seq, tag from first_downloads where dedupe_key = ?",
+          row.dedupeKey,
+        );
         return [
-          { fact: row.fact, eventSeq: Number(known?.["event_seq"]), tag: String(known?.["tag"]) },
+          {
+            dedupeKey: row.dedupeKey,
+            eventSeq: Number(known?.["event_seq"]),
+            tag: String(known?.["tag"]),
+          },
         ];
       });
     },
@@ -95,8 +102,9 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
       for (const key of keys) db.write("delete from idempotency_keys where key = ?", key);
     },
 
-    dropFacts(facts) {
-      for (const fact of facts) db.write("delete from first_downloads where fact = ?", fact);
+    dropDedupeKeys(dedupeKeys) {
+      for (const dedupeKey of dedupeKeys)
+        db.write("delete from first_downloads where dedupe_key = ?", dedupeKey);
     },
 
     busy(pairs) {

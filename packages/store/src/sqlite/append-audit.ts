@@ -34,5 +34,5 @@ export function appendAudit(
       row.hash,
     );
   }
-  db.write("update audit_head set no = ?, hash = ?, seal = ?", head.no, head.hash, head.seal);
+  db.write("update audit_head set no = ?, hash = ?, mac = ?", head.no, head.hash, head.mac);
 }

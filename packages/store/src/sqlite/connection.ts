@@ -100,7 +100,7 @@ export class Connection {
     const value = (name: string): number =>
       Number(this.get("select value from counters where name = ?", name)?.["value"] ?? 0);
     this.#number = value("number");
-    this.#instanceNo = value("instance_no");
+    this.#instanceNo = value("instance");
     const stored = value("clock");
     const at = this.#monotonicNow();
     if (stored > 0 && this.now() - stored > LONG_GAP_MS) {
@@ -224,7 +224,7 @@ export class Connection {
 
   #saveCounters(): void {
     this.write("update counters set value = ? where name = 'number'", this.#number);
-    this.write("update counters set value = ? where name = 'instance_no'", this.#instanceNo);
+    this.write("update counters set value = ? where name = 'instance'", this.#instanceNo);
     this.write("update counters set value = ? where name = 'clock'", this.now());
   }
 }

@@ -21,18 +21,24 @@ export async function inspectSqlite(folder: string): Promise<SqliteInspection | 
   try {
     const applied = Number(db.get("pragma user_version")?.["user_version"] ?? 0);
     const known = MIGRATIONS.length;
-    const empty = { missing: [], sealedBy: null, secretsSealedBy: {}, instances: [], latestAt: 0 };
+    const empty = {
+      missing: [],
+      encryptedBy: null,
+      secretsEncryptedBy: {},
+      instances: [],
+      latestAt: 0,
+    };
     if (applied === 0) return { applied, known, ...empty };
-    const seals = db.all(
+    const encrypts = db.all(
       "select substr(secret, 4, 8) as id, count(*) as count from webhooks where deleted_at is null group by 1",
     );
     return {
       applied,
       known,
       missing: missingParts(applied, readShape(db)),
-      sealedBy: keyIdIn(db.get("select value from meta where key = 'facts_key'")?.["value"]),
-      secretsSealedBy: Object.fromEntries(
-        seals.map((row) => [String(row["id"]), Number(row["count"])]),
+      encryptedBy: keyIdIn(db.get("select value from meta where key = 'dedupe_secret'")?.["value"]),
+      secretsEncryptedBy: Object.fromEntries(
+        encrypts.map((row) => [String(row["id"]), Number(row["count"])]),
       ),
       instances: db.all("select * from instances order by instance_no").map(instanceOf),
       latestAt: Number(db.get("select value from counters where name = 'clock'")?.["value"] ?? 0),

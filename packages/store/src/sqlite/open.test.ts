@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { MarkethookError } from "@markethook/protocol";
-import { withCode } from "../conformance/world.ts";
+import { MarkethookError, parseEventId } from "@markethook/protocol";
+import { event, withCode } from "../conformance/world.ts";
 import { startScript } from "../testing/script-process.ts";
 import { inFolder } from "../testing/temporary-folder.ts";
 import { Connection } from "./connection.ts";
@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  "another master key than the one that sealed the database is refused, a further one is not",
+  "another master key than the one that encrypted the database is refused, a further one is not",
   inFolder(async (folder) => {
     await (await openSqlite({ ...TEST_OPTIONS, folder })).close();
     const other = new Uint8Array(32).fill(9);
@@ -173,5 +173,31 @@ test(
       await store.close();
     }
     assert.equal(new Set(answered).size, answered.length, "no number was given twice");
+  }),
+);
+
+test(
+  "numbers of instances, deliveries and events go on where an earlier process left them",
+  inFolder(async (folder) => {
+    const numbers = async (): Promise<number[]> => {
+      const store = await openSqlite({ ...TEST_OPTIONS, folder });
+      const { instanceNo } = await store.instances.start("one", "1");
+      const item = event("r", "purchase", 1, {
+        resource: { title: "T", subtitle: "", ownerId: "o" },
+      });
+      const { results } = await store.events.accept([item], null);
+      await store.close();
+      const [result] = results;
+      assert.equal(result?.kind, "accepted");
+      const seq = parseEventId(result.eventId)?.seq ?? 0;
+      return [instanceNo, seq];
+    };
+    const first = await numbers();
+    const second = await numbers();
+    const third = await numbers();
+    for (const at of [0, 1]) {
+      assert.ok((first[at] ?? 0) < (second[at] ?? 0), `${String(first)} and ${String(second)}`);
+      assert.ok((second[at] ?? 0) < (third[at] ?? 0), `${String(second)} and ${String(third)}`);
+    }
   }),
 );

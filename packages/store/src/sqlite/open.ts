@@ -9,7 +9,7 @@ import { createAudit } from "../management/audit.ts";
 import { createTellGivenUp } from "../management/given-up.ts";
 import { createHosts } from "../management/hosts.ts";
 import { createImports } from "../management/imports.ts";
-import { openFactsKey } from "../management/keys.ts";
+import { openDedupeSecret } from "../management/keys.ts";
 import { createChat } from "../management/chat.ts";
 import type { ManagementContext } from "../management/context.ts";
 import { createDeliveryLog } from "../management/delivery-log.ts";
@@ -24,7 +24,7 @@ import { createWebhooks } from "../management/webhooks.ts";
 import type { OpenOptions } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
 import { withNothingStored } from "../nothing-stored.ts";
-import { createSeal } from "../seal.ts";
+import { createEncryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { checkEngine } from "./engine.ts";
@@ -84,13 +84,13 @@ async function assemble(
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(readerThread, null) });
   const listeners: ((hint: StoreHint) => void)[] = [];
   const tell = (hint: StoreHint): void => listeners.forEach((listener) => listener(hint));
-  const seal = createSeal(options.masterKeys);
-  const factsKey = await openFactsKey(db, seal);
-  const auditKey = auditKeyOf(factsKey);
+  const encryption = createEncryption(options.masterKeys);
+  const dedupeSecret = await openDedupeSecret(db, encryption);
+  const auditKey = auditKeyOf(dedupeSecret);
   const context: ManagementContext = {
     db,
     reader,
-    seal,
+    encryption,
     auditKey,
     dialect: {
       takeInOrder: async (trx, _locks, count) => await takeNumbers(trx, count),
@@ -117,7 +117,7 @@ async function assemble(
             throw wasUndone(error) ? withNothingStored(error) : error;
           }),
         resources,
-        { facts: factsKey, seal },
+        { dedupeKeys: dedupeSecret, encryption },
       ),
     },
     deliveries: {
@@ -157,10 +157,10 @@ async function assemble(
     hosts: createHosts(context),
     notices: createNotices(context),
     noticePosts: createNoticePosts(context),
-    imports: createImports(context, factsKey),
+    imports: createImports(context, dedupeSecret),
     chat: createChat(context),
     audit: createAudit(context),
-    actingAs: createActing(context, factsKey),
+    actingAs: createActing(context, dedupeSecret),
     maintenance: {
       now: () => call("now"),
       clockAheadMs: () => call("clockAheadMs"),

@@ -1,5 +1,5 @@
 export { askPostgres } from "./ask-postgres.ts";
-export { createSeal } from "../seal.ts";
+export { createEncryption } from "../encryption.ts";
 export { type ClusterMember, makeCluster } from "./postgres-cluster.ts";
 export { lockTable } from "./lock-table.ts";
 export {

@@ -24,10 +24,10 @@ export function ServiceFacts({ overview }: { overview: OperatorOverview }) {
           ["Notices", noticePosting(overview.noticePosts)],
           [
             "Master keys",
-            overview.masterKeys.map(({ id, seals }) => (
+            overview.masterKeys.map(({ id, encrypts }) => (
               <div key={id}>
                 <code>{id}</code>
-                {seals ? " (seals new secrets)" : ""}
+                {encrypts ? " (encrypts new secrets)" : ""}
               </div>
             )),
           ],

@@ -59,7 +59,7 @@ export function operatorExamples({ version }: Scene): OperationExamples {
           storeBytes: 40_960_000,
           version,
           uptimeSeconds: 86_400,
-          masterKeys: [{ id: "a1b2c3d4", seals: true }],
+          masterKeys: [{ id: "a1b2c3d4", encrypts: true }],
         },
       },
     },

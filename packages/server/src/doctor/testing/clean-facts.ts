@@ -4,7 +4,7 @@ import type { DatabaseFacts, Facts } from "../facts.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const KEY = Uint8Array.from({ length: 32 }, (_, index) => index * 7);
-/** `masterKeyId` of KEY is computed by the checks; what it sealed carries the same. */
+/** `masterKeyId` of KEY is computed by the checks; what it encrypted carries the same. */
 export const CLEAN_ENV = {
   MARKETHOOK_BASE_URL: "https://market.example",
   MARKETHOOK_PUBLIC_URL: "https://hooks.market.example",
@@ -42,8 +42,8 @@ const CONTENT = {
   applied: 1,
   known: 1,
   missing: [],
-  sealedBy: null,
-  secretsSealedBy: {},
+  encryptedBy: null,
+  secretsEncryptedBy: {},
   instances: [],
 };
 

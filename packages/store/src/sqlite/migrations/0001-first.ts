@@ -227,7 +227,7 @@ create table idempotency_keys (
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
 create table first_downloads (
-  fact text primary key,
+  dedupe_key text primary key,
   event_seq integer not null,
   tag text not null
 ) without rowid;
@@ -341,9 +341,9 @@ create table audit_head (
   one integer primary key check (one = 1),
   no integer not null,
   hash text not null,
-  seal text not null
+  mac text not null
 );
-insert into audit_head (one, no, hash, seal) values (1, 0, '', '');
+insert into audit_head (one, no, hash, mac) values (1, 0, '', '');
 
 create trigger audit_no_update before update on audit begin
   select raise(abort, 'rows of the audit log are never changed');

@@ -3,35 +3,38 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { MarkethookError } from "@markethook/protocol";
 import {
-  reseal,
-  type ResealDatabase,
-  type ResealOptions,
-  type ResealOutcome,
-  SEALED_META,
-  type SealedWebhook,
-} from "../reseal.ts";
+  rotateMasterKey,
+  type MasterKeyRotationDatabase,
+  type MasterKeyRotationOptions,
+  type MasterKeyRotationOutcome,
+  ENCRYPTED_META,
+  type EncryptedWebhook,
+} from "../rotate-master-key.ts";
 import { checkEngine } from "./engine.ts";
 import { DATABASE_FILE } from "./folder-lock.ts";
 
 /**
- * Seals everything in the folder under the first master key. Next to a running service: a second connection that writes
+ * Encrypts everything in the folder under the first master key. Next to a running service: a second connection that writes
  * small batches, leaves checkpoints to the service, and touches nothing that the service keeps in memory.
- * @throws `master_key_missing`, `master_key_wrong`, `reseal_too_early`, `store_unavailable`
+ * @throws `master_key_missing`, `master_key_wrong`, `master_key_rotation_too_early`, `store_unavailable`
  */
-export async function resealSqlite(folder: string, options: ResealOptions): Promise<ResealOutcome> {
+export async function rotateSqliteMasterKey(
+  folder: string,
+  options: MasterKeyRotationOptions,
+): Promise<MasterKeyRotationOutcome> {
   checkEngine(process.versions["sqlite"] ?? "0");
   const path = join(folder, DATABASE_FILE);
   if (!existsSync(path))
     throw new MarkethookError("store_unavailable", { detail: `There is no ${path}.` });
   const db = new DatabaseSync(path, { timeout: 10_000 });
   try {
-    return await reseal(open(db), options);
+    return await rotateMasterKey(open(db), options);
   } finally {
     db.close();
   }
 }
 
-function open(db: DatabaseSync): ResealDatabase {
+function open(db: DatabaseSync): MasterKeyRotationDatabase {
   db.exec("pragma synchronous = full");
   db.exec("pragma wal_autocheckpoint = 0");
   return {
@@ -48,7 +51,7 @@ function open(db: DatabaseSync): ResealDatabase {
           .prepare(
             "select no, id, url, secret, next_secret from webhooks where no > ? order by no limit ?",
           )
-          .all(afterNo, limit) as unknown as SealedWebhook[]; // The columns just named.
+          .all(afterNo, limit) as unknown as EncryptedWebhook[]; // The columns just named.
         const write = db.prepare(
           "update webhooks set url = ?, secret = ?, next_secret = ? where no = ?",
         );
@@ -61,10 +64,10 @@ function open(db: DatabaseSync): ResealDatabase {
     },
     async meta(decide) {
       inTransaction(db, () => {
-        const row = db.prepare("select value from meta where key = ?").get(SEALED_META);
-        const again = row === undefined ? null : decide(SEALED_META, String(row["value"]));
+        const row = db.prepare("select value from meta where key = ?").get(ENCRYPTED_META);
+        const again = row === undefined ? null : decide(ENCRYPTED_META, String(row["value"]));
         if (again !== null)
-          db.prepare("update meta set value = ? where key = ?").run(again, SEALED_META);
+          db.prepare("update meta set value = ? where key = ?").run(again, ENCRYPTED_META);
       });
     },
   };

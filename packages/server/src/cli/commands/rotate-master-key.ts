@@ -1,5 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { resealPostgres, resealSqlite, type ResealOptions } from "@markethook/store";
+import {
+  rotatePostgresMasterKey,
+  rotateSqliteMasterKey,
+  type MasterKeyRotationOptions,
+} from "@markethook/store";
 import { readConfig } from "../../config.ts";
 import type { Config } from "../../config-schema.ts";
 import { readMasterKeys } from "../../master-key.ts";
@@ -15,11 +19,11 @@ export const define: Define = (command, context) => {
   command.option("--dry-run", "count only", false);
   addHelp(command, {
     examples: [
-      "markethook reseal --dry-run",
-      'MARKETHOOK_MASTER_KEY="$NEW,$OLD" markethook reseal',
+      "markethook rotate-master-key --dry-run",
+      'MARKETHOOK_MASTER_KEY="$NEW,$OLD" markethook rotate-master-key',
     ],
     exits: {
-      0: "everything is sealed under the first master key",
+      0: "everything is encrypted under the first master key",
       2: "the database or a key is missing, or a running instance does not have the key first yet",
     },
     notes: () =>
@@ -34,7 +38,7 @@ export const define: Define = (command, context) => {
     const { keys } = readMasterKeys(config, { make: false });
     let progress: Progress | null = null;
     let at = { examined: 0, total: 0 };
-    const { examined, resealed, keyId } = await resealDatabase(config, {
+    const { examined, rotated, keyId } = await rotateIn(config, {
       masterKeys: keys,
       dryRun,
       onProgress: (now) => void (at = now),
@@ -44,17 +48,17 @@ export const define: Define = (command, context) => {
         await wait(PAUSE_MS);
       },
     });
-    await out.result({ dryRun, examined, resealed, keyId }, () =>
+    await out.result({ dryRun, examined, rotated, keyId }, () =>
       dryRun
-        ? `${resealed} would be sealed again, of ${examined} webhooks and the store's own key; under ${keyId}.`
-        : `${resealed} sealed again. Everything is under the key ${keyId} now; others are no longer needed.`,
+        ? `${rotated} would be encrypted again, of ${examined} webhooks and the store's own key; under ${keyId}.`
+        : `${rotated} encrypted again. Everything is under the key ${keyId} now; others are no longer needed.`,
     );
   });
 };
 
-async function resealDatabase(config: Config, options: ResealOptions) {
+async function rotateIn(config: Config, options: MasterKeyRotationOptions) {
   const url = config.databaseDirectUrl ?? config.databaseUrl;
   return config.databaseUrl === null || url === null
-    ? await resealSqlite(config.dataDir, options)
-    : await resealPostgres(url, options);
+    ? await rotateSqliteMasterKey(config.dataDir, options)
+    : await rotatePostgresMasterKey(url, options);
 }

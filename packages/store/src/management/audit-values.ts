@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { AuditEntry } from "../hot/audit-chain.ts";
 import { fileVersion } from "../hot/rows.ts";
-import type { AuditAction, AuditFacts } from "../port/audit.ts";
+import type { AuditAction, AuditValues } from "../port/audit.ts";
 import type { Tables } from "../tables.ts";
 import { difference } from "./audit-write.ts";
 import { toWebhook, type WebhookRow } from "./webhook-row.ts";
@@ -9,7 +9,7 @@ import { toWebhook, type WebhookRow } from "./webhook-row.ts";
 type ResourceRow = Selectable<Tables["resources"]>;
 
 /** A webhook without what it must not tell: of its URL what may be shown, of secrets nothing. */
-export function webhookFacts(row: WebhookRow): AuditFacts {
+export function webhookValues(row: WebhookRow): AuditValues {
   const { url, format, events, description, state, disabledReason, rotation, chat } =
     toWebhook(row);
   return {
@@ -27,7 +27,7 @@ export function webhookFacts(row: WebhookRow): AuditFacts {
 export function webhookEntry(
   row: WebhookRow,
   action: AuditAction,
-  facts: Pick<AuditEntry, "before" | "after"> = {},
+  values: Pick<AuditEntry, "before" | "after"> = {},
 ): AuditEntry {
   return {
     at: row.now,
@@ -35,17 +35,17 @@ export function webhookEntry(
     subject: { kind: "webhook", id: row.id },
     ownerId: row.owner_id,
     resourceId: row.resource_id,
-    ...facts,
+    ...values,
   };
 }
 
-/** Nothing where nothing changed. That a URL or a secret is another one is seen by its sealed text. */
+/** Nothing where nothing changed. That a URL or a secret is another one is seen by its encrypted text. */
 export function webhookChanges(
   action: AuditAction,
   before: WebhookRow,
   after: WebhookRow,
 ): AuditEntry[] {
-  const changed = difference(webhookFacts(before), webhookFacts(after)) ?? {
+  const changed = difference(webhookValues(before), webhookValues(after)) ?? {
     before: {},
     after: {},
   };
@@ -59,7 +59,7 @@ export function webhookChanges(
   return [webhookEntry({ ...before, now: after.now }, action, changed)];
 }
 
-export function resourceFacts(row: ResourceRow): AuditFacts {
+export function resourceValues(row: ResourceRow): AuditValues {
   return {
     ownerId: row.owner_id,
     title: row.title,
@@ -73,7 +73,7 @@ export function resourceEntry(
   row: Pick<ResourceRow, "id" | "owner_id">,
   action: AuditAction,
   now: number,
-  facts: Pick<AuditEntry, "before" | "after">,
+  values: Pick<AuditEntry, "before" | "after">,
 ): AuditEntry {
   return {
     at: now,
@@ -81,6 +81,6 @@ export function resourceEntry(
     subject: { kind: "resource", id: row.id },
     ownerId: row.owner_id,
     resourceId: row.id,
-    ...facts,
+    ...values,
   };
 }

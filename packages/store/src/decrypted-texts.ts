@@ -4,11 +4,11 @@ const SLOTS = 2 ** 19;
 const PLACES = [0, 7, 14];
 const SPREAD = 7;
 /**
- * What was opened, by its seal's tag and its row. A tag is as good as a random number, so that its characters say where
+ * Decrypted texts, by the tag of the encrypted one and by its row. A tag is as good as a random number, so that its characters say where
  * to look. Two lists of texts and nothing next to them: a map of 100,000 entries keeps the garbage collector busy. The
  * same text is answered each time, not a copy: all that is looked up by it finds it at once.
  */
-export class OpenedTexts {
+export class DecryptedTexts {
   /** Tag and row. */
   #names: (string | undefined)[] = [];
   #plains: (string | undefined)[] = [];

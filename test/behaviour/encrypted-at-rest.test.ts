@@ -9,9 +9,9 @@ import { makeRandomId, makeSecret, WEBHOOK_ID_PREFIX } from "@markethook/protoco
 import {
   openPostgres,
   openSqlite,
-  resealPostgres,
-  resealSqlite,
-  type ResealOptions,
+  rotatePostgresMasterKey,
+  rotateSqliteMasterKey,
+  type MasterKeyRotationOptions,
   type Store,
 } from "@markethook/store";
 import { askPostgres } from "@markethook/store/testing";
@@ -25,7 +25,9 @@ const hashToken = hashApiKey;
 
 interface Place {
   open(masterKeys: Uint8Array[]): Promise<Store>;
-  reseal(options: Pick<ResealOptions, "masterKeys" | "dryRun">): ReturnType<typeof resealSqlite>;
+  rotateMasterKey(
+    options: Pick<MasterKeyRotationOptions, "masterKeys" | "dryRun">,
+  ): ReturnType<typeof rotateSqliteMasterKey>;
   /** Every byte that somebody who takes the database gets. */
   dump(): Promise<Buffer>;
   sql(text: string): Promise<void>;
@@ -37,7 +39,8 @@ const PLACES: Readonly<Record<string, (t: TestContext) => Promise<Place>>> = {
     t.after(drop);
     return {
       open: async (masterKeys) => await openSqlite({ folder, baseUrl, masterKeys }),
-      reseal: async (options) => await resealSqlite(folder, { ...options, ...quiet }),
+      rotateMasterKey: async (options) =>
+        await rotateSqliteMasterKey(folder, { ...options, ...quiet }),
       dump: async () =>
         Buffer.concat(
           readdirSync(folder)
@@ -57,7 +60,8 @@ const PLACES: Readonly<Record<string, (t: TestContext) => Promise<Place>>> = {
     const ask = async (text: string) => await askPostgres(url, text);
     return {
       open: async (masterKeys) => await openPostgres({ url, baseUrl, masterKeys }),
-      reseal: async (options) => await resealPostgres(url, { ...options, ...quiet }),
+      rotateMasterKey: async (options) =>
+        await rotatePostgresMasterKey(url, { ...options, ...quiet }),
       async dump() {
         const tables = await ask("select tablename from pg_tables where schemaname = 'public'");
         const texts: string[] = [];
@@ -109,7 +113,7 @@ for (const [name, openPlace] of Object.entries(PLACES)) {
     assert.equal(broken, null);
   });
 
-  test(`${name}: what was sealed for one row opens in no other`, async (t) => {
+  test(`${name}: what was encrypted for one row opens in no other`, async (t) => {
     const place = await openPlace(t);
     const store = await place.open([OLD]);
     t.after(async () => await store.close());
@@ -121,7 +125,7 @@ for (const [name, openPlace] of Object.entries(PLACES)) {
     assert.equal((await store.webhooks.revealSecrets(a?.id ?? "", null)).current, a?.secret);
   });
 
-  test(`${name}: re-sealed next to a running service, secrets open without the old key`, async (t) => {
+  test(`${name}: encrypted again next to a running service, secrets open without the old key`, async (t) => {
     const place = await openPlace(t);
     const first = await place.open([OLD]);
     const planted = await hooks(first, "y", 100, () => makeSecret(randomBytes));
@@ -132,23 +136,23 @@ for (const [name, openPlace] of Object.entries(PLACES)) {
     });
     await discord(first, "y");
     await first.instances.start("first", "1.0.0");
-    await assert.rejects(place.reseal({ masterKeys: [NEW, OLD], dryRun: false }), {
-      code: "reseal_too_early",
+    await assert.rejects(place.rotateMasterKey({ masterKeys: [NEW, OLD], dryRun: false }), {
+      code: "master_key_rotation_too_early",
     });
     await endAll(first);
     await first.close();
 
     const both = await place.open([NEW, OLD]);
     await both.instances.start("both", "1.0.0");
-    const dry = await place.reseal({ masterKeys: [NEW, OLD], dryRun: true });
-    assert.deepEqual([dry.examined, dry.resealed], [101, 102]);
+    const dry = await place.rotateMasterKey({ masterKeys: [NEW, OLD], dryRun: true });
+    assert.deepEqual([dry.examined, dry.rotated], [101, 102]);
     const [done] = await Promise.all([
-      place.reseal({ masterKeys: [NEW, OLD], dryRun: false }),
+      place.rotateMasterKey({ masterKeys: [NEW, OLD], dryRun: false }),
       ...planted.slice(0, 20).map(async ({ id }) => await both.webhooks.pause(id, null)),
     ]);
-    assert.equal(done.resealed, 102);
-    const again = await place.reseal({ masterKeys: [NEW, OLD], dryRun: false });
-    assert.equal(again.resealed, 0);
+    assert.equal(done.rotated, 102);
+    const again = await place.rotateMasterKey({ masterKeys: [NEW, OLD], dryRun: false });
+    assert.equal(again.rotated, 0);
     const { broken } = await both.audit.verify(0, 10_000);
     assert.equal(broken, null, "the audit log outlives the key");
     await endAll(both);

@@ -1,26 +1,29 @@
 import type { Client, QueryResultRow } from "pg";
 import {
-  reseal,
-  type ResealDatabase,
-  type ResealOptions,
-  type ResealOutcome,
-  SEALED_META,
-  type SealedWebhook,
-} from "../reseal.ts";
+  rotateMasterKey,
+  type MasterKeyRotationDatabase,
+  type MasterKeyRotationOptions,
+  type MasterKeyRotationOutcome,
+  ENCRYPTED_META,
+  type EncryptedWebhook,
+} from "../rotate-master-key.ts";
 import { storeError } from "./connection.ts";
 import { ServerClient } from "./servers.ts";
 
 /**
- * Seals everything in the database under the first master key, in small batches beside running instances.
- * @throws `master_key_missing`, `master_key_wrong`, `reseal_too_early`, `store_unavailable`
+ * Encrypts everything in the database under the first master key, in small batches beside running instances.
+ * @throws `master_key_missing`, `master_key_wrong`, `master_key_rotation_too_early`, `store_unavailable`
  */
-export async function resealPostgres(url: string, options: ResealOptions): Promise<ResealOutcome> {
+export async function rotatePostgresMasterKey(
+  url: string,
+  options: MasterKeyRotationOptions,
+): Promise<MasterKeyRotationOutcome> {
   const client = new ServerClient({ connectionString: url, connectionTimeoutMillis: 10_000 });
   // A connection that breaks fails its query too; unheard, the event would end the process.
   client.on("error", () => undefined);
   try {
     await client.connect();
-    return await reseal(open(client), options);
+    return await rotateMasterKey(open(client), options);
   } catch (error) {
     throw storeError(error);
   } finally {
@@ -28,7 +31,7 @@ export async function resealPostgres(url: string, options: ResealOptions): Promi
   }
 }
 
-function open(client: Client): ResealDatabase {
+function open(client: Client): MasterKeyRotationDatabase {
   const rowsOf = async (text: string, values: unknown[] = []): Promise<QueryResultRow[]> =>
     (await client.query<QueryResultRow>(text, values)).rows;
   return {
@@ -44,7 +47,9 @@ function open(client: Client): ResealDatabase {
              where no > $1 order by no limit $2 for no key update`,
             [afterNo, limit],
           )
-        ).map((row) => Object.assign(row, { no: Number(row["no"]) }) as unknown as SealedWebhook); // The columns just named.
+        ).map(
+          (row) => Object.assign(row, { no: Number(row["no"]) }) as unknown as EncryptedWebhook,
+        ); // The columns just named.
         const again = rows.map(decide).filter((row) => row !== null);
         if (again.length > 0) {
           await client.query(
@@ -64,10 +69,10 @@ function open(client: Client): ResealDatabase {
     meta: async (decide) =>
       await inTransaction(client, async () => {
         const text = "select value from meta where key = $1 for update";
-        const [row] = await rowsOf(text, [SEALED_META]);
-        const again = row === undefined ? null : decide(SEALED_META, String(row["value"]));
+        const [row] = await rowsOf(text, [ENCRYPTED_META]);
+        const again = row === undefined ? null : decide(ENCRYPTED_META, String(row["value"]));
         if (again !== null)
-          await client.query("update meta set value = $1 where key = $2", [again, SEALED_META]);
+          await client.query("update meta set value = $1 where key = $2", [again, ENCRYPTED_META]);
       }),
   };
 }

@@ -1,8 +1,8 @@
 import { MarkethookError } from "@markethook/protocol";
-import { createSeal, isSealed, masterKeyId, type Seal } from "./seal.ts";
+import { createEncryption, isEncrypted, masterKeyId, type Encryption } from "./encryption.ts";
 
-export interface ResealOptions {
-  /** The first one seals, all open. */
+export interface MasterKeyRotationOptions {
+  /** The first one encrypts, all open. */
   masterKeys: readonly Uint8Array[];
   /** Look and change nothing. */
   dryRun: boolean;
@@ -11,17 +11,17 @@ export interface ResealOptions {
   pause(): Promise<void>;
 }
 
-export interface ResealOutcome {
+export interface MasterKeyRotationOutcome {
   /** Webhooks looked at. */
   examined: number;
-  /** Rows that were, or would be, sealed again. */
-  resealed: number;
+  /** Rows that were, or would be, encrypted again. */
+  rotated: number;
   /** The key that all of them are under now. */
   keyId: string;
 }
 
-/** What of a webhook is sealed. */
-export interface SealedWebhook {
+/** What of a webhook is encrypted. */
+export interface EncryptedWebhook {
   no: number;
   id: string;
   url: string;
@@ -29,8 +29,8 @@ export interface SealedWebhook {
   next_secret: string | null;
 }
 
-/** A database as re-sealing needs it; each call is one transaction. */
-export interface ResealDatabase {
+/** A database as rotating the master key needs it; each call is one transaction. */
+export interface MasterKeyRotationDatabase {
   countWebhooks(): Promise<number>;
   /** Of running instances, as each noted them. */
   instanceKeys(): Promise<(string | null)[]>;
@@ -38,32 +38,32 @@ export interface ResealDatabase {
   batch(
     afterNo: number,
     limit: number,
-    decide: (row: SealedWebhook) => SealedWebhook | null,
+    decide: (row: EncryptedWebhook) => EncryptedWebhook | null,
   ): Promise<number[]>;
-  /** A sealed setting of the store. */
+  /** An encrypted setting of the store. */
   meta(decide: (key: string, value: string) => string | null): Promise<void>;
 }
 
 const BATCH = 200;
 /** In `meta`, under its own name as row id. */
-export const SEALED_META = "facts_key";
+export const ENCRYPTED_META = "dedupe_secret";
 
-/** @throws `master_key_missing`, `master_key_wrong`, `reseal_too_early` */
-export async function reseal(
-  database: ResealDatabase,
-  { masterKeys, dryRun, onProgress, pause }: ResealOptions,
-): Promise<ResealOutcome> {
-  const seal = createSeal(masterKeys);
+/** @throws `master_key_missing`, `master_key_wrong`, `master_key_rotation_too_early` */
+export async function rotateMasterKey(
+  database: MasterKeyRotationDatabase,
+  { masterKeys, dryRun, onProgress, pause }: MasterKeyRotationOptions,
+): Promise<MasterKeyRotationOutcome> {
+  const encryption = createEncryption(masterKeys);
   const [first] = masterKeys;
   if (first === undefined) throw new MarkethookError("master_key_missing");
   const keyId = masterKeyId(first);
   if (!dryRun) refuseTooEarly(await database.instanceKeys(), keyId);
   const total = await database.countWebhooks();
-  let [examined, resealed, afterNo] = [0, 0, 0];
+  let [examined, rotated, afterNo] = [0, 0, 0];
   for (;;) {
     const nos = await database.batch(afterNo, BATCH, (row) => {
-      const changed = resealWebhook(row, seal);
-      if (changed !== null) resealed += 1;
+      const changed = rotateWebhook(row, encryption);
+      if (changed !== null) rotated += 1;
       return dryRun ? null : changed;
     });
     examined += nos.length;
@@ -74,31 +74,33 @@ export async function reseal(
     await pause();
   }
   await database.meta((key, value) => {
-    if (seal.isCurrent(value)) return null;
-    resealed += 1;
-    const again = seal.seal(seal.open(value, key), key);
+    if (encryption.isCurrent(value)) return null;
+    rotated += 1;
+    const again = encryption.encrypt(encryption.decrypt(value, key), key);
     return dryRun ? null : again;
   });
-  return { examined, resealed, keyId };
+  return { examined, rotated, keyId };
 }
 
 /** Null: all of it is under the first key. */
-function resealWebhook(row: SealedWebhook, seal: Seal): SealedWebhook | null {
-  const again = (sealed: string): string =>
-    seal.isCurrent(sealed) ? sealed : seal.seal(seal.open(sealed, row.id), row.id);
+function rotateWebhook(row: EncryptedWebhook, encryption: Encryption): EncryptedWebhook | null {
+  const again = (encrypted: string): string =>
+    encryption.isCurrent(encrypted)
+      ? encrypted
+      : encryption.encrypt(encryption.decrypt(encrypted, row.id), row.id);
   const secret = again(row.secret);
   const next_secret = row.next_secret === null ? null : again(row.next_secret);
-  // A database of an earlier version has plain ones, which the next start seals.
-  const url = isSealed(row.url) ? again(row.url) : row.url;
+  // A database of an earlier version has plain ones, which the next start encrypts.
+  const url = isEncrypted(row.url) ? again(row.url) : row.url;
   if (secret === row.secret && next_secret === row.next_secret && url === row.url) return null;
   return { ...row, secret, next_secret, url };
 }
 
-/** An instance that does not know the key could open nothing any more; one with another first key seals under that. */
+/** An instance that does not know the key could open nothing any more; one with another first key encrypts under that. */
 function refuseTooEarly(instances: readonly (string | null)[], keyId: string): void {
   const others = instances.filter((keys) => keys?.split(" ")[0] !== keyId).length;
   if (others === 0) return;
-  throw new MarkethookError("reseal_too_early", {
+  throw new MarkethookError("master_key_rotation_too_early", {
     detail: `${others} of ${instances.length} running instances do not have the key ${keyId} as their first one.`,
   });
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { OpenedTexts } from "./opened-texts.ts";
+import { DecryptedTexts } from "./decrypted-texts.ts";
 
 test("what was opened is found by its tag and its row, and by nothing else", () => {
-  const texts = new OpenedTexts();
+  const texts = new DecryptedTexts();
   const [tag, other] = ["abcdefghijklmnopqrstu", "ABCDEFGHIJKLMNOPQRSTU"];
   assert.equal(texts.get(tag, "wh_1"), undefined);
   texts.set(tag, "wh_1", "secret");
@@ -14,7 +14,7 @@ test("what was opened is found by its tag and its row, and by nothing else", () 
 });
 
 test("any text comes back as it was", () => {
-  const texts = new OpenedTexts();
+  const texts = new DecryptedTexts();
   for (const plain of ["", "secret", "a\nb", "ü€😀".repeat(200)]) {
     const tag = randomBytes(16).toString("base64url").slice(-21);
     texts.set(tag, "wh_1", plain);
@@ -23,7 +23,7 @@ test("any text comes back as it was", () => {
 });
 
 test("of 100,000 nearly all are remembered", () => {
-  const texts = new OpenedTexts();
+  const texts = new DecryptedTexts();
   const tags = Array.from({ length: 100_000 }, () =>
     randomBytes(16).toString("base64url").slice(-21),
   );

@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { MarkethookError } from "@markethook/protocol";
-import { OpenedTexts } from "./opened-texts.ts";
+import { DecryptedTexts } from "./decrypted-texts.ts";
 
 /**
- * Seals secrets at rest: AES-256-GCM under a master key that is not in the database, with the row's id as
- * associated data, so that a sealed text moved to another row does not open.
+ * Encrypts secrets at rest: AES-256-GCM under a master key that is not in the database, with the row's id as
+ * associated data, so that an encrypted text moved to another row does not open.
  * Form: `s1.<key id>.<base64url of nonce, ciphertext, tag>`.
  */
-export interface Seal {
-  seal(plain: string, rowId: string): string;
+export interface Encryption {
+  encrypt(plain: string, rowId: string): string;
   /** @throws `master_key_missing` when no key of that id is known, `master_key_wrong` when it does not fit. */
-  open(sealed: string, rowId: string): string;
-  /** Whether it was sealed under the first key. */
-  isCurrent(sealed: string): boolean;
+  decrypt(encrypted: string, rowId: string): string;
+  /** Whether it was encrypted under the first key. */
+  isCurrent(encrypted: string): boolean;
 }
 
 const NONCE = 12;
@@ -20,45 +20,45 @@ const TAG = 16;
 /** At least so many characters at the end are the tag. */
 const TAG_TEXT = 21;
 
-/** The first key seals; all of them open. Keys are 32 bytes. */
-export function createSeal(keys: readonly Uint8Array[]): Seal {
+/** The first key encrypts; all of them open. Keys are 32 bytes. */
+export function createEncryption(keys: readonly Uint8Array[]): Encryption {
   const byId = new Map(keys.map((key) => [masterKeyId(key), key]));
   const first = keys[0];
   if (first === undefined) throw new MarkethookError("master_key_missing");
   const firstId = masterKeyId(first);
   // Opening takes longer than signing, and where there are many webhooks each event reads one.
-  const opened = new OpenedTexts();
+  const decrypted = new DecryptedTexts();
   return {
-    seal(plain, rowId) {
+    encrypt(plain, rowId) {
       const nonce = randomBytes(NONCE);
       const cipher = createCipheriv("aes-256-gcm", first, nonce).setAAD(Buffer.from(rowId));
-      const sealed = Buffer.concat([
+      const encrypted = Buffer.concat([
         nonce,
         cipher.update(plain, "utf8"),
         cipher.final(),
         cipher.getAuthTag(),
       ]);
-      return `s1.${firstId}.${sealed.toString("base64url")}`;
+      return `s1.${firstId}.${encrypted.toString("base64url")}`;
     },
-    isCurrent: (sealed) => sealed.startsWith(`s1.${firstId}.`),
-    open(sealed, rowId) {
+    isCurrent: (encrypted) => encrypted.startsWith(`s1.${firstId}.`),
+    decrypt(encrypted, rowId) {
       // With the row says all that decides what opens: the tag is keyed, and of nonce, text and row.
-      const tag = sealed.slice(-TAG_TEXT);
-      let plain = opened.get(tag, rowId);
+      const tag = encrypted.slice(-TAG_TEXT);
+      let plain = decrypted.get(tag, rowId);
       if (plain === undefined) {
-        plain = openNew(sealed, rowId);
-        opened.set(tag, rowId, plain);
+        plain = decryptNew(encrypted, rowId);
+        decrypted.set(tag, rowId, plain);
       }
       return plain;
     },
   };
 
-  function openNew(sealed: string, rowId: string): string {
-    const [version, id, text] = sealed.split(".");
+  function decryptNew(encrypted: string, rowId: string): string {
+    const [version, id, text] = encrypted.split(".");
     const key = byId.get(id ?? "");
     if (version !== "s1" || key === undefined || text === undefined) {
       throw new MarkethookError("master_key_missing", {
-        detail: `A secret was sealed with the key ${id ?? "of an unknown form"}, which was not given.`,
+        detail: `A secret was encrypted with the key ${id ?? "of an unknown form"}, which was not given.`,
       });
     }
     const bytes = Buffer.from(text, "base64url");
@@ -76,11 +76,11 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
 }
 
 /** A URL begins otherwise. */
-export function isSealed(text: string): boolean {
+export function isEncrypted(text: string): boolean {
   return text.startsWith("s1.");
 }
 
-/** Stands in what the key sealed; tells nothing of the key. */
+/** Stands in what the key encrypted; tells nothing of the key. */
 export function masterKeyId(key: Uint8Array): string {
   if (key.length !== 32) throw new RangeError("a master key has 32 bytes");
   return createHash("sha256")
