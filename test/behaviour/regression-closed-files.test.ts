@@ -70,7 +70,7 @@ test("without its key file a service says that the key is missing, ends with 2 a
   service.signal("SIGTERM");
   assert.equal(await service.exited, 0);
   rmSync(join(place.folder, "master.key"));
-  for (const command of ["serve", "rotate-master-key"]) {
+  for (const command of ["serve", "rotate-key"]) {
     const { status, stderr } = spawnSync(process.execPath, [MAIN, command], {
       env: { PATH: process.env["PATH"] ?? "", ...place.env, ...BASE },
       encoding: "utf8",

@@ -39,7 +39,7 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: () => import("./commands/doctor.ts"),
   },
   {
-    name: "rotate-master-key",
+    name: "rotate-key",
     summary: "Encrypt all secrets under the first master key.",
     group: "Service",
     load: () => import("./commands/rotate-master-key.ts"),

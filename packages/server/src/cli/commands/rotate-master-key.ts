@@ -19,8 +19,8 @@ export const define: Define = (command, context) => {
   command.option("--dry-run", "count only", false);
   addHelp(command, {
     examples: [
-      "markethook rotate-master-key --dry-run",
-      'MARKETHOOK_MASTER_KEY="$NEW,$OLD" markethook rotate-master-key',
+      "markethook rotate-key --dry-run",
+      'MARKETHOOK_MASTER_KEY="$NEW,$OLD" markethook rotate-key',
     ],
     exits: {
       0: "everything is encrypted under the first master key",
