@@ -75,11 +75,6 @@ export function createEncryption(keys: readonly Uint8Array[]): Encryption {
   }
 }
 
-/** A URL begins otherwise. */
-export function isEncrypted(text: string): boolean {
-  return text.startsWith("s1.");
-}
-
 /** Stands in what the key encrypted; tells nothing of the key. */
 export function masterKeyId(key: Uint8Array): string {
   if (key.length !== 32) throw new RangeError("a master key has 32 bytes");

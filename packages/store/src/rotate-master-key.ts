@@ -1,5 +1,5 @@
 import { MarkethookError } from "@markethook/protocol";
-import { createEncryption, isEncrypted, masterKeyId, type Encryption } from "./encryption.ts";
+import { createEncryption, masterKeyId, type Encryption } from "./encryption.ts";
 
 export interface MasterKeyRotationOptions {
   /** The first one encrypts, all open. */
@@ -90,8 +90,7 @@ function rotateWebhook(row: EncryptedWebhook, encryption: Encryption): Encrypted
       : encryption.encrypt(encryption.decrypt(encrypted, row.id), row.id);
   const secret = again(row.secret);
   const next_secret = row.next_secret === null ? null : again(row.next_secret);
-  // A database of an earlier version has plain ones, which the next start encrypts.
-  const url = isEncrypted(row.url) ? again(row.url) : row.url;
+  const url = again(row.url);
   if (secret === row.secret && next_secret === row.next_secret && url === row.url) return null;
   return { ...row, secret, next_secret, url };
 }

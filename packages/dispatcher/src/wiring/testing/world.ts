@@ -28,7 +28,7 @@ const OPEN = { baseUrl: "https://market.example", masterKeys: [Buffer.alloc(32, 
 interface Instance {
   dispatcher: Dispatcher;
   seen: Recorder;
-  /** From now on no heartbeat of this instance arrives, nor is its instance ended: as if it had been killed. */
+  /** From now on no heartbeat of this instance arrives, and its instance does not end: as if it had been killed. */
   stopHeart(): void;
 }
 

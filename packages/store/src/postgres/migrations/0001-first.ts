@@ -1,4 +1,4 @@
-/** Tables by instance of a delivery: `leased` (leased, small), `pending` (pending), `ended` (append-only). */
+/** Tables by stage of a delivery: `leased` (small), `pending` (due now or later), `ended` (append-only). */
 export const first = `
 create sequence mh_numbers;
 create sequence mh_instances;

@@ -1,4 +1,4 @@
-/** `mh_now()`, `mh_next()` and `mh_oldest_running()` are functions of the connection here. Tables by instance of a delivery: `leased` (leased, small), `pending` (pending), `ended` (append-only). */
+/** `mh_now()`, `mh_next()` and `mh_oldest_running()` are functions of the connection here. Tables by stage of a delivery: `leased` (small), `pending` (due now or later), `ended` (append-only). */
 export const first = `
 create table counters (
   name text primary key,
