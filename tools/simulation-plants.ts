@@ -148,21 +148,21 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
   },
   {
     name: "a place of a share is never given back",
-    file: `${DISPATCHER}/queue/slots.ts`,
-    find: "if (share !== null) permit(this.#shares[share].close(share), lanes);",
+    file: `${DISPATCHER}/gates/concurrency.ts`,
+    find: "if (share !== null) this.#leave(share, false);",
     replace: "",
   },
   {
     name: "a permitted place is never free again",
-    file: `${DISPATCHER}/queue/caps.ts`,
-    find: "queue.permitted -= 1;\n    if (queue.keeper",
-    replace: "if (queue.keeper",
+    file: `${DISPATCHER}/queue/waiting-room.ts`,
+    find: "place.permits -= 1;\n      if (place.keeper",
+    replace: "if (place.keeper",
   },
   {
     name: "after a request its webhook is not looked at again",
     file: `${DISPATCHER}/queue/fair-queue.ts`,
-    find: "this.#ready.add(lane);\n    this.#lanes.forgetIfIdle(lane);\n    if (webhook",
-    replace: "this.#lanes.forgetIfIdle(lane);\n    if (webhook",
+    find: "this.#ready.add(queue);\n    this.#queues.forgetIfIdle(queue);\n    this.#endPauseForRoom",
+    replace: "this.#queues.forgetIfIdle(queue);\n    this.#endPauseForRoom",
   },
   {
     name: "bytes of what is dropped are not given back",

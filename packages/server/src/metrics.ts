@@ -125,6 +125,18 @@ export function createMetrics(
     "Deliveries in memory that wait for their turn.",
     () => statistics().queued,
   );
+  const waiting = new Gauge({
+    name: "markethook_webhooks_waiting",
+    help: "Webhooks with deliveries in memory that wait for more than their turn, by what they wait for.",
+    labelNames: ["reason"],
+    registers,
+    collect() {
+      for (const [reason, count] of Object.entries(statistics().waiting)) {
+        this.set({ reason }, count);
+      }
+    },
+  });
+  void waiting;
   gauge("outcomes_unsettled", "Outcomes that are not stored yet.", () => statistics().unsettled);
   gauge("sockets_open", "Connections to receivers.", () => statistics().sockets);
   gauge("client_connections_open", "Connections of clients.", clientConnections);

@@ -7,7 +7,7 @@ function enter(bucket: ChatBucket, times: number): void {
 }
 
 test("before the first answer one goes at a time", () => {
-  const bucket = new ChatBucket();
+  const bucket = new ChatBucket("chat-address", "a chat");
   assert.equal(bucket.room(0), 1);
   bucket.enter();
   assert.deepEqual([bucket.room(0), bucket.until(0)], [0, Infinity]);
@@ -16,7 +16,7 @@ test("before the first answer one goes at a time", () => {
 });
 
 test("no more are in flight than may follow until the reset, and after it as many as the limit", () => {
-  const bucket = new ChatBucket();
+  const bucket = new ChatBucket("chat-address", "a chat");
   bucket.learn({ limit: 5, remaining: 4, resetAfterMs: 2000 }, 100);
   assert.equal(bucket.room(100), 4);
   enter(bucket, 4);
@@ -27,7 +27,7 @@ test("no more are in flight than may follow until the reset, and after it as man
 });
 
 test("of answers that overtake each other the lowest count is believed", () => {
-  const bucket = new ChatBucket();
+  const bucket = new ChatBucket("chat-address", "a chat");
   bucket.learn({ limit: 5, remaining: 2, resetAfterMs: 1000 }, 0);
   bucket.learn({ limit: 5, remaining: 3, resetAfterMs: 999 }, 1);
   assert.equal(bucket.room(1), 2);
@@ -36,7 +36,7 @@ test("of answers that overtake each other the lowest count is believed", () => {
 });
 
 test("told to wait, none goes until then, whatever the counts say", () => {
-  const bucket = new ChatBucket();
+  const bucket = new ChatBucket("chat-address", "a chat");
   bucket.learn({ limit: 5, remaining: 5, resetAfterMs: 10 }, 0);
   bucket.block(5000);
   assert.deepEqual([bucket.room(4999), bucket.until(20)], [0, 5000]);

@@ -1,4 +1,5 @@
 import type { PaceFacts } from "@markethook/chat";
+import { Place } from "../queue/place.ts";
 
 /**
  * What a platform allows for one pace key, as its answers tell it. Times are monotonic milliseconds.
@@ -7,7 +8,7 @@ import type { PaceFacts } from "@markethook/chat";
  * after the reset -> as many as the limit, until an answer tells more
  * told to wait -> none until then
  */
-export class ChatBucket {
+export class ChatBucket extends Place {
   #inFlight = 0;
   #limit: number | null = null;
   #remaining = 0;
@@ -16,7 +17,11 @@ export class ChatBucket {
   /** Pings that wait for their turn: they come first. */
   pings = 0;
 
-  room(now: number): number {
+  override room(now: number): number {
+    return this.pings > 0 ? 0 : this.roomForPing(now);
+  }
+
+  roomForPing(now: number): number {
     if (now < this.#blockedUntil) return 0;
     if (this.#limit === null) return this.#inFlight === 0 ? 1 : 0;
     // What is in flight may be counted in `remaining` or not: taken as not, the limit is never passed.
@@ -25,7 +30,7 @@ export class ChatBucket {
   }
 
   /** When there will be room without any answer before that; Infinity: not before one. */
-  until(now: number): number {
+  override until(now: number): number {
     if (now < this.#blockedUntil) return this.#blockedUntil;
     if (this.#limit === null || now >= this.#resetAt) return Infinity;
     return this.#limit > this.#inFlight ? this.#resetAt : Infinity;
@@ -53,7 +58,12 @@ export class ChatBucket {
   /** Nothing would be lost with it. */
   isIdle(now: number): boolean {
     return (
-      this.#inFlight === 0 && this.pings === 0 && now >= this.#resetAt && now >= this.#blockedUntil
+      this.#inFlight === 0 &&
+      this.pings === 0 &&
+      this.waiting === 0 &&
+      this.permits === 0 &&
+      now >= this.#resetAt &&
+      now >= this.#blockedUntil
     );
   }
 }

@@ -23,7 +23,7 @@ function setUp(change: { perSecond?: number; answers?: number } = {}) {
     now: () => clock.now,
     perSecond: change.perSecond ?? 1000,
     budget: { answers: change.answers ?? 1000, windowMs: 60_000 },
-    wake: (key) => woken.push(key),
+    wake: (place) => woken.push(place.name),
     paused: (ms) => paused.push(ms),
   });
   const webhook = (no: number, id = "123456789012345678") => {
@@ -53,12 +53,15 @@ test("webhooks that share an address share its bucket, and wait for the first an
   assert.equal(pace.wait(one), null);
   pace.enter(one);
   const wait = pace.wait(two);
-  assert.deepEqual([wait?.key, wait?.until], ["discord:123456789012345678", Infinity]);
+  assert.deepEqual(
+    [wait?.reason, wait?.name, wait?.until(1000)],
+    ["chat-address", "discord:123456789012345678", Infinity],
+  );
   assert.equal(pace.wait(webhook(3, "223456789012345678")), null);
   pace.answered(one, ANSWER);
   pace.leave(one, true);
   assert.ok(woken.includes("discord:123456789012345678"));
-  assert.deepEqual(pace.look("discord:123456789012345678").room, 2);
+  assert.equal(wait?.room(1000, "proven"), 2);
 });
 
 test("told globally to wait, everything waits; told for one address, only that one", () => {
@@ -67,12 +70,12 @@ test("told globally to wait, everything waits; told for one address, only that o
   pace.enter(one);
   pace.answered(one, { ...ANSWER, outcome: "throttled", retryAfterMs: 500 });
   pace.leave(one, true);
-  assert.equal(pace.wait(one)?.until, 1500);
+  assert.equal(pace.wait(one)?.until(clock.now), 1500);
   assert.equal(pace.wait(other), null);
   pace.enter(other);
   pace.answered(other, { ...ANSWER, outcome: "throttled", retryAfterMs: 5000, global: true });
   pace.leave(other, true);
-  for (const webhookOf of [one, other]) assert.equal(pace.wait(webhookOf)?.until, 6000);
+  for (const webhookOf of [one, other]) assert.equal(pace.wait(webhookOf)?.until(clock.now), 6000);
   clock.now = 6000;
   assert.equal(pace.wait(one), null);
 });
@@ -87,7 +90,7 @@ test("what is in flight counts in the budget of invalid answers as if it were on
     pace.enter(hook);
   }
   clock.now += 10;
-  assert.equal(pace.wait(fourth)?.until, Infinity, "until one of the three is answered");
+  assert.equal(pace.wait(fourth)?.until(clock.now), Infinity, "until one of the three is answered");
   pace.answered(third, ANSWER);
   pace.leave(third, true);
   assert.equal(pace.wait(fourth), null);
@@ -100,7 +103,7 @@ test("what is in flight counts in the budget of invalid answers as if it were on
   pace.answered(fourth, { ...ANSWER, outcome: "webhook_token", invalid: true });
   pace.leave(fourth, true);
   assert.deepEqual(paused, [60_000]);
-  assert.equal(pace.wait(third)?.until, 61_010);
+  assert.equal(pace.wait(third)?.until(clock.now), 61_010);
   clock.now = 61_010;
   assert.equal(pace.wait(third), null);
 });

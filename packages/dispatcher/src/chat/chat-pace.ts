@@ -1,6 +1,7 @@
 import type { ChatAnswer } from "@markethook/chat";
 import type { SendableWebhook } from "@markethook/store";
-import type { Gate, GateWait } from "../gates/gate.ts";
+import type { Gate } from "../gates/gate.ts";
+import { Place } from "../queue/place.ts";
 import { ChatBucket } from "./chat-bucket.ts";
 import { ChatRate } from "./chat-rate.ts";
 import type { ChatRoutes } from "./chat-route.ts";
@@ -12,14 +13,12 @@ export interface ChatPaceOptions {
   now: () => number;
   perSecond: number;
   budget: InvalidBudgetOptions;
-  /** What waits under this key may be looked at again. */
-  wake(key: string): void;
+  /** There may be room again in this place. */
+  wake(place: Place): void;
   /** Sending to chats pauses for this long. */
   paused(ms: number): void;
 }
 
-const EVERYTHING = "chat: everything";
-const BUDGET = "chat: invalid answers";
 const MOST_BUCKETS = 20_000;
 const PING_LOOKS_MS = 25;
 /** A webhook that is gone is being disabled; until that is stored, nothing more goes there. */
@@ -30,6 +29,45 @@ const GONE = new Set<ChatAnswer["outcome"]>([
   "webhook_forbidden",
 ]);
 
+/** Room for requests that could all be answered as invalid, next to those that were. */
+class BudgetPlace extends Place {
+  readonly budget: InvalidBudget;
+  inFlight = 0;
+
+  constructor(options: InvalidBudgetOptions) {
+    super("chat-budget", "chats, after too many refused requests");
+    this.budget = new InvalidBudget(options);
+  }
+
+  override room(now: number): number {
+    return this.budget.pausedUntil(now) > now ? 0 : this.budget.room(now) - this.inFlight;
+  }
+
+  override until(now: number): number {
+    const until = this.budget.pausedUntil(now);
+    return until > now ? until : Infinity;
+  }
+}
+
+/** The rate over all chats, and the platform's word that everybody has to wait. */
+class PlatformPlace extends Place {
+  readonly rate: ChatRate;
+  blockedUntil = 0;
+
+  constructor(perSecond: number, now: number) {
+    super("chat-platform", "the pace of all chats");
+    this.rate = new ChatRate(perSecond, now);
+  }
+
+  override room(now: number): number {
+    return now < this.blockedUntil ? 0 : this.rate.room(now);
+  }
+
+  override until(now: number): number {
+    return now < this.blockedUntil ? this.blockedUntil : this.rate.until(now);
+  }
+}
+
 /**
  * Before a request to a chat may go: the budget of invalid answers has room for it and for all that are in flight;
  * the platform has not told everybody to wait; its own bucket has room; and the rate over all of them allows it.
@@ -37,48 +75,42 @@ const GONE = new Set<ChatAnswer["outcome"]>([
 export class ChatPace implements Gate {
   readonly #options: ChatPaceOptions;
   readonly #buckets = new Map<string, ChatBucket>();
-  readonly #rate: ChatRate;
-  readonly #budget: InvalidBudget;
-  #inFlight = 0;
-  #everybodyUntil = 0;
+  readonly #platform: PlatformPlace;
+  readonly #budget: BudgetPlace;
 
   constructor(options: ChatPaceOptions) {
     this.#options = options;
-    this.#rate = new ChatRate(options.perSecond, options.now());
-    this.#budget = new InvalidBudget(options.budget);
+    this.#platform = new PlatformPlace(options.perSecond, options.now());
+    this.#budget = new BudgetPlace(options.budget);
   }
 
-  wait(webhook: SendableWebhook): GateWait | null {
+  wait(webhook: SendableWebhook): Place | null {
     const key = this.#keyOf(webhook);
     if (key === null) return null;
     const now = this.#options.now();
-    for (const one of [BUDGET, EVERYTHING, key]) {
-      const { room, until } = this.#lookAt(one, now);
-      if (room < 1) return { gate: this, key: one, until };
-    }
-    return null;
+    if (this.#budget.isFull(now)) return this.#budget;
+    if (this.#platform.isFull(now)) return this.#platform;
+    const bucket = this.#bucket(key);
+    return bucket.isFull(now) ? bucket : null;
   }
 
   enter(webhook: SendableWebhook): void {
     const key = this.#keyOf(webhook);
     if (key === null) return;
-    this.#inFlight += 1;
-    this.#rate.take();
+    this.#budget.inFlight += 1;
+    this.#platform.rate.take();
     this.#bucket(key).enter();
   }
 
   leave(webhook: SendableWebhook, sent: boolean): void {
     const key = this.#keyOf(webhook);
     if (key === null) return;
-    this.#inFlight -= 1;
-    if (!sent) this.#rate.giveBack();
-    this.#bucket(key).leave();
-    this.#options.wake(key);
-    this.#options.wake(BUDGET);
-  }
-
-  look(key: string): { room: number; until: number } {
-    return this.#lookAt(key, this.#options.now());
+    this.#budget.inFlight -= 1;
+    if (!sent) this.#platform.rate.giveBack();
+    const bucket = this.#bucket(key);
+    bucket.leave();
+    this.#options.wake(bucket);
+    this.#options.wake(this.#budget);
   }
 
   /** Before `leave`. */
@@ -90,13 +122,13 @@ export class ChatPace implements Gate {
     if (answer.pace !== null) bucket.learn(answer.pace, now);
     if (answer.retryAfterMs !== null) {
       const until = now + answer.retryAfterMs;
-      if (answer.global) this.#everybodyUntil = Math.max(this.#everybodyUntil, until);
-      else bucket.block(until);
+      if (answer.global) {
+        this.#platform.blockedUntil = Math.max(this.#platform.blockedUntil, until);
+      } else bucket.block(until);
     }
     if (GONE.has(answer.outcome)) bucket.block(now + GONE_MS);
-    if (answer.invalid && this.#budget.add(now)) {
-      this.#options.paused(this.#budget.pausedUntil(now) - now);
-    }
+    const { budget } = this.#budget;
+    if (answer.invalid && budget.add(now)) this.#options.paused(budget.pausedUntil(now) - now);
   }
 
   /** For a ping: waits for its turn before the queue does, and enters. False: it did not come in time. */
@@ -118,31 +150,17 @@ export class ChatPace implements Gate {
       }
     } finally {
       bucket.pings -= 1;
-      this.#options.wake(key);
+      this.#options.wake(bucket);
     }
   }
 
   #mayPing(bucket: ChatBucket, now: number): boolean {
     return (
-      this.#budget.room(now) > this.#inFlight &&
-      now >= this.#everybodyUntil &&
-      this.#rate.mayBorrow(now) &&
-      bucket.room(now) > 0
+      this.#budget.budget.room(now) > this.#budget.inFlight &&
+      now >= this.#platform.blockedUntil &&
+      this.#platform.rate.mayBorrow(now) &&
+      bucket.roomForPing(now) > 0
     );
-  }
-
-  #lookAt(key: string, now: number): { room: number; until: number } {
-    if (key === BUDGET) {
-      const until = this.#budget.pausedUntil(now);
-      if (until > now) return { room: 0, until };
-      return { room: this.#budget.room(now) - this.#inFlight, until: Infinity };
-    }
-    if (key === EVERYTHING) {
-      if (now < this.#everybodyUntil) return { room: 0, until: this.#everybodyUntil };
-      return { room: this.#rate.room(now), until: this.#rate.until(now) };
-    }
-    const bucket = this.#bucket(key);
-    return { room: bucket.pings > 0 ? 0 : bucket.room(now), until: bucket.until(now) };
   }
 
   #keyOf(webhook: SendableWebhook): string | null {
@@ -154,7 +172,7 @@ export class ChatPace implements Gate {
     let bucket = this.#buckets.get(key);
     if (bucket === undefined) {
       if (this.#buckets.size >= MOST_BUCKETS) this.#forgetIdle();
-      bucket = new ChatBucket();
+      bucket = new ChatBucket("chat-address", key);
       this.#buckets.set(key, bucket);
     }
     return bucket;

@@ -1,4 +1,5 @@
 import type { Store } from "@markethook/store";
+import type { Place } from "../queue/place.ts";
 import type { Observer } from "../wiring/observer.ts";
 import type { Sender } from "../send/sender.ts";
 import type { SettlementRules } from "../deliver/settlement.ts";
@@ -19,7 +20,7 @@ export function createChat(options: {
   profileNo: number;
   /** Monotonic milliseconds. */
   now: () => number;
-  wake(key: string): void;
+  wake(place: Place): void;
   observer: Observer;
 }) {
   const { chat, settings, rules, observer } = options;
@@ -29,7 +30,7 @@ export function createChat(options: {
     now: options.now,
     perSecond: settings.chatPerSecond,
     budget: settings.chatInvalid,
-    wake: (key) => options.wake(key),
+    wake: (place) => options.wake(place),
     paused(ms) {
       const seconds = Math.ceil(ms / 1000);
       const { answers } = settings.chatInvalid;

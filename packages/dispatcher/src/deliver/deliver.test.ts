@@ -5,7 +5,8 @@ import type { RenderedRequest } from "@markethook/protocol";
 import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
 import { createDeliver } from "./deliver.ts";
 import { createLedgers } from "../queue/ledger.ts";
-import { Lane, type OpenRequest } from "../queue/lane.ts";
+import type { OpenRequest } from "../queue/open-request.ts";
+import { WebhookQueue } from "../queue/webhook-queue.ts";
 import type { SendResult } from "../send/send-result.ts";
 import type { Outcome } from "./settler.ts";
 import { turn } from "../wiring/testing/fake-clock.ts";
@@ -23,7 +24,6 @@ function setUp() {
   const marks: number[][] = [];
   const holds: number[] = [];
   const fake = {
-    coolUntil: 0,
     mark: async (): Promise<boolean> => true,
     mayWrite: true,
     order: [] as string[],
@@ -63,7 +63,6 @@ function setUp() {
     sendChat: async () => assert.fail("no chat's webhook here"),
     randomBytes,
     now: () => 1000,
-    coolUntil: () => fake.coolUntil,
     coolDown: (_no, until) => holds.push(until),
     settle: (outcome) => outcomes.push(outcome),
     noteResult: () => false,
@@ -84,14 +83,13 @@ function setUp() {
 
 function request(): OpenRequest {
   return {
-    lane: new Lane(1, 1, 2, false, createLedgers(1_000_000)),
+    queue: new WebhookQueue(1, 1, 2, false, createLedgers(1_000_000)),
     startedAt: 0,
     host: "",
-    address: null,
-    share: null,
     suspicion: 0,
     slow: false,
     webhook: null,
+    counters: null,
   };
 }
 
@@ -145,44 +143,12 @@ test("a delivery whose webhook is gone is cancelled", () => {
   });
 });
 
-const HELD_BACK: readonly [string, Partial<SendableWebhook>, Partial<QueuedDelivery>][] = [
-  ["a paused webhook", { state: "paused" }, {}],
-  ["a disabled webhook", { state: "disabled", disabledReason: "failing" }, {}],
-  ["a deleted webhook, or one whose backlog is dropped", { cancelled: true }, {}],
-  [
-    "a probe of a webhook that is gone meanwhile",
-    { state: "disabled", disabledReason: "gone" },
-    { probe: true },
-  ],
-  ["a probe of a webhook that was paused meanwhile", { state: "paused" }, { probe: true }],
-];
-for (const [what, webhook, delivery] of HELD_BACK) {
-  test(`a delivery of ${what} is given back unsent`, () => {
-    const { go, sent, outcomes, finished } = setUp();
-    go(delivery, webhook);
-    assert.equal(sent.length, 0);
-    assert.deepEqual(outcomes[0]?.settlement.next, { kind: "release" });
-    assert.deepEqual(finished, [{ ok: null, address: null }]);
-  });
-}
-
-test("a probe is sent although its webhook is disabled for failing, and during a pause it asked for", () => {
-  const { go, sent, fake } = setUp();
-  fake.coolUntil = 5000;
-  go({ probe: true }, { state: "disabled", disabledReason: "failing" });
-  assert.equal(sent.length, 1);
-});
-
-test("while the receiver asked for a pause nothing is sent to the webhook", async () => {
-  const { go, sent, outcomes, holds, fake } = setUp();
+test("the queue is told until when the receiver asked for no more", async () => {
+  const { go, sent, holds } = setUp();
   go();
   sent[0]?.answer(sampleResult({ status: 503, headers: [["Retry-After", "60"]] }));
   await turn();
   assert.deepEqual(holds, [61_000]);
-  fake.coolUntil = 61_000;
-  go({ seq: 256 });
-  assert.equal(sent.length, 1);
-  assert.deepEqual(outcomes[1]?.settlement.next, { kind: "release" });
 });
 
 test("a suspect is sent only after its mark is durable", async () => {

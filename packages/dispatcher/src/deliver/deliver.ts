@@ -2,7 +2,8 @@ import { deliveryId, eventId, type RandomBytes, type SenderProfile } from "@mark
 import type { QueuedDelivery, SendableWebhook, Settlement } from "@markethook/store";
 import { attemptDetail } from "./attempt-detail.ts";
 import type { createDeliverChat } from "../chat/deliver-chat.ts";
-import type { QueueEntry, OpenRequest } from "../queue/lane.ts";
+import type { OpenRequest } from "../queue/open-request.ts";
+import type { QueueEntry } from "../queue/webhook-queue.ts";
 import type { Heartbeat } from "../lease/heartbeat.ts";
 import type { Marks } from "./marks.ts";
 import type { Observer } from "../wiring/observer.ts";
@@ -19,9 +20,6 @@ const OWN_FAULT_DELAY_MS = 5000;
  * One delivery's turn.
  *
  * no such webhook                                     -> cancelled
- * webhook deleted, or its backlog is being cancelled  -> released, to be cancelled with the others
- * webhook paused or disabled (and this is no probe)   -> released: it is held now
- * the receiver asked for a pause (nor a probe)        -> released: it is not claimed before that is over
  * suspect (its process may have ended because of it)  -> a durable mark first
  * otherwise                                           -> signed or made a chat's message, sent, judged
  */
@@ -35,7 +33,6 @@ export interface DeliverOptions {
   randomBytes: RandomBytes;
   /** Monotonic milliseconds. */
   now: () => number;
-  coolUntil(webhookNo: number): number;
   coolDown(webhookNo: number, until: number): void;
   settle(outcome: Outcome): void;
   /** Called when a request's turn has come: to which addresses it may go. */
@@ -184,13 +181,6 @@ export function createDeliver(options: DeliverOptions) {
     const { delivery } = entry;
     if (webhook === null) {
       skip(entry, request, { kind: "end", state: "cancelled", reason: "webhook_deleted" });
-      return;
-    }
-    const mayGo = delivery.probe
-      ? webhook.state === "active" || webhook.disabledReason === "failing"
-      : webhook.state === "active" && options.coolUntil(delivery.webhookNo) <= now();
-    if (webhook.cancelled || !mayGo) {
-      skip(entry, request, { kind: "release" });
       return;
     }
     if (delivery.suspicion > 0) {

@@ -1,6 +1,6 @@
 import type { DeliveryStore, DisableRule, Settlement, SettlementNext } from "@markethook/store";
 import { createBatcher } from "../accept/batcher.ts";
-import type { QueueEntry } from "../queue/lane.ts";
+import type { QueueEntry } from "../queue/webhook-queue.ts";
 import type { Observer } from "../wiring/observer.ts";
 
 export interface Outcome {

@@ -1,4 +1,5 @@
 import type { SendableWebhook } from "@markethook/store";
+import { Place } from "../queue/place.ts";
 import type { Gate } from "./gate.ts";
 import type { AllowList } from "../guard/allow-list.ts";
 import type { Resolver } from "../guard/resolver.ts";
@@ -42,42 +43,49 @@ export function createDryRun({ allow, blockedPorts, resolver }: DryRunOptions): 
 const VERDICT_MS = 3_600_000;
 const VERDICTS = 10_000;
 
-/** Lets out what may go. A URL is judged when it first comes by, and those who wait for that are parked. */
+/** Where webhooks wait for the verdict on their URL, and then pass or are given back. */
+class Verdict extends Place {
+  /** Null: not known yet. */
+  mayGo: boolean | null = null;
+  /** Monotonic milliseconds. */
+  validUntil = Infinity;
+
+  override room(): number {
+    return this.mayGo === true ? Infinity : 0;
+  }
+
+  override until(): number {
+    return this.validUntil;
+  }
+}
+
+/** Lets out what may go. A URL is judged when it first comes by. */
 export function createDryRunGate(
   dryRun: DryRun,
   /** Monotonic milliseconds. */
   now: () => number,
-  wake: (key: string) => void,
+  wake: (place: Place) => void,
 ): Gate {
-  /** By URL; null: being judged. */
-  const verdicts = new Map<string, { mayGo: boolean | null; until: number }>();
+  /** By URL. */
+  const verdicts = new Map<string, Verdict>();
 
-  function judge(url: string, key: string): void {
+  function judge({ url, host }: SendableWebhook): Verdict {
     if (verdicts.size >= VERDICTS) verdicts.clear();
-    const verdict: { mayGo: boolean | null; until: number } = { mayGo: null, until: Infinity };
+    const verdict = new Verdict("dry-run", host);
     verdicts.set(url, verdict);
     void dryRun.mayGo(url).then((mayGo) => {
       verdict.mayGo = mayGo;
-      verdict.until = now() + VERDICT_MS;
-      wake(key);
+      verdict.validUntil = now() + VERDICT_MS;
+      wake(verdict);
     });
+    return verdict;
   }
 
-  const gate: Gate = {
-    wait({ url }: SendableWebhook) {
-      const key = `hold ${url}`;
-      let verdict = verdicts.get(url);
-      if (verdict === undefined || verdict.until <= now()) {
-        judge(url, key);
-        verdict = verdicts.get(url);
-      }
-      if (verdict?.mayGo === true) return null;
-      return { gate, key, until: verdict?.until ?? Infinity };
+  return {
+    wait(webhook) {
+      let verdict = verdicts.get(webhook.url);
+      if (verdict === undefined || verdict.validUntil <= now()) verdict = judge(webhook);
+      return verdict.mayGo === true ? null : verdict;
     },
-    enter() {},
-    leave() {},
-    // All of them: each then asks again, and goes or is given back.
-    look: () => ({ room: Number.MAX_SAFE_INTEGER, until: Infinity }),
   };
-  return gate;
 }

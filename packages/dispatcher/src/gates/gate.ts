@@ -1,24 +1,14 @@
 import type { SendableWebhook } from "@markethook/store";
+import type { Place } from "../queue/place.ts";
+import type { OpenRequest } from "../queue/open-request.ts";
+import type { WebhookQueue } from "../queue/webhook-queue.ts";
 
-/**
- * Says when a webhook's requests may go, next to the queue's caps. What it has no say about passes it for the price
- * of looking at a property.
- */
+/** Says where a webhook's next request has to wait, if anywhere. A webhook that it has no say about passes for a look at a property. */
 export interface Gate {
-  /** Null: one may go now, and then `enter` follows at once. */
-  wait(webhook: SendableWebhook): GateWait | null;
+  /** Null: it may go now. Takes nothing: if all gates let it pass, `enter` follows in the same turn. */
+  wait(webhook: SendableWebhook, queue: WebhookQueue, now: number): Place | null;
   /** One goes now. */
-  enter(webhook: SendableWebhook): void;
-  /** It ended; `sent` false: it did not go after all. */
-  leave(webhook: SendableWebhook, sent: boolean): void;
-  /** How many of those that wait under this key may try now, and when to look again for the others. */
-  look(key: string): { room: number; until: number };
-}
-
-export interface GateWait {
-  gate: Gate;
-  /** Who waits for the same thing waits under the same key; no two gates use the same one. */
-  key: string;
-  /** Monotonic milliseconds when it is worth looking again; Infinity: when the gate wakes the key. */
-  until: number;
+  enter?(webhook: SendableWebhook, request: OpenRequest, now: number): void;
+  /** It ended. `sent` false: it did not go after all. */
+  leave?(webhook: SendableWebhook, sent: boolean, request: OpenRequest): void;
 }

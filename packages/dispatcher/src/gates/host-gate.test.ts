@@ -31,7 +31,7 @@ function gateOver(names: Record<string, string[]>, allow = "") {
     allow: parseAllowList(allow),
     perSecond: () => perSecond.now,
     now: () => clock.now,
-    wake: (key) => woken.push(key),
+    wake: (place) => woken.push(`${place.reason} ${place.name}`),
   });
   /** How many of these go now, each name known already. */
   async function going(webhooks: readonly SendableWebhook[]): Promise<number> {
@@ -93,7 +93,7 @@ test("one good answer, and a host has its caps only", async () => {
   const webhooks = to(...Array.from({ length: 9 }, (_, i) => `https://shop.example.com/${i}`));
   assert.equal(await going(webhooks), 3);
   gate.note("shop.example.com", sampleResult({ address: "93.184.216.34" }));
-  assert.ok(woken.includes("host:shop.example.com"));
+  assert.ok(woken.includes("unproven-host shop.example.com"));
   assert.equal(await going(webhooks), 9);
 });
 

@@ -1,6 +1,7 @@
 import type { SendableWebhook } from "@markethook/store";
 import { LRUCache } from "lru-cache";
-import type { Gate, GateWait } from "./gate.ts";
+import { Place, type WaitReason } from "../queue/place.ts";
+import type { Gate } from "./gate.ts";
 import type { AllowList } from "../guard/allow-list.ts";
 import type { CachingResolver } from "../guard/resolver.ts";
 import { bareHost, portOf } from "../guard/url-rules.ts";
@@ -17,8 +18,41 @@ export interface HostGateOptions {
   perSecond(): number;
   /** Monotonic milliseconds. */
   now: () => number;
-  /** The gate has room again for what waits under this key. */
-  wake(key: string): void;
+  /** There is room again in this place. */
+  wake(place: Place): void;
+}
+
+/** Where webhooks wait until a name that nobody has answered for is resolved. */
+class Lookup extends Place {
+  isDone = false;
+
+  override room(): number {
+    return this.isDone ? Infinity : 0;
+  }
+
+  override until(): number {
+    return Infinity;
+  }
+}
+
+/** What an unproven host, or an unproven address, gets in a second. */
+class Unproven extends Place {
+  readonly window: RateWindow;
+  readonly #isTrusted: () => boolean;
+
+  constructor(reason: WaitReason, name: string, window: RateWindow, isTrusted: () => boolean) {
+    super(reason, name);
+    this.window = window;
+    this.#isTrusted = isTrusted;
+  }
+
+  override room(now: number): number {
+    return this.#isTrusted() ? Infinity : this.window.room(now);
+  }
+
+  override until(now: number): number {
+    return this.#isTrusted() ? now : this.window.freeAt(now);
+  }
 }
 
 const REMEMBERED = 10_000;
@@ -39,52 +73,26 @@ const PATIENCE_MS = 5000;
  */
 export class HostGate implements Gate {
   readonly #options: HostGateOptions;
-  readonly #windows = new LRUCache<string, RateWindow>({ max: REMEMBERED });
-  readonly #lookups = new Set<string>();
+  readonly #hosts = new LRUCache<string, Unproven>({ max: REMEMBERED });
+  readonly #addresses = new LRUCache<string, Unproven>({ max: REMEMBERED });
+  readonly #lookups = new Map<string, Lookup>();
 
   constructor(options: HostGateOptions) {
     this.#options = options;
   }
 
-  wait(webhook: SendableWebhook): GateWait | null {
-    // A chat's platform is well known, and has a pace of its own.
-    if (webhook.chat !== null) return null;
-    const host = webhook.host;
-    if (this.#options.confirmed.trusts(host)) return null;
-    const keys = this.#keysOf(webhook.url, host);
-    if (keys === undefined) return this.#lookUp(webhook.url, host);
+  wait(webhook: SendableWebhook): Place | null {
+    if (!this.#limits(webhook)) return null;
+    const places = this.#placesOf(webhook);
+    if (places === undefined) return this.#lookUp(webhook);
     const now = this.#options.now();
-    for (const key of keys) {
-      const until = this.#windows.get(key)?.freeAt(now) ?? now;
-      if (until > now) return { gate: this, key, until };
-    }
-    return null;
+    return places.find((place) => place.isFull(now)) ?? null;
   }
 
   enter(webhook: SendableWebhook): void {
-    if (webhook.chat !== null) return;
-    const host = webhook.host;
-    if (this.#options.confirmed.trusts(host)) return;
-    for (const key of this.#keysOf(webhook.url, host) ?? []) {
-      let window = this.#windows.get(key);
-      if (window === undefined) {
-        window = new RateWindow(this.#options.perSecond);
-        this.#windows.set(key, window);
-      }
-      window.note(this.#options.now());
-    }
-  }
-
-  leave(): void {}
-
-  look(key: string): { room: number; until: number } {
-    if (this.#lookups.has(key)) return { room: 0, until: Infinity };
+    if (!this.#limits(webhook)) return;
     const now = this.#options.now();
-    const window = this.#windows.get(key);
-    const free = window === undefined || this.#options.confirmed.trusts(key.slice(HOST.length));
-    return free
-      ? { room: Infinity, until: now }
-      : { room: window.room(now), until: window.freeAt(now) };
+    for (const { window } of this.#placesOf(webhook) ?? []) window.note(now);
   }
 
   /**
@@ -107,7 +115,8 @@ export class HostGate implements Gate {
   note(host: string, { status, category, address, sent }: SendResult): void {
     const { confirmed } = this.#options;
     if (address !== null && category === null && status !== null && status >= 200 && status < 300) {
-      if (confirmed.add(host, address)) this.#options.wake(HOST + host);
+      const place = confirmed.add(host, address) ? this.#hosts.get(host) : undefined;
+      if (place !== undefined) this.#options.wake(place);
     } else if (category === "address_unconfirmed") confirmed.doubt(host);
     // Its other addresses must have their turn when those that are confirmed are gone.
     else if (!sent && category !== null && UNREACHABLE.has(category)) confirmed.forget(host);
@@ -117,37 +126,45 @@ export class HostGate implements Gate {
   async turn(webhook: SendableWebhook): Promise<boolean> {
     const end = this.#options.now() + PATIENCE_MS;
     for (;;) {
-      const wait = this.wait(webhook);
-      if (wait === null) {
+      const place = this.wait(webhook);
+      if (place === null) {
         this.enter(webhook);
         return true;
       }
       const now = this.#options.now();
-      if (now > end || (wait.until !== Infinity && wait.until > end)) return false;
-      const ms = wait.until === Infinity ? LOOK_MS : Math.max(1, wait.until - now);
+      const until = place.until(now);
+      if (now > end || (until !== Infinity && until > end)) return false;
+      // With room that is reserved for the queue the time is now.
+      const ms = until === Infinity || until <= now ? LOOK_MS : until - now;
       await new Promise((resolve) => setTimeout(resolve, ms));
     }
   }
 
-  #lookUp(url: string, host: string): GateWait {
-    const key = LOOKUP + host;
-    const wait = { gate: this, key, until: Infinity };
-    if (this.#lookups.has(key)) return wait;
-    this.#lookups.add(key);
+  /** A chat's platform is well known, and has a pace of its own. */
+  #limits({ chat, host }: SendableWebhook): boolean {
+    return chat === null && !this.#options.confirmed.trusts(host);
+  }
+
+  #lookUp({ url, host }: SendableWebhook): Place {
+    const running = this.#lookups.get(host);
+    if (running !== undefined) return running;
+    const lookup = new Lookup("host-lookup", host);
+    this.#lookups.set(host, lookup);
     const done = (): void => {
-      this.#lookups.delete(key);
-      this.#options.wake(key);
+      this.#lookups.delete(host);
+      lookup.isDone = true;
+      this.#options.wake(lookup);
     };
     // Where it leads, or that it leads nowhere, is known to the resolver now.
     void this.#options.resolver.resolve(bareHost(new URL(url))).then(done, done);
-    return wait;
+    return lookup;
   }
 
   /**
-   * The windows it has to pass; undefined: its name has to be resolved first. None: there is nobody to protect, or its
+   * The places it has to pass; undefined: its name has to be resolved first. None: there is nobody to protect, or its
    * name leads nowhere, which its dial will tell.
    */
-  #keysOf(url: string, host: string): string[] | undefined {
+  #placesOf({ url, host }: SendableWebhook): Unproven[] | undefined {
     const parsed = URL.parse(url);
     if (parsed === null) return [];
     const { allow, resolver, confirmed } = this.#options;
@@ -161,8 +178,37 @@ export class HostGate implements Gate {
       confirmed.add(host, back);
       return [];
     }
-    return [HOST + host, ...foreign.map((address) => `address:${address}`)];
+    return [this.#hostPlace(host), ...foreign.map((address) => this.#addressPlace(address))];
   }
+
+  #hostPlace(host: string): Unproven {
+    return placeIn(this.#hosts, host, () => {
+      const window = new RateWindow(this.#options.perSecond);
+      return new Unproven("unproven-host", host, window, () =>
+        this.#options.confirmed.trusts(host),
+      );
+    });
+  }
+
+  #addressPlace(address: string): Unproven {
+    return placeIn(this.#addresses, address, () => {
+      const window = new RateWindow(this.#options.perSecond);
+      return new Unproven("unproven-address", address, window, () => false);
+    });
+  }
+}
+
+function placeIn(
+  places: LRUCache<string, Unproven>,
+  key: string,
+  create: () => Unproven,
+): Unproven {
+  let place = places.get(key);
+  if (place === undefined) {
+    place = create();
+    places.set(key, place);
+  }
+  return place;
 }
 
 /** No connection came about. */
@@ -173,6 +219,4 @@ const UNREACHABLE: ReadonlySet<FailureCategory> = new Set([
   "timeout",
 ]);
 
-const HOST = "host:";
-const LOOKUP = "lookup:";
 const LOOK_MS = 20;

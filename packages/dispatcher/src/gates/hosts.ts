@@ -1,4 +1,5 @@
 import type { HostStore, SendableWebhook } from "@markethook/store";
+import type { Place } from "../queue/place.ts";
 import type { Gate } from "./gate.ts";
 import type { AllowList } from "../guard/allow-list.ts";
 import type { CachingResolver } from "../guard/resolver.ts";
@@ -37,7 +38,7 @@ export function createHosts(options: {
   /** Counts the instances that are alive, this one included, every `everyMs`. Null: there is only this one. */
   instances: { count(): Promise<number>; everyMs: number } | null;
   now: () => number;
-  wake(key: string): void;
+  wake(place: Place): void;
   observer: Observer;
 }): Hosts {
   const { places, perSecond, now, observer } = options;
@@ -52,7 +53,7 @@ export function createHosts(options: {
     confirmed,
     perSecond: () => Math.max(1, Math.floor(perSecond / share.instances())),
     now,
-    wake: (key) => options.wake(key),
+    wake: (place) => options.wake(place),
   });
   return {
     gates: [gate],

@@ -1,6 +1,7 @@
 import type { SendableWebhook } from "@markethook/store";
 import { LRUCache } from "lru-cache";
-import type { Gate, GateWait } from "./gate.ts";
+import { Place } from "../queue/place.ts";
+import type { Gate } from "./gate.ts";
 
 export interface SlowStartRule {
   /** An outage this long is followed by a slow start. */
@@ -13,16 +14,24 @@ export interface SlowStartRule {
   doublings: number;
 }
 
-interface SlowStart {
+/** Where one webhook's queues wait for the moment of its next request. Times are monotonic milliseconds. */
+class SlowStart extends Place {
   /** Null: not back yet. */
-  startedAt: number | null;
-  nextAt: number;
+  startedAt: number | null = null;
+  nextAt = 0;
+
+  override room(now: number): number {
+    return this.nextAt <= now ? 1 : 0;
+  }
+
+  override until(): number {
+    return this.nextAt;
+  }
 }
 
 const REMEMBERED = 10_000;
 /** So much may be made up for: timers are not exact. */
 const SLACK_MS = 50;
-const NAME = "slow-start:";
 
 /**
  * A receiver that was away for long has a backlog waiting, and would be knocked over by it: its requests begin slowly
@@ -41,12 +50,11 @@ export class SlowStartGate implements Gate {
     this.#now = now;
   }
 
-  wait(webhook: SendableWebhook): GateWait | null {
+  wait(webhook: SendableWebhook): Place | null {
     // Nobody is coming back: the usual case.
     if (webhook.recovery === undefined && this.#starts.size === 0) return null;
     const slowStart = this.#startOf(webhook);
-    if (slowStart === null || slowStart.nextAt <= this.#now()) return null;
-    return { gate: this, key: NAME + webhook.no, until: slowStart.nextAt };
+    return slowStart !== null && slowStart.isFull(this.#now()) ? slowStart : null;
   }
 
   enter(webhook: SendableWebhook): void {
@@ -55,15 +63,6 @@ export class SlowStartGate implements Gate {
     const now = this.#now();
     const perSecond = this.#rule.perSecond * 2 ** this.#doublings(slowStart, now);
     slowStart.nextAt = Math.max(slowStart.nextAt, now - SLACK_MS) + 1000 / perSecond;
-  }
-
-  leave(): void {}
-
-  look(key: string): { room: number; until: number } {
-    const slowStart = this.#starts.get(Number(key.slice(NAME.length)));
-    const now = this.#now();
-    if (slowStart === undefined || slowStart.nextAt <= now) return { room: Infinity, until: now };
-    return { room: 0, until: slowStart.nextAt };
   }
 
   #startOf({ no, recovery }: SendableWebhook): SlowStart | null {
@@ -96,7 +95,8 @@ export class SlowStartGate implements Gate {
   }
 
   #begin(no: number, startedAt: number | null): SlowStart {
-    const slowStart = { startedAt, nextAt: 0 };
+    const slowStart = new SlowStart("slow-start", `webhook ${no}`);
+    slowStart.startedAt = startedAt;
     this.#starts.set(no, slowStart);
     return slowStart;
   }

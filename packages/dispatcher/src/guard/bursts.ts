@@ -1,4 +1,4 @@
-import { Fifo } from "../queue/fifo.ts";
+import { Fifo } from "./fifo.ts";
 
 /** Starts what it is given in the order of its coming: so many at once, and as many again after each pause. */
 export class Bursts {

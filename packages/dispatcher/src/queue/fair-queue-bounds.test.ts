@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { FairQueueOptions } from "./fair-queue.ts";
-import { CoolDowns } from "./cool-downs.ts";
-import type { QueueEntry } from "./lane.ts";
+import { CoolDowns } from "../gates/cool-downs.ts";
+import type { QueueEntry } from "./webhook-queue.ts";
 import { queueBench, type Sent } from "../wiring/testing/queue-bench.ts";
 import { sampleWebhook } from "../wiring/testing/samples.ts";
 
@@ -69,7 +69,7 @@ test("webhooks that hang hold a part of the memory only, and others go on at onc
   }
   assert.equal(endedOf(100), 150);
   await run(20_000);
-  // A lane that comes over the bound is the last one.
+  // A queue that comes over the bound is the last one.
   assert.ok(most() < queueBytes * QUARTER + 300_000, `${most()} bytes`);
 });
 
@@ -78,7 +78,8 @@ test("a webhook that is left alone is so for twice as long each time, up to a mi
   let now = 0;
   const pause = (): number => {
     coolDowns.pause(1, now);
-    const ms = coolDowns.until(1) - now;
+    let ms = 0;
+    while (coolDowns.keepsOut(1, now + ms)) ms += 1000;
     now += ms;
     return ms;
   };

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
+import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
 import type { FairQueue } from "./fair-queue.ts";
-import type { OpenRequest } from "./lane.ts";
+import type { OpenRequest } from "./open-request.ts";
 import { queueBench } from "../wiring/testing/queue-bench.ts";
 import { sampleDelivery, sampleWebhook } from "../wiring/testing/samples.ts";
 
@@ -157,19 +158,99 @@ test("a webhook whose share is used up is full until half of it has gone out, wh
   assert.equal(state.freed, 1);
 });
 
-test("a webhook whose receiver asked for a pause is full until that is over or its owner changes something", async (t) => {
+test("a webhook whose receiver asked for a long time is full until the rest is short, or its owner changes something", async (t) => {
   const { queue, clock } = queueBench(t);
-  queue.coolDowns.add(1, clock.now() + 100);
+  queue.coolDowns.add(1, clock.now() + 10_100);
   queue.coolDowns.add(1, clock.now() + 50);
-  queue.coolDowns.add(2, clock.now() + 5000);
+  queue.coolDowns.add(2, clock.now() + 20_000);
   assert.deepEqual(queue.full, [1, 2]);
-  assert.equal(queue.coolDowns.until(1), clock.now() + 100);
   await clock.advance(100);
   assert.deepEqual(queue.full, [2]);
-  queue.coolDowns.end([2]);
+  queue.endCoolDowns([2]);
   assert.deepEqual(queue.full, []);
-  assert.equal(queue.coolDowns.until(2), 0);
 });
+
+test("what comes for a webhook whose receiver asked for a short time waits in memory, and goes when that is over", async (t) => {
+  const given: number[] = [];
+  const { push, queue, clock, sent } = queueBench(t, {
+    giveBack: ({ delivery }) => given.push(delivery.seq),
+  });
+  queue.coolDowns.add(1, clock.now() + 1000);
+  push(1, 2);
+  push(2, 1);
+  assert.deepEqual([queue.waiting["cool-down"], sent.length, queue.full], [1, 1, []]);
+  await clock.advance(999);
+  assert.equal(sent.length, 1);
+  await clock.advance(9);
+  assert.equal(sent.length, 3);
+  assert.deepEqual(given, []);
+});
+
+test("what waits because its receiver asked goes at once when its owner changes something", (t) => {
+  const { push, queue, clock, sent } = queueBench(t);
+  queue.coolDowns.add(1, clock.now() + 5000);
+  push(1, 2);
+  assert.equal(sent.length, 0);
+  queue.endCoolDowns([1]);
+  assert.equal(sent.length, 2);
+  assert.equal(queue.waiting["cool-down"], 0);
+});
+
+test("a longer time that the receiver asks for meanwhile gives all back, and is then kept out", async (t) => {
+  const given: number[] = [];
+  const { push, queue, clock, sent } = queueBench(t, {
+    giveBack: ({ delivery }) => given.push(delivery.seq),
+  });
+  queue.coolDowns.add(1, clock.now() + 1000);
+  push(1, 2);
+  queue.coolDowns.add(1, clock.now() + 60_000);
+  await clock.advance(1010);
+  push(1, 1);
+  assert.deepEqual([given, sent.length, queue.full], [[1, 2, 3], 0, [1]]);
+});
+
+test("a probe goes although its webhook's receiver asked for a time", (t) => {
+  const { queue, clock, sent, push } = queueBench(t, {}, () =>
+    sampleWebhook({ no: 1, state: "disabled", disabledReason: "failing" }),
+  );
+  queue.coolDowns.add(1, clock.now() + 60_000);
+  queue.push([{ instanceNo: 1, delivery: sampleDelivery({ seq: 1, webhookNo: 1, probe: true }) }]);
+  assert.equal(sent.length, 1);
+  push(1, 1);
+  assert.equal(sent.length, 1);
+});
+
+const HELD: readonly [string, Partial<SendableWebhook>, Partial<QueuedDelivery>][] = [
+  ["a paused webhook", { state: "paused" }, {}],
+  ["a disabled webhook", { state: "disabled", disabledReason: "failing" }, {}],
+  ["a deleted webhook, or one whose backlog is dropped", { cancelled: true }, {}],
+  [
+    "a probe of a webhook that is gone meanwhile",
+    { state: "disabled", disabledReason: "gone" },
+    { probe: true },
+  ],
+  ["a probe of a webhook that was paused meanwhile", { state: "paused" }, { probe: true }],
+];
+for (const [what, webhook, delivery] of HELD) {
+  test(`deliveries of ${what} are given back unsent, and take no slot`, (t) => {
+    const given: number[] = [];
+    const { queue, sent } = queueBench(
+      t,
+      {
+        giveBack: (entry) => given.push(entry.delivery.seq),
+        gates: [{ wait: () => assert.fail() }],
+      },
+      (no) => sampleWebhook({ no, ...webhook }),
+    );
+    queue.push(
+      [1, 2, 3].map((seq) => ({
+        instanceNo: 1,
+        delivery: sampleDelivery({ seq, webhookNo: 1, ...delivery }),
+      })),
+    );
+    assert.deepEqual([given, sent.length, queue.size, queue.open], [[1, 2, 3], 0, 0, 0]);
+  });
+}
 
 test("ending a request twice frees its slots once", (t) => {
   const requests: OpenRequest[] = [];
@@ -182,7 +263,7 @@ test("ending a request twice frees its slots once", (t) => {
   queue.finish(first, null, null);
   queue.finish(first, null, null);
   assert.equal(queue.open, 2);
-  assert.equal(first.lane.open, 2);
+  assert.equal(first.queue.open, 2);
 });
 
 test("a webhook that does not exist is dispatched all the same, to be cancelled", (t) => {

@@ -1,29 +1,31 @@
-import type { SendableWebhook } from "@markethook/store";
+import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
+import { Concurrency } from "../gates/concurrency.ts";
+import { CoolDowns } from "../gates/cool-downs.ts";
 import type { Gate } from "../gates/gate.ts";
-import { Gatehouse } from "./gatehouse.ts";
-import { CoolDowns } from "./cool-downs.ts";
-import { bytesOf, type QueueEntry, type Lane, type OpenRequest } from "./lane.ts";
-import { Lanes } from "./lanes.ts";
+import { PoisonSuspects } from "../gates/poison-suspects.ts";
 import { createLedgers, type Ledgers } from "./ledger.ts";
-import { Loading } from "./loading.ts";
+import type { Place, WaitReason } from "./place.ts";
 import { Portions } from "./portions.ts";
-import { ReadyQueue } from "./ready-queue.ts";
-import { Slots } from "./slots.ts";
+import { Ready } from "./ready.ts";
 import { SlowWatch } from "./slow-watch.ts";
+import { Unread } from "./unread.ts";
+import { WaitingRoom } from "./waiting-room.ts";
 import type { WebhookCache } from "./webhook-cache.ts";
+import type { OpenRequest } from "./open-request.ts";
+import { bytesOf, type QueueEntry, type WebhookQueue } from "./webhook-queue.ts";
+import { WebhookQueues } from "./webhook-queues.ts";
 
 /**
  * Deliveries in memory, webhook by webhook in turn.
  *
- * lane ready --its turn--> webhook not read yet -> loading --read--> ready, before all others
- *                      --> host, address or share full -> waiting there --offered a slot--> ready, before most others
- *                      --> a gate says when -> parked there --its time comes, or it is woken--> ready
- *                      --> a gate says much later, or too much is parked -> all given back; held until then
- *                      --> one delivery goes out; the lane goes to the end of the queue
+ * idle --deliveries come--> ready --its turn, all gates let it pass--> one delivery goes out; ready again, or busy
+ *                           ready --its webhook is not read yet, or a gate names a place--> waits there
+ * waits --let out--> ready, before most others
+ *       --its wait would be long, or it holds too much memory--> all given back; left alone until then
+ * busy (as many requests open as it may have) --one ends--> ready
  *
- * Caps: open requests per webhook (a new one starts at 2), per host name and port, per address, in all. Webhooks
- * that failed or were slow last time share 30 % of the slots and those that never answered well 40 %, so that those
- * that hang cannot take the rest. Of suspects of one level only so many go at one time (`suspect-slots.ts`).
+ * No queue has a turn while the door is closed: too many requests open in all, too many webhooks being read, the portion
+ * is over, or `choked`.
  */
 export interface FairQueueOptions {
   cache: Pick<WebhookCache, "peek" | "load">;
@@ -36,7 +38,7 @@ export interface FairQueueOptions {
   queueShare: number;
   /** Requests that may begin in one go. */
   portion: number;
-  /** All must let a webhook's request go; the first that does not says when. */
+  /** Asked in this order, after the queue's own: cool-downs, concurrency and poison suspects. */
   gates: readonly Gate[];
   /** True: no further request may start now. Anyone who makes it false again calls `pump`. */
   choked(): boolean;
@@ -60,15 +62,17 @@ const FRESH_PART = 0.1;
 
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  readonly #lanes: Lanes;
-  readonly #ready = new ReadyQueue();
-  readonly #loading = new Loading();
-  readonly #slots: Slots;
-  readonly #full = new Set<Lane>();
+  readonly #queues: WebhookQueues;
+  readonly #ready = new Ready();
+  readonly #unread = new Unread();
+  readonly #concurrency: Concurrency;
+  readonly #suspects: PoisonSuspects;
+  readonly #gates: readonly Gate[];
+  readonly #full = new Set<WebhookQueue>();
   readonly coolDowns = new CoolDowns();
   /** What slow webhooks, and those that wait, hold of the memory. */
   readonly ledgers: Ledgers;
-  readonly #gatehouse: Gatehouse;
+  readonly #room: WaitingRoom;
   readonly #watch: SlowWatch;
   readonly #openRequests = new Set<OpenRequest>();
   #bytes = 0;
@@ -80,13 +84,22 @@ export class FairQueue {
   constructor(options: FairQueueOptions) {
     this.#options = options;
     this.ledgers = createLedgers(options.queueBytes);
-    this.#gatehouse = new Gatehouse(options.gates, options.now, this.ledgers.gates, (lanes) => {
-      this.#ready.addFirst(lanes);
-      this.pump();
+    this.#room = new WaitingRoom({
+      now: options.now,
+      ledgers: this.ledgers,
+      out: (queue, place) => {
+        if (place.reason === "webhook-not-read") this.#ready.addRead(queue);
+        else this.#ready.addPermitted(queue);
+      },
+      timeCame: () => this.pump(),
     });
+    const wake = (place: Place): void => this.#room.wake(place);
+    this.#concurrency = new Concurrency({ ...options, wake });
+    this.#suspects = new PoisonSuspects(wake);
+    this.#gates = [this.coolDowns, this.#concurrency, this.#suspects, ...options.gates];
     this.#watch = new SlowWatch(this.#openRequests, options.now, SLOW_MS, (request) => {
-      this.#slots.becameSlow(request);
-      this.#pauseIfTooMuch(request.lane);
+      this.#concurrency.becameSlow(request);
+      this.#pauseIfTooMuch(request.queue);
       this.pump();
     });
     this.#portions = new Portions({
@@ -94,8 +107,7 @@ export class FairQueue {
       next: () => this.pump(),
       muchLeft: () => this.#count > AHEAD * options.portion,
     });
-    this.#slots = new Slots(options, this.ledgers.slots);
-    this.#lanes = new Lanes(this.ledgers);
+    this.#queues = new WebhookQueues(this.ledgers);
   }
 
   get open(): number {
@@ -107,7 +119,12 @@ export class FairQueue {
   }
 
   get slowOpen(): number {
-    return this.#slots.slowOpen;
+    return this.#concurrency.slowOpen;
+  }
+
+  /** Webhook queues by what they wait for. */
+  get waiting(): Readonly<Record<WaitReason, number>> {
+    return this.#room.waiting;
   }
 
   /** Bytes that may still be queued. */
@@ -126,65 +143,71 @@ export class FairQueue {
 
   /** The same for what is accepted now: a few of these are taken also where a backlog has used up the share. */
   get fullForFresh(): number[] {
-    return this.#fullBut((lane) => lane.fresh >= this.#options.queueShare * FRESH_PART);
+    return this.#fullBut((queue) => queue.fresh >= this.#options.queueShare * FRESH_PART);
   }
 
-  #fullBut(isFull: (lane: Lane) => boolean): number[] {
+  #fullBut(isFull: (queue: WebhookQueue) => boolean): number[] {
     const full = new Set(this.coolDowns.at(this.#options.now()));
-    for (const lane of this.#full) if (isFull(lane)) full.add(lane.no);
+    for (const queue of this.#full) if (isFull(queue)) full.add(queue.no);
     return [...full];
   }
 
-  push(entry: readonly QueueEntry[]): void {
+  push(entries: readonly QueueEntry[]): void {
     const now = this.#options.now();
-    for (const one of entry) {
-      const lane = this.#lanes.of(one);
-      if (!one.delivery.probe && this.#isUnwanted(lane, now)) {
-        this.#options.giveBack(one);
-        this.#lanes.forgetIfIdle(lane);
+    for (const entry of entries) {
+      const queue = this.#queues.of(entry);
+      if (!entry.delivery.probe && this.#isUnwanted(queue, now)) {
+        this.#options.giveBack(entry);
+        this.#queues.forgetIfIdle(queue);
         continue;
       }
-      lane.push(one);
-      this.#bytes += bytesOf(one);
+      queue.push(entry);
+      this.#bytes += bytesOf(entry);
       this.#count += 1;
-      if (lane.length >= this.#options.queueShare) this.#full.add(lane);
-      if (one.fresh === true && this.#slots.passSuspects(lane)) this.#ready.addFirst([lane]);
-      else this.#ready.add(lane);
+      if (queue.length >= this.#options.queueShare) this.#full.add(queue);
+      if (entry.fresh === true && this.#suspects.mayPass(queue)) this.#tryAgain(queue);
+      else if (entry.delivery.probe && queue.line?.place?.reason === "cool-down") {
+        this.#tryAgain(queue);
+      } else this.#ready.add(queue);
     }
     this.pump();
   }
 
-  /** Its webhook was read: its turn comes again. */
+  /** They were read, or could not be: their turn comes again. */
   webhooksLoaded(nos: readonly number[]): void {
-    this.#ready.addRead(this.#loading.take(nos));
+    for (const no of nos) {
+      const place = this.#unread.read(no);
+      if (place !== null) this.#room.wake(place);
+    }
     this.pump();
   }
 
   /** Drops what is queued under this instance (all, if null); open requests go on. */
   drop(instanceNo: number | null): void {
-    for (const lane of this.#lanes.all()) {
-      const kept = lane.clear().filter((entry) => {
+    for (const queue of this.#queues.all()) {
+      const kept = queue.clear().filter((entry) => {
         if (instanceNo !== null && entry.instanceNo !== instanceNo) return true;
         this.#bytes -= bytesOf(entry);
         this.#count -= 1;
         return false;
       });
-      for (const entry of kept) lane.push(entry);
-      this.#leaveFull(lane);
-      this.#lanes.forgetIfIdle(lane);
+      for (const entry of kept) queue.push(entry);
+      this.#leaveFull(queue);
+      this.#queues.forgetIfIdle(queue);
     }
   }
 
   /** An exchange ended: frees its slots and learns from it. Null: nothing was sent, so nothing is learned. */
   finish(request: OpenRequest, ok: boolean | null, address: string | null): void {
     if (!this.#openRequests.delete(request)) return;
-    const { lane, webhook } = request;
-    lane.open -= 1;
+    const { queue, webhook } = request;
+    queue.open -= 1;
     if (ok !== null) this.#judge(request, ok, this.#options.now() - request.startedAt);
-    this.#ready.addFirst(this.#slots.close(request, address));
-    this.#ready.add(lane);
-    this.#lanes.forgetIfIdle(lane);
-    if (webhook !== null) this.#gatehouse.leave(webhook, ok !== null);
+    if (address !== null) this.#concurrency.learn(request.host, address);
+    if (webhook !== null)
+      for (const gate of this.#gates) gate.leave?.(webhook, ok !== null, request);
+    this.#ready.add(queue);
+    this.#queues.forgetIfIdle(queue);
     this.#endPauseForRoom();
     if (this.open === 0) for (const idler of this.#idlers.splice(0)) idler();
     this.pump();
@@ -197,13 +220,13 @@ export class FairQueue {
     try {
       while (
         this.#openRequests.size < this.#options.concurrency &&
-        this.#loading.size < READ_AHEAD &&
+        this.#unread.size < READ_AHEAD &&
         !this.#ready.isEmpty &&
         !this.#portions.resting &&
         !this.#options.choked()
       ) {
-        const lane = this.#ready.next();
-        if (lane !== undefined) this.#turn(lane);
+        const queue = this.#ready.next();
+        if (queue !== undefined) this.#turn(queue);
       }
     } finally {
       this.#pumping = false;
@@ -221,98 +244,114 @@ export class FairQueue {
     if (this.open > 0) await new Promise<void>((resolve) => this.#idlers.push(resolve));
   }
 
-  /** A gate has room again for what waits under this key. */
-  wake(key: string): void {
-    this.#gatehouse.wake(key);
+  /** A gate has room again in this place. */
+  wake(place: Place): void {
+    this.#room.wake(place);
+    this.pump();
+  }
+
+  /** Their owners changed something: what their receivers asked for does not count any more. */
+  endCoolDowns(webhookNos: readonly number[]): void {
+    for (const place of this.coolDowns.end(webhookNos)) this.wake(place);
   }
 
   close(): void {
-    this.#gatehouse.close();
+    this.#room.close();
     this.#watch.close();
   }
 
-  #turn(lane: Lane): void {
-    const mayGo = lane.length > 0 && lane.open < lane.limit;
-    const webhook = mayGo ? this.#options.cache.peek(lane.no) : null;
+  #turn(queue: WebhookQueue): void {
+    const mayGo = queue.length > 0 && queue.open < queue.limit;
+    const webhook = mayGo ? this.#options.cache.peek(queue.no) : null;
     if (webhook === undefined) {
-      this.#load(lane);
+      // It keeps its permits: to be let out again only for this would mean to be read again and again.
+      this.#room.wait(queue, this.#unread.placeOf(queue.no));
+      this.#options.cache.load(queue.no);
       return;
     }
-    const permits = this.#slots.answer(lane);
-    const went = mayGo && this.#try(lane, webhook);
-    if (permits.length > 0) this.#ready.addFirst(this.#slots.passOn(lane, permits, mayGo && !went));
-    else if (went) lane.refused = 0;
-    if (!mayGo) this.#lanes.forgetIfIdle(lane);
+    const taken = this.#room.takePermits(queue);
+    const went = mayGo && this.#try(queue, webhook);
+    if (taken.length > 0) this.#room.passOn(queue, taken, mayGo && !went);
+    else if (went) queue.refused = 0;
+    if (!went) this.#portions.countRefused();
+    if (!mayGo) this.#queues.forgetIfIdle(queue);
   }
 
-  /** False: it waits for something. */
-  #try(lane: Lane, webhook: SendableWebhook | null): boolean {
-    const host = webhook?.host ?? "";
-    const address = this.#slots.addressOf(host);
-    const share = this.#slots.shareOf(lane, host);
+  /** False: it waits for something, or has nothing left to send. */
+  #try(queue: WebhookQueue, webhook: SendableWebhook | null): boolean {
+    const now = this.#options.now();
     if (webhook !== null) {
-      if (this.#slots.wait(lane, { host, address }, share)) {
-        this.#pauseIfTooMuch(lane);
+      if (queue.next !== null && isHeld(queue.next, webhook)) {
+        this.#giveBackHeld(queue, webhook);
         return false;
       }
-      const verdict = this.#gatehouse.judge(lane, webhook);
-      if (verdict === "parked") {
-        this.#pauseIfTooMuch(lane);
-        return false;
-      }
-      if (verdict !== "go") {
-        this.coolDowns.add(lane.no, verdict.until);
-        this.#giveBack(lane);
+      const place = this.#mustWaitAt(queue, webhook, now);
+      if (place !== null) {
+        const until = this.#room.wait(queue, place);
+        if (until === null) this.#pauseIfTooMuch(queue);
+        else {
+          this.coolDowns.add(queue.no, until);
+          this.#giveBack(queue);
+        }
         return false;
       }
     }
-    const entry = this.#take(lane);
+    const entry = this.#take(queue);
     if (entry === undefined) return false;
-    const startedAt = this.#options.now();
-    const { slow } = lane;
-    const { suspicion } = entry.delivery;
     const request: OpenRequest = {
-      lane,
-      startedAt,
-      host,
-      address,
-      share,
-      suspicion,
-      slow,
+      queue,
+      startedAt: now,
+      host: webhook?.host ?? "",
+      suspicion: entry.delivery.suspicion,
+      slow: queue.slow,
       webhook,
+      counters: null,
     };
-    if (webhook !== null) this.#gatehouse.enter(webhook);
-    lane.open += 1;
-    this.#slots.open(request);
+    if (webhook !== null) for (const gate of this.#gates) gate.enter?.(webhook, request, now);
+    queue.open += 1;
     this.#openRequests.add(request);
     this.#watch.start();
     this.#portions.count();
     this.#options.dispatch(entry, webhook, request);
-    this.#ready.add(lane);
+    this.#ready.add(queue);
     return true;
   }
 
-  #take(lane: Lane): QueueEntry | undefined {
-    const entry = lane.shift();
+  #mustWaitAt(queue: WebhookQueue, webhook: SendableWebhook, now: number): Place | null {
+    for (const gate of this.#gates) {
+      const place = gate.wait(webhook, queue, now);
+      if (place !== null) return place;
+    }
+    return null;
+  }
+
+  /** It does not wait for what it stands for any more. */
+  #tryAgain(queue: WebhookQueue): void {
+    this.#room.leave(queue);
+    this.#ready.addPermitted(queue);
+  }
+
+  #take(queue: WebhookQueue): QueueEntry | undefined {
+    const entry = queue.shift();
     if (entry === undefined) return undefined;
     this.#bytes -= bytesOf(entry);
     this.#count -= 1;
-    if (this.#leaveFull(lane)) this.#options.shareFreed();
+    if (this.#leaveFull(queue)) this.#options.shareFreed();
     return entry;
   }
 
   /** It is left alone already, or its kind takes more memory than it may and this would add to that. */
-  #isUnwanted(lane: Lane, now: number): boolean {
-    if (this.coolDowns.until(lane.no) > now) return true;
-    if (!lane.isTooMuch) return false;
-    this.coolDowns.pause(lane.no, now);
+  #isUnwanted(queue: WebhookQueue, now: number): boolean {
+    if (this.coolDowns.keepsOut(queue.no, now)) return true;
+    if (!queue.isTooMuch) return false;
+    this.coolDowns.pause(queue.no, now);
     return true;
   }
 
-  #pauseIfTooMuch(lane: Lane): void {
-    if (lane.length === 0 || !lane.isTooMuch) return;
-    this.coolDowns.pause(lane.no, this.#options.now());
-    this.#giveBack(lane);
+  #pauseIfTooMuch(queue: WebhookQueue): void {
+    if (queue.length === 0 || !queue.isTooMuch) return;
+    this.coolDowns.pause(queue.no, this.#options.now());
+    this.#giveBack(queue);
   }
 
   /**
@@ -325,36 +364,49 @@ export class FairQueue {
     if (this.coolDowns.endFirstPause(this.#options.now())) this.#options.shareFreed();
   }
 
-  /** All of it. Before this it is held, so that room made here is not filled with more of the same. */
-  #giveBack(lane: Lane): void {
-    for (let entry = this.#take(lane); entry !== undefined; entry = this.#take(lane)) {
+  /** What its paused, disabled or deleted webhook may not get now. */
+  #giveBackHeld(queue: WebhookQueue, webhook: SendableWebhook): void {
+    while (queue.next !== null && isHeld(queue.next, webhook)) {
+      const entry = this.#take(queue);
+      if (entry !== undefined) this.#options.giveBack(entry);
+    }
+    this.#ready.add(queue);
+    this.#queues.forgetIfIdle(queue);
+  }
+
+  /** All of it. The cool-down comes first, or room made here would be filled with more of the same. */
+  #giveBack(queue: WebhookQueue): void {
+    for (let entry = this.#take(queue); entry !== undefined; entry = this.#take(queue)) {
       this.#options.giveBack(entry);
     }
-    this.#lanes.forgetIfIdle(lane);
+    this.#queues.forgetIfIdle(queue);
   }
 
-  #leaveFull(lane: Lane): boolean {
-    return lane.length <= this.#options.queueShare / 2 && this.#full.delete(lane);
+  #leaveFull(queue: WebhookQueue): boolean {
+    return queue.length <= this.#options.queueShare / 2 && this.#full.delete(queue);
   }
 
-  #load(lane: Lane): void {
-    lane.queued = true;
-    this.#loading.add(lane);
-    this.#options.cache.load(lane.no);
-  }
-
-  #judge({ lane, host }: OpenRequest, ok: boolean, ms: number): void {
+  #judge({ queue, host }: OpenRequest, ok: boolean, ms: number): void {
     const well = ok && ms <= SLOW_MS;
-    lane.slow = !well;
-    lane.proven ||= well;
-    this.#slots.judged(host, well);
-    if (this.#slots.leave(lane, host)) this.#ready.addFirst([lane]);
-    if (!well) this.#pauseIfTooMuch(lane);
+    queue.slow = !well;
+    queue.proven ||= well;
+    this.#concurrency.judged(host, well);
+    if (this.#concurrency.isInWrongShare(queue, host)) this.#tryAgain(queue);
+    if (!well) this.#pauseIfTooMuch(queue);
     // What was given back for its memory, or for want of a slot, may come now.
-    else if (this.coolDowns.endPause(lane.no)) this.#options.shareFreed();
-    if (lane.suspect) return;
-    lane.limit = ok
-      ? Math.min(this.#options.webhookConcurrency, lane.limit + 1)
-      : Math.max(1, Math.floor(lane.limit / 2));
+    else if (this.coolDowns.endPause(queue.no)) this.#options.shareFreed();
+    if (queue.suspect) return;
+    queue.limit = ok
+      ? Math.min(this.#options.webhookConcurrency, queue.limit + 1)
+      : Math.max(1, Math.floor(queue.limit / 2));
   }
+}
+
+/** Its webhook's state keeps it back, in the database. A webhook that was disabled for failing still gets probes. */
+function isHeld(
+  { probe }: QueuedDelivery,
+  { state, cancelled, disabledReason }: SendableWebhook,
+): boolean {
+  if (cancelled) return true;
+  return state !== "active" && !(probe && disabledReason === "failing");
 }

@@ -7,6 +7,9 @@ export interface PortionOptions {
   muchLeft(): boolean;
 }
 
+/** Of a request. */
+const REFUSED_COST = 1 / 16;
+
 /**
  * After a portion of requests the event loop's other work has its turn: beginning 800 at once keeps it busy for 25 ms,
  * in which no answer is heard, neither of receivers nor of the database.
@@ -25,9 +28,18 @@ export class Portions {
     return this.#resting;
   }
 
+  /** A turn in which nothing could begin. Many of them keep the event loop busy, too. */
+  countRefused(): void {
+    this.#count(REFUSED_COST);
+  }
+
   /** One more has begun. */
   count(): void {
-    this.#begun += 1;
+    this.#count(1);
+  }
+
+  #count(cost: number): void {
+    this.#begun += cost;
     if (this.#begun < this.#options.size) return;
     this.#begun = 0;
     this.#resting = true;

@@ -1,4 +1,4 @@
-import type { OpenRequest } from "./lane.ts";
+import type { OpenRequest } from "./open-request.ts";
 
 const WATCH_MS = 250;
 

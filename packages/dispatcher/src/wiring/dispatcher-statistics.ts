@@ -1,3 +1,5 @@
+import type { WaitReason } from "../queue/place.ts";
+
 /** A moment of the sending side, for metrics. */
 export interface DispatcherStatistics {
   instanceNo: number | null;
@@ -6,6 +8,8 @@ export interface DispatcherStatistics {
   slowOpen: number;
   /** Deliveries waiting in memory. */
   queued: number;
+  /** Webhooks by what they wait for; with suspects, one may be counted for each level. */
+  waiting: Readonly<Record<WaitReason, number>>;
   roomBytes: number;
   /** Outcomes not stored yet. */
   unsettled: number;

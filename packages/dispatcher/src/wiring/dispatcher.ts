@@ -136,14 +136,13 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     rules,
     profileNo: profile.no,
     now,
-    wake: (key) => queue.wake(key),
+    wake: (place) => queue.wake(place),
     observer,
   });
 
   const { dryRun } = options;
-  // The first to be asked: what is held takes no place before the others.
   const dryRunGates =
-    dryRun === undefined ? [] : [createDryRunGate(dryRun, now, (key) => queue.wake(key))];
+    dryRun === undefined ? [] : [createDryRunGate(dryRun, now, (place) => queue.wake(place))];
 
   const hosts = createHosts({
     store: store.hosts,
@@ -156,7 +155,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
           everyMs: settings.leaseMs / 4,
         },
     now,
-    wake: (key) => queue.wake(key),
+    wake: (place) => queue.wake(place),
     observer,
   });
   const outage = new OutageWatch(now, (suspected) => observer.networkSuspected(suspected));
@@ -188,7 +187,6 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     sendChat: chat.deliver,
     randomBytes,
     now,
-    coolUntil: (no) => queue.coolDowns.until(no),
     coolDown: (no, until) => queue.coolDowns.add(no, until),
     settle: (outcome) => settler.settle(outcome),
     reach: (webhook) => hosts.reach(webhook),
@@ -260,7 +258,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   store.onHint((hint) => {
     if (hint.kind === "webhooks") {
       cache.forget(hint.nos);
-      queue.coolDowns.end(hint.nos);
+      queue.endCoolDowns(hint.nos);
     }
     claims.wake();
   });
@@ -271,7 +269,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
       leases.ended(of, [settlement]);
       marks.settled(settlement.seq);
       // From here on its stored state holds it.
-      if (settlement.health?.kind.startsWith("disable") === true) queue.coolDowns.end([webhookNo]);
+      if (settlement.health?.kind.startsWith("disable") === true) queue.endCoolDowns([webhookNo]);
       if (refused.has(seq)) continue;
       if (next.kind === "retry") claims.wakeIn(next.delayMs);
       else if (next.kind === "end" && orderKey !== null) claims.ended({ webhookNo, orderKey });
@@ -312,6 +310,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
       open: queue.open,
       slowOpen: queue.slowOpen,
       queued: queue.size,
+      waiting: queue.waiting,
       roomBytes: queue.room,
       unsettled: settler.pending,
       sockets: sender.openSockets(),

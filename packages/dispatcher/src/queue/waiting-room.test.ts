@@ -2,23 +2,37 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Gate } from "../gates/gate.ts";
 import { queueBench } from "../wiring/testing/queue-bench.ts";
+import { Place } from "./place.ts";
+
+class FakePlace extends Place {
+  now = 0;
+  time = Infinity;
+
+  override room(): number {
+    return this.now;
+  }
+
+  override until(): number {
+    return this.time;
+  }
+}
 
 /** A gate before the webhooks 1 to 9. */
 function fakeGate() {
-  const state = { room: 0, until: Infinity, entered: 0, left: 0 };
+  const place = new FakePlace("slow-start", "a test");
+  const state = { place, entered: 0, left: 0 };
   const gate: Gate = {
-    wait: ({ no }) => (no > 9 || state.room > 0 ? null : { gate, key: "fake", until: state.until }),
+    wait: ({ no }, _queue, now) => (no <= 9 && place.isFull(now) ? place : null),
     enter({ no }) {
       if (no > 9) return;
-      state.room -= 1;
+      place.now -= 1;
       state.entered += 1;
     },
     leave({ no }) {
       if (no <= 9) state.left += 1;
     },
-    look: () => ({ room: state.room, until: state.until }),
   };
-  return { gate, state };
+  return { gate, state, place };
 }
 
 test("who waits before a gate blocks nobody, and goes in turn when it is woken", (t) => {
@@ -29,13 +43,13 @@ test("who waits before a gate blocks nobody, and goes in turn when it is woken",
     sent.map((one) => one.no),
     [10, 10],
   );
-  state.room = 3;
-  queue.wake("fake");
+  state.place.now = 3;
+  queue.wake(state.place);
   assert.deepEqual(
     sent.slice(2).map((one) => one.no),
     [1, 2, 1],
   );
-  queue.wake("fake");
+  queue.wake(state.place);
   assert.equal(state.entered, 3, "there is no room any more");
   for (const one of sent.slice()) one.finish();
   assert.equal(state.left, 3);
@@ -44,11 +58,11 @@ test("who waits before a gate blocks nobody, and goes in turn when it is woken",
 test("who waits until a time goes then by himself", async (t) => {
   const { gate, state } = fakeGate();
   const bench = queueBench(t, { gates: [gate] });
-  state.until = bench.clock.now() + 500;
+  state.place.time = bench.clock.now() + 500;
   bench.push(1, 1);
   await bench.clock.advance(499);
   assert.equal(bench.sent.length, 0);
-  state.room = 1;
+  state.place.now = 1;
   await bench.clock.advance(10);
   assert.equal(bench.sent.length, 1);
 });
@@ -60,7 +74,7 @@ test("who would wait for long is given back, and passed over until then", (t) =>
     gates: [gate],
     giveBack: ({ delivery }) => given.push(delivery.webhookNo),
   });
-  state.until = bench.clock.now() + 600_000;
+  state.place.time = bench.clock.now() + 600_000;
   for (const no of [1, 1, 2, 10]) bench.push(no, 1);
   assert.deepEqual(given, [1, 1, 2]);
   assert.deepEqual([bench.queue.size, bench.sent.length], [0, 1]);
@@ -74,9 +88,9 @@ test("who waits for a short time that becomes a long one is given back too", asy
     gates: [gate],
     giveBack: ({ delivery }) => given.push(delivery.webhookNo),
   });
-  state.until = bench.clock.now() + 20;
+  state.place.time = bench.clock.now() + 20;
   for (const no of [1, 2]) bench.push(no, 1);
-  state.until = bench.clock.now() + 600_000;
+  state.place.time = bench.clock.now() + 600_000;
   await bench.clock.advance(50);
   assert.deepEqual(given, [1, 2]);
 });

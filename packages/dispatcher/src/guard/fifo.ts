@@ -16,7 +16,7 @@ export class Fifo<Item> {
   shift(): Item | undefined {
     const item = this.#items[this.#head];
     if (this.length === 0) return undefined;
-    // What has gone must not be kept: lanes of many webhooks are used once.
+    // What has gone must not be kept: it may be large.
     this.#items[this.#head] = undefined;
     this.#head += 1;
     if (this.#head > LOOSE && this.#head * 2 > this.#items.length) {

@@ -1,6 +1,6 @@
-import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
-import type { Caps, Standing } from "./caps.ts";
+import type { QueuedDelivery } from "@markethook/store";
 import type { Ledger, Ledgers } from "./ledger.ts";
+import type { Line, Place, Standing, Waiter } from "./place.ts";
 
 /** A delivery in memory, under the instance that holds its lease. */
 export interface QueueEntry {
@@ -8,7 +8,7 @@ export interface QueueEntry {
   instanceNo: number;
   /** Leased when it was accepted; the others have waited in the database. */
   fresh?: boolean;
-  /** In its lane. */
+  /** The next one in its list. */
   behind?: QueueEntry | undefined;
 }
 
@@ -19,37 +19,9 @@ export function bytesOf(entry: QueueEntry): number {
   return entry.delivery.payload.length + ITEM_BYTES;
 }
 
-/**
- * Requests that may never take all slots, each kind with a part of its own: `slow` failed or took over a second last
- * time, `new` has never answered well, nor has its host of late.
- */
-export type Share = "slow" | "new";
+const NO_PERMITS: readonly Place[] = [];
 
-/** A request on its way, as its lane sees it. */
-export interface OpenRequest {
-  lane: Lane;
-  startedAt: number;
-  host: string;
-  address: string | null;
-  share: Share | null;
-  /** Above 0: a suspect's. */
-  suspicion: number;
-  /** Began as a slow one's, or is open for over a second. */
-  slow: boolean;
-  /** Null: there is no such webhook any more. */
-  webhook: SendableWebhook | null;
-}
-
-/** A slot that a lane waits for, or that is kept for it. `rank`: where in the order of asking its cap stands. */
-export interface SlotPermit {
-  caps: Caps<Lane>;
-  key: string;
-  rank: number;
-}
-
-const NO_PERMITS: readonly SlotPermit[] = [];
-
-/** A list of its own links: an array would cost each of thousands of lanes more than its one delivery. */
+/** A list of its own links: an array would cost each of thousands of queues more than its one delivery. */
 class EntryList {
   first: QueueEntry | undefined;
   #last: QueueEntry | undefined;
@@ -75,11 +47,11 @@ class EntryList {
 }
 
 /** One webhook's deliveries in memory, and how many of its requests may be open. */
-export class Lane {
+export class WebhookQueue implements Waiter {
   readonly no: number;
-  /** Among the lanes of its kind. */
+  /** Among the queues of its kind. */
   readonly key: number;
-  /** Of suspects of level 2 or more: next to the webhook's own lane, so that its others do not wait for these. */
+  /** Of suspects of level 2 or more: next to the webhook's own queue, so that its others do not wait for these. */
   readonly suspect: boolean;
   readonly #fresh = new EntryList();
   readonly #backlog = new EntryList();
@@ -91,13 +63,14 @@ export class Lane {
   #slow = false;
   /** Answered well at least once since this process began. */
   proven = false;
-  /** Stands in the ready queue, or waits for its webhook to be read, for a slot or before a gate. */
-  queued = false;
-  /** The slot that it waits for. */
-  waitsFor: SlotPermit | null = null;
-  /** Slots that are kept for it until it has tried again. */
-  permits: readonly SlotPermit[] = NO_PERMITS;
-  /** Offers that it could not use, since it last went without having to wait. */
+  /** Where it stands: in a line of a place, or of those whose turn comes. Null: in none. */
+  line: Line | null = null;
+  /** Next to it in that line. */
+  ahead: Waiter | null = null;
+  behind: Waiter | null = null;
+  /** Places that have room reserved for it until it has tried again. */
+  permits: readonly Place[] = NO_PERMITS;
+  /** Permits that it could not use, since it last went without having to wait. */
   refused = 0;
   bytes = 0;
   /** Where its bytes are counted while it waits. */
@@ -141,19 +114,19 @@ export class Lane {
     return (this.#slow && this.#ledgers.slow.isOver) || this.#waitsIn?.isOver === true;
   }
 
-  addPermit(permit: SlotPermit): void {
+  addPermit(permit: Place): void {
     this.permits = this.permits.length === 0 ? [permit] : [...this.permits, permit];
   }
 
-  takePermits(): readonly SlotPermit[] {
+  takePermits(): readonly Place[] {
     const { permits } = this;
     this.permits = NO_PERMITS;
     return permits;
   }
 
-  /** Of the delivery that is next. */
-  get suspicion(): number {
-    return this.#next.first?.delivery.suspicion ?? 0;
+  /** The delivery whose turn is next. */
+  get next(): QueuedDelivery | null {
+    return this.#next.first?.delivery ?? null;
   }
 
   get length(): number {

@@ -1,0 +1,144 @@
+import type { SendableWebhook } from "@markethook/store";
+import type { Place } from "../queue/place.ts";
+import type { OpenRequest } from "../queue/open-request.ts";
+import type { WebhookQueue } from "../queue/webhook-queue.ts";
+import { Counter } from "./counter.ts";
+import type { Gate } from "./gate.ts";
+
+const SLOW_PART = 0.3;
+const NEW_PART = 0.4;
+const KNOWN_HOSTS = 20_000;
+
+/**
+ * Requests that may never take all slots, each kind with a part of its own: `slow` failed or took over a second last
+ * time, `new` has never answered well, nor has its host of late.
+ */
+type Share = "slow" | "new";
+
+export interface ConcurrencyOptions {
+  concurrency: number;
+  hostConcurrency: number;
+  addressConcurrency: number;
+  /** There is new room in this place. */
+  wake(place: Place): void;
+}
+
+/** Caps on open requests by host name and port, by address, and by share. */
+export class Concurrency implements Gate {
+  readonly #options: ConcurrencyOptions;
+  readonly #hosts = new Map<string, Counter>();
+  readonly #addresses = new Map<string, Counter>();
+  readonly #shares: Readonly<Record<Share, Counter>>;
+  /** As of the last request to each host. */
+  readonly #addressOf = new Map<string, string>();
+  readonly #goodHosts = new Set<string>();
+
+  constructor(options: ConcurrencyOptions) {
+    this.#options = options;
+    const part = (of: number): number => Math.max(1, Math.floor(options.concurrency * of));
+    this.#shares = {
+      slow: new Counter("slow-share", "webhooks that are slow or fail", part(SLOW_PART)),
+      new: new Counter("new-share", "webhooks that have not answered yet", part(NEW_PART)),
+    };
+  }
+
+  get slowOpen(): number {
+    return this.#shares.slow.open;
+  }
+
+  wait({ host }: SendableWebhook, queue: WebhookQueue, now: number): Place | null {
+    const byHost = this.#hosts.get(host);
+    if (byHost?.isFull(now, queue.standing) === true) return byHost;
+    const address = this.#addressOf.get(host);
+    const byAddress = address === undefined ? undefined : this.#addresses.get(address);
+    if (byAddress?.isFull(now, queue.standing) === true) return byAddress;
+    const share = this.#shareOf(queue, host);
+    return share?.isFull(now) === true ? share : null;
+  }
+
+  enter({ host }: SendableWebhook, request: OpenRequest): void {
+    const address = this.#addressOf.get(host);
+    const counters = {
+      host: this.#hostCounter(host),
+      address: address === undefined ? null : this.#addressCounter(address),
+      share: this.#shareOf(request.queue, host),
+    };
+    counters.host.enter(request.slow);
+    counters.address?.enter(request.slow);
+    counters.share?.enter();
+    request.counters = counters;
+  }
+
+  leave(_webhook: SendableWebhook, _sent: boolean, { counters, slow }: OpenRequest): void {
+    if (counters === null) return;
+    const { host, address, share } = counters;
+    this.#leave(host, slow);
+    if (address !== null) this.#leave(address, slow);
+    if (share !== null) this.#leave(share, false);
+  }
+
+  /** Where a request to this host went. */
+  learn(host: string, address: string): void {
+    if (this.#addressOf.size > KNOWN_HOSTS) this.#addressOf.clear();
+    this.#addressOf.set(host, address);
+  }
+
+  /** An open request is slow from now on, and is counted among the slow ones if it has no other share. */
+  becameSlow(request: OpenRequest): void {
+    const { queue, counters } = request;
+    request.slow = true;
+    queue.slow = true;
+    if (counters === null) return;
+    counters.host.becameSlow();
+    counters.address?.becameSlow();
+    if (counters.share !== null) return;
+    counters.share = this.#shares.slow;
+    counters.share.enter();
+  }
+
+  /** How a host answered last: of many webhooks there each would be new otherwise. */
+  judged(host: string, well: boolean): void {
+    if (!well) this.#goodHosts.delete(host);
+    else if (this.#goodHosts.size < KNOWN_HOSTS) this.#goodHosts.add(host);
+  }
+
+  /** What is known of it has changed. True: it waits for a share that is not its own any more. */
+  isInWrongShare(queue: WebhookQueue, host: string): boolean {
+    const place = queue.line?.place ?? null;
+    const waitsForShare = place === this.#shares.slow || place === this.#shares.new;
+    return waitsForShare && place !== this.#shareOf(queue, host);
+  }
+
+  /** Null: it may use all slots. */
+  #shareOf(queue: WebhookQueue, host: string): Counter | null {
+    if (queue.slow) return this.#shares.slow;
+    return queue.proven || this.#goodHosts.has(host) ? null : this.#shares.new;
+  }
+
+  #leave(counter: Counter, slow: boolean): void {
+    counter.leave(slow);
+    this.#options.wake(counter);
+  }
+
+  #hostCounter(host: string): Counter {
+    return counterOf(this.#hosts, "host", host, this.#options.hostConcurrency);
+  }
+
+  #addressCounter(address: string): Counter {
+    return counterOf(this.#addresses, "address", address, this.#options.addressConcurrency);
+  }
+}
+
+function counterOf(
+  counters: Map<string, Counter>,
+  reason: "host" | "address",
+  key: string,
+  cap: number,
+): Counter {
+  let counter = counters.get(key);
+  if (counter === undefined) {
+    counter = new Counter(reason, key, cap, { divided: true, forget: () => counters.delete(key) });
+    counters.set(key, counter);
+  }
+  return counter;
+}

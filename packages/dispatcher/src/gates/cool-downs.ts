@@ -1,0 +1,129 @@
+import type { SendableWebhook } from "@markethook/store";
+import { Place } from "../queue/place.ts";
+import { isLong } from "../queue/waiting-room.ts";
+import type { WebhookQueue } from "../queue/webhook-queue.ts";
+import type { Gate } from "./gate.ts";
+
+const FIRST_PAUSE_MS = 5000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Times are monotonic milliseconds. */
+class CoolDown extends Place {
+  /** What its receiver asked for. */
+  asked = 0;
+  /** For the memory that it would take. */
+  pausedUntil = 0;
+  /** How long the last pause was; 0: none. */
+  pauseMs = 0;
+
+  override room(now: number): number {
+    return this.asked <= now ? Infinity : 0;
+  }
+
+  override until(now: number): number {
+    return Math.max(this.asked, now);
+  }
+}
+
+/**
+ * Webhooks that are left alone for a while: their receivers asked for it, or they would hold too much memory.
+ *
+ * receiver asks for a short time -> its deliveries wait in memory
+ * receiver asks for a long time  -> they are given back to the database, and no more are taken until the rest is short
+ * takes too much memory          -> the same, for 5 s, then for twice as long each time that follows soon, up to a minute
+ */
+export class CoolDowns implements Gate {
+  readonly #coolDowns = new Map<number, CoolDown>();
+
+  /** A probe goes all the same. */
+  wait(_webhook: SendableWebhook, queue: WebhookQueue, now: number): Place | null {
+    if (this.#coolDowns.size === 0) return null;
+    const coolDown = this.#coolDowns.get(queue.no);
+    return coolDown !== undefined && coolDown.asked > now && queue.next?.probe === false
+      ? coolDown
+      : null;
+  }
+
+  /** The later one counts. */
+  add(webhookNo: number, until: number): void {
+    const coolDown = this.#of(webhookNo);
+    coolDown.asked = Math.max(coolDown.asked, until);
+  }
+
+  pause(webhookNo: number, now: number): void {
+    const coolDown = this.#of(webhookNo);
+    if (coolDown.pausedUntil > now) return;
+    coolDown.pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, coolDown.pauseMs * 2));
+    coolDown.pausedUntil = now + coolDown.pauseMs;
+  }
+
+  /** It answers well, so its deliveries leave memory fast. False: it was not paused recently. */
+  endPause(webhookNo: number): boolean {
+    const coolDown = this.#coolDowns.size === 0 ? undefined : this.#coolDowns.get(webhookNo);
+    if (coolDown === undefined || coolDown.pauseMs === 0) return false;
+    coolDown.pausedUntil = 0;
+    coolDown.pauseMs = 0;
+    return true;
+  }
+
+  /** There is memory again: ends the pause that would end first. False: there is none. */
+  endFirstPause(now: number): boolean {
+    let first: CoolDown | null = null;
+    for (const coolDown of this.#coolDowns.values()) {
+      if (
+        coolDown.pausedUntil > now &&
+        (first === null || coolDown.pausedUntil < first.pausedUntil)
+      )
+        first = coolDown;
+    }
+    if (first === null) return false;
+    // How long it was is kept: if it takes too much again, it is left alone for longer.
+    first.pausedUntil = now;
+    return true;
+  }
+
+  /** Nothing more of it may come into memory. */
+  keepsOut(webhookNo: number, now: number): boolean {
+    const coolDown = this.#coolDowns.size === 0 ? undefined : this.#coolDowns.get(webhookNo);
+    return coolDown !== undefined && isKeptOut(coolDown, now);
+  }
+
+  /** Its owner changed something: what was asked may be of another receiver. Returns the places that have room now. */
+  end(webhookNos: readonly number[]): Place[] {
+    return webhookNos.flatMap((no) => {
+      const coolDown = this.#coolDowns.get(no);
+      if (coolDown === undefined) return [];
+      this.#coolDowns.delete(no);
+      coolDown.asked = 0;
+      return [coolDown];
+    });
+  }
+
+  /**
+   * Webhooks of which nothing more may be taken. What is over is forgotten; a pause is remembered for twice its length,
+   * so that it can grow.
+   */
+  at(now: number): number[] {
+    const kept: number[] = [];
+    for (const [no, coolDown] of this.#coolDowns) {
+      if (isKeptOut(coolDown, now)) kept.push(no);
+      else if (coolDown.asked <= now && coolDown.pausedUntil + coolDown.pauseMs * 2 <= now) {
+        this.#coolDowns.delete(no);
+      }
+    }
+    return kept;
+  }
+
+  #of(webhookNo: number): CoolDown {
+    let coolDown = this.#coolDowns.get(webhookNo);
+    if (coolDown === undefined) {
+      coolDown = new CoolDown("cool-down", `webhook ${webhookNo}`);
+      this.#coolDowns.set(webhookNo, coolDown);
+    }
+    return coolDown;
+  }
+}
+
+function isKeptOut({ asked, pausedUntil }: CoolDown, now: number): boolean {
+  return pausedUntil > now || isLong(asked, now);
+}

@@ -1,0 +1,96 @@
+import { SUSPECT_ALONE_FROM, suspectWindow, type SendableWebhook } from "@markethook/store";
+import type { Place } from "../queue/place.ts";
+import type { OpenRequest } from "../queue/open-request.ts";
+import type { WebhookQueue } from "../queue/webhook-queue.ts";
+import { Counter } from "./counter.ts";
+import type { Gate } from "./gate.ts";
+
+/** Counts the suspects of one level, if its gate lets any of this level go at all now. */
+class Level extends Counter {
+  readonly #isOpen: () => boolean;
+  readonly #emptied: () => void;
+
+  constructor(level: number, cap: number, isOpen: () => boolean, emptied = (): void => undefined) {
+    super("poison-suspects", `suspects of level ${level}`, cap);
+    this.#isOpen = isOpen;
+    this.#emptied = emptied;
+  }
+
+  override room(now: number): number {
+    return this.#isOpen() ? super.room(now, "proven") : 0;
+  }
+
+  get isUsed(): boolean {
+    return this.open > 0 || this.permits > 0 || this.waiting > 0;
+  }
+
+  override emptied(): void {
+    this.#emptied();
+  }
+}
+
+/**
+ * How many poison suspects are on their way: of each level a window of its own, which halves from level to level. A
+ * suspect that has to go alone waits until no other is on its way, and until it has ended no other begins.
+ */
+export class PoisonSuspects implements Gate {
+  readonly #wake: (place: Place) => void;
+  readonly #levels = new Map<number, Level>();
+  readonly #alone: Level;
+  /** On their way, of all levels. */
+  #open = 0;
+
+  constructor(wake: (place: Place) => void) {
+    this.#wake = wake;
+    this.#alone = new Level(
+      SUSPECT_ALONE_FROM,
+      1,
+      () => this.#open === 0,
+      () => this.#wakeMany(),
+    );
+  }
+
+  wait(_webhook: SendableWebhook, queue: WebhookQueue, now: number): Place | null {
+    const suspicion = queue.next?.suspicion ?? 0;
+    if (suspicion === 0) return null;
+    const level = this.#of(suspicion);
+    // What was just accepted for the webhook need not wait for its suspects.
+    return level.isFull(now) && !queue.preferFresh() ? level : null;
+  }
+
+  enter(_webhook: SendableWebhook, { suspicion }: OpenRequest): void {
+    if (suspicion === 0) return;
+    this.#open += 1;
+    this.#of(suspicion).enter();
+  }
+
+  leave(_webhook: SendableWebhook, _sent: boolean, { suspicion }: OpenRequest): void {
+    if (suspicion === 0) return;
+    this.#open -= 1;
+    const level = this.#of(suspicion);
+    level.leave();
+    this.#wake(level);
+    if (level !== this.#alone && this.#open === 0) this.#wake(this.#alone);
+  }
+
+  /** Something was just accepted for it. True: it waited for its suspects only, and may try again. */
+  mayPass(queue: WebhookQueue): boolean {
+    return queue.line?.place?.reason === "poison-suspects" && queue.preferFresh();
+  }
+
+  /** None that has to go alone is on its way or waits. */
+  #wakeMany(): void {
+    if (this.#alone.isUsed) return;
+    for (const level of this.#levels.values()) this.#wake(level);
+  }
+
+  #of(suspicion: number): Level {
+    if (suspicion >= SUSPECT_ALONE_FROM) return this.#alone;
+    let level = this.#levels.get(suspicion);
+    if (level === undefined) {
+      level = new Level(suspicion, suspectWindow(suspicion), () => !this.#alone.isUsed);
+      this.#levels.set(suspicion, level);
+    }
+    return level;
+  }
+}

@@ -1,0 +1,45 @@
+import { Place } from "./place.ts";
+
+/** Where the queues of one webhook wait until it is read; a webhook's suspects have a queue of their own. */
+class UnreadWebhook extends Place {
+  isRead = false;
+
+  room(): number {
+    return this.isRead ? Infinity : 0;
+  }
+
+  until(): number {
+    return Infinity;
+  }
+
+  override get ledger(): null {
+    return null;
+  }
+}
+
+/** The webhooks that are being read. */
+export class Unread {
+  readonly #places = new Map<number, UnreadWebhook>();
+
+  get size(): number {
+    return this.#places.size;
+  }
+
+  placeOf(webhookNo: number): Place {
+    let place = this.#places.get(webhookNo);
+    if (place === undefined) {
+      place = new UnreadWebhook("webhook-not-read", `webhook ${webhookNo}`);
+      this.#places.set(webhookNo, place);
+    }
+    return place;
+  }
+
+  /** It was read, or could not be: the place that has room now. */
+  read(webhookNo: number): Place | null {
+    const place = this.#places.get(webhookNo) ?? null;
+    if (place === null) return null;
+    this.#places.delete(webhookNo);
+    place.isRead = true;
+    return place;
+  }
+}
