@@ -14,11 +14,12 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   receiver: ["protocol"],
   client: ["protocol"],
   ui: ["protocol", "chat", "client"],
+  cli: ["protocol", "receiver", "client"],
   marketplace: ["client"],
   store: ["protocol"],
   dispatcher: ["protocol", "chat", "store"],
   api: ["protocol", "chat", "store"],
-  server: ["protocol", "chat", "receiver", "client", "store", "dispatcher", "api", "marketplace"],
+  server: ["protocol", "receiver", "client", "cli", "store", "dispatcher", "api", "marketplace"],
 };
 
 /** Where something may stand, as the beginning of a path; everywhere else it is refused. Tests are exempt. */
@@ -41,6 +42,7 @@ const ONLY_IN: readonly { what: string; pattern: RegExp; places: readonly string
       "packages/dispatcher/src/send/",
       "packages/dispatcher/src/guard/",
       "packages/client/src/",
+      "packages/cli/src/",
       "packages/server/src/",
       "packages/ui/src/session/",
     ],
@@ -55,6 +57,7 @@ const ONLY_IN: readonly { what: string; pattern: RegExp; places: readonly string
     what: "the wall clock",
     pattern: /\bDate\.now\b|new Date\(\)/,
     places: [
+      "packages/cli/src/",
       "packages/server/src/",
       "packages/store/src/sqlite/worker.ts",
       "packages/store/src/sqlite/folder-lock.ts",
@@ -66,7 +69,7 @@ const ONLY_IN: readonly { what: string; pattern: RegExp; places: readonly string
   {
     what: "randomness",
     pattern: /\bMath\.random\b/,
-    places: ["packages/server/src/", "packages/client/src/"],
+    places: ["packages/cli/src/", "packages/server/src/", "packages/client/src/"],
   },
   {
     what: "the sample marketplace",

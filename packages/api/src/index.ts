@@ -16,4 +16,3 @@ export type {
 export type { ConnectionLimits, CutReason } from "./request/connections/connection-limits.ts";
 export { chosenEncoding } from "./request/compress-answers.ts";
 export { createApp } from "./create-app.ts";
-export { API_SCOPES, hasScope, SCOPE_TEXTS, type ApiScope } from "./auth/scopes.ts";

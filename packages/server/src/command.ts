@@ -1,6 +1,6 @@
-import type { Host } from "./cli/host.ts";
-import { EXIT } from "./cli/exit-codes.ts";
-import { listedCommand, runProgram } from "./cli/program.ts";
+import { EXIT, type Host, listedCommand, runProgram } from "@markethook/cli";
+import { SERVICE_COMMANDS } from "./commands/service-commands.ts";
+import { VERSION } from "./version.ts";
 
 const HELP = new Set(["help", "-h", "--help"]);
 const argv = process.argv.slice(2);
@@ -8,6 +8,7 @@ const interruption = new AbortController();
 let endsByItself = false;
 const host: Host = {
   env: process.env,
+  version: VERSION,
   argv,
   stdin: () => process.stdin,
   // Opened when first asked for: a pipe that is opened here too no longer behaves as the log's own buffer expects.
@@ -24,7 +25,8 @@ const host: Host = {
 };
 
 // A service stops in order and logs through its own buffer; everything else ends like any tool in a pipe.
-const service = listedCommand(argv)?.service === true && !argv.some((word) => HELP.has(word));
+const service =
+  listedCommand(argv, SERVICE_COMMANDS)?.service === true && !argv.some((word) => HELP.has(word));
 if (!service) {
   process.on("SIGINT", () => {
     if (!endsByItself || interruption.signal.aborted) process.exit(EXIT.interrupted);
@@ -39,7 +41,7 @@ if (!service) {
   process.stderr.on("error", () => undefined);
 }
 
-const code = await runProgram(host);
+const code = await runProgram(host, SERVICE_COMMANDS);
 if (interruption.signal.aborted) process.exitCode = EXIT.interrupted;
 else if (service && code !== EXIT.done) process.exit(code);
 else if (!service) process.exitCode = code;

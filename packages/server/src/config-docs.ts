@@ -1,4 +1,4 @@
-import { COMMAND_SETTINGS } from "./command-settings.ts";
+import { COMMAND_SETTINGS } from "@markethook/cli";
 import { SETTINGS } from "./config-schema.ts";
 
 /** `docs/configuration.md`, from the table that the service itself reads. */

@@ -1,5 +1,5 @@
+import { COMMAND_SETTINGS } from "@markethook/cli";
 import { MarkethookError } from "@markethook/protocol";
-import { COMMAND_SETTINGS } from "./command-settings.ts";
 import { type Config, SETTINGS, type SettingName } from "./config-schema.ts";
 import { nearestName } from "./nearest-name.ts";
 

@@ -1,5 +1,5 @@
+import { operatorAdvice } from "@markethook/cli";
 import { type ErrorCode, errorEntry, isMarkethookError } from "@markethook/protocol";
-import { operatorAdvice } from "./operator-advice.ts";
 
 /** A fault as operators' lines tell it. */
 export interface FaultWords {

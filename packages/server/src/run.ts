@@ -1,9 +1,7 @@
+import { EXIT, type ExitCode, operatorAdvice, systemSentence } from "@markethook/cli";
 import { isMarkethookError } from "@markethook/protocol";
-import { EXIT, type ExitCode } from "./cli/exit-codes.ts";
 import { faultWords } from "./fault-words.ts";
 import type { Logging } from "./logger.ts";
-import { operatorAdvice } from "./operator-advice.ts";
-import { systemSentence } from "./system-sentence.ts";
 
 /**
  * Ctrl-C under npm arrives twice: the terminal signals the whole process group, and npm passes its own signal on. A

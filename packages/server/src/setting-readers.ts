@@ -1,7 +1,7 @@
 import { createSecureContext } from "node:tls";
 import { isApiKeyForm } from "@markethook/api";
-import { isServiceName, standardKey } from "@markethook/protocol";
-import { type EgressProxy, parseDuration } from "@markethook/dispatcher";
+import { isServiceName, parseDuration, standardKey } from "@markethook/protocol";
+import type { EgressProxy } from "@markethook/dispatcher";
 import { serverUrls } from "@markethook/store";
 
 /** Readers of settings' texts. Each throws a RangeError with a sentence. */

@@ -1,5 +1,5 @@
+import { EXIT, type ExitCode } from "@markethook/cli";
 import { type ErrorCode, isMarkethookError } from "@markethook/protocol";
-import { EXIT, type ExitCode } from "./cli/exit-codes.ts";
 
 /** The same start fails in the same way until somebody changes a setting, a file or the program. */
 const LASTING_CODES: ReadonlySet<ErrorCode> = new Set([

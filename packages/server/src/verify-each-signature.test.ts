@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import { signBody } from "@markethook/protocol";
 import { signTestRequest } from "@markethook/receiver/testing";
-import { verifyEachSignature } from "./verify-each-signature.ts";
+import { verifyEachSignature } from "@markethook/cli/verify";
 import { verifyRequest } from "./verify-request.ts";
 
 const SECRET = "ceI2aH0rqmTz41vNQ8yJ5XwLkB7sUdGfP3RoE9tVxAbCnMiZ";

@@ -1,6 +1,6 @@
 import type { Verification, VerifyInput } from "@markethook/api";
 import { ERRORS } from "@markethook/protocol";
-import { verifyEachSignature } from "./verify-each-signature.ts";
+import { verifyEachSignature } from "@markethook/cli/verify";
 
 /** Judges a pasted request, each of its signatures, but not its age: it may have been sent long ago. */
 export function verifyRequest(

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { ERRORS } from "@markethook/protocol";
-import { API_SCOPES, SCOPE_TEXTS } from "../auth/scopes.ts";
+import { API_SCOPES, ERRORS, SCOPE_TEXTS } from "@markethook/protocol";
 import { listOperations, type ListedOperation } from "../testing/listed-operations.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 

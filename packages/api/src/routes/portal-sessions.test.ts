@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { beforeEach, test } from "node:test";
-import { SCOPE_TEXTS } from "../auth/scopes.ts";
+import { SCOPE_TEXTS } from "@markethook/protocol";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 let api: TestApp;

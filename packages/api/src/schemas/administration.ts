@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { API_SCOPES, SCOPE_TEXTS } from "../auth/scopes.ts";
+import { API_SCOPES, SCOPE_TEXTS } from "@markethook/protocol";
 import { CLOSED, Instant, InstantOrNull, nullable, oneOf } from "./fields.ts";
 
 export const NoticeView = Type.Object(

@@ -1,5 +1,5 @@
-import { LIMITS } from "@markethook/protocol";
-import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from "@markethook/store";
+import { AUDIT_ACTIONS, LIMITS } from "@markethook/protocol";
+import { AUDIT_SUBJECTS } from "@markethook/store";
 import { Type } from "typebox";
 import {
   AbsentableResourceId,

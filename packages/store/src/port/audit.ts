@@ -1,3 +1,7 @@
+import type { AuditAction } from "@markethook/protocol";
+
+export type { AuditAction };
+
 /** Who changes something. */
 export interface AuditActor {
   kind: "api_key" | "portal_session" | "system" | "command_line";
@@ -15,40 +19,6 @@ export const SYSTEM: AuditActor = {
   name: "markethook",
   requestId: null,
 };
-
-export const AUDIT_ACTIONS = [
-  "webhook.create",
-  "webhook.copy",
-  "webhook.change",
-  "webhook.delete",
-  "webhook.pause",
-  "webhook.resume",
-  "webhook.disable",
-  "webhook.recover",
-  "webhook.replay",
-  "webhook.send_waiting",
-  "url.reveal",
-  "secret.reveal",
-  "secret.rotate",
-  "secret.switch",
-  "secret.cancel_rotation",
-  "delivery.redeliver",
-  "delivery.send_now",
-  "resource.create",
-  "resource.change",
-  "resource.delete",
-  "api_key.create",
-  "api_key.revoke",
-  "portal_session.create",
-  "portal_session.open",
-  "portal_session.renew",
-  "portal_session.revoke",
-  "import.run",
-  "user.erase",
-  "user.erased",
-] as const;
-
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export const AUDIT_SUBJECTS = [
   "webhook",

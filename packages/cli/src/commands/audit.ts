@@ -1,0 +1,104 @@
+import type { AuditEntry, AuditFilter } from "@markethook/client";
+import { AUDIT_ACTIONS } from "@markethook/protocol";
+import { Option } from "commander";
+import { addHelp } from "../command-help.ts";
+import type { Define } from "../context.ts";
+import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
+import { EXIT } from "../exit-codes.ts";
+import { addListOptions, type ListOptions, pageSize, printList } from "../list-output.ts";
+import { moment } from "../option-values.ts";
+import { visible } from "../visible-text.ts";
+
+interface Options extends ServerOptions, ListOptions {
+  resource?: string;
+  subject?: string;
+  actor?: string;
+  action?: NonNullable<AuditFilter["action"]>;
+  from?: number;
+  to?: number;
+}
+
+const HEAD = ["no", "at", "who", "action", "of", "owner", "resource", "before", "after"];
+
+export const define: Define = (command, context) => {
+  addHelp(command.helpCommand(false), {
+    examples: ["markethook audit list --subject wh_…", "markethook audit verify"],
+    exits: SERVER_EXITS,
+  });
+
+  const list = command
+    .command("list")
+    .description("List who changed what, newest first.")
+    .option("--resource <id>", "about this resource and its webhooks")
+    .option("--subject <id>", "about this webhook, delivery, key, session or resource")
+    .option("--actor <id>", "by this key or session")
+    .addOption(new Option("--action <action>", "only this").choices([...AUDIT_ACTIONS]))
+    .option("--from <time>", "at or after; Unix seconds, or 2026-01-31T12:00:00Z", moment)
+    .option("--to <time>", "before", moment);
+  addHelp(addListOptions(addServerOptions(list)), {
+    examples: [
+      "markethook audit list --subject wh_…",
+      "markethook audit list --action webhook.change --from 2026-01-31T00:00:00Z --json",
+    ],
+    exits: SERVER_EXITS,
+  });
+  list.action(async (options: Options) => {
+    const entries = connectFor(context, options).audit.list(filterOf(options), {
+      pageSize: pageSize(options),
+    });
+    await printList(context, entries, options, HEAD, row);
+  });
+
+  const verify = command
+    .command("verify")
+    .description("Check that no row of the log was changed or taken away.");
+  addHelp(addServerOptions(verify), {
+    examples: ["markethook audit verify"],
+    exits: { ...SERVER_EXITS, 1: "a row is not as it was written, or missing" },
+    notes: () =>
+      "Write the printed number and hash down elsewhere: with them a restored older log can be told later.",
+  });
+  verify.action(async (options: ServerOptions) => {
+    const { checked, head, broken } = await connectFor(context, options).audit.check();
+    await context.out.result({ checked, head, broken }, () =>
+      broken === null
+        ? `All ${checked} rows are as they were written. The last one is ${head.no} ${head.hash}`
+        : `Row ${broken.no} cannot be trusted: ${visible(broken.why)}. ${checked} before it are as they were written.`,
+    );
+    if (broken !== null) context.exitCode = EXIT.no;
+  });
+};
+
+function filterOf({ resource, subject, actor, action, from, to }: Options): AuditFilter {
+  return {
+    ...(resource === undefined ? {} : { resourceId: resource }),
+    ...(subject === undefined ? {} : { subjectId: subject }),
+    ...(actor === undefined ? {} : { actorId: actor }),
+    ...(action === undefined ? {} : { action }),
+    ...(from === undefined ? {} : { from: Math.floor(from / 1000) }),
+    ...(to === undefined ? {} : { to: Math.ceil(to / 1000) }),
+  };
+}
+
+function row(entry: AuditEntry): string[] {
+  const { no, at, actor, action, subject, ownerId, resourceId, before, after } = entry;
+  const who = [actor.kind, actor.name, actor.id].filter((part) => part !== null).join(" ");
+  return [
+    String(no),
+    at,
+    who,
+    action,
+    `${subject.kind} ${subject.id}`,
+    ownerId ?? "-",
+    resourceId ?? "-",
+    facts(before),
+    facts(after),
+  ];
+}
+
+function facts(of: AuditEntry["before"]): string {
+  if (of === null) return "-";
+  return Object.entries(of)
+    .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+    .join(" ");
+}

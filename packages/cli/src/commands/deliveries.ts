@@ -1,0 +1,91 @@
+import type { Delivery, DeliveryFilter } from "@markethook/client";
+import { EVENT_NAMES } from "@markethook/protocol";
+import { Option } from "commander";
+import { addHelp } from "../command-help.ts";
+import type { Define } from "../context.ts";
+import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
+import { deliveryText } from "../exchange/delivery-text.ts";
+import { addListOptions, type ListOptions, pageSize, printList } from "../list-output.ts";
+import { moment, whole } from "../option-values.ts";
+
+interface Options extends ServerOptions, ListOptions {
+  resource?: string;
+  webhook?: string;
+  event?: NonNullable<DeliveryFilter["event"]>;
+  state?: NonNullable<DeliveryFilter["state"]>;
+  status?: number;
+  user?: number;
+  from?: number;
+  to?: number;
+}
+
+const STATES = ["pending", "waiting", "leased", "held", "delivered", "dead", "cancelled"];
+const HEAD = ["id", "made", "event", "user", "resource", "webhook", "state", "attempts", "last"];
+
+export const define: Define = (command, context) => {
+  const { out } = context;
+  addHelp(command.helpCommand(false), {
+    examples: ["markethook deliveries list --state dead", "markethook deliveries show dlv_…"],
+    exits: SERVER_EXITS,
+  });
+
+  const list = command
+    .command("list")
+    .description("List deliveries, newest first.")
+    .option("--resource <id>", "of this resource")
+    .option("--webhook <id>", "of this webhook")
+    .addOption(new Option("--event <name>", "of this event").choices(EVENT_NAMES))
+    .addOption(new Option("--state <state>", "in this state").choices(STATES))
+    .option("--status <code>", "whose last answer had this HTTP status", whole(100, 599))
+    .option("--user <id>", "about this buyer", whole(0, Number.MAX_SAFE_INTEGER))
+    .option("--from <time>", "made at or after; Unix seconds, or 2026-01-31T12:00:00Z", moment)
+    .option("--to <time>", "made before", moment);
+  addHelp(addListOptions(addServerOptions(list)), {
+    examples: [
+      "markethook deliveries list --resource castle --state dead",
+      "markethook deliveries list --webhook wh_… --from 2026-01-31T12:00:00Z --all --json",
+    ],
+    exits: SERVER_EXITS,
+  });
+  list.action(async (options: Options) => {
+    const deliveries = connectFor(context, options).deliveries.list(readFilter(options), {
+      pageSize: pageSize(options),
+    });
+    await printList(context, deliveries, options, HEAD, row);
+  });
+
+  const show = command
+    .command("show")
+    .description("Show a delivery with its attempts: the exact requests, and what came back.")
+    .argument("<id>", "dlv_…, from `markethook deliveries list`");
+  addHelp(addServerOptions(show), {
+    examples: ["markethook deliveries show dlv_…"],
+    exits: SERVER_EXITS,
+  });
+  show.action(async (id: string, options: ServerOptions) => {
+    const delivery = await connectFor(context, options).deliveries.get(id);
+    await out.result(delivery, () => deliveryText(delivery, out));
+  });
+};
+
+function readFilter(options: Options): DeliveryFilter {
+  const { resource, webhook, event, state, status, user, from, to } = options;
+  return {
+    ...(resource === undefined ? {} : { resourceId: resource }),
+    ...(webhook === undefined ? {} : { webhookId: webhook }),
+    ...(event === undefined ? {} : { event }),
+    ...(state === undefined ? {} : { state }),
+    ...(status === undefined ? {} : { status }),
+    ...(user === undefined ? {} : { userId: user }),
+    ...(from === undefined ? {} : { from: Math.floor(from / 1000) }),
+    ...(to === undefined ? {} : { to: Math.ceil(to / 1000) }),
+  };
+}
+
+function row(delivery: Delivery): string[] {
+  const { id, createdAt, event, userId, resourceId, webhookId, state, attempts } = delivery;
+  const { lastOutcome, lastStatus } = delivery;
+  const last = lastOutcome === null ? "-" : `${lastStatus ?? ""} ${lastOutcome}`.trim();
+  const user = userId === null ? "-" : String(userId);
+  return [id, createdAt, event, user, resourceId, webhookId, state, String(attempts), last];
+}

@@ -1,0 +1,104 @@
+import type { EventInput, UpdateReport } from "@markethook/client";
+import { REPORTED_EVENT_NAMES, type ReportedEventName } from "@markethook/protocol";
+import { Argument } from "commander";
+import { addApiOptions, type ApiOptions } from "../api-options.ts";
+import { addHelp } from "../command-help.ts";
+import type { Context, Define } from "../context.ts";
+import { connect, SERVER_EXITS } from "../connect.ts";
+import { emitLines } from "../emit/emit-lines.ts";
+import { usageFailure } from "../failure.ts";
+import { jsonObject } from "../option-choices.ts";
+import { moment, userId, whole } from "../option-values.ts";
+import { visible } from "../visible-text.ts";
+
+interface Options extends ApiOptions {
+  user?: number;
+  update?: UpdateReport["update"];
+  previous?: NonNullable<UpdateReport["previous"]>;
+  details?: NonNullable<EventInput["details"]>;
+  occurredAt?: number;
+  idempotencyKey?: string;
+  from?: string;
+  batchSize: number;
+  verbose: boolean;
+}
+
+/** Options that describe one event, and mean nothing to many. */
+const OF_ONE = ["user", "update", "previous", "details", "occurredAt", "idempotencyKey"] as const;
+
+export const define: Define = (command, context) => {
+  command
+    .argument("[resource]", "the resource's id")
+    .addArgument(new Argument("[event]", "what happened").choices(REPORTED_EVENT_NAMES))
+    .option("--user <id>", "the buyer, of the three user events", userId)
+    .option("--update <json>", "the new file version, of product.update", jsonObject)
+    .option("--previous <json>", "the one before (default: the last known)", jsonObject)
+    .option("--details <json>", "for chat messages and the log", jsonObject)
+    .option("--occurred-at <time>", "Unix seconds, or 2026-01-31T12:00:00Z (default: now)", moment)
+    .option("--idempotency-key <key>", "id of the order line (default: made for this call)")
+    .option("--from <file>", "many instead: JSON Lines, an event per line; - for standard input")
+    .option("--batch-size <number>", "of many, per request", whole(1, 1000), 1000)
+    .option("-v, --verbose", "of many, print each line's result, not only what went wrong", false);
+  addHelp(addApiOptions(command), {
+    examples: [
+      "markethook emit castle product.user.purchase --user 4711 --idempotency-key line-88213-1",
+      `markethook emit castle product.update --update '{"version": "1.1", "id": "u2", "size": 1050000, "fileType": "zip", "title": "Moat", "description": "Now with water."}'`,
+      "markethook emit --from events.jsonl",
+      "my-export | markethook emit --from - --json",
+    ],
+    exits: { ...SERVER_EXITS, 1: "of many, some were rejected; the others are stored", 130: null },
+    notes: () =>
+      [
+        "A line of many is an event as the API takes it in batches, for example",
+        `  {"resourceId": "castle", "event": "product.user.purchase", "user": {"id": 4711}, "idempotencyKey": "line-88213-1"}`,
+        "With an idempotencyKey in each line, the same file can be reported again without harm.",
+      ].join("\n"),
+  });
+  command.action(
+    async (
+      resource: string | undefined,
+      event: ReportedEventName | undefined,
+      options: Options,
+    ) => {
+      if (options.from !== undefined) {
+        const needless = OF_ONE.some((name) => options[name] !== undefined);
+        if (resource !== undefined || needless) {
+          throw usageFailure("With --from, each line is a whole event.", "Leave out the rest.");
+        }
+        await emitLines(context, connect(context, options), { ...options, file: options.from });
+        return;
+      }
+      if (resource === undefined || event === undefined) {
+        throw usageFailure("What happened to which resource?", "Name both, or give --from.");
+      }
+      await emitOne(context, resource, event, options);
+    },
+  );
+};
+
+async function emitOne(
+  context: Context,
+  resource: string,
+  name: ReportedEventName,
+  options: Options,
+): Promise<void> {
+  const { user, update, previous, details, occurredAt, idempotencyKey } = options;
+  const event = {
+    event: name,
+    ...(user === undefined ? {} : { user: { id: user } }),
+    ...(update === undefined ? {} : { update }),
+    ...(previous === undefined ? {} : { previous }),
+    ...(details === undefined ? {} : { details }),
+    ...(occurredAt === undefined ? {} : { occurredAt: Math.floor(occurredAt / 1000) }),
+  };
+  const key = idempotencyKey === undefined ? {} : { idempotencyKey };
+  // Whether the options go with the event is for the service to say.
+  const report = event as EventInput;
+  const result = await connect(context, options).events.report(resource, report, key);
+  await context.out.result(result, () => {
+    const id = visible(result.eventId);
+    if (result.status === "duplicate") return `Reported before, as ${id}; nothing is sent twice.`;
+    const count = result.deliveries;
+    return `Accepted ${id}; it goes to ${count} ${count === 1 ? "webhook" : "webhooks"}.`;
+  });
+}

@@ -1,0 +1,73 @@
+import type { EraseProgress } from "@markethook/client";
+import { addApiOptions, type ApiOptions } from "../api-options.ts";
+import { addHelp } from "../command-help.ts";
+import type { Define } from "../context.ts";
+import { confirm } from "../confirm.ts";
+import { connect, SERVER_EXITS } from "../connect.ts";
+import { userId as readUserId } from "../option-values.ts";
+
+interface Options extends ApiOptions {
+  dryRun: boolean;
+  yes: boolean;
+}
+
+export const define: Define = (command, context) => {
+  const { out } = context;
+  command
+    .argument("<user>", "the user's id, as in events", readUserId)
+    .option("--dry-run", "count only", false)
+    .option("-y, --yes", "do not ask", false);
+  addHelp(addApiOptions(command), {
+    examples: ["markethook erase-user 4711 --dry-run", "markethook erase-user 4711 --yes"],
+    exits: { ...SERVER_EXITS, 1: "the question was answered with no", 130: null },
+    notes: () =>
+      [
+        "Needs a key with the scope users:erase. It cannot be undone. Deliveries that were not sent yet are",
+        "cancelled, and what was sent can no longer be sent again. What it has done stays done when it is stopped",
+        "half-way; run it again. What is reported about the user afterwards is stored as ever.",
+      ].join("\n"),
+  });
+  command.action(async (userId: number, options: Options) => {
+    const { users } = connect(context, options);
+    const found = await users.erase(userId, { dryRun: true });
+    if (options.dryRun || found.events === 0) {
+      await out.result({ dryRun: options.dryRun, ...counts(found) }, () =>
+        options.dryRun ? `${sentence(found)} would be erased.` : "Nothing is stored of this user.",
+      );
+      return;
+    }
+    await confirm(context, `Erase ${sentence(found)} for good?`, options.yes);
+    const signal = context.interrupt();
+    let said = 0;
+    try {
+      const done = await users.erase(userId, {
+        signal,
+        onProgress(progress) {
+          if (progress.open > 0) out.remark(`${progress.open} on their way; waiting for them.`);
+          if (progress.events > said) out.remark(`${progress.events} of ${found.events} events.`);
+          said = progress.events;
+        },
+      });
+      const { cancelled } = done;
+      await out.result(
+        { dryRun: false, ...counts(done) },
+        () => `Erased ${sentence(done)}; ${cancelled} of them had not been sent and are cancelled.`,
+      );
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      out.remark(`Stopped after ${said} events; what is erased stays erased. Run it again.`);
+    }
+  });
+};
+
+function counts({ events, deliveries, cancelled }: EraseProgress) {
+  return { events, deliveries, cancelled };
+}
+
+function sentence({ events, deliveries }: EraseProgress): string {
+  return `${plural(events, "event")} with ${plural(deliveries, "delivery", "deliveries")}`;
+}
+
+function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,56 @@
+import { addApiOptions, type ApiOptions, readApiOptions } from "../api-options.ts";
+import { addHelp } from "../command-help.ts";
+import type { Define } from "../context.ts";
+import { runImport } from "../import/run-import.ts";
+import { openSource } from "../import/source.ts";
+
+interface Options extends ApiOptions {
+  dryRun: boolean;
+  restart: boolean;
+  rejected?: string;
+}
+
+export const define: Define = (command, context) => {
+  addApiOptions(
+    command
+      .argument("<file>", "JSON Lines, a record per line; - for standard input")
+      .option("--dry-run", "tell what would become of each record, and change nothing", false)
+      .option("--restart", "begin again where an earlier run has stopped half-way", false)
+      .option("--rejected <file>", "where to write rejected lines (default: FILE.rejected.jsonl)"),
+  );
+  addHelp(command, {
+    examples: [
+      "markethook import everything.jsonl --dry-run",
+      "markethook import everything.jsonl",
+      "my-export | markethook import -",
+    ],
+    exits: {
+      0: "everything is imported, or was before",
+      1: "some lines were rejected; the others are imported",
+      2: null,
+      3: null,
+      4: null,
+      130: null,
+    },
+    notes: () =>
+      [
+        "Needs a key with the scope admin. Nothing is sent to anybody because of an import.",
+        "Stopped half-way, the same command goes on: how far it came stands in",
+        "FILE.markethook-import.json. What was imported before is not changed by a second time.",
+      ].join("\n"),
+  });
+  command.action(async (file: string, options: Options) => {
+    const { url, key } = readApiOptions(context, options);
+    const source = openSource(file, context);
+    const ending = options.dryRun ? "dry-run-rejected" : "rejected";
+    const beside = source.size === null ? null : `${file}.${ending}.jsonl`;
+    const { dryRun, restart } = options;
+    await runImport(context, source, {
+      url,
+      key,
+      dryRun,
+      restart,
+      rejected: options.rejected ?? beside,
+    });
+  });
+};

@@ -1,0 +1,53 @@
+import type { Notice } from "@markethook/client";
+import { addHelp } from "../command-help.ts";
+import type { Define } from "../context.ts";
+import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
+import { addListOptions, type ListOptions, printList } from "../list-output.ts";
+import { whole } from "../option-values.ts";
+import { visible } from "../visible-text.ts";
+
+interface Options extends ServerOptions, ListOptions {
+  after: number;
+  follow: boolean;
+}
+
+const INTERVAL_MS = 2000;
+const HEAD = ["no", "made", "kind", "owner", "resource", "webhook", "facts"];
+
+export const define: Define = (command, context) => {
+  addHelp(command.helpCommand(false), {
+    examples: ["markethook notices list", "markethook notices list --follow --json"],
+    exits: SERVER_EXITS,
+  });
+
+  const list = command
+    .command("list")
+    .description("List what owners should be told, oldest first.")
+    .option("--after <no>", "above this number", whole(0, Number.MAX_SAFE_INTEGER), 0)
+    .option("-f, --follow", "and then each as it comes, until Ctrl-C", false);
+  addHelp(addListOptions(addServerOptions(list)), {
+    examples: ["markethook notices list --after 120", "markethook notices list --follow --json"],
+    exits: { ...SERVER_EXITS, 130: null },
+  });
+  list.action(async (options: Options) => {
+    const { notices } = connectFor(context, options);
+    const { after } = options;
+    if (!options.follow) {
+      await printList(context, notices.list({ after }), options, HEAD, row);
+      return;
+    }
+    const signal = context.interrupt();
+    try {
+      for await (const notice of notices.follow({ after, intervalMs: INTERVAL_MS, signal })) {
+        context.out.item(notice, () => row(notice).map(visible).join("  "));
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  });
+};
+
+function row({ no, createdAt, kind, ownerId, resourceId, webhookId, detail }: Notice): string[] {
+  const facts = Object.entries(detail).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return [String(no), createdAt, kind, ownerId, resourceId, webhookId ?? "-", facts.join(" ")];
+}

@@ -1,0 +1,138 @@
+import type { Resource, ResourceInput } from "@markethook/client";
+import { addApiOptions, type ApiOptions } from "../api-options.ts";
+import { addHelp } from "../command-help.ts";
+import type { Define } from "../context.ts";
+import { confirm } from "../confirm.ts";
+import {
+  addServerOptions,
+  connect,
+  connectFor,
+  SERVER_EXITS,
+  type ServerOptions,
+} from "../connect.ts";
+import { addListOptions, type ListOptions, pageSize, printList } from "../list-output.ts";
+import { jsonObject } from "../option-choices.ts";
+import { treeText } from "../tree.ts";
+import { visible } from "../visible-text.ts";
+
+interface PutOptions extends ApiOptions {
+  title: string;
+  subtitle?: string;
+  owner: string;
+  fileVersion?: NonNullable<ResourceInput["fileVersion"]>;
+}
+
+export const define: Define = (command, context) => {
+  const { out } = context;
+  addHelp(command.helpCommand(false), {
+    examples: ["markethook resources list --owner 1001", "markethook resources put --help"],
+    exits: SERVER_EXITS,
+  });
+
+  const put = command
+    .command("put")
+    .description("Create a resource, or replace what is known of it.")
+    .argument("<id>", "1 to 128 characters of A-Z a-z 0-9 - . _ ~")
+    .requiredOption("--title <text>", "as owners and buyers see it")
+    .requiredOption("--owner <id>", "who owns it; a change disables the old owner's webhooks")
+    .option("--subtitle <text>", "left out, the known one stays")
+    .option(
+      "--file-version <json>",
+      "the current one; what is known stays when left out",
+      jsonObject,
+    );
+  addHelp(addApiOptions(put), {
+    examples: [
+      'markethook resources put castle --title Castle --subtitle "A map" --owner 1001',
+      `markethook resources put castle --title Castle --owner 1001 --file-version '{"version": "1.0", "id": "u1", "time": 1767323045, "size": 1048576, "fileType": "zip"}'`,
+    ],
+    exits: SERVER_EXITS,
+  });
+  put.action(async (id: string, options: PutOptions) => {
+    const { title, subtitle, owner, fileVersion } = options;
+    const result = await connect(context, options).resources.put(id, {
+      title,
+      ownerId: owner,
+      ...(subtitle === undefined ? {} : { subtitle }),
+      ...(fileVersion === undefined ? {} : { fileVersion }),
+    });
+    await out.result(result, () => `${visible(id)} ${result.status}.`);
+  });
+
+  const get = command
+    .command("get")
+    .description("Show a resource.")
+    .argument("<id>", "the marketplace's own id of it");
+  addHelp(addServerOptions(get), {
+    examples: ["markethook resources get castle"],
+    exits: SERVER_EXITS,
+  });
+  get.action(async (id: string, options: ServerOptions) => {
+    const resource = await connectFor(context, options).resources.get(id);
+    await out.result(resource, () => resourceText(resource));
+  });
+
+  const list = command.command("list").description("List resources, in order of id.");
+  addHelp(addListOptions(addServerOptions(list)), {
+    examples: ["markethook resources list --owner 1001", "markethook resources list --all --json"],
+    exits: SERVER_EXITS,
+  });
+  list.action(async (options: ServerOptions & ListOptions) => {
+    const { resources } = connectFor(context, options);
+    await printList(
+      context,
+      resources.list({ pageSize: pageSize(options) }),
+      options,
+      ["id", "owner", "title", "file version", "updated"],
+      (one) => [one.id, one.ownerId, one.title, one.fileVersion?.version ?? "-", one.updatedAt],
+    );
+  });
+
+  const remove = command
+    .command("delete")
+    .description("Delete a resource and its webhooks; their open deliveries are cancelled.")
+    .argument("<id>", "the marketplace's own id of it")
+    .option("-y, --yes", "do not ask", false);
+  addHelp(addApiOptions(remove), {
+    examples: ["markethook resources delete castle --yes"],
+    exits: { ...SERVER_EXITS, 1: "the question was answered with no" },
+  });
+  remove.action(async (id: string, options: ApiOptions & { yes: boolean }) => {
+    const { resources } = connect(context, options);
+    const { title } = await resources.get(id);
+    await confirm(
+      context,
+      `Delete ${visible(id)} (${visible(title)}) and all of its webhooks?`,
+      options.yes,
+    );
+    await resources.delete(id);
+    await out.result({ id, deleted: true }, () => `Deleted ${visible(id)}.`);
+  });
+};
+
+function resourceText({
+  id,
+  title,
+  subtitle,
+  ownerId,
+  url,
+  fileVersion,
+  createdAt,
+  updatedAt,
+}: Resource): string {
+  return treeText({
+    text: `${visible(id)}  ${visible(title)}`,
+    branches: [
+      ...(subtitle === "" ? [] : [{ text: visible(subtitle) }]),
+      { text: `owner    ${visible(ownerId)}` },
+      { text: `page     ${visible(url)}` },
+      {
+        text:
+          fileVersion === null
+            ? "no file version is known"
+            : `version  ${visible(fileVersion.version)} (${visible(fileVersion.id)}), ${fileVersion.size} bytes of ${visible(fileVersion.fileType)}, ${visible(fileVersion.branch)}`,
+      },
+      { text: `created  ${createdAt}, updated ${updatedAt}` },
+    ],
+  });
+}

@@ -1,0 +1,228 @@
+import type { CopyResult, Webhook, WebhookInput } from "@markethook/client";
+import { REPORTED_EVENT_NAMES } from "@markethook/protocol";
+import { addHelp } from "../command-help.ts";
+import type { Define } from "../context.ts";
+import { confirm } from "../confirm.ts";
+import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
+import { EXIT } from "../exit-codes.ts";
+import { usageFailure } from "../failure.ts";
+import { addListOptions, type ListOptions, pageSize, printList } from "../list-output.ts";
+import { oneOrMore } from "../option-choices.ts";
+import { jsonFile } from "../json-file.ts";
+import { httpUrl } from "../option-values.ts";
+import { visible } from "../visible-text.ts";
+import { addSecretCommands } from "../webhooks/secret-commands.ts";
+import { ID, ID_HELP, secretLine, withoutSecret } from "../webhooks/secret-line.ts";
+import { webhookRow, webhookText, WEBHOOK_HEAD } from "../webhooks/webhook-text.ts";
+
+interface WriteOptions extends ServerOptions {
+  url?: string;
+  event?: NonNullable<WebhookInput["events"]>;
+  allEvents?: boolean;
+  description?: string;
+  chat?: NonNullable<WebhookInput["chat"]>;
+}
+
+interface AddOptions extends WriteOptions {
+  url: string;
+  importSecret?: string;
+  showSecret: boolean;
+}
+
+const EVENT_HELP = `an event to send, several times: ${REPORTED_EVENT_NAMES.join(", ")}`;
+const CHAT_HELP = "messages of a chat's webhook: a JSON file as the API takes `chat`";
+
+export const define: Define = (command, context) => {
+  const { out } = context;
+  addHelp(command.helpCommand(false), {
+    examples: ["markethook webhooks list --resource castle", "markethook webhooks add --help"],
+    exits: SERVER_EXITS,
+  });
+
+  const add = command
+    .command("add")
+    .description("Add a webhook to a resource.")
+    .argument("<resource>", "the resource's id")
+    .requiredOption("--url <url>", "where requests go to", httpUrl)
+    .option(
+      "--event <name>",
+      `${EVENT_HELP} (default: all; for a chat, those that it is for)`,
+      oneOrMore(REPORTED_EVENT_NAMES),
+    )
+    .option("--description <text>", "for people")
+    .option("--chat <file>", CHAT_HELP, jsonFile)
+    .option("--import-secret <secret>", "sign with this one instead of a new one")
+    .option("--show-secret", "print the secret", false);
+  addHelp(addServerOptions(add), {
+    examples: [
+      "markethook webhooks add castle --url https://bot.example/hooks --show-secret",
+      "markethook webhooks add castle --url https://bot.example/hooks --event product.user.purchase",
+      "markethook webhooks add castle --url https://discord.com/api/webhooks/… --chat messages.json",
+    ],
+    exits: SERVER_EXITS,
+  });
+  add.action(async (resource: string, options: AddOptions) => {
+    const { url, event, description, chat, importSecret, showSecret } = options;
+    const made = await connectFor(context, options).webhooks.create(resource, {
+      url,
+      ...(event === undefined ? {} : { events: event }),
+      ...(description === undefined ? {} : { description }),
+      ...(chat === undefined ? {} : { chat }),
+      ...(importSecret === undefined ? {} : { secret: importSecret }),
+    });
+    await out.result(withoutSecret(made, showSecret), () =>
+      [webhookText(made, out), ...secretLine(made.id, made.secret, showSecret)].join("\n"),
+    );
+    for (const remark of made.remarks) out.remark(visible(remark));
+  });
+
+  const list = command
+    .command("list")
+    .description("List webhooks, newest first.")
+    .option("--resource <id>", "of this resource only");
+  addHelp(addListOptions(addServerOptions(list)), {
+    examples: [
+      "markethook webhooks list --resource castle",
+      "markethook webhooks list --all --json",
+    ],
+    exits: SERVER_EXITS,
+  });
+  list.action(async (options: ServerOptions & ListOptions & { resource?: string }) => {
+    const { resource } = options;
+    const webhooks = connectFor(context, options).webhooks.list({
+      pageSize: pageSize(options),
+      ...(resource === undefined ? {} : { resourceId: resource }),
+    });
+    await printList(context, webhooks, options, WEBHOOK_HEAD, webhookRow);
+  });
+
+  const show = command.command("show").description("Show a webhook.").argument(ID, ID_HELP);
+  addHelp(addServerOptions(show), {
+    examples: ["markethook webhooks show wh_…"],
+    exits: SERVER_EXITS,
+  });
+  show.action(async (id: string, options: ServerOptions) => {
+    await print(await connectFor(context, options).webhooks.get(id));
+  });
+
+  const change = command
+    .command("change")
+    .description("Change a webhook's URL, events, description or messages; the rest stays.")
+    .argument(ID, ID_HELP)
+    .option("--url <url>", "where requests go to, also those that wait", httpUrl)
+    .option("--event <name>", EVENT_HELP, oneOrMore(REPORTED_EVENT_NAMES))
+    .option("--all-events", "all events, also those that come to exist later")
+    .option("--description <text>", "for people")
+    .option("--chat <file>", CHAT_HELP, jsonFile);
+  addHelp(addServerOptions(change), {
+    examples: ["markethook webhooks change wh_… --url https://bot.example/new"],
+    exits: SERVER_EXITS,
+  });
+  change.action(async (id: string, options: WriteOptions) => {
+    const { url, event, allEvents = false, description, chat } = options;
+    if (allEvents && event !== undefined) {
+      throw usageFailure(
+        "All events and chosen ones exclude each other.",
+        "Give --event or --all-events.",
+      );
+    }
+    const change = {
+      ...(url === undefined ? {} : { url }),
+      ...(event === undefined ? {} : { events: event }),
+      ...(allEvents ? { events: null } : {}),
+      ...(description === undefined ? {} : { description }),
+      ...(chat === undefined ? {} : { chat }),
+    };
+    if (Object.keys(change).length === 0) {
+      throw usageFailure(
+        "There is nothing to change.",
+        "Give --url, --event, --all-events, --description or --chat.",
+      );
+    }
+    const changed = await connectFor(context, options).webhooks.change(id, change);
+    await print(changed);
+    for (const remark of changed.remarks) out.remark(visible(remark));
+  });
+
+  const remove = command
+    .command("delete")
+    .description("Delete a webhook; its open deliveries are cancelled.")
+    .argument(ID, ID_HELP)
+    .option("-y, --yes", "do not ask", false);
+  addHelp(addServerOptions(remove), {
+    examples: ["markethook webhooks delete wh_… --yes"],
+    exits: { ...SERVER_EXITS, 1: "the question was answered with no" },
+  });
+  remove.action(async (id: string, options: ServerOptions & { yes: boolean }) => {
+    const { webhooks } = connectFor(context, options);
+    const { url, resourceId } = await webhooks.get(id);
+    const of = `${visible(resourceId)}'s webhook to ${visible(url)}`;
+    await confirm(context, `Delete ${of}?`, options.yes);
+    await webhooks.delete(id);
+    await out.result({ id, deleted: true }, () => `Deleted ${of}.`);
+  });
+
+  const copy = command
+    .command("copy")
+    .description("Copy a webhook to other resources of the same owner, each with its own secret.")
+    .argument(ID, ID_HELP)
+    .argument("<resource...>", "ids of the other resources, 100 at most")
+    .option("--show-secret", "print the secrets", false);
+  addHelp(addServerOptions(copy), {
+    examples: ["markethook webhooks copy wh_… tower bridge"],
+    exits: { ...SERVER_EXITS, 1: "some resources were refused; the others have their copy" },
+  });
+  copy.action(
+    async (id: string, resources: string[], options: ServerOptions & { showSecret: boolean }) => {
+      const results = await connectFor(context, options).webhooks.copy(id, resources);
+      const shown = results.map((one) => withoutSecret(one, options.showSecret));
+      await out.result({ results: shown }, () =>
+        results.map((one) => copyText(one, options.showSecret)).join("\n"),
+      );
+      if (results.some(({ status }) => status === "rejected")) context.exitCode = EXIT.no;
+    },
+  );
+
+  const pause = command
+    .command("pause")
+    .description("Hold a webhook's deliveries until it is resumed.")
+    .argument(ID, ID_HELP);
+  addHelp(addServerOptions(pause), {
+    examples: ["markethook webhooks pause wh_…"],
+    exits: SERVER_EXITS,
+  });
+  pause.action(async (id: string, options: ServerOptions) => {
+    await print(await connectFor(context, options).webhooks.pause(id));
+  });
+
+  const resume = command
+    .command("resume")
+    .description("Make a paused or disabled webhook active again, and send what was held.")
+    .argument(ID, ID_HELP)
+    .option("--drop", "cancel what was held instead", false);
+  addHelp(addServerOptions(resume), {
+    examples: ["markethook webhooks resume wh_…", "markethook webhooks resume wh_… --drop"],
+    exits: SERVER_EXITS,
+  });
+  resume.action(async (id: string, options: ServerOptions & { drop: boolean }) => {
+    const held = options.drop ? "drop" : "send";
+    await print(await connectFor(context, options).webhooks.resume(id, held));
+  });
+
+  addSecretCommands(command, context);
+
+  async function print(webhook: Webhook): Promise<void> {
+    await out.result(webhook, () => webhookText(webhook, out));
+  }
+};
+
+function copyText(result: CopyResult, showSecret: boolean): string {
+  const resource = visible(result.resourceId);
+  if (result.status === "rejected") {
+    return `${resource}: rejected. ${visible(result.title)} ${visible(result.detail)} [${visible(result.code)}]`;
+  }
+  return [
+    `${resource}: ${visible(result.webhookId)}`,
+    ...secretLine(result.webhookId, result.secret, showSecret),
+  ].join("\n");
+}

@@ -1,0 +1,13 @@
+import type { Command } from "commander";
+import type { ExitCode } from "./exit-codes.ts";
+import type { Host } from "./host.ts";
+import type { Output } from "./output.ts";
+
+export interface Context extends Host {
+  out: Output;
+  /** Set by a command that ran to its end without being able to say yes. */
+  exitCode: ExitCode;
+}
+
+/** What a command's file exports: it gives the command its options, help, and action or subcommands. */
+export type Define = (command: Command, context: Context) => void;

@@ -1,0 +1,19 @@
+import type { Readable, Writable } from "node:stream";
+
+/** What a process gives to the command. Commands reach for nothing else, so tests can run them as functions. */
+export interface Host {
+  env: Readonly<Record<string, string | undefined>>;
+  /** Of the command, as `--version` prints it. */
+  version: string;
+  /** Without interpreter and script. */
+  argv: readonly string[];
+  /** Opened when first asked for: a service never reads it. */
+  stdin(): Readable & { isTTY?: boolean };
+  stdout: Writable & { isTTY?: boolean; columns?: number };
+  stderr: Writable & { isTTY?: boolean; columns?: number };
+  /**
+   * Aborted by the first Ctrl-C. Who takes it promises to end soon after; a command that never does is ended at
+   * once, and so is any by a second Ctrl-C.
+   */
+  interrupt(): AbortSignal;
+}

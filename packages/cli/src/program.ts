@@ -1,0 +1,123 @@
+import { Command, CommanderError } from "commander";
+import { addHelp } from "./command-help.ts";
+import { allCommands, type ListedCommand } from "./command-list.ts";
+import type { Context } from "./context.ts";
+import type { Host } from "./host.ts";
+import { EXIT, type ExitCode } from "./exit-codes.ts";
+import { CommandFailure, failureText, toCommandFailure } from "./failure.ts";
+import { createOutput } from "./output.ts";
+import { visibleJson, visibleLines } from "./visible-text.ts";
+
+/**
+ * Runs what the arguments say, a command of a client or of the service. Never throws; resolves with the exit code, for
+ * a service as soon as it runs.
+ */
+export async function runProgram(
+  host: Host,
+  ofService: readonly ListedCommand[],
+): Promise<ExitCode> {
+  let program: Command | undefined;
+  const json = (): boolean => program?.opts()["json"] === true;
+  const context = createContext(host, json);
+  try {
+    program = await buildProgram(context, ofService, namedIn(host.argv));
+    await program.parseAsync(withoutVainHelp(program, host.argv), { from: "user" });
+    return context.exitCode;
+  } catch (error) {
+    // Help and version end this way too; what there was to say has been said.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    return report(context, toCommandFailure(error));
+  }
+}
+
+function createContext(host: Host, json: () => boolean): Context {
+  return {
+    env: host.env,
+    version: host.version,
+    argv: host.argv,
+    stdin: () => host.stdin(),
+    // Asked for late, as the host says.
+    get stdout() {
+      return host.stdout;
+    },
+    get stderr() {
+      return host.stderr;
+    },
+    interrupt: () => host.interrupt(),
+    exitCode: EXIT.done,
+    out: createOutput(host, json),
+  };
+}
+
+/** `help` before a command that does not exist: the sentence about that command is of more use than all help. */
+function withoutVainHelp(program: Command, argv: readonly string[]): readonly string[] {
+  const [first, second] = argv;
+  if (first !== "help" || second === undefined || second.startsWith("-")) return argv;
+  const known = second === "help" || program.commands.some((one) => one.name() === second);
+  return known ? argv : argv.slice(1);
+}
+
+/** Commands that a word of the arguments names; a word may turn out to be a value, which costs only time. */
+function namedIn(argv: readonly string[]): ReadonlySet<string> | "all" {
+  return argv.includes("complete") ? "all" : new Set(argv);
+}
+
+/** The program with the named commands whole, and the others by name only. */
+export async function buildProgram(
+  context: Context,
+  ofService: readonly ListedCommand[],
+  named: ReadonlySet<string> | "all",
+): Promise<Command> {
+  const program = new Command("markethook")
+    .description("Outbound webhooks for a marketplace of downloadable resources.")
+    .version(context.version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "tell how to use it")
+    .helpCommand("help [command]", "Tell how to use a command.")
+    .option("--json", "print JSON instead of text: one document, or a line per item of a stream")
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => void context.stdout.write(text),
+      writeErr: (text) => void context.stderr.write(text),
+      outputError: (text, write) =>
+        write(`markethook: ${visibleLines(text.replace(/^error: /, ""))}`),
+      getOutHelpWidth: () => context.stdout.columns ?? 100,
+      getErrHelpWidth: () => context.stderr.columns ?? 100,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .exitOverride();
+  addHelp(program, {
+    examples: ["markethook receive --secret …", "markethook help trigger"],
+    exits: { 0: null, 1: null, 2: null, 3: null, 4: null, 130: null },
+    notes: () => "Settings of the service are environment variables: see docs/configuration.md.",
+  });
+  for (const listed of allCommands(ofService)) {
+    const command = program
+      .command(listed.name)
+      .summary(listed.summary)
+      .description(listed.summary)
+      .helpGroup(`${listed.group}:`)
+      .showHelpAfterError(`See \`markethook ${listed.name} --help\`.`);
+    if (named === "all" || named.has(listed.name)) (await listed.load()).define(command, context);
+  }
+  const { addCompletion } = await import("./completion.ts");
+  await addCompletion(program, named);
+  return program;
+}
+
+/** Which listed command runs, told from its first word that is one. */
+export function listedCommand(
+  argv: readonly string[],
+  ofService: readonly ListedCommand[],
+): ListedCommand | undefined {
+  const all = allCommands(ofService);
+  const first = argv.find((word) => all.some(({ name }) => name === word));
+  return all.find(({ name }) => name === first);
+}
+
+function report({ out, stderr }: Context, failure: CommandFailure): ExitCode {
+  const { code, message, advice, exitCode } = failure;
+  if (out.json) stderr.write(`${visibleJson({ error: { code, message, advice, exitCode } })}\n`);
+  else out.remark(failureText(failure));
+  return exitCode;
+}

@@ -1,0 +1,56 @@
+import { PassThrough, Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { Context } from "../context.ts";
+import type { Host } from "../host.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { createOutput } from "../output.ts";
+import type { ListedCommand } from "../command-list.ts";
+import { runProgram } from "../program.ts";
+
+interface TestHost extends Host {
+  stdout: PassThrough & { isTTY?: boolean };
+  stderr: PassThrough & { isTTY?: boolean };
+}
+
+/** A process that is none: what is written can be read afterwards. */
+export function testHost(
+  argv: readonly string[],
+  given: { env?: Record<string, string>; stdin?: string } = {},
+): TestHost {
+  return {
+    env: given.env ?? {},
+    version: "0.0.0",
+    argv,
+    stdin: () => Readable.from([Buffer.from(given.stdin ?? "")]),
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+    interrupt: () => new AbortController().signal,
+  };
+}
+
+export function testContext(host: TestHost, json = false): Context {
+  return { ...host, exitCode: EXIT.done, out: createOutput(host, () => json) };
+}
+
+export interface Said {
+  code: ExitCode;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command line in this process. */
+export async function run(
+  argv: readonly string[],
+  given?: { env?: Record<string, string>; stdin?: string },
+  ofService: readonly ListedCommand[] = [],
+): Promise<Said> {
+  const host = testHost(argv, given);
+  const code = await runProgram(host, ofService);
+  return { code, ...(await said(host)) };
+}
+
+export async function said(host: TestHost): Promise<{ stdout: string; stderr: string }> {
+  host.stdout.end();
+  host.stderr.end();
+  return { stdout: await text(host.stdout), stderr: await text(host.stderr) };
+}

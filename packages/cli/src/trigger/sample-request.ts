@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import {
+  checkShape,
+  deliveryId,
+  eventId,
+  type EventName,
+  isEventName,
+  isNonce,
+  makeNonce,
+  makeRandomId,
+  makeTag,
+  PAYLOAD_SHAPES,
+  product,
+  RESOURCE_ID_PATTERN,
+  renderBody,
+  renderRequest,
+  signRequest,
+  WEBHOOK_ID_PREFIX,
+} from "@markethook/protocol";
+import { samplePayload } from "@markethook/receiver/testing";
+import { usageFailure } from "../failure.ts";
+import { setMember } from "./set-member.ts";
+import type { TriggeredRequest } from "./triggered-request.ts";
+
+export interface SampleOptions {
+  event: EventName;
+  /** Of the command. */
+  version: string;
+  url: string;
+  /** The current one, and the next one during a rotation. */
+  secrets: readonly string[];
+  serviceName: string;
+  resourceId: string;
+  /** `path=value` each. */
+  set: readonly string[];
+  /** Counted from 0. */
+  index: number;
+}
+
+/** A request of a sample event, new ids and nonce included; and what in it no service would send. */
+export function sampleRequest(options: SampleOptions): {
+  request: TriggeredRequest;
+  remark: string | null;
+} {
+  const timestamp = Math.floor(Date.now() / 1000);
+  const { event: name, time, nonce, payload } = envelope(options, timestamp);
+  const payloadText = JSON.stringify(payload);
+  const body = renderBody({ name, time, nonce, payload: payloadText });
+  const tag = makeTag(randomBytes);
+  const id = eventId({ seq: options.index + 1, tag });
+  const [current = "", next] = options.secrets;
+  const secrets = next === undefined ? { current } : { current, next };
+  const { url, headers } = renderRequest(
+    {
+      serviceName: options.serviceName,
+      userAgent: `Markethook/${options.version} (markethook trigger)`,
+    },
+    {
+      eventId: id,
+      eventName: name,
+      eventTime: time,
+      payload: payloadText,
+      webhookId: makeRandomId(WEBHOOK_ID_PREFIX, randomBytes),
+      resourceId: options.resourceId,
+      deliveryId: deliveryId({ seq: options.index + 1, tag }),
+    },
+    1,
+    { url: options.url, nonce, timestamp, ...signRequest(secrets, id, timestamp, body) },
+    body,
+  );
+  return { request: { url, headers, body: Buffer.from(body) }, remark: remarkOn(name, payload) };
+}
+
+interface SampleEnvelope {
+  event: string;
+  time: number;
+  nonce: string;
+  payload: object;
+}
+
+function envelope(options: SampleOptions, now: number): SampleEnvelope {
+  if (!new RegExp(RESOURCE_ID_PATTERN).test(options.resourceId)) {
+    throw usageFailure(
+      "A resource's id is 1 to 128 characters of A-Z a-z 0-9 - . _ ~, and neither `.` nor `..`.",
+    );
+  }
+  const sample = samplePayload(options.event);
+  sample.product = product("https://marketplace.example", {
+    ...sample.product,
+    id: options.resourceId,
+  });
+  if ("webhook" in sample) sample.webhook.url = options.url;
+  const made: SampleEnvelope = {
+    event: options.event,
+    time: now,
+    nonce: makeNonce(randomBytes),
+    payload: sample,
+  };
+  for (const assignment of options.set) setMember(made, assignment);
+  const { event, time, nonce } = made as unknown as Record<string, unknown>; // --set may have put in anything.
+  if (typeof event !== "string" || !Number.isSafeInteger(time)) {
+    throw usageFailure("event must be a text, and time an integer of Unix seconds.");
+  }
+  if (typeof nonce !== "string" || !isNonce(nonce)) {
+    throw usageFailure("nonce must be 16 letters, digits, hyphens and underscores.");
+  }
+  return made;
+}
+
+function remarkOn(event: string, payload: object): string | null {
+  if (!isEventName(event)) return `There is no event ${event}; sent all the same.`;
+  const problem = checkShape(PAYLOAD_SHAPES[event], payload, "/payload");
+  if (problem === null) return null;
+  return `No service would send this: at ${problem.pointer}, ${problem.expected} is expected. Sent all the same.`;
+}

@@ -1,0 +1,24 @@
+import { addHelp, type Define } from "@markethook/cli";
+import { startDevelopment } from "../dev.ts";
+import { explainStartFailure } from "../run.ts";
+import { startExitCode } from "../start-exit-code.ts";
+
+export const define: Define = (command, context) => {
+  addHelp(command, {
+    examples: ["npm start", "MARKETHOOK_PORT=9000 markethook dev"],
+    exits: {
+      0: "stopped in order, by SIGTERM or SIGINT",
+      1: "ended by a second signal or a fault, or could not start for a reason that may pass",
+      2: "could not start, and will not before something is changed; the reason is printed",
+    },
+    notes: () => "Receivers on loopback are allowed; do not use it in production.",
+  });
+  command.action(async () => {
+    try {
+      await startDevelopment(context.env);
+    } catch (error) {
+      context.out.remark(explainStartFailure(error));
+      context.exitCode = startExitCode(error);
+    }
+  });
+};
