@@ -18,7 +18,7 @@ function read(path: string): unknown {
 const { packages } = read("package-lock.json") as { packages: LockedPackages };
 const paths = [
   "package.json",
-  ...globSync(["packages/*/package.json", "bench/package.json", "tools/*/package.json"], {
+  ...globSync(["{packages,examples,tools}/*/package.json", "bench/package.json"], {
     cwd: root,
   }),
 ];

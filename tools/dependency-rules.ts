@@ -53,7 +53,7 @@ const MAY_RUN_SCRIPTS = new Set([
 const CEILINGS: Readonly<Record<string, number>> = {
   "packages/receiver": 0,
   "packages/client": 2,
-  "packages/server": 84,
+  "packages/server": 81,
 };
 
 /** A sentence per violation. */

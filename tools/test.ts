@@ -13,6 +13,7 @@ import { absentTools, onDemand } from "./on-demand/install.ts";
  */
 const UNIT = [
   "packages/*/src/**/*.test.ts",
+  "examples/marketplace/src/**/*.test.ts",
   "bench/src/**/*.test.ts",
   "tools/{*,on-demand/*}.test.ts",
   "test/*.test.ts",
