@@ -23,7 +23,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The one file that knows the sample marketplace. */
-const DEVELOPMENT_MODE = "packages/server/src/dev.ts";
+const DEVELOPMENT_MODE = "packages/server/src/dev/dev.ts";
 
 /** Where something may stand, as the beginning of a path; everywhere else it is refused. Tests are exempt. */
 const ONLY_IN: readonly { what: string; pattern: RegExp; places: readonly string[] }[] = [
@@ -286,13 +286,22 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
 }
 
-/** Folders of a delivery's stages, and of the parts of the API; next to them only what puts them together. */
+/** Folders of a delivery's stages, and of the parts of the API and the server; next to them what puts them together. */
 const TOPS: Readonly<Record<string, readonly string[]>> = {
   dispatcher: ["index.ts"],
   api: ["app-deps.ts", "create-app.ts", "index.ts", "route-context.ts"],
+  server: [
+    "command.ts",
+    "database.ts",
+    "index.ts",
+    "main.ts",
+    "notice-posting.ts",
+    "service.ts",
+    "version.ts",
+  ],
 };
 
-test("at the top of the dispatcher and the API stands only what puts them together", () => {
+test("at the top of the dispatcher, the API and the server stands only what puts them together", () => {
   for (const [name, files] of Object.entries(TOPS)) {
     const entries = readdirSync(`packages/${name}/src`, { withFileTypes: true });
     const atTop = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);

@@ -64,7 +64,7 @@ test("every setting that is written about exists", () => {
 });
 
 test("the table of metrics has those that there are, and no others", () => {
-  const source = read("packages/server/src/metrics.ts");
+  const source = read("packages/server/src/metrics/metrics.ts");
   const made = [
     ...source.matchAll(/\b(?:counter|histogram|gauge|storedGauge)\(\s*"([a-z_]+)"/g),
   ].map(([, name]) => `markethook_${name}`);

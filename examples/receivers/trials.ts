@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { signBody } from "@markethook/protocol";
 import { signTestRequest, type TestRequest } from "@markethook/receiver/testing";
-import { checkUrl } from "../../packages/server/src/checkup/check-url.ts";
+import { checkUrl } from "../../packages/server/src/receivers/check-url.ts";
 import type { RunningReceiver } from "./start-receiver.ts";
 
 export const SECRET = "Vt7Qm2Zx9Lk4Rp8Ws3Yb6Nc1Hd5Jf0GaTe4Ui8Oo2Pq6Xz3C";

@@ -12,5 +12,5 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
 }
 // Before anything else is loaded: halves the time to start again, e.g. after a crash.
 modules.enableCompileCache();
-(await import("./heap-growth.ts")).limitHeapGrowth();
+(await import("./process/heap-growth.ts")).limitHeapGrowth();
 await import("./command.ts");

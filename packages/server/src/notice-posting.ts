@@ -7,9 +7,8 @@ import {
 } from "@markethook/dispatcher";
 import { makeTag, type RandomBytes } from "@markethook/protocol";
 import type { Store } from "@markethook/store";
-import type { Config } from "./config-schema.ts";
-import { INSTANCE_NAME } from "./instance-name.ts";
-import type { Logging } from "./logger.ts";
+import type { Config } from "./settings/config-schema.ts";
+import { INSTANCE_NAME, type Logging } from "./log/logger.ts";
 import { VERSION } from "./version.ts";
 
 export interface NoticePosting {

@@ -12,8 +12,8 @@ import {
 } from "@markethook/cli";
 import { DEFAULT_SERVICE_NAME } from "@markethook/protocol";
 import { Option } from "commander";
-import { type CheckupShown, checkupText } from "../checkup/checkup-text.ts";
-import { checkUrl } from "../checkup/check-url.ts";
+import { type CheckupShown, checkupText } from "../receivers/checkup-text.ts";
+import { checkUrl } from "../receivers/check-url.ts";
 import {
   addServerOptions,
   connectFor,

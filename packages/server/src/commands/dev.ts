@@ -1,7 +1,7 @@
 import { addHelp, type Define } from "@markethook/cli";
-import { startDevelopment } from "../dev.ts";
-import { explainStartFailure } from "../run.ts";
-import { startExitCode } from "../start-exit-code.ts";
+import { startDevelopment } from "../dev/dev.ts";
+import { explainStartFailure } from "../process/run.ts";
+import { startExitCode } from "../process/start-exit-code.ts";
 
 export const define: Define = (command, context) => {
   addHelp(command, {

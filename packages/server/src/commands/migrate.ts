@@ -6,9 +6,9 @@ import {
   upgradePostgres,
   upgradeSqlite,
 } from "@markethook/store";
-import { readConfig } from "../config.ts";
-import type { Config } from "../config-schema.ts";
-import { databaseName } from "../database-name.ts";
+import { readConfig } from "../settings/config.ts";
+import type { Config } from "../settings/config-schema.ts";
+import { databaseName } from "../database.ts";
 
 export const define: Define = (command, context) => {
   command

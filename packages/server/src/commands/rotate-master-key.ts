@@ -5,9 +5,9 @@ import {
   rotateSqliteMasterKey,
   type MasterKeyRotationOptions,
 } from "@markethook/store";
-import { readConfig } from "../config.ts";
-import type { Config } from "../config-schema.ts";
-import { readMasterKeys } from "../master-key.ts";
+import { readConfig } from "../settings/config.ts";
+import type { Config } from "../settings/config-schema.ts";
+import { readMasterKeys } from "../keys/master-key.ts";
 
 /** Between two batches, which take a few milliseconds each. */
 const PAUSE_MS = 10;

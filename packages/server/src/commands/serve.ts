@@ -1,10 +1,10 @@
 import { addHelp, type Define } from "@markethook/cli";
-import { readConfig } from "../config.ts";
-import { settingsHelp } from "../config-docs.ts";
-import { createLogging } from "../logger.ts";
-import { explainStartFailure, stopOnSignals } from "../run.ts";
+import { readConfig } from "../settings/config.ts";
+import { settingsHelp } from "../settings/config-docs.ts";
+import { createLogging } from "../log/logger.ts";
+import { explainStartFailure, stopOnSignals } from "../process/run.ts";
 import { startService } from "../service.ts";
-import { startExitCode } from "../start-exit-code.ts";
+import { startExitCode } from "../process/start-exit-code.ts";
 import { VERSION } from "../version.ts";
 
 export const define: Define = (command, context) => {

@@ -1,4 +1,8 @@
-import { CONNECTION_BYTES, LEAST_CONNECTIONS, OWN_FILES } from "../receiver-connections.ts";
+import {
+  CONNECTION_BYTES,
+  LEAST_CONNECTIONS,
+  OWN_FILES,
+} from "../receivers/receiver-connections.ts";
 import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./finding.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inspectConfig } from "../config.ts";
+import { inspectConfig } from "../settings/config.ts";
 import { CATALOGUE, type FindingCode } from "./catalogue.ts";
 import { examine } from "./examine.ts";
 import type { Facts } from "./facts.ts";

@@ -1,6 +1,6 @@
 import type { PostgresInspection, SqliteInspection } from "@markethook/store";
-import type { Config } from "../config-schema.ts";
-import type { ConfigFault } from "../config.ts";
+import type { Config } from "../settings/config-schema.ts";
+import type { ConfigFault } from "../settings/config.ts";
 
 /** All that the checks judge. They look at nothing else, so that each can be tested without breaking a machine. */
 export interface Facts {

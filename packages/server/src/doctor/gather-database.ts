@@ -1,7 +1,7 @@
 import { isMarkethookError } from "@markethook/protocol";
 import { inspectPostgres, inspectSqlite, serverUrls } from "@markethook/store";
-import type { Config } from "../config-schema.ts";
-import { databaseName } from "../database-name.ts";
+import type { Config } from "../settings/config-schema.ts";
+import { databaseName } from "../database.ts";
 import type { DatabaseFacts } from "./facts.ts";
 import { isLocalHost } from "./local-host.ts";
 

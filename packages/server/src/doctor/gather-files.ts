@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "../config-schema.ts";
-import { masterKeyFile } from "../master-key.ts";
+import type { Config } from "../settings/config-schema.ts";
+import { masterKeyFile } from "../keys/master-key.ts";
 import type { FileFact, FileFacts } from "./facts.ts";
 
 /** `f_type` of file systems whose files are on another machine: NFS, SMB (three of its kinds), 9P, Ceph, AFS. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import type { Config } from "../config-schema.ts";
-import { masterKeyFile, readKeyFile } from "../master-key.ts";
+import type { Config } from "../settings/config-schema.ts";
+import { masterKeyFile, readKeyFile } from "../keys/master-key.ts";
 import type { KeyFacts } from "./facts.ts";
 
 /** The master keys as the service would read them; none is made. */

@@ -1,4 +1,4 @@
-import type { Config } from "../config-schema.ts";
+import type { Config } from "../settings/config-schema.ts";
 import type { ServiceFacts } from "./facts.ts";
 
 const ANSWER_MS = 2000;

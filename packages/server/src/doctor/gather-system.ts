@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
-import type { Config } from "../config-schema.ts";
-import { memoryLimit, openFileLimit } from "../machine-limits.ts";
+import type { Config } from "../settings/config-schema.ts";
+import { memoryLimit, openFileLimit } from "../process/machine-limits.ts";
 import type { SystemFacts } from "./facts.ts";
 import { isLocalHost } from "./local-host.ts";
 

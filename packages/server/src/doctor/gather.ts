@@ -1,4 +1,4 @@
-import { inspectConfig } from "../config.ts";
+import { inspectConfig } from "../settings/config.ts";
 import type { Facts } from "./facts.ts";
 import { gatherDatabase } from "./gather-database.ts";
 import { gatherFiles } from "./gather-files.ts";

@@ -1,5 +1,5 @@
 import type { PostgresInspection, SqliteInspection } from "@markethook/store";
-import { readConfig } from "../../config.ts";
+import { readConfig } from "../../settings/config.ts";
 import type { DatabaseFacts, Facts } from "../facts.ts";
 
 const NOW = Date.UTC(2026, 0, 1);

@@ -1,5 +1,8 @@
+import { hostname } from "node:os";
 import pino, { type DestinationStream, type Logger } from "pino";
-import { INSTANCE_NAME } from "./instance-name.ts";
+
+/** As the list of instances, the logs and the operator page name this process. */
+export const INSTANCE_NAME = `${hostname()}:${process.pid}`;
 
 /** Lines that may wait for a slow terminal or pipe; more are dropped and counted. */
 const BUFFER_BYTES = 4 * 1024 * 1024;

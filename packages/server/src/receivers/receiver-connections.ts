@@ -1,4 +1,4 @@
-import type { Config } from "./config-schema.ts";
+import type { Config } from "../settings/config-schema.ts";
 
 /** Files that the process opens besides the connections to receivers and of clients. */
 export const OWN_FILES = 1096;

@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode, operatorAdvice, systemSentence } from "@markethook/cli";
 import { isMarkethookError } from "@markethook/protocol";
-import { faultWords } from "./fault-words.ts";
-import type { Logging } from "./logger.ts";
+import { faultWords } from "../log/fault-words.ts";
+import type { Logging } from "../log/logger.ts";
 
 /**
  * Ctrl-C under npm arrives twice: the terminal signals the whole process group, and npm passes its own signal on. A

@@ -1,4 +1,4 @@
-import { createReadStream, type ReadStream, readdirSync, statSync } from "node:fs";
+import { createReadStream, existsSync, type ReadStream, readdirSync, statSync } from "node:fs";
 import { extname, join, sep } from "node:path";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -50,4 +50,10 @@ export function listBuiltFiles(folder: string) {
       };
     },
   };
+}
+
+/** Where the built pages are: next to the bundled command, or in the repository. Null: they were not built. */
+export function findPageFolder(): string | null {
+  const places = [join(import.meta.dirname, "ui"), join(import.meta.dirname, "../../../ui/dist")];
+  return places.find((folder) => existsSync(join(folder, "portal/index.html"))) ?? null;
 }

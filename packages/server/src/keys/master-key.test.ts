@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { isMarkethookError, MarkethookError } from "@markethook/protocol";
-import { readConfig } from "./config.ts";
+import { readConfig } from "../settings/config.ts";
 import { readMasterKeys } from "./master-key.ts";
 
 function folder(t: TestContext): { path: string; read: () => ReturnType<typeof readMasterKeys> } {

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { type Marketplace, SAMPLE_RESOURCE, startMarketplace } from "@markethook/marketplace";
 import { MarkethookError } from "@markethook/protocol";
-import { readConfig } from "./config.ts";
-import type { Config } from "./config-schema.ts";
+import { readConfig } from "../settings/config.ts";
+import type { Config } from "../settings/config-schema.ts";
 import { ensureSampleWebhook, rememberKey, sampleSecrets } from "./dev-samples.ts";
 import { welcomeLines } from "./dev-welcome.ts";
-import { createLogging } from "./logger.ts";
-import { stopOnSignals } from "./run.ts";
+import { createLogging } from "../log/logger.ts";
+import { stopOnSignals } from "../process/run.ts";
 import { startSampleReceiver } from "./sample-receiver.ts";
-import { startService } from "./service.ts";
+import { startService } from "../service.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

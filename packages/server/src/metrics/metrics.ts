@@ -3,7 +3,7 @@ import type { DispatcherStatistics, Observer } from "@markethook/dispatcher";
 import { SUSPECT_ALONE_FROM, type StoreStatistics } from "@markethook/store";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { DatabaseFigures, Latest } from "./database-figures.ts";
-import type { RepeatingFault } from "./repeating-faults.ts";
+import type { RepeatingFault } from "../log/repeating-faults.ts";
 
 export interface Metrics {
   observer: Pick<

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isMarkethookError, MarkethookError } from "@markethook/protocol";
-import type { Config } from "./config-schema.ts";
+import type { Config } from "../settings/config-schema.ts";
 import { createFileOnce } from "./create-file-once.ts";
 
 export interface MasterKeys {
