@@ -10,8 +10,7 @@ import {
   createExpectationHandler,
 } from "./request/client-errors.ts";
 import { CONNECTION_LIMITS } from "./request/connections/connection-limits.ts";
-import { noteLatestAnswers } from "./request/connections/latest-answers.ts";
-import { watchConnections } from "./request/connections/watch-connections.ts";
+import { noteLatestAnswers, watchConnections } from "./request/connections/watch-connections.ts";
 import { useCompression } from "./request/compress-answers.ts";
 import { createCursors } from "./request/cursor.ts";
 import { createErrorHandler, sendNotFound } from "./request/error-handler.ts";

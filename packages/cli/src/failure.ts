@@ -1,7 +1,10 @@
 import type { ApiError } from "@markethook/client";
-import { ERRORS, isMarkethookError } from "@markethook/protocol";
-import { operatorAdvice } from "./operator-advice.ts";
-import { systemSentence } from "./system-sentence.ts";
+import {
+  type ErrorCode,
+  ERRORS,
+  isMarkethookError,
+  type MarkethookError,
+} from "@markethook/protocol";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { visible, visibleLines } from "./visible-text.ts";
 
@@ -79,4 +82,43 @@ function refusal(error: ApiError): CommandFailure {
     `  ${pointer === null ? "" : `at ${pointer}, `}request ${requestId}`,
   ];
   return new CommandFailure(EXIT.refused, lines.join("\n"), { code, cause: error });
+}
+
+/** The catalogue's advice on these is for callers of the API: they repeat their request. An operator has other means. */
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  storage_full: "Free space on the disk of the database.",
+  outcome_unknown: "Look at the database and its standbys.",
+  overloaded: "Look at the disk and the database: commits are slower than reports come.",
+};
+const SQLITE_AWAY = "Check the data folder (MARKETHOOK_DATA_DIR) and its disk.";
+const POSTGRES_AWAY = "Check MARKETHOOK_DATABASE_URL, and that the server runs and can be reached.";
+
+/** What an operator can do about it; null where the catalogue's advice is for operators already. */
+export function operatorAdvice({ code, detail }: MarkethookError): string | null {
+  if (code !== "store_unavailable") return ADVICE[code] ?? null;
+  return detail.detail?.startsWith("SQLite") === true ? SQLITE_AWAY : POSTGRES_AWAY;
+}
+
+/** Files and ports that cannot be used are the user's to fix; a stack would only hide it. */
+export function systemSentence(error: NodeJS.ErrnoException): string | null {
+  const where = error.path ?? "";
+  switch (error.code) {
+    case "ENOENT":
+      return `There is no file ${where}.`;
+    case "EISDIR":
+      return `${where === "" ? "What was named" : where} is a folder, not a file.`;
+    case "EACCES":
+    case "EPERM":
+      return `No permission for ${where === "" ? "it" : where}.`;
+    case "EEXIST":
+      return `${where} ${error.syscall === "mkdir" ? "is a file, not a folder" : "exists already"}.`;
+    case "ENOTDIR":
+      return `${where === "" ? "What was named" : where} is a file, not a folder.`;
+    case "EROFS":
+      return `${where === "" ? "It" : where} is on a file system that is read-only.`;
+    case "ENOSPC":
+      return "The disk is full.";
+    default:
+      return null;
+  }
 }

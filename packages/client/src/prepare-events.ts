@@ -1,6 +1,5 @@
 import { LARGEST_ITEM_BYTES } from "./cut-batches.ts";
 import { type EventOfInput, type ItemResult, refusal } from "./item-result.ts";
-import { makeRandomKey } from "./random-key.ts";
 import type { EventItem } from "./schemas.ts";
 
 /** An event as text, with the key that it is sent with at each try; or why it cannot be sent at all. */
@@ -44,4 +43,11 @@ function toText(value: unknown): string | null {
   } catch {
     return null;
   }
+}
+
+/** 128 random bits in hexadecimal, also where `crypto.randomUUID` is missing: on pages without TLS. */
+export function makeRandomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }

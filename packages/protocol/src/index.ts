@@ -1,6 +1,5 @@
 export * from "./api-scopes.ts";
 export * from "./audit-actions.ts";
-export * from "./body.ts";
 export * from "./duration.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { renderBody } from "./body.ts";
 import {
-  type RequestConstants,
-  type RequestVariables,
+  renderBody,
   renderRequest,
+  type RequestConstants,
   requestText,
+  type RequestVariables,
 } from "./request.ts";
 
 const profile = { serviceName: "Service", userAgent: "Markethook/0.1.0" };

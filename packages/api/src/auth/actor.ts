@@ -1,7 +1,9 @@
 import { MarkethookError } from "@markethook/protocol";
+import { type ActingStore, type AuditActor, SYSTEM } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
-import { hasScope } from "./scopes.ts";
+import type { AppDeps } from "../app-deps.ts";
 import type { AddressList } from "./address-list.ts";
+import { hasScope } from "./scopes.ts";
 
 /** On whose behalf a request is made. */
 export interface Actor {
@@ -61,4 +63,19 @@ export function refuseBlindSession(request: FastifyRequest): void {
       detail: "This session was made without secrets.",
     });
   }
+}
+
+/** The store in the name of who sends this request: whatever is changed through it leaves an audit row. */
+export function actingStore(
+  { store }: Pick<AppDeps, "store">,
+  request: FastifyRequest,
+): ActingStore {
+  return store.actingAs(auditActorOf(request));
+}
+
+/** Of a public route the caller has no name. */
+function auditActorOf({ actor, id: requestId }: FastifyRequest): AuditActor {
+  if (actor === null) return { ...SYSTEM, requestId };
+  const { kind, id, name } = actor;
+  return { kind: kind === "key" ? "api_key" : "portal_session", id, name, requestId };
 }

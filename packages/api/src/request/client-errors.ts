@@ -1,10 +1,9 @@
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ErrorCode } from "@markethook/protocol";
-import { closeSoon } from "./connections/close-soon.ts";
-import type { LatestAnswers } from "./connections/latest-answers.ts";
-import { makeProblem, PROBLEM_CONTENT_TYPE, type Problem } from "./problem.ts";
+import type { LatestAnswers } from "./connections/watch-connections.ts";
+import { makeProblem, type Problem, PROBLEM_CONTENT_TYPE } from "./problem.ts";
 
 /** Node's errors for requests that never became one. Everything else is malformed. */
 const CLIENT_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -78,4 +77,16 @@ export function createExpectationHandler(nextRequestId: () => string) {
       })
       .end(body);
   };
+}
+
+/**
+ * Ends a connection, after these bytes if there are any. A client that does not end it too within the grace is cut:
+ * HTTP sockets may be half open, so without this it would keep the descriptor for as long as it likes.
+ */
+function closeSoon(socket: Duplex, graceMs: number, bytes?: string): void {
+  if (bytes === undefined) socket.end();
+  else socket.end(bytes);
+  const timer = setTimeout(() => socket.destroy(), graceMs);
+  timer.unref();
+  socket.once("close", () => clearTimeout(timer));
 }

@@ -3,7 +3,7 @@ import type { ApiKey } from "@markethook/store";
 import { Type } from "typebox";
 import { parseAddressList } from "../auth/address-list.ts";
 import { hashApiKey, makeApiKey } from "../auth/api-key.ts";
-import { actingStore } from "../auth/audit-actor.ts";
+import { actingStore } from "../auth/actor.ts";
 import { instant, instantOrNull } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";

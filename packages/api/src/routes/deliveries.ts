@@ -2,8 +2,7 @@ import { MarkethookError, parseDeliveryId, parseEventId } from "@markethook/prot
 import type { DeliveryFilter } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
 import { Type, type Static } from "typebox";
-import { actingOwner, actingResource, actorOf } from "../auth/actor.ts";
-import { actingStore } from "../auth/audit-actor.ts";
+import { actingOwner, actingResource, actingStore, actorOf } from "../auth/actor.ts";
 import { detailView, profilesOf, summaryView, type Profiles } from "../views/delivery-view.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";

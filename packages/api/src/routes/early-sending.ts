@@ -1,7 +1,6 @@
 import { MarkethookError, parseDeliveryId } from "@markethook/protocol";
 import { Type } from "typebox";
-import { actingOwner } from "../auth/actor.ts";
-import { actingStore } from "../auth/audit-actor.ts";
+import { actingOwner, actingStore } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { DeliveryId, SendNowAnswer } from "../schemas/delivery.ts";

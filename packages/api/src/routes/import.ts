@@ -1,7 +1,7 @@
 import { LIMITS } from "@markethook/protocol";
 import type { ImportRecord } from "@markethook/store";
 import { Type, type Static } from "typebox";
-import { actingStore } from "../auth/audit-actor.ts";
+import { actingStore } from "../auth/actor.ts";
 import type { Rejection } from "../input/event-input.ts";
 import {
   countResults,

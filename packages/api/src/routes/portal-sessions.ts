@@ -6,8 +6,7 @@ import {
 } from "@markethook/protocol";
 import type { PortalSession } from "@markethook/store";
 import { Type } from "typebox";
-import { actorOf } from "../auth/actor.ts";
-import { actingStore } from "../auth/audit-actor.ts";
+import { actingStore, actorOf } from "../auth/actor.ts";
 import { createFailedAttempts } from "../auth/failed-attempts.ts";
 import { instant, instantOrNull } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";

@@ -1,8 +1,7 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { MissingFilter, ReplayFilter } from "@markethook/store";
 import { Type, type Static } from "typebox";
-import { actingOwner } from "../auth/actor.ts";
-import { actingStore } from "../auth/audit-actor.ts";
+import { actingOwner, actingStore } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { ActingFor, CLOSED } from "../schemas/fields.ts";

@@ -1,8 +1,7 @@
 import { LIMITS, MarkethookError, resourceUrl } from "@markethook/protocol";
 import type { Resource, ResourceInput } from "@markethook/store";
 import { Type, type Static } from "typebox";
-import { actingOwner, actorOf } from "../auth/actor.ts";
-import { actingStore } from "../auth/audit-actor.ts";
+import { actingOwner, actingStore, actorOf } from "../auth/actor.ts";
 import { toFileVersion } from "../input/event-input.ts";
 import { instant } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";

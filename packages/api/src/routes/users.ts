@@ -1,7 +1,7 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { ErasurePosition } from "@markethook/store";
 import { Type } from "typebox";
-import { actingStore } from "../auth/audit-actor.ts";
+import { actingStore } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { EraseAnswer, EraseBody, UserId } from "../schemas/audit.ts";

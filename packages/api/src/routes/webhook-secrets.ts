@@ -1,7 +1,6 @@
 import { MarkethookError } from "@markethook/protocol";
 import { Type } from "typebox";
-import { actingOwner, refuseBlindSession } from "../auth/actor.ts";
-import { actingStore } from "../auth/audit-actor.ts";
+import { actingOwner, actingStore, refuseBlindSession } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { ActingFor, CLOSED, nullable, ref } from "../schemas/fields.ts";

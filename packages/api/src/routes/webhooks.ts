@@ -10,8 +10,7 @@ import {
 } from "@markethook/protocol";
 import type { ExpectedWebhook, Webhook, WebhookChange, WebhookStore } from "@markethook/store";
 import { Type, type Static } from "typebox";
-import { actingOwner, actingResource, actorOf } from "../auth/actor.ts";
-import { actingStore } from "../auth/audit-actor.ts";
+import { actingOwner, actingResource, actingStore, actorOf } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
 import type { KnownChat } from "../views/receiver-format.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";

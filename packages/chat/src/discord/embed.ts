@@ -5,8 +5,7 @@ import type { ReadFacts } from "../read-facts.ts";
 import { defaultColour, defaultMessage } from "./default-messages.ts";
 import type { DiscordEmbed, DiscordField } from "./discord-message.ts";
 import { type Filled, fillText, fillTitle } from "./fill.ts";
-import { lengthOf, DISCORD_LIMITS as LIMITS } from "./limits.ts";
-import { linkOf } from "./link.ts";
+import { DISCORD_LIMITS, DISCORD_LIMITS as LIMITS, lengthOf } from "./limits.ts";
 
 export interface EmbedParts {
   title: string;
@@ -85,4 +84,16 @@ function fitFields(embed: DiscordEmbed): void {
   while (embed.fields !== undefined && lengthOf(embed) > LIMITS.total) {
     embed.fields = embed.fields.slice(0, -1);
   }
+}
+
+/**
+ * An embed's link, as Discord takes it; null where it would refuse the whole message: other schemes, and hosts without
+ * a public name such as `localhost`.
+ */
+function linkOf(value: unknown): string | null {
+  const url = typeof value === "string" ? URL.parse(value) : null;
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
+  if (url.username !== "" || url.password !== "") return null;
+  if (!/\.[a-z][a-z0-9-]*[a-z0-9]$/i.test(url.hostname)) return null;
+  return url.href.length <= DISCORD_LIMITS.url ? url.href : null;
 }

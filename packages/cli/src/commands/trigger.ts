@@ -9,10 +9,9 @@ import { readRecordings } from "../recording.ts";
 import { addSecretOption, neededSecrets } from "../secret-option.ts";
 import { curlCommand, rawRequest } from "../trigger/dry-run.ts";
 import { exchangeText, exchangeValue, requestValue } from "../trigger/exchange-text.ts";
-import { isSuccess, send } from "../trigger/send.ts";
+import { isSuccess, send, type TriggeredRequest } from "../trigger/send.ts";
 import { sampleRequest } from "../trigger/sample-request.ts";
 import { recordedRequest, resignedRequest } from "../trigger/recorded-request.ts";
-import type { TriggeredRequest } from "../trigger/triggered-request.ts";
 import { visible } from "../visible-text.ts";
 
 interface Options {

@@ -11,8 +11,13 @@ import { oneOrMore } from "../option-choices.ts";
 import { jsonFile } from "../json-file.ts";
 import { httpUrl } from "../option-values.ts";
 import { visible } from "../visible-text.ts";
-import { addSecretCommands } from "../webhooks/secret-commands.ts";
-import { ID, ID_HELP, secretLine, withoutSecret } from "../webhooks/secret-line.ts";
+import {
+  addSecretCommands,
+  ID,
+  ID_HELP,
+  secretLine,
+  withoutSecret,
+} from "../webhooks/secret-commands.ts";
 import { webhookRow, webhookText, WEBHOOK_HEAD } from "../webhooks/webhook-text.ts";
 
 interface WriteOptions extends ServerOptions {

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { TriggeredRequest } from "./triggered-request.ts";
+import type { TriggeredRequest } from "./send.ts";
 
 /** curl makes these by itself, from the URL and the body. */
 const SET_BY_CURL = new Set(["host", "content-length", "connection"]);

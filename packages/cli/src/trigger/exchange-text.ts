@@ -1,8 +1,7 @@
 import type { Output } from "../output.ts";
 import { prettyBody } from "../pretty-body.ts";
 import { visible } from "../visible-text.ts";
-import { type Answer, isSuccess } from "./send.ts";
-import { eventOf, type TriggeredRequest } from "./triggered-request.ts";
+import { type Answer, eventOf, isSuccess, type TriggeredRequest } from "./send.ts";
 
 /** Of an answer's body, for people. */
 const SHOWN = 2000;

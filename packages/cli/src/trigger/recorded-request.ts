@@ -1,7 +1,7 @@
 import { headerNames, signRequest, STANDARD_HEADERS } from "@markethook/protocol";
 import type { Header } from "../option-values.ts";
 import type { RecordedRequest } from "../recording.ts";
-import type { TriggeredRequest } from "./triggered-request.ts";
+import type { TriggeredRequest } from "./send.ts";
 
 /** They belong to the connection the request came over. */
 const OF_CONNECTION = new Set(["host", "content-length", "connection", "transfer-encoding"]);

@@ -20,7 +20,7 @@ import {
 import { samplePayload } from "@markethook/receiver/testing";
 import { usageFailure } from "../failure.ts";
 import { setMember } from "./set-member.ts";
-import type { TriggeredRequest } from "./triggered-request.ts";
+import type { TriggeredRequest } from "./send.ts";
 
 export interface SampleOptions {
   event: EventName;

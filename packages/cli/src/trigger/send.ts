@@ -1,7 +1,25 @@
-import { request as requestPlain, type IncomingMessage } from "node:http";
+import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
+import type { Header } from "../option-values.ts";
 import { readBody } from "../read-stream.ts";
-import type { TriggeredRequest } from "./triggered-request.ts";
+
+/** A request ready to be sent. */
+export interface TriggeredRequest {
+  url: string;
+  /** In wire order, `Host` and `Content-Length` included. */
+  headers: readonly Header[];
+  body: Buffer;
+}
+
+/** The event's name, for a headline; never trusted. */
+export function eventOf({ body }: TriggeredRequest): string | null {
+  try {
+    const { event } = JSON.parse(body.toString()) as { event?: unknown };
+    return typeof event === "string" ? event : null;
+  } catch {
+    return null;
+  }
+}
 
 export type Answer =
   | { status: number; reason: string; headers: readonly string[]; body: Buffer | null; ms: number }

@@ -1,6 +1,6 @@
 import { addHelp, type Define, EXIT, type Output, visible } from "@markethook/cli";
 import { examine } from "../doctor/examine.ts";
-import type { Finding } from "../doctor/finding.ts";
+import type { Finding } from "../doctor/catalogue.ts";
 import { gatherFacts } from "../doctor/gather.ts";
 
 const COLOURS = { error: "red", warning: "yellow", info: "cyan" } as const;

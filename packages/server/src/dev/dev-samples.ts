@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { makeApiKey } from "@markethook/api";
 import { makeRandomId, makeSecret, WEBHOOK_ID_PREFIX } from "@markethook/protocol";
 import type { Store } from "@markethook/store";
-import { createFileOnce } from "../keys/create-file-once.ts";
+import { createFileOnce } from "../keys/master-key.ts";
 
 export interface SampleResource {
   id: string;

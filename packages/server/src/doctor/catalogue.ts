@@ -175,3 +175,18 @@ export const CATALOGUE = {
 } as const satisfies Record<string, Kind>;
 
 export type FindingCode = keyof typeof CATALOGUE;
+
+/** One thing that is not as it should be. */
+export interface Finding {
+  level: Level;
+  code: FindingCode;
+  /** What was found, with the values that matter; never a secret. */
+  sentence: string;
+  /** What to do. */
+  advice: string;
+}
+
+export function finding(code: FindingCode, sentence: string): Finding {
+  const { level, advice } = CATALOGUE[code];
+  return { level, code, sentence, advice };
+}

@@ -1,5 +1,5 @@
 import type { Facts } from "./facts.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Finding, finding } from "./catalogue.ts";
 
 /** What two machines kept by NTP never differ by. */
 const TOLERANCE_MS = 5000;

@@ -1,5 +1,5 @@
 import type { FileFact, Facts } from "./facts.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Finding, finding } from "./catalogue.ts";
 
 const GROUP_AND_OTHERS = 0o077;
 /** A key that somebody else put there, as an orchestrator, may be readable by the service's group. */

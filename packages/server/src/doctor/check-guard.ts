@@ -1,6 +1,6 @@
 import { DEFAULT_BLOCKED_PORTS, parseAllowList } from "@markethook/dispatcher";
 import type { Facts } from "./facts.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Finding, finding } from "./catalogue.ts";
 
 /** Where clouds tell a machine its own credentials. */
 const METADATA = [

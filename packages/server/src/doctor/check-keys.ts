@@ -1,6 +1,6 @@
 import { masterKeyId } from "@markethook/store";
 import type { Facts } from "./facts.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Finding, finding } from "./catalogue.ts";
 
 /** 32 random bytes nearly never have fewer different ones than this. */
 const LEAST_DIFFERENT = 16;

@@ -1,6 +1,6 @@
 import type { PostgresInspection } from "@markethook/store";
 import type { Facts } from "./facts.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Finding, finding } from "./catalogue.ts";
 
 const OLDEST = 140_000;
 /** Of an instance, while it starts. */

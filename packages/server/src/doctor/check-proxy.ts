@@ -1,5 +1,5 @@
 import type { Facts } from "./facts.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Finding, finding } from "./catalogue.ts";
 import { isLocalHost } from "./local-host.ts";
 
 /** A range of proxies shorter than this is no range of proxies. */

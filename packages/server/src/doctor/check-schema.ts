@@ -1,6 +1,6 @@
 import { lacking } from "@markethook/store";
 import type { Facts } from "./facts.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Finding, finding } from "./catalogue.ts";
 
 /** A beat is two seconds; what has missed so many is a row that nobody has swept yet. */
 const ALIVE_MS = 60_000;

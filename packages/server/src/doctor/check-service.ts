@@ -1,5 +1,5 @@
 import type { Facts } from "./facts.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Finding, finding } from "./catalogue.ts";
 
 /** The service that runs here now, if one does; and whether it sends. */
 export function checkService({ config, service }: Facts): Finding[] {

@@ -1,5 +1,5 @@
 import type { Facts } from "./facts.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Finding, finding } from "./catalogue.ts";
 
 const IDEMPOTENCY_MS = 72 * 3_600_000;
 

@@ -1,5 +1,5 @@
 import type { Facts } from "./facts.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Finding, finding } from "./catalogue.ts";
 
 /** Far above where it is folded back into the database. */
 const LARGEST_WAL = 512 * 1024 ** 2;

@@ -4,7 +4,7 @@ import {
   OWN_FILES,
 } from "../receivers/receiver-connections.ts";
 import type { Facts } from "./facts.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Finding, finding } from "./catalogue.ts";
 
 const MIB = 1024 ** 2;
 /** What it takes without any delivery. */

@@ -1,5 +1,5 @@
 import type { Facts } from "./facts.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Finding, finding } from "./catalogue.ts";
 import { isLocalHost, isPrivateName } from "./local-host.ts";
 
 /** Where others find the marketplace, this service's pages, and the notices. */

@@ -11,7 +11,7 @@ import { checkSqlite } from "./check-sqlite.ts";
 import { checkSystem } from "./check-system.ts";
 import { checkUrls } from "./check-urls.ts";
 import type { Facts } from "./facts.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./catalogue.ts";
 
 const CHECKS: readonly ((facts: Facts) => Finding[])[] = [
   checkSettings,

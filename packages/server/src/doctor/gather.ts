@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
+import { masterKeyFile, readKeyFile } from "../keys/master-key.ts";
+import type { Config } from "../settings/config-schema.ts";
 import { inspectConfig } from "../settings/config.ts";
-import type { Facts } from "./facts.ts";
+import type { Facts, KeyFacts } from "./facts.ts";
 import { gatherDatabase } from "./gather-database.ts";
 import { gatherFiles } from "./gather-files.ts";
-import { gatherKeys } from "./gather-keys.ts";
 import { gatherService } from "./gather-service.ts";
 import { gatherSystem } from "./gather-system.ts";
 
@@ -18,4 +20,23 @@ export async function gatherFacts(
   ]);
   const files = gatherFiles(config);
   return { config, faults, files, keys: gatherKeys(config), database, system, service };
+}
+
+/** The master keys as the service would read them; none is made. */
+function gatherKeys(config: Config): KeyFacts {
+  if (config.masterKey !== null) return { keys: config.masterKey, fault: null };
+  const file = masterKeyFile(config);
+  if (!existsSync(file)) {
+    return {
+      keys: [],
+      fault: null,
+      ...(config.masterKeyFile === null ? {} : { missingFile: file }),
+    };
+  }
+  try {
+    return { keys: readKeyFile(file), fault: null };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { keys: [], fault: `${file} cannot be read as a key: ${why}` };
+  }
 }

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isMarkethookError, MarkethookError } from "@markethook/protocol";
 import type { Config } from "../settings/config-schema.ts";
-import { createFileOnce } from "./create-file-once.ts";
 
 export interface MasterKeys {
   keys: Buffer[];
@@ -68,4 +67,16 @@ export function readKeyFile(file: string): Buffer[] {
     });
   }
   return keys;
+}
+
+/**
+ * Creates the file for its owner alone, and flushes it; leaves one that exists as it is. The system decides which of the
+ * two it is, so no other process comes in between, and no link that somebody put there is followed.
+ */
+export function createFileOnce(path: string, content: () => string): void {
+  try {
+    writeFileSync(path, content(), { mode: 0o600, flag: "wx", flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error; // Node's errors have a code.
+  }
 }

@@ -2,7 +2,16 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { addressGroup } from "./address-group.ts";
 import type { ConnectionLimits, CutReason } from "./connection-limits.ts";
-import type { LatestAnswers } from "./latest-answers.ts";
+
+/** The answer to the latest request of each socket, finished or not. */
+export type LatestAnswers = Pick<WeakMap<Socket, ServerResponse>, "get">;
+
+/** Notes every request, before anything else sees it. */
+export function noteLatestAnswers(server: Server): LatestAnswers {
+  const answers = new WeakMap<Socket, ServerResponse>();
+  server.prependListener("request", (request, response) => answers.set(request.socket, response));
+  return answers;
+}
 
 /** Part of a full set of connections that is cut at once, so that a flood does not look for each one. */
 const CUT_SHARE = 64;
