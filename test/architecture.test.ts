@@ -286,10 +286,21 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
 }
 
-/** Folders of a delivery's stages, and of the parts of the API and the server; next to them what puts them together. */
+/**
+ * Folders of a delivery's stages, and of the parts of the API, the commands and the server; next to them what puts them
+ * together, or several of them share.
+ */
 const TOPS: Readonly<Record<string, readonly string[]>> = {
   dispatcher: ["index.ts"],
   api: ["app-deps.ts", "create-app.ts", "index.ts", "route-context.ts"],
+  cli: [
+    "connect.ts",
+    "index.ts",
+    "read-stream.ts",
+    "recording.ts",
+    "server-commands.test.ts",
+    "verify-each-signature.ts",
+  ],
   server: [
     "command.ts",
     "database.ts",
@@ -301,7 +312,7 @@ const TOPS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test("at the top of the dispatcher, the API and the server stands only what puts them together", () => {
+test("at the top of the dispatcher, the API, the commands and the server stands only what puts them together", () => {
   for (const [name, files] of Object.entries(TOPS)) {
     const entries = readdirSync(`packages/${name}/src`, { withFileTypes: true });
     const atTop = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);

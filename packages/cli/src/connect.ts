@@ -1,8 +1,8 @@
 import { type Client, createClient } from "@markethook/client";
 import type { Command } from "commander";
-import { addApiOptions, type ApiOptions, readApiOptions } from "./api-options.ts";
-import type { CommandHelp } from "./command-help.ts";
-import type { Context } from "./context.ts";
+import { addApiOptions, type ApiOptions, readApiOptions } from "./options/api-options.ts";
+import type { CommandHelp } from "./program/command-help.ts";
+import type { Context } from "./program/context.ts";
 
 export interface ServerOptions extends ApiOptions {
   owner?: string;

@@ -1,19 +1,19 @@
 // What every command shares, and the program. What only some commands need has its own entry, so that a service that
 // starts does not load it: see the exports of package.json.
-export { addHelp } from "./command-help.ts";
-export type { ListedCommand } from "./command-list.ts";
-export { COMMAND_SETTINGS } from "./command-settings.ts";
-export type { Context, Define } from "./context.ts";
-export { EXIT, type ExitCode } from "./exit-codes.ts";
-export { usageFailure } from "./failure.ts";
-export type { Host } from "./host.ts";
-export { operatorAdvice } from "./failure.ts";
-export { duration, httpUrl, serviceName } from "./option-values.ts";
-export type { Output } from "./output.ts";
-export { buildProgram, listedCommand, runProgram } from "./program.ts";
-export { openProgress, type Progress } from "./progress.ts";
-export { addSecretOption, neededSecrets } from "./secret-option.ts";
-export { systemSentence } from "./failure.ts";
-export { table } from "./table.ts";
-export { type Branch, treeText } from "./tree.ts";
-export { visible, visibleLines } from "./visible-text.ts";
+export { addHelp } from "./program/command-help.ts";
+export type { ListedCommand } from "./program/command-list.ts";
+export { COMMAND_SETTINGS } from "./program/command-settings.ts";
+export type { Context, Define } from "./program/context.ts";
+export { EXIT, type ExitCode } from "./program/exit-codes.ts";
+export { usageFailure } from "./program/failure.ts";
+export type { Host } from "./program/host.ts";
+export { operatorAdvice } from "./program/failure.ts";
+export { duration, httpUrl, serviceName } from "./options/option-values.ts";
+export type { Output } from "./output/output.ts";
+export { buildProgram, listedCommand, runProgram } from "./program/program.ts";
+export { openProgress, type Progress } from "./output/progress.ts";
+export { addSecretOption, neededSecrets } from "./options/secret-option.ts";
+export { systemSentence } from "./program/failure.ts";
+export { table } from "./output/table.ts";
+export { type Branch, treeText } from "./output/tree.ts";
+export { visible, visibleLines } from "./output/visible-text.ts";

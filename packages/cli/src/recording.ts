@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from "node:fs";
-import { usageFailure } from "./failure.ts";
-import type { Header } from "./option-values.ts";
+import { usageFailure } from "./program/failure.ts";
+import type { Header } from "./options/option-values.ts";
 
 /** A request as it arrived. In a file: one JSON object a line, with the body in base64. */
 export interface RecordedRequest {

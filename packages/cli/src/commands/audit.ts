@@ -1,13 +1,13 @@
 import type { AuditEntry, AuditFilter } from "@markethook/client";
 import { AUDIT_ACTIONS } from "@markethook/protocol";
 import { Option } from "commander";
-import { addHelp } from "../command-help.ts";
-import type { Define } from "../context.ts";
+import { addHelp } from "../program/command-help.ts";
+import type { Define } from "../program/context.ts";
 import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
-import { EXIT } from "../exit-codes.ts";
-import { addListOptions, type ListOptions, pageSize, printList } from "../list-output.ts";
-import { moment } from "../option-values.ts";
-import { visible } from "../visible-text.ts";
+import { EXIT } from "../program/exit-codes.ts";
+import { addListOptions, type ListOptions, pageSize, printList } from "../output/list-output.ts";
+import { moment } from "../options/option-values.ts";
+import { visible } from "../output/visible-text.ts";
 
 interface Options extends ServerOptions, ListOptions {
   resource?: string;

@@ -1,12 +1,12 @@
 import type { Delivery, DeliveryFilter } from "@markethook/client";
 import { EVENT_NAMES } from "@markethook/protocol";
 import { Option } from "commander";
-import { addHelp } from "../command-help.ts";
-import type { Define } from "../context.ts";
+import { addHelp } from "../program/command-help.ts";
+import type { Define } from "../program/context.ts";
 import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
 import { deliveryText } from "../exchange/delivery-text.ts";
-import { addListOptions, type ListOptions, pageSize, printList } from "../list-output.ts";
-import { moment, whole } from "../option-values.ts";
+import { addListOptions, type ListOptions, pageSize, printList } from "../output/list-output.ts";
+import { moment, whole } from "../options/option-values.ts";
 
 interface Options extends ServerOptions, ListOptions {
   resource?: string;

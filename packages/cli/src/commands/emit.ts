@@ -1,15 +1,15 @@
 import type { EventInput, UpdateReport } from "@markethook/client";
 import { REPORTED_EVENT_NAMES, type ReportedEventName } from "@markethook/protocol";
 import { Argument } from "commander";
-import { addApiOptions, type ApiOptions } from "../api-options.ts";
-import { addHelp } from "../command-help.ts";
-import type { Context, Define } from "../context.ts";
+import { addApiOptions, type ApiOptions } from "../options/api-options.ts";
+import { addHelp } from "../program/command-help.ts";
+import type { Context, Define } from "../program/context.ts";
 import { connect, SERVER_EXITS } from "../connect.ts";
 import { emitLines } from "../emit/emit-lines.ts";
-import { usageFailure } from "../failure.ts";
-import { jsonObject } from "../option-choices.ts";
-import { moment, userId, whole } from "../option-values.ts";
-import { visible } from "../visible-text.ts";
+import { usageFailure } from "../program/failure.ts";
+import { jsonObject } from "../options/option-choices.ts";
+import { moment, userId, whole } from "../options/option-values.ts";
+import { visible } from "../output/visible-text.ts";
 
 interface Options extends ApiOptions {
   user?: number;

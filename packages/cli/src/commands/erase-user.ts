@@ -1,10 +1,10 @@
 import type { EraseProgress } from "@markethook/client";
-import { addApiOptions, type ApiOptions } from "../api-options.ts";
-import { addHelp } from "../command-help.ts";
-import type { Define } from "../context.ts";
-import { confirm } from "../confirm.ts";
+import { addApiOptions, type ApiOptions } from "../options/api-options.ts";
+import { addHelp } from "../program/command-help.ts";
+import type { Define } from "../program/context.ts";
+import { confirm } from "../output/confirm.ts";
 import { connect, SERVER_EXITS } from "../connect.ts";
-import { userId as readUserId } from "../option-values.ts";
+import { userId as readUserId } from "../options/option-values.ts";
 
 interface Options extends ApiOptions {
   dryRun: boolean;

@@ -1,6 +1,6 @@
-import { addApiOptions, type ApiOptions, readApiOptions } from "../api-options.ts";
-import { addHelp } from "../command-help.ts";
-import type { Define } from "../context.ts";
+import { addApiOptions, type ApiOptions, readApiOptions } from "../options/api-options.ts";
+import { addHelp } from "../program/command-help.ts";
+import type { Define } from "../program/context.ts";
 import { runImport } from "../import/run-import.ts";
 import { openSource } from "../import/source.ts";
 

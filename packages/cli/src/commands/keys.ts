@@ -1,15 +1,15 @@
 import { ApiError, type ApiKey, type ApiKeyInput } from "@markethook/client";
 import { API_SCOPES, SCOPE_TEXTS } from "@markethook/protocol";
-import { addApiOptions, type ApiOptions } from "../api-options.ts";
-import { addHelp } from "../command-help.ts";
-import type { Define } from "../context.ts";
-import { confirm } from "../confirm.ts";
+import { addApiOptions, type ApiOptions } from "../options/api-options.ts";
+import { addHelp } from "../program/command-help.ts";
+import type { Define } from "../program/context.ts";
+import { confirm } from "../output/confirm.ts";
 import { connect, SERVER_EXITS } from "../connect.ts";
-import { printList } from "../list-output.ts";
-import { oneOrMore } from "../option-choices.ts";
-import { moment } from "../option-values.ts";
-import { usageFailure } from "../failure.ts";
-import { visible } from "../visible-text.ts";
+import { printList } from "../output/list-output.ts";
+import { oneOrMore } from "../options/option-choices.ts";
+import { moment } from "../options/option-values.ts";
+import { usageFailure } from "../program/failure.ts";
+import { visible } from "../output/visible-text.ts";
 
 interface CreateOptions extends ApiOptions {
   scope?: ApiKeyInput["scopes"];

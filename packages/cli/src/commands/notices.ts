@@ -1,10 +1,10 @@
 import type { Notice } from "@markethook/client";
-import { addHelp } from "../command-help.ts";
-import type { Define } from "../context.ts";
+import { addHelp } from "../program/command-help.ts";
+import type { Define } from "../program/context.ts";
 import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
-import { addListOptions, type ListOptions, printList } from "../list-output.ts";
-import { whole } from "../option-values.ts";
-import { visible } from "../visible-text.ts";
+import { addListOptions, type ListOptions, printList } from "../output/list-output.ts";
+import { whole } from "../options/option-values.ts";
+import { visible } from "../output/visible-text.ts";
 
 interface Options extends ServerOptions, ListOptions {
   after: number;

@@ -1,16 +1,16 @@
 import type { PingResult } from "@markethook/client";
 import { REPORTED_EVENT_NAMES, type ReportedEventName } from "@markethook/protocol";
 import { Option } from "commander";
-import { usageFailure } from "../failure.ts";
-import { userId } from "../option-values.ts";
-import { addHelp } from "../command-help.ts";
-import type { Define } from "../context.ts";
+import { usageFailure } from "../program/failure.ts";
+import { userId } from "../options/option-values.ts";
+import { addHelp } from "../program/command-help.ts";
+import type { Define } from "../program/context.ts";
 import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
 import { exchangeBranches, timingsText } from "../exchange/exchange-branches.ts";
-import { EXIT } from "../exit-codes.ts";
-import type { Output } from "../output.ts";
-import { treeText } from "../tree.ts";
-import { visible } from "../visible-text.ts";
+import { EXIT } from "../program/exit-codes.ts";
+import type { Output } from "../output/output.ts";
+import { treeText } from "../output/tree.ts";
+import { visible } from "../output/visible-text.ts";
 
 interface Options extends ServerOptions {
   next: boolean;

@@ -2,16 +2,23 @@ import { validateHeaderValue } from "node:http";
 import { DEFAULT_SERVICE_NAME } from "@markethook/protocol";
 import type { RequiredStyle } from "@markethook/receiver";
 import { Option } from "commander";
-import { addHelp } from "../command-help.ts";
-import type { Define } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
-import { usageFailure } from "../failure.ts";
-import { duration, type Header, headers, serviceName, share, whole } from "../option-values.ts";
+import { addHelp } from "../program/command-help.ts";
+import type { Define } from "../program/context.ts";
+import { EXIT } from "../program/exit-codes.ts";
+import { usageFailure } from "../program/failure.ts";
+import {
+  duration,
+  type Header,
+  headers,
+  serviceName,
+  share,
+  whole,
+} from "../options/option-values.ts";
 import { arrivalText, arrivalValue } from "../receive/arrival-text.ts";
 import { startReceiver } from "../receive/receiver.ts";
-import { addSecretOption, givenSecrets } from "../secret-option.ts";
+import { addSecretOption, givenSecrets } from "../options/secret-option.ts";
 import { appendRecording, prepareRecording } from "../recording.ts";
-import { visible } from "../visible-text.ts";
+import { visible } from "../output/visible-text.ts";
 
 interface Options {
   port: number;

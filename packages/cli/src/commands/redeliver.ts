@@ -1,9 +1,9 @@
 import { ApiError } from "@markethook/client";
-import { addHelp } from "../command-help.ts";
-import type { Define } from "../context.ts";
-import { confirm } from "../confirm.ts";
+import { addHelp } from "../program/command-help.ts";
+import type { Define } from "../program/context.ts";
+import { confirm } from "../output/confirm.ts";
 import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
-import { visible } from "../visible-text.ts";
+import { visible } from "../output/visible-text.ts";
 
 export const define: Define = (command, context) => {
   const { out } = context;

@@ -1,8 +1,8 @@
 import type { Resource, ResourceInput } from "@markethook/client";
-import { addApiOptions, type ApiOptions } from "../api-options.ts";
-import { addHelp } from "../command-help.ts";
-import type { Define } from "../context.ts";
-import { confirm } from "../confirm.ts";
+import { addApiOptions, type ApiOptions } from "../options/api-options.ts";
+import { addHelp } from "../program/command-help.ts";
+import type { Define } from "../program/context.ts";
+import { confirm } from "../output/confirm.ts";
 import {
   addServerOptions,
   connect,
@@ -10,10 +10,10 @@ import {
   SERVER_EXITS,
   type ServerOptions,
 } from "../connect.ts";
-import { addListOptions, type ListOptions, pageSize, printList } from "../list-output.ts";
-import { jsonObject } from "../option-choices.ts";
-import { treeText } from "../tree.ts";
-import { visible } from "../visible-text.ts";
+import { addListOptions, type ListOptions, pageSize, printList } from "../output/list-output.ts";
+import { jsonObject } from "../options/option-choices.ts";
+import { treeText } from "../output/tree.ts";
+import { visible } from "../output/visible-text.ts";
 
 interface PutOptions extends ApiOptions {
   title: string;

@@ -1,10 +1,10 @@
-import { addHelp } from "../command-help.ts";
-import type { Define } from "../context.ts";
-import { confirm } from "../confirm.ts";
+import { addHelp } from "../program/command-help.ts";
+import type { Define } from "../program/context.ts";
+import { confirm } from "../output/confirm.ts";
 import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
-import { usageFailure } from "../failure.ts";
-import { openProgress } from "../progress.ts";
-import { visible } from "../visible-text.ts";
+import { usageFailure } from "../program/failure.ts";
+import { openProgress } from "../output/progress.ts";
+import { visible } from "../output/visible-text.ts";
 
 interface Options extends ServerOptions {
   dryRun: boolean;

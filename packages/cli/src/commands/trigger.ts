@@ -1,18 +1,18 @@
 import { DEFAULT_SERVICE_NAME, EVENT_NAMES, type EventName } from "@markethook/protocol";
 import { Argument, Option } from "commander";
-import { addHelp } from "../command-help.ts";
-import type { Context, Define } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
-import { usageFailure } from "../failure.ts";
-import { duration, httpUrl, serviceName, several, whole } from "../option-values.ts";
+import { addHelp } from "../program/command-help.ts";
+import type { Context, Define } from "../program/context.ts";
+import { EXIT } from "../program/exit-codes.ts";
+import { usageFailure } from "../program/failure.ts";
+import { duration, httpUrl, serviceName, several, whole } from "../options/option-values.ts";
 import { readRecordings } from "../recording.ts";
-import { addSecretOption, neededSecrets } from "../secret-option.ts";
+import { addSecretOption, neededSecrets } from "../options/secret-option.ts";
 import { curlCommand, rawRequest } from "../trigger/dry-run.ts";
 import { exchangeText, exchangeValue, requestValue } from "../trigger/exchange-text.ts";
 import { isSuccess, send, type TriggeredRequest } from "../trigger/send.ts";
 import { sampleRequest } from "../trigger/sample-request.ts";
 import { recordedRequest, resignedRequest } from "../trigger/recorded-request.ts";
-import { visible } from "../visible-text.ts";
+import { visible } from "../output/visible-text.ts";
 
 interface Options {
   to: string;

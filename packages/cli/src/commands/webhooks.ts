@@ -1,16 +1,16 @@
 import type { CopyResult, Webhook, WebhookInput } from "@markethook/client";
 import { REPORTED_EVENT_NAMES } from "@markethook/protocol";
-import { addHelp } from "../command-help.ts";
-import type { Define } from "../context.ts";
-import { confirm } from "../confirm.ts";
+import { addHelp } from "../program/command-help.ts";
+import type { Define } from "../program/context.ts";
+import { confirm } from "../output/confirm.ts";
 import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
-import { EXIT } from "../exit-codes.ts";
-import { usageFailure } from "../failure.ts";
-import { addListOptions, type ListOptions, pageSize, printList } from "../list-output.ts";
-import { oneOrMore } from "../option-choices.ts";
-import { jsonFile } from "../json-file.ts";
-import { httpUrl } from "../option-values.ts";
-import { visible } from "../visible-text.ts";
+import { EXIT } from "../program/exit-codes.ts";
+import { usageFailure } from "../program/failure.ts";
+import { addListOptions, type ListOptions, pageSize, printList } from "../output/list-output.ts";
+import { oneOrMore } from "../options/option-choices.ts";
+import { jsonFile } from "../options/json-file.ts";
+import { httpUrl } from "../options/option-values.ts";
+import { visible } from "../output/visible-text.ts";
 import {
   addSecretCommands,
   ID,

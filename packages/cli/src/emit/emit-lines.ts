@@ -1,7 +1,7 @@
 import type { Client, ItemResult, Tally } from "@markethook/client";
-import type { Context } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
-import { visible } from "../visible-text.ts";
+import type { Context } from "../program/context.ts";
+import { EXIT } from "../program/exit-codes.ts";
+import { visible } from "../output/visible-text.ts";
 import { readEventLines } from "./event-lines.ts";
 
 interface EmitLinesOptions {

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import type { EventItem } from "@markethook/client";
-import type { Context } from "../context.ts";
+import type { Context } from "../program/context.ts";
 
 /** Where an event of the input comes from. */
 interface EventLine {

@@ -1,7 +1,7 @@
 import type { Attempt, DeliveryDetail } from "@markethook/client";
-import type { Output } from "../output.ts";
-import { type Branch, treeText } from "../tree.ts";
-import { visible } from "../visible-text.ts";
+import type { Output } from "../output/output.ts";
+import { type Branch, treeText } from "../output/tree.ts";
+import { visible } from "../output/visible-text.ts";
 import { exchangeBranches, timingsText } from "./exchange-branches.ts";
 
 /** A delivery as a tree: what it is, and each attempt with its request and answer. */

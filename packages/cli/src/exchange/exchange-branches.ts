@@ -1,7 +1,7 @@
 import type { components } from "@markethook/client";
-import type { Output } from "../output.ts";
-import type { Branch } from "../tree.ts";
-import { visible, visibleLines } from "../visible-text.ts";
+import type { Output } from "../output/output.ts";
+import type { Branch } from "../output/tree.ts";
+import { visible, visibleLines } from "../output/visible-text.ts";
 
 type Schemas = components["schemas"];
 type SentRequest = Schemas["SentRequest"];

@@ -8,7 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { usageFailure } from "../failure.ts";
+import { usageFailure } from "../program/failure.ts";
 import { readTally, type Tally } from "./tally.ts";
 
 /** How far an import has come: everything up to here is stored. */

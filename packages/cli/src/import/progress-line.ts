@@ -1,4 +1,4 @@
-import type { Host } from "../host.ts";
+import type { Host } from "../program/host.ts";
 import { grouped, recordsOf, sumOf, type Tally } from "./tally.ts";
 
 /** On a terminal one line that is written over; elsewhere a line now and then. */

@@ -1,6 +1,6 @@
 import { constants, fstatSync, ftruncateSync, openSync, statSync, writeFileSync } from "node:fs";
 import type { Stats } from "node:fs";
-import { usageFailure } from "../failure.ts";
+import { usageFailure } from "../program/failure.ts";
 import type { RejectedLine } from "./check-line.ts";
 
 /** Where rejected lines are written down, a JSON line each. Opened at the first of them, and never removed. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { createClient } from "@markethook/client";
-import type { Context } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
-import { visible } from "../visible-text.ts";
+import type { Context } from "../program/context.ts";
+import { EXIT } from "../program/exit-codes.ts";
+import { visible } from "../output/visible-text.ts";
 import type { RejectedLine } from "./check-line.ts";
 import { importLines, type ImportRecords } from "./import-lines.ts";
 import {

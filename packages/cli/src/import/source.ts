@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from "node:fs";
 import type { Hash } from "node:crypto";
-import type { Context } from "../context.ts";
+import type { Context } from "../program/context.ts";
 
 /** Where records come from: a file, which can be gone on with, or a stream, which cannot. */
 export interface Source {

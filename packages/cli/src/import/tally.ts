@@ -1,4 +1,4 @@
-import { table } from "../table.ts";
+import { table } from "../output/table.ts";
 import { KINDS, type RecordKind } from "./check-line.ts";
 
 const STATUSES = ["created", "updated", "unchanged", "rejected"] as const;

@@ -1,8 +1,8 @@
 import type { Verified, VerifyFailure } from "@markethook/receiver";
-import type { Output } from "../output.ts";
-import { prettyBody } from "../pretty-body.ts";
-import { refusalSentence } from "../refusal-sentence.ts";
-import { visible } from "../visible-text.ts";
+import type { Output } from "../output/output.ts";
+import { prettyBody } from "../output/pretty-body.ts";
+import { refusalSentence } from "../output/refusal-sentence.ts";
+import { visible } from "../output/visible-text.ts";
 import type { Arrival } from "./receiver.ts";
 
 /** For `--json`: a line per request. */

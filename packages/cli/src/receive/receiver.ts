@@ -4,8 +4,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { LIMITS } from "@markethook/protocol";
 import type { RequiredStyle, VerifyFailureCode, VerifyResult } from "@markethook/receiver";
 import { verify } from "@markethook/receiver/node";
-import { usageFailure } from "../failure.ts";
-import type { Header } from "../option-values.ts";
+import { usageFailure } from "../program/failure.ts";
+import type { Header } from "../options/option-values.ts";
 import type { RecordedRequest } from "../recording.ts";
 import { readBody } from "../read-stream.ts";
 

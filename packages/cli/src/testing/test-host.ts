@@ -1,11 +1,11 @@
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import type { Context } from "../context.ts";
-import type { Host } from "../host.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { createOutput } from "../output.ts";
-import type { ListedCommand } from "../command-list.ts";
-import { runProgram } from "../program.ts";
+import type { Context } from "../program/context.ts";
+import type { Host } from "../program/host.ts";
+import { EXIT, type ExitCode } from "../program/exit-codes.ts";
+import { createOutput } from "../output/output.ts";
+import type { ListedCommand } from "../program/command-list.ts";
+import { runProgram } from "../program/program.ts";
 
 interface TestHost extends Host {
   stdout: PassThrough & { isTTY?: boolean };

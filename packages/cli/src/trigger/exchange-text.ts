@@ -1,6 +1,6 @@
-import type { Output } from "../output.ts";
-import { prettyBody } from "../pretty-body.ts";
-import { visible } from "../visible-text.ts";
+import type { Output } from "../output/output.ts";
+import { prettyBody } from "../output/pretty-body.ts";
+import { visible } from "../output/visible-text.ts";
 import { type Answer, eventOf, isSuccess, type TriggeredRequest } from "./send.ts";
 
 /** Of an answer's body, for people. */

@@ -1,5 +1,5 @@
 import { headerNames, signRequest, STANDARD_HEADERS } from "@markethook/protocol";
-import type { Header } from "../option-values.ts";
+import type { Header } from "../options/option-values.ts";
 import type { RecordedRequest } from "../recording.ts";
 import type { TriggeredRequest } from "./send.ts";
 

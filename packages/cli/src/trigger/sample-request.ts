@@ -18,7 +18,7 @@ import {
   WEBHOOK_ID_PREFIX,
 } from "@markethook/protocol";
 import { samplePayload } from "@markethook/receiver/testing";
-import { usageFailure } from "../failure.ts";
+import { usageFailure } from "../program/failure.ts";
 import { setMember } from "./set-member.ts";
 import type { TriggeredRequest } from "./send.ts";
 

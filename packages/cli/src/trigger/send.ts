@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
-import type { Header } from "../option-values.ts";
+import type { Header } from "../options/option-values.ts";
 import { readBody } from "../read-stream.ts";
 
 /** A request ready to be sent. */

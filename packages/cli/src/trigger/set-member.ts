@@ -1,4 +1,4 @@
-import { usageFailure } from "../failure.ts";
+import { usageFailure } from "../program/failure.ts";
 
 const OF_ENVELOPE = new Set(["event", "time", "nonce", "payload"]);
 

@@ -1,5 +1,5 @@
-import { usageFailure } from "../failure.ts";
-import { type Header, readHeaderLine } from "../option-values.ts";
+import { usageFailure } from "../program/failure.ts";
+import { type Header, readHeaderLine } from "../options/option-values.ts";
 import { parseRecordings, type RecordedRequest } from "../recording.ts";
 
 export const FORMS = ["body", "recording", "request"] as const;

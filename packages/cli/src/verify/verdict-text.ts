@@ -1,8 +1,8 @@
 import { STANDARD_HEADERS } from "@markethook/protocol";
 import type { EachVerdict } from "../verify-each-signature.ts";
-import type { Output } from "../output.ts";
-import { refusalSentence } from "../refusal-sentence.ts";
-import { visible } from "../visible-text.ts";
+import type { Output } from "../output/output.ts";
+import { refusalSentence } from "../output/refusal-sentence.ts";
+import { visible } from "../output/visible-text.ts";
 
 /** For `--json`: a line per request. */
 export function verdictValue(verdict: EachVerdict): object {

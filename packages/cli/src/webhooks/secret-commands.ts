@@ -1,11 +1,11 @@
 import type { RotateInput } from "@markethook/client";
 import type { Command } from "commander";
-import { addHelp } from "../command-help.ts";
+import { addHelp } from "../program/command-help.ts";
 import { addServerOptions, connectFor, SERVER_EXITS, type ServerOptions } from "../connect.ts";
-import type { Context } from "../context.ts";
-import { usageFailure } from "../failure.ts";
-import { duration } from "../option-values.ts";
-import { visible } from "../visible-text.ts";
+import type { Context } from "../program/context.ts";
+import { usageFailure } from "../program/failure.ts";
+import { duration } from "../options/option-values.ts";
+import { visible } from "../output/visible-text.ts";
 import { webhookText } from "./webhook-text.ts";
 
 interface RotateOptions extends ServerOptions {

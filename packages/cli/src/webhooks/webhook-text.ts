@@ -1,7 +1,7 @@
 import type { Webhook } from "@markethook/client";
-import type { Output } from "../output.ts";
-import { type Branch, treeText } from "../tree.ts";
-import { visible } from "../visible-text.ts";
+import type { Output } from "../output/output.ts";
+import { type Branch, treeText } from "../output/tree.ts";
+import { visible } from "../output/visible-text.ts";
 
 export const WEBHOOK_HEAD = [
   "id",

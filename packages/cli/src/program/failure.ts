@@ -6,7 +6,7 @@ import {
   type MarkethookError,
 } from "@markethook/protocol";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
-import { visible, visibleLines } from "./visible-text.ts";
+import { visible, visibleLines } from "../output/visible-text.ts";
 
 /** Why a command ends without having done its work, for a person to read. */
 export class CommandFailure extends Error {

@@ -5,8 +5,8 @@ import type { Context } from "./context.ts";
 import type { Host } from "./host.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { CommandFailure, failureText, toCommandFailure } from "./failure.ts";
-import { createOutput } from "./output.ts";
-import { visibleJson, visibleLines } from "./visible-text.ts";
+import { createOutput } from "../output/output.ts";
+import { visibleJson, visibleLines } from "../output/visible-text.ts";
 
 /**
  * Runs what the arguments say, a command of a client or of the service. Never throws; resolves with the exit code, for

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { COMMAND_SETTINGS } from "./command-settings.ts";
-import type { Context } from "./context.ts";
-import { usageFailure } from "./failure.ts";
+import { COMMAND_SETTINGS } from "../program/command-settings.ts";
+import type { Context } from "../program/context.ts";
+import { usageFailure } from "../program/failure.ts";
 import { httpUrl } from "./option-values.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:8080";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wantsColour } from "./output.ts";
-import { said, testContext, testHost } from "./testing/test-host.ts";
+import { said, testContext, testHost } from "../testing/test-host.ts";
 
 test("colour is for terminals, unless NO_COLOR or FORCE_COLOR says otherwise", () => {
   const host = (isTTY: boolean) => Object.assign(testHost([]).stdout, { isTTY });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import { confirm } from "./confirm.ts";
-import { CommandFailure } from "./failure.ts";
-import { said, testContext, testHost } from "./testing/test-host.ts";
+import { CommandFailure } from "../program/failure.ts";
+import { said, testContext, testHost } from "../testing/test-host.ts";
 
 /** What becomes of the question when a person types this. */
 async function typed(keys: string): Promise<"done" | { exitCode: number; shown: string }> {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { COMMAND_SETTINGS } from "./command-settings.ts";
-import type { Context } from "./context.ts";
-import { usageFailure } from "./failure.ts";
+import { COMMAND_SETTINGS } from "../program/command-settings.ts";
+import type { Context } from "../program/context.ts";
+import { usageFailure } from "../program/failure.ts";
 import { several } from "./option-values.ts";
 
 /** A secret in the environment stays out of the shell's history and of the list of processes. */

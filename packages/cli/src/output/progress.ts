@@ -1,4 +1,4 @@
-import type { Context } from "./context.ts";
+import type { Context } from "../program/context.ts";
 
 export interface Progress {
   /** `done` of the total; `what` is said next to it. */

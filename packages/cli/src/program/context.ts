@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { ExitCode } from "./exit-codes.ts";
 import type { Host } from "./host.ts";
-import type { Output } from "./output.ts";
+import type { Output } from "../output/output.ts";
 
 export interface Context extends Host {
   out: Output;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openProgress } from "./progress.ts";
-import { said, testContext, testHost } from "./testing/test-host.ts";
+import { said, testContext, testHost } from "../testing/test-host.ts";
 
 test("where standard error is no terminal, progress is a plain line for each tenth", async () => {
   const host = testHost([]);

@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import { styleText } from "node:util";
-import type { Host } from "./host.ts";
+import type { Host } from "../program/host.ts";
 import { visibleJson } from "./visible-text.ts";
 
 type Format = Parameters<typeof styleText>[0];

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { Context } from "./context.ts";
-import { whole } from "./option-values.ts";
+import type { Context } from "../program/context.ts";
+import { whole } from "../options/option-values.ts";
 import { table } from "./table.ts";
 import { visible } from "./visible-text.ts";
 
