@@ -19,7 +19,17 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   store: ["protocol"],
   dispatcher: ["protocol", "chat", "store"],
   api: ["protocol", "chat", "store"],
-  server: ["protocol", "receiver", "client", "cli", "store", "dispatcher", "api", "marketplace"],
+  server: [
+    "protocol",
+    "chat",
+    "receiver",
+    "client",
+    "cli",
+    "store",
+    "dispatcher",
+    "api",
+    "marketplace",
+  ],
 };
 
 /** The one file that knows the sample marketplace. */
