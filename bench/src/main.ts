@@ -2,12 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { bareLoop } from "./cases/ceilings.ts";
 import { hanging } from "./cases/hanging.ts";
+import { https } from "./cases/https.ts";
 import { latencies } from "./cases/latency.ts";
 import { manyWebhooks } from "./cases/many-webhooks.ts";
 import { pending } from "./cases/pending.ts";
 import { measureRound } from "./cases/rates.ts";
 import { startStoreRates } from "./cases/store-rates.ts";
-import { goals } from "./report/goals.ts";
+import { broken, goals } from "./report/goals.ts";
 import { describeMachine } from "./report/machine.ts";
 import { printResults } from "./report/print.ts";
 import { compare, record } from "./report/recorded.ts";
@@ -21,20 +22,21 @@ import { FULL, SHORT, type Sizes } from "./sizes.ts";
 const HELP = `npm run bench -- [options]
 
 Measures Markethook against what limits it and against a pipeline on BullMQ, receiver and load on this machine.
-Everything in one run; only ratios mean something elsewhere. Takes about half an hour, with --short a minute.
+Everything in one run; only ratios mean something elsewhere. Takes about 40 minutes, with --short a minute.
 
-  --short            rates only, once
+  --short            rates, and kept https, once
   --store NAME       sqlite or postgres; default both
-  --case NAME        rates, latency, hanging, pending, webhooks; may be repeated; default all
+  --case NAME        rates, https, latency, hanging, pending, webhooks; may be repeated; default all
   --repeats N        rounds of the rates
-  --check            exit 1 when a ratio to the bare loop is below two thirds of bench/recorded.json
+  --check            exit 1 when a ratio to the bare loop is below two thirds of bench/recorded.json, when more than
+                     half as many bytes again are written, and when https dials too often
   --record           write bench/recorded.json
   --out FILE         JSON; default bench/results/latest.json
   --help
 
 Example: npm run bench -- --store sqlite --case rates --repeats 5`;
 
-const CASES = ["rates", "latency", "hanging", "pending", "webhooks"] as const;
+const CASES = ["rates", "https", "latency", "hanging", "pending", "webhooks"] as const;
 const KINDS: readonly StoreKind[] = ["sqlite", "postgres"];
 
 const { values: options } = readArguments();
@@ -47,7 +49,7 @@ const sizes: Sizes = {
   ...(options.repeats === undefined ? {} : { repeats: Number(options.repeats) }),
 };
 const kinds = KINDS.filter((kind) => options.store === undefined || options.store === kind);
-const chosen = new Set(options.case ?? (options.short ? ["rates"] : CASES));
+const chosen = new Set(options.case ?? (options.short ? ["rates", "https"] : CASES));
 for (const [what, ok] of [
   [`--store ${options.store}`, kinds.length > 0],
   [
@@ -74,7 +76,7 @@ try {
   save({ at: new Date().toISOString(), machine, sizes, results, goals: checked });
   if (options.record) record(results);
   if (options.check) {
-    const faults = compare(results);
+    const faults = [...compare(results), ...broken(checked)];
     for (const fault of faults) console.error(fault);
     if (faults.length > 0) process.exitCode = 1;
   }
@@ -89,6 +91,7 @@ async function measure(of: World): Promise<Results> {
     hanging: {},
     pending: {},
     manyWebhooks: {},
+    https: {},
     skipped: [],
   };
   const missing = peerMissing();
@@ -110,6 +113,9 @@ async function measure(of: World): Promise<Results> {
       if (!chosen.has(name)) return;
       await attempt(results, `${kind}, ${name}`, () => told(kind, name, work));
     };
+    await run("https", async () => {
+      results.https[kind] = await https(of, kind, sizes);
+    });
     await run("latency", async () => {
       results.latency[kind] = await latencies(
         of,

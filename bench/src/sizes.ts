@@ -8,6 +8,14 @@ export interface Sizes {
   pending: number;
   pendingWebhooks: number;
   manyWebhooks: number;
+  https: {
+    events: number;
+    /** After which receivers answer. */
+    delaysMs: readonly number[];
+    bursts: number;
+    /** Deliveries on a connection each; 0: neither these nor bursts. */
+    handshakes: number;
+  };
 }
 
 export const FULL: Sizes = {
@@ -19,6 +27,7 @@ export const FULL: Sizes = {
   pending: 1_000_000,
   pendingWebhooks: 10_000,
   manyWebhooks: 100_000,
+  https: { events: 40_000, delaysMs: [0, 5, 20], bursts: 4, handshakes: 4_000 },
 };
 
 export const SHORT: Sizes = {
@@ -27,4 +36,5 @@ export const SHORT: Sizes = {
   batchedEvents: 60_000,
   singleEvents: 15_000,
   warmUpEvents: 20_000,
+  https: { events: 30_000, delaysMs: [0], bursts: 0, handshakes: 0 },
 };

@@ -8,12 +8,16 @@ const CONNECTIONS = 100;
 const ARRIVAL_MS = 30_000;
 
 /** Requests per second of a client that only sends, to the same receivers, which verify as ever. */
-export async function bareLoop(world: World, requests: number): Promise<number> {
+export async function bareLoop(
+  world: World,
+  requests: number,
+  scheme: "http" | "https" = "http",
+): Promise<number> {
   const { receiver, port, addresses } = world;
   await receiver.call("reset", { keepArrivals: false });
   const { startedAt, failed } = await world.bareLoop.call("run", {
     requests,
-    port,
+    ...(scheme === "http" ? { port } : { port: world.httpsPort, ca: world.authority.cert }),
     addresses,
     secret: SECRET,
     connections: CONNECTIONS,

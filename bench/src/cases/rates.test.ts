@@ -8,7 +8,8 @@ function run(perSecond: number, memory: number | null, database: number | null):
     events: 1000,
     acceptedPerSecond: perSecond,
     deliveredPerSecond: perSecond,
-    cpu: { service: perSecond / 100, database, receiver: 1 },
+    cpu: { service: perSecond / 100, main: 1, workers: 1, database, receiver: 1 },
+    written: perSecond,
     memory,
   };
 }
@@ -20,6 +21,7 @@ test("turns of equally many events come to what all of them took together", () =
   assert.equal(both.deliveredPerSecond, 500);
   assert.equal(both.memory, 250);
   assert.equal(both.cpu.receiver, 1);
+  assert.equal(both.written, (1000 + 1000 / 3) / 2);
   assert.equal(both.cpu.database, null, "one turn did not tell");
 });
 

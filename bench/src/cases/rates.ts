@@ -1,6 +1,6 @@
 import type { Round } from "../report/results.ts";
 import { harmonicMean } from "../report/statistics.ts";
-import type { Throughput } from "../rig/measure.ts";
+import type { Cpu, Throughput } from "../rig/measure.ts";
 import type { StoreKind } from "../rig/service.ts";
 import type { World } from "../rig/world.ts";
 import type { Sizes } from "../sizes.ts";
@@ -99,16 +99,24 @@ class Portions {
 
 /** Runs of equally many events as one. */
 export function together(runs: readonly Throughput[]): Throughput {
-  const cpu = (of: keyof Throughput["cpu"]): number | null => {
-    const known = runs.flatMap((run) => run.cpu[of] ?? []);
+  const mean = (of: (run: Throughput) => number | null): number | null => {
+    const known = runs.flatMap((run) => of(run) ?? []);
     return known.length < runs.length ? null : known.reduce((a, b) => a + b, 0) / runs.length;
   };
+  const cpu = (name: keyof Cpu): number | null => mean((run) => run.cpu[name]);
   const memories = runs.flatMap(({ memory }) => memory ?? []);
   return {
     events: runs.reduce((sum, { events }) => sum + events, 0),
     acceptedPerSecond: harmonicMean(runs.map((run) => run.acceptedPerSecond)),
     deliveredPerSecond: harmonicMean(runs.map((run) => run.deliveredPerSecond)),
-    cpu: { service: cpu("service"), database: cpu("database"), receiver: cpu("receiver") },
+    cpu: {
+      service: cpu("service"),
+      main: cpu("main"),
+      workers: cpu("workers"),
+      database: cpu("database"),
+      receiver: cpu("receiver"),
+    },
+    written: mean((run) => run.written),
     memory: memories.length === 0 ? null : Math.max(...memories),
   };
 }

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Throughput } from "../rig/measure.ts";
-import { goals } from "./goals.ts";
+import { broken, goals } from "./goals.ts";
 import { fallen } from "./recorded.ts";
 import type { Results } from "./results.ts";
 import { spread } from "./statistics.ts";
 
 function throughput(perSecond: number, memory = 300): Throughput {
-  const cpu = { service: 1, database: null, receiver: 1 };
-  return { events: 1, acceptedPerSecond: perSecond, deliveredPerSecond: perSecond, cpu, memory };
+  const cpu = { service: 1, main: 1, workers: 0, database: null, receiver: 1 };
+  const rates = { acceptedPerSecond: perSecond, deliveredPerSecond: perSecond };
+  return { events: 1, ...rates, cpu, written: null, memory };
 }
 
 /** Three rounds in which SQLite reaches these rates, and everything else 100,000. */
@@ -30,6 +31,7 @@ function results(rates: readonly number[], memory?: number): Results {
     hanging: {},
     pending: {},
     manyWebhooks: {},
+    https: {},
     skipped: [],
   };
 }
@@ -95,12 +97,37 @@ test("what was not measured is no goal, neither met nor missed", () => {
 });
 
 test("a fall below two thirds of what is recorded is told, and one above is not", () => {
-  assert.deepEqual(fallen({ sqlite: 0.3 }, { sqlite: 0.21 }), []);
-  assert.match(
-    fallen({ sqlite: 0.3 }, { sqlite: 0.19 })[0] ?? "",
-    /^sqlite: 0.19 .* 0.3 is recorded/,
-  );
-  assert.deepEqual(fallen({ sqlite: 0.3 }, {}), []);
+  const before = { rates: { sqlite: 0.3 }, written: {} };
+  const now = (sqlite: number) => ({ rates: { sqlite }, written: {} });
+  assert.deepEqual(fallen(before, now(0.21)), []);
+  assert.match(fallen(before, now(0.19))[0] ?? "", /^sqlite: 0.19 .* 0.3 is recorded/);
+  assert.deepEqual(fallen(before, { rates: {}, written: {} }), []);
+});
+
+test("half as many bytes again as are recorded are told, and fewer are not", () => {
+  const before = { rates: {}, written: { sqlite: 1000 } };
+  const now = (sqlite: number) => ({ rates: {}, written: { sqlite } });
+  assert.deepEqual(fallen(before, now(1500)), []);
+  assert.match(fallen(before, now(1501))[0] ?? "", /^sqlite: 1501 bytes .* 1000 are recorded/);
+});
+
+test("https is judged by connections, which CI asks for, and by its CPU beside http in the same round", () => {
+  const row = (name: string, service: number, connections: number) => ({
+    ...throughput(1),
+    cpu: { service, main: 1, workers: 0, database: null, receiver: 1 },
+    name,
+    connections,
+    resumed: 0,
+    bareLoop: null,
+  });
+  const rounds = (service: number, connections: number): Results => ({
+    ...results([1]),
+    https: { sqlite: [row("http kept", 10, 0), row("https kept, 0 ms", service, connections)] },
+  });
+  assert.equal(verdict(rounds(15, 0.02), /CPU : http/), true);
+  assert.equal(verdict(rounds(15.1, 0.02), /CPU : http/), false);
+  assert.deepEqual(broken(goals(rounds(15.1, 0.02))), []);
+  assert.match(broken(goals(rounds(15, 0.021)))[0] ?? "", /0 ms, new connections: 0.021; 0.02/);
 });
 
 test("the median of an even number of repeats lies between the two in the middle", () => {

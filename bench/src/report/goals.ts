@@ -1,3 +1,4 @@
+import type { HttpsRow } from "../cases/https.ts";
 import type { StoreKind } from "../rig/service.ts";
 import type { Results, Round } from "./results.ts";
 import { spread, type Spread } from "./statistics.ts";
@@ -11,6 +12,15 @@ export interface Goal {
   atMost: boolean;
   unit: "" | " ms" | " MiB";
   met: boolean;
+  /** A count, which does not depend on the machine's speed: CI asks for it. */
+  steady: boolean;
+}
+
+/** Sentences about counts that are not as they must be. */
+export function broken(checked: readonly Goal[]): string[] {
+  return checked
+    .filter(({ steady, met }) => steady && !met)
+    .map(({ name, value, limit }) => `${name}: ${value.median.toFixed(3)}; ${limit} is allowed.`);
 }
 
 const KINDS: readonly StoreKind[] = ["sqlite", "postgres"];
@@ -24,6 +34,8 @@ const ACCEPT_ONLY = 0.4;
 const MANY_WEBHOOKS = 0.8;
 const MEMORY_MIB = 400;
 const HALF_LOAD = { p50: 3, p99: 30 };
+/** CPU of a kept https delivery beside one with http, and new connections for each. */
+const HTTPS = { cpu: 1.5, connections: 0.02 };
 const HANGING = { factor: 1.2, extraMs: 10 };
 
 export function goals(results: Results): Goal[] {
@@ -88,9 +100,31 @@ function ofStore(kind: StoreKind, results: Results): Goal[] {
       list.push(goal(`${name}: ${part} at half load`, values, HALF_LOAD[part], " ms", true));
     }
   }
+  list.push(...ofHttps(name, results.https[kind] ?? []));
   const memory = memoryOf(kind, results);
   if (memory.length > 0) {
     list.push(goal(`${name}: most memory`, [Math.max(...memory)], MEMORY_MIB, " MiB", true));
+  }
+  return list;
+}
+
+function ofHttps(store: string, rows: readonly HttpsRow[]): Goal[] {
+  const http = rows.filter(({ name }) => name === "http kept");
+  const names = new Set(rows.map(({ name }) => name).filter((name) => /kept,|bursts/.test(name)));
+  const list: Goal[] = [];
+  for (const name of names) {
+    const mine = rows.filter((row) => row.name === name);
+    const title = `${store}: ${name}`;
+    const connections = mine.map((row) => row.connections);
+    const dials = goal(`${title}, new connections`, connections, HTTPS.connections, "", true);
+    list.push({ ...dials, steady: true });
+    const ratios = mine.flatMap(({ cpu }, round) => {
+      const beside = http[round]?.cpu.service ?? null;
+      return cpu.service === null || beside === null ? [] : [cpu.service / beside];
+    });
+    // Bursts are few events in much time: what an idle service does would count.
+    if (name.includes("kept") && ratios.length > 0)
+      list.push(goal(`${title}, CPU : http kept`, ratios, HTTPS.cpu, "", true));
   }
   return list;
 }
@@ -115,5 +149,5 @@ function goal(
 ): Goal {
   const value = spread(values);
   const met = atMost ? value.median <= limit : value.median >= limit;
-  return { name, value, limit, atMost, unit, met };
+  return { name, value, limit, atMost, unit, met, steady: false };
 }

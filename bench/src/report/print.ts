@@ -1,4 +1,6 @@
 import { styleText } from "node:util";
+import type { HttpsRow } from "../cases/https.ts";
+import type { Cpu, Throughput } from "../rig/measure.ts";
 import type { Percentiles } from "../rig/paced.ts";
 import type { Goal } from "./goals.ts";
 import type { Results } from "./results.ts";
@@ -6,6 +8,7 @@ import { spread, type Spread } from "./statistics.ts";
 
 /** The tables that a person reads; the same figures stand in the JSON. */
 export function printResults(results: Results, goals: readonly Goal[]): void {
+  printCosts(results);
   printRates(results);
   printLatencies(results);
   console.log("\nWhat must hold");
@@ -18,11 +21,49 @@ export function printResults(results: Results, goals: readonly Goal[]): void {
   for (const reason of results.skipped) console.log(`  skipped: ${reason}`);
 }
 
+/** The headline: what a delivery costs says more than a rate, which the load and the receivers share. */
+function printCosts({ rounds, https }: Results): void {
+  console.log("\nCPU microseconds per delivery (median of the rounds)");
+  for (const kind of ["sqlite", "postgres"] as const) {
+    const rates = rounds.flatMap(({ stores }) => stores[kind]?.batched ?? []);
+    if (rates.length > 0) console.log(`  ${`${kind}, batched`.padEnd(30)} ${costText(rates)}`);
+    const rows = Object.groupBy(https[kind] ?? [], ({ name }) => name);
+    for (const [name, same = []] of Object.entries(rows)) {
+      const middle = (of: (row: HttpsRow) => number): string =>
+        spread(same.map(of)).median.toFixed(3);
+      const bare = median(same.map((row) => row.bareLoop));
+      console.log(
+        `  ${`${kind}, ${name}`.padEnd(30)} ${costText(same)}, ` +
+          `${middle((row) => row.connections)} connections (${middle((row) => row.resumed)} resumed)` +
+          (bare === null ? "" : `; undici's loop ${(bare * 10).toFixed(0)}`),
+      );
+    }
+  }
+}
+
+function costText(runs: readonly Pick<Throughput, "cpu" | "written">[]): string {
+  const cpu = (name: keyof Cpu): string =>
+    ((median(runs.map((run) => run.cpu[name])) ?? Number.NaN) * 10).toFixed(0);
+  const database = runs.some((run) => run.cpu.database !== null)
+    ? `, database ${cpu("database")}`
+    : "";
+  const bytes = median(runs.map((run) => run.written));
+  return (
+    `service ${cpu("service")} (main ${cpu("main")}, workers ${cpu("workers")})${database}, ` +
+    `receiver ${cpu("receiver")}${bytes === null ? "" : `; ${bytes.toFixed(0)} bytes written`}`
+  );
+}
+
+function median(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : spread(known).median;
+}
+
 function printRates({ rounds, pending, manyWebhooks }: Results): void {
   console.log("\nPer second (median of the rounds, least and most)");
-  const line = (name: string, values: (number | undefined)[], extra = ""): void => {
+  const line = (name: string, values: (number | undefined)[]): void => {
     const known = values.filter((value) => value !== undefined);
-    if (known.length > 0) console.log(`  ${name.padEnd(44)} ${show(spread(known), 0)}${extra}`);
+    if (known.length > 0) console.log(`  ${name.padEnd(44)} ${show(spread(known), 0)}`);
   };
   line(
     "bare client loop",
@@ -34,12 +75,9 @@ function printRates({ rounds, pending, manyWebhooks }: Results): void {
   );
   for (const kind of ["sqlite", "postgres"] as const) {
     const of = rounds.flatMap(({ stores }) => stores[kind] ?? []);
-    const last = of.at(-1);
-    const cpu = last === undefined ? "" : cpuText(last.batched.cpu);
     line(
       `${kind}, batches of 100, delivered`,
       of.map((rates) => rates.batched.deliveredPerSecond),
-      cpu,
     );
     line(
       `${kind}, batches of 100, accepted`,
@@ -102,11 +140,4 @@ function printLatencies({ latency, hanging }: Results): void {
 function show({ median, least, most }: Spread, digits: number): string {
   const text = median.toFixed(digits);
   return least === most ? text : `${text} (${least.toFixed(digits)} to ${most.toFixed(digits)})`;
-}
-
-function cpuText(cpu: { service: number | null; database: number | null }): string {
-  const parts = Object.entries(cpu).flatMap(([name, seconds]: [string, number | null]) =>
-    seconds === null ? [] : [`${name} ${seconds.toFixed(1)}`],
-  );
-  return parts.length === 0 ? "" : `  CPU s per 100,000: ${parts.join(", ")}`;
 }

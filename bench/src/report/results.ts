@@ -1,3 +1,4 @@
+import type { HttpsRow } from "../cases/https.ts";
 import type { Hanging } from "../cases/hanging.ts";
 import type { AtLoad } from "../cases/latency.ts";
 import type { ManyWebhooks } from "../cases/many-webhooks.ts";
@@ -20,6 +21,8 @@ export interface Results {
   hanging: Partial<Record<StoreKind, Hanging[]>>;
   pending: Partial<Record<StoreKind, Pending>>;
   manyWebhooks: Partial<Record<StoreKind, ManyWebhooks[]>>;
+  /** Of all rounds; a row of one name for each. */
+  https: Partial<Record<StoreKind, HttpsRow[]>>;
   /** What was not measured, and why. */
   skipped: string[];
 }

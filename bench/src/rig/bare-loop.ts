@@ -12,6 +12,8 @@ const calls = {
   async run(input: {
     requests: number;
     port: number;
+    /** Of the authority, PEM: sends with https. */
+    ca?: string;
     addresses: number;
     secret: string;
     connections: number;
@@ -33,8 +35,10 @@ const calls = {
     const signature = createHmac("sha256", input.secret).update(body).digest("hex");
     const per = Math.max(1, Math.floor(input.connections / input.addresses));
     const pools = Array.from({ length: input.addresses }, (_, index) => {
-      const origin = `http://${receiverAddress(index)}:${input.port}`;
-      return new Pool(origin, { connections: per, pipelining: 1 });
+      const place = `${receiverAddress(index)}:${input.port}`;
+      const options = { connections: per, pipelining: 1 };
+      if (input.ca === undefined) return new Pool(`http://${place}`, options);
+      return new Pool(`https://${place}`, { ...options, connect: { ca: input.ca } });
     });
     let sent = 0;
     let failed = 0;

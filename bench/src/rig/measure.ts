@@ -1,4 +1,5 @@
-import { cpuSeconds, peakMemory } from "./usage.ts";
+import { execute } from "@markethook/store/testing";
+import { bytesWritten, cpuSeconds, peakMemory, threadSeconds } from "./usage.ts";
 import type { Service } from "./service.ts";
 import type { World } from "./world.ts";
 
@@ -10,9 +11,20 @@ export interface Throughput {
   /** From the first report to the last delivery. */
   deliveredPerSecond: number;
   /** CPU seconds per 100,000 events; null where the system does not tell. */
-  cpu: { service: number | null; database: number | null; receiver: number | null };
+  cpu: Cpu;
+  /** Bytes on disk per event, PostgreSQL's log alone; null where the system does not tell. */
+  written: number | null;
   /** MiB, the most so far. */
   memory: number | null;
+}
+
+export interface Cpu {
+  service: number | null;
+  /** Of the service: the main thread, and worker threads such as SQLite's. */
+  main: number | null;
+  workers: number | null;
+  database: number | null;
+  receiver: number | null;
 }
 
 export interface FloodInput {
@@ -37,7 +49,7 @@ export async function flood(
   const { receiver, load } = world;
   await receiver.call("reset", { keepArrivals: false });
   await connectLoad(world, service, input.resources);
-  const before = cpuOf(world, service);
+  const costs = await startCosts(world, service);
   const { events, batch, inFlight } = input;
   const sent = await load.call("flood", { events, batch, inFlight });
   if (sent.accepted !== events || sent.refused !== 0) {
@@ -49,21 +61,12 @@ export async function flood(
   if (came.distinct !== wanted || came.requests !== wanted || came.invalid !== 0) {
     throw new Error(`wanted ${wanted} deliveries once each: ${JSON.stringify(came)}`);
   }
-  const after = cpuOf(world, service);
-  const per100k = (name: keyof typeof after): number | null => {
-    const [from, to] = [before[name], after[name]];
-    return from === null || to === null ? null : ((to - from) / events) * 100_000;
-  };
   const perSecond = (until: number): number => (events / (until - sent.startedAt)) * 1000;
   return {
     events,
     acceptedPerSecond: perSecond(sent.endedAt),
     deliveredPerSecond: wanted === 0 ? 0 : perSecond(came.lastAt),
-    cpu: {
-      service: per100k("service"),
-      database: service.databaseUrl === null ? null : per100k("database"),
-      receiver: per100k("receiver"),
-    },
+    ...(await costs.of(events)),
     memory: peakMemory(service.pid),
   };
 }
@@ -82,10 +85,45 @@ export async function connectLoad(
   });
 }
 
-function cpuOf(world: World, service: Service) {
-  return {
+/** What is used from now on, until so many events are through. */
+export async function startCosts(
+  world: World,
+  service: Service,
+): Promise<{ of(events: number): Promise<Pick<Throughput, "cpu" | "written">> }> {
+  const used = async (): Promise<Cpu & { written: number | null }> => ({
     service: cpuSeconds(service.pid),
-    database: cpuSeconds(world.postgres.pid),
+    main: threadSeconds(service.pid)?.main ?? null,
+    workers: threadSeconds(service.pid)?.workers ?? null,
+    database: service.databaseUrl === null ? null : cpuSeconds(world.postgres.pid),
     receiver: cpuSeconds(world.receiver.pid),
+    written: await written(service),
+  });
+  const before = await used();
+  return {
+    async of(events) {
+      const after = await used();
+      const per = (name: keyof typeof after, many: number): number | null => {
+        const [from, to] = [before[name], after[name]];
+        return from === null || to === null ? null : ((to - from) / events) * many;
+      };
+      const cpu = (name: keyof Cpu): number | null => per(name, 100_000);
+      return {
+        cpu: {
+          service: cpu("service"),
+          main: cpu("main"),
+          workers: cpu("workers"),
+          database: cpu("database"),
+          receiver: cpu("receiver"),
+        },
+        written: per("written", 1),
+      };
+    },
   };
+}
+
+/** What PostgreSQL wrote to its tables' files depends on when its checkpoints come; its log does not. */
+async function written({ databaseUrl, pid }: Service): Promise<number | null> {
+  if (databaseUrl === null) return bytesWritten(pid);
+  const query = "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes";
+  return Number((await execute(databaseUrl, query))[0]?.["bytes"]);
 }

@@ -1,5 +1,6 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
 import { receiverAddress } from "./addresses.ts";
 import { serveCalls } from "./calls.ts";
 import { clock } from "./clock.ts";
@@ -9,7 +10,7 @@ import { clock } from "./clock.ts";
  * be, because it shares the machine with what is measured, but it reads each request whole, verifies its signature
  * and tells repeats from firsts.
  */
-const ANSWER = Buffer.from("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+const ANSWER = answer("");
 const REFUSAL = Buffer.from("HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n");
 
 let secret = "";
@@ -22,17 +23,32 @@ let invalid = 0;
 let lastAt = 0;
 let wanted = 0;
 let reached: (() => void) | null = null;
+let connections = 0;
+let resumed = 0;
+let reply: Buffer = ANSWER;
+let delayMs = 0;
+let closes = false;
+let resumes = true;
 const servers: Server[] = [];
 
 const calls = {
-  /** Listens on 127.1.x.y for x.y up to `addresses`; answers the port. */
-  async listen({ addresses }: { addresses: number }): Promise<number> {
+  /** Listens on 127.1.x.y for x.y up to `addresses`; answers the port. With a certificate: for https. */
+  async listen({ addresses, certificate }: Listening): Promise<number> {
     let port = 0;
     for (let index = 0; index < addresses; index += 1) {
-      port = await listenOn(receiverAddress(index), port);
+      port = await listenOn(receiverAddress(index), port, certificate);
     }
     return port;
   },
+  /** How requests are answered from now on. */
+  behave(manners: Manners): void {
+    ({ delayMs, closes, resumes } = manners);
+    const { announcedSeconds } = manners;
+    const keeps = announcedSeconds === null ? "" : `Keep-Alive: timeout=${announcedSeconds}\r\n`;
+    reply = answer(closes ? "Connection: close\r\n" : keeps);
+  },
+  /** Of all ports, since the start. */
+  connections: (): { opened: number; resumed: number } => ({ opened: connections, resumed }),
   /** All webhooks of a run have the same secret. */
   useSecret(shared: string): void {
     secret = shared;
@@ -70,6 +86,28 @@ const calls = {
 
 export type ReceiverCalls = typeof calls;
 
+interface Listening {
+  addresses: number;
+  certificate?: { key: string; cert: string };
+}
+
+export interface Manners {
+  delayMs: number;
+  /** Told to senders: how long a connection may be idle. */
+  announcedSeconds: number | null;
+  /** The connection, after each answer. */
+  closes: boolean;
+  /** False: nobody's TLS session is known again. */
+  resumes: boolean;
+}
+
+export const PLAIN_MANNERS: Manners = {
+  delayMs: 0,
+  announcedSeconds: null,
+  closes: false,
+  resumes: true,
+};
+
 /** When a delivery came first. */
 export interface Arrival {
   /** Event id, blank, resource id. */
@@ -86,8 +124,15 @@ export interface ReceiverCounts {
   lastAt: number;
 }
 
-async function listenOn(host: string, port: number): Promise<number> {
-  const server = createServer({ noDelay: true }, serve);
+async function listenOn(
+  host: string,
+  port: number,
+  certificate: Listening["certificate"],
+): Promise<number> {
+  const server =
+    certificate === undefined
+      ? createServer({ noDelay: true }, serve)
+      : createSecureServer(certificate);
   servers.push(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -98,7 +143,30 @@ async function listenOn(host: string, port: number): Promise<number> {
   return address.port;
 }
 
+function createSecureServer(certificate: { key: string; cert: string }): TlsServer {
+  const server = createTlsServer({ ...certificate, noDelay: true }, (socket) => {
+    if (socket.isSessionReused()) resumed += 1;
+    serve(socket);
+  });
+  // Before its handshake: what was handed out until now is worth nothing.
+  server.on("connection", () => {
+    if (!resumes) server.setTicketKeys(randomBytes(48));
+  });
+  server.on("tlsClientError", () => {});
+  return server;
+}
+
+function answer(headers: string): Buffer {
+  return Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: 2\r\n${headers}\r\nok`);
+}
+
+function respond(socket: Socket): void {
+  if (closes) socket.end(reply);
+  else socket.write(reply);
+}
+
 function serve(socket: Socket): void {
+  connections += 1;
   let rest: Buffer | null = null;
   socket.on("error", () => socket.destroy());
   socket.on("data", (chunk: Buffer) => {
@@ -127,7 +195,8 @@ function take(socket: Socket, head: string, body: Buffer): void {
     socket.write(REFUSAL);
     return;
   }
-  socket.write(ANSWER);
+  if (delayMs === 0) respond(socket);
+  else setTimeout(respond, delayMs, socket);
   const key = `${header(head, "webhook-id")} ${resource}`;
   const before = seen.size;
   seen.add(key);

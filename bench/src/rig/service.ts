@@ -126,12 +126,19 @@ const IMPORTED_AT_ONCE = 1000;
 /** Resources with one webhook each, spread over the receivers' addresses. Answers the resources' ids. */
 export async function addWebhooks(
   service: Service,
-  input: { count: number; port: number; addresses: number; name: string; paused?: boolean },
+  input: {
+    count: number;
+    port: number;
+    addresses: number;
+    name: string;
+    paused?: boolean;
+    scheme?: "http" | "https";
+  },
 ): Promise<string[]> {
   const resources = Array.from({ length: input.count }, (_, no) => `${input.name}-${no}`);
   const state = input.paused === true ? "paused" : "active";
   const url = (no: number): string =>
-    `http://${receiverAddress(no % input.addresses)}:${input.port}/hooks`;
+    `${input.scheme ?? "http"}://${receiverAddress(no % input.addresses)}:${input.port}/hooks`;
   await importWebhooks(service, resources, url, state);
   return resources;
 }

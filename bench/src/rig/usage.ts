@@ -10,6 +10,24 @@ export function cpuSeconds(pid: number): number | null {
   return (own + childrenOf(pid).reduce((sum, child) => sum + (ticks(child) ?? 0), 0)) / TICKS;
 }
 
+/** CPU seconds of one process, its main thread and its worker threads; null where there is no /proc. */
+export function threadSeconds(pid: number): { main: number; workers: number } | null {
+  const main = ticks(pid, `task/${pid}/`);
+  if (main === null) return null;
+  let workers = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    if (read(`/proc/${pid}/task/${thread}/comm`)?.trim() !== "WorkerThread") continue;
+    workers += ticks(pid, `task/${thread}/`) ?? 0;
+  }
+  return { main: main / TICKS, workers: workers / TICKS };
+}
+
+/** Bytes that a process has had written to disk; null where the system does not tell. */
+export function bytesWritten(pid: number): number | null {
+  const bytes = /^write_bytes: (\d+)/m.exec(read(`/proc/${pid}/io`) ?? "")?.[1];
+  return bytes === undefined ? null : Number(bytes);
+}
+
 /** The most memory that a process has had at once, MiB; null where there is no /proc. */
 export function peakMemory(pid: number): number | null {
   const status = read(`/proc/${pid}/status`);
@@ -17,12 +35,15 @@ export function peakMemory(pid: number): number | null {
   return kib === undefined ? null : Math.round(Number(kib) / 1024);
 }
 
-function ticks(pid: number): number | null {
-  const stat = read(`/proc/${pid}/stat`);
+function ticks(pid: number, part = ""): number | null {
+  const stat = read(`/proc/${pid}/${part}stat`);
   if (stat === null) return null;
-  // The name, in brackets, may hold spaces. Time of children that have ended counts too.
+  // The name, in brackets, may hold spaces. Time of children that have ended counts too, but not for one thread.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
+  return (part === "" ? [11, 12, 13, 14] : [11, 12]).reduce(
+    (sum, index) => sum + Number(fields[index]),
+    0,
+  );
 }
 
 function childrenOf(pid: number): number[] {

@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { startPostgres, type PostgresServer } from "@markethook/store/testing";
+import { createAuthority } from "../../../packages/dispatcher/src/send/testing/certificate.ts";
+import { receiverAddress } from "./addresses.ts";
 import type { BareLoopCalls } from "./bare-loop.ts";
 import { type Child, startChild } from "./calls.ts";
 import type { LoadCalls } from "./load.ts";
@@ -14,6 +19,10 @@ export interface World {
   postgres: PostgresServer;
   /** Of all receivers. */
   port: number;
+  /** Of the same receivers with https. */
+  httpsPort: number;
+  /** The certificate authority that they are to be checked by: PEM, and a file of it. */
+  authority: { cert: string; file: string };
   addresses: number;
   /** Different at each call, for idempotency keys. */
   nextRun(): number;
@@ -29,6 +38,13 @@ export async function startWorld(): Promise<World> {
   const load = startChild<LoadCalls>("./load.ts");
   const bareLoop = startChild<BareLoopCalls>("./bare-loop.ts");
   const port = await receiver.call("listen", { addresses: ADDRESSES });
+  const authority = createAuthority("Benchmark");
+  const names = Array.from({ length: ADDRESSES }, (_, index) => receiverAddress(index));
+  const certificate = authority.issue({ names });
+  const httpsPort = await receiver.call("listen", { addresses: ADDRESSES, certificate });
+  const folder = mkdtempSync(join(tmpdir(), "markethook-authority-"));
+  const file = join(folder, "authority.pem");
+  writeFileSync(file, authority.cert);
   await receiver.call("useSecret", SECRET);
   let run = 0;
   return {
@@ -37,11 +53,14 @@ export async function startWorld(): Promise<World> {
     bareLoop,
     postgres,
     port,
+    httpsPort,
+    authority: { cert: authority.cert, file },
     addresses: ADDRESSES,
     nextRun: () => (run += 1),
     async stop() {
       await Promise.all([receiver.stop(), load.stop(), bareLoop.stop()]);
       await postgres.stop();
+      rmSync(folder, { recursive: true });
     },
   };
 }
