@@ -8,8 +8,8 @@ export type Shape = ReadonlySet<string>;
 
 /** What the sentence names; one that lacks more is as clear. */
 const NAMED = 3;
-/** SQLite counts in a table what are sequences on PostgreSQL. */
-const OF_SQLITE = /^(?:table|column) counters\b/;
+/** SQLite counts in a table what are sequences on PostgreSQL, and keeps new keys in one of their own first. */
+const OF_SQLITE = /^(?:table|column) (?:counters|new_keys)\b/;
 
 /**
  * What a database with the first `applied` migrations holds, on either engine: both are made alike. SQLite makes them in

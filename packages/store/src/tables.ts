@@ -153,14 +153,18 @@ export interface Tables {
     /** When its user was taken out of it. */
     erased_at: Generated<number | null>;
   };
+  /** Of idempotency keys: the newest is inserted into, and each is dropped whole. */
+  key_generations: { no: number; began_at: number };
   idempotency_keys: {
-    key: string;
+    generation: number;
+    key: Uint8Array;
     /** Empty: of an erased event, whatever was reported. */
-    body_hash: string;
+    body_hash: Uint8Array;
     event_seq: number;
     tag: string;
-    created_at: number;
   };
+  /** On SQLite only. */
+  new_keys: { no: number; key: Uint8Array; body_hash: Uint8Array; event_seq: number; tag: string };
   first_downloads: { dedupe_key: string; event_seq: number; tag: string };
   /** `lease` counts a delivery's leases: this one's number. */
   leased: OpenDelivery & {

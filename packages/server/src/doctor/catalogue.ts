@@ -87,6 +87,12 @@ export const CATALOGUE = {
   postgres_full_page_writes_off: error(
     "Set full_page_writes = on: a crash in the middle of a write corrupts pages.",
   ),
+  wal_uncompressed: info(
+    "Set wal_compression to lz4, or to on: pages that are written into the log whole take less than half.",
+  ),
+  checkpoints_often: info(
+    "Set max_wal_size to 4GB and checkpoint_timeout to 15min: after each checkpoint, pages that change are written into the log whole.",
+  ),
   commits_not_durable: error(
     "Set synchronous_commit to on, also for this user and database: a 202 would not survive a crash.",
   ),

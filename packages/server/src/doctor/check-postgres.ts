@@ -3,6 +3,9 @@ import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
 
 const OLDEST = 140_000;
+/** A minute of a busy service writes some hundred MiB. */
+const ENOUGH_WAL_MIB = 4096;
+
 /** Of an instance, while it starts. */
 const CONNECTIONS_EACH = 15;
 /** Settings under which a commit has not reached a standby's disk. */
@@ -65,6 +68,12 @@ function checkServer(inspection: PostgresInspection): Finding[] {
   if (!inspection.fsync) found.push(finding("postgres_fsync_off", "fsync is off."));
   if (!inspection.fullPageWrites) {
     found.push(finding("postgres_full_page_writes_off", "full_page_writes is off."));
+  }
+  if (!inspection.walCompression) {
+    found.push(finding("wal_uncompressed", "wal_compression is off."));
+  }
+  if (inspection.maxWalMib < ENOUGH_WAL_MIB) {
+    found.push(finding("checkpoints_often", `max_wal_size is ${inspection.maxWalMib} MiB.`));
   }
   if (inspection.synchronousCommit === "off") {
     found.push(finding("commits_not_durable", "synchronous_commit is off."));

@@ -140,6 +140,8 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
   ["an encoding of the past", onPostgres({ encoding: "SQL_ASCII" }), "postgres_encoding"],
   ["no flushing", onPostgres({ fsync: false }), "postgres_fsync_off"],
   ["torn pages", onPostgres({ fullPageWrites: false }), "postgres_full_page_writes_off"],
+  ["whole pages in the log", onPostgres({ walCompression: false }), "wal_uncompressed"],
+  ["little log between checkpoints", onPostgres({ maxWalMib: 1024 }), "checkpoints_often"],
   ["commits in memory", onPostgres({ synchronousCommit: "off" }), "commits_not_durable"],
   ["a standby as primary", onPostgres({ readOnly: true }), "database_read_only"],
   ["plain text to the server", onPostgres({ encrypted: false }), "database_unencrypted"],

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkShape, PAYLOAD_SHAPES, parseEventId } from "@markethook/protocol";
+import { shortHash } from "../hot/short-hash.ts";
 import type { AcceptItem } from "../port/events.ts";
 import { accepted, event, fileVersion, keyed, budget, only, update, type World } from "./world.ts";
 
@@ -23,8 +24,10 @@ export function testAccept(world: () => World): void {
     );
     assert.equal(outcome.notPreLeased, 5);
     assert.equal((await w.store.resources.find(shop.id))?.fileVersion?.id, "2");
-    const keys = new Set((await w.harness.rows("idempotency_keys")).map((row) => row["key"]));
-    assert.ok(keys.has(`r:${key}:${shop.id}`) && keys.has(`u:${shop.id}:2`));
+    const keys = new Set(
+      (await w.harness.rows("idempotency_keys")).map((row) => hexOf(row["key"])),
+    );
+    assert.ok(keys.has(shortHash(`r:${key}:${shop.id}`)) && keys.has(shortHash(`u:${shop.id}:2`)));
   });
 
   test("a rejected item leaves nothing behind: no event, delivery, key, fact or change of its resource", async () => {
@@ -296,4 +299,9 @@ async function counts(w: World): Promise<number[]> {
   const found: number[] = [];
   for (const table of tables) found.push((await w.harness.rows(table)).length);
   return found;
+}
+
+function hexOf(bytes: unknown): string {
+  assert.ok(bytes instanceof Uint8Array);
+  return Buffer.from(bytes).toString("hex");
 }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
+import { generationSpan } from "../hot/key-generations.ts";
+import type { AcceptItem } from "../port/events.ts";
 import { delivered, event, keyed, budget, only, retried, type World } from "./world.ts";
 
 const DAY = 24 * 3600 * 1000;
@@ -85,18 +87,52 @@ export function testMaintenance(world: () => World): void {
     assert.ok((await w.harness.rows("events")).every((row) => row["seq"] !== delivery.eventSeq));
   });
 
-  test("idempotency keys are kept for their time and no longer", async () => {
+  test("idempotency keys are kept for their time, and at most as much longer as a generation takes", async () => {
     const w = world();
     const shop = await w.shop(0);
     const item = event(shop.id, "purchase", w.user(), keyed(w.name("key")));
     await w.accept([item]);
-    await w.harness.advance(KEYS - 1000);
+    await w.harness.advance(generationSpan(KEYS));
+    await pruneAll(w);
+    await w.harness.advance(KEYS - generationSpan(KEYS) - 1000);
     await pruneAll(w);
     const { results } = await w.store.events.accept([item], null);
     assert.equal(results[0]?.kind, "duplicate");
-    await w.harness.advance(2000);
+    await w.harness.advance(generationSpan(KEYS) + 2000);
     await pruneAll(w);
     await w.accept([item]);
+  });
+
+  test("a key is known in whichever generation it is, and a generation that is too old goes with all its keys", async () => {
+    const w = world();
+    const shop = await w.shop(0);
+    const items: AcceptItem[] = [];
+    const ids: string[] = [];
+    for (let generation = 0; generation < 4; generation += 1) {
+      const item = event(shop.id, "purchase", w.user(), keyed(w.name("key"), "one"));
+      items.push(item);
+      ids.push(...(await w.accept([item])));
+      await w.harness.advance(generationSpan(KEYS) + 1000);
+      await pruneAll(w);
+    }
+    const generations = (await w.harness.rows("key_generations")).length;
+    assert.ok(generations >= 5);
+    const other = items.map((item) => ({
+      ...item,
+      idempotency: { key: item.idempotency?.key ?? "", bodyHash: "another" },
+    }));
+    const { results } = await w.store.events.accept([...items, ...other], null);
+    assert.deepEqual(results, [
+      ...ids.map((eventId) => ({ kind: "duplicate", eventId })),
+      ...other.map(() => ({ kind: "rejected", code: "idempotency_key_reused" })),
+    ]);
+    await w.harness.advance(generationSpan(KEYS));
+    await pruneAll(w);
+    await w.harness.advance(KEYS + 1000);
+    await pruneAll(w);
+    assert.deepEqual(await w.harness.rows("idempotency_keys"), []);
+    assert.equal((await w.harness.rows("key_generations")).length, 2);
+    await w.accept(items);
   });
 
   test("a call looks at a bounded number of rows, and the walk goes on until everything old is gone", async () => {

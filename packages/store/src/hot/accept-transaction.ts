@@ -69,6 +69,7 @@ export interface FanOutRow {
   plain: PlainWebhookValues | null;
 }
 
+/** Both as hexadecimal digits of what is stored. */
 export interface KeyRow {
   key: string;
   bodyHash: string;

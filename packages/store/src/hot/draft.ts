@@ -1,4 +1,5 @@
 import type { AcceptResult } from "../port/events.ts";
+import { shortHash } from "./short-hash.ts";
 import type { DedupeKeyRow, KeyRow, PreparedItem } from "./accept-transaction.ts";
 
 /** An item of a batch on its way to a result. */
@@ -19,12 +20,13 @@ export function makeDraft(item: PreparedItem, seq: number): Draft {
   if (item.idempotency !== undefined) {
     keys.push({
       key: resourceKey(item.resourceId, item.idempotency.key),
-      bodyHash: item.idempotency.bodyHash,
+      bodyHash: shortHash(item.idempotency.bodyHash),
       eventSeq: seq,
       tag: item.tag,
     });
   }
-  const updateKey = item.update === undefined ? null : `u:${item.resourceId}:${item.update.id}`;
+  const updateKey =
+    item.update === undefined ? null : shortHash(`u:${item.resourceId}:${item.update.id}`);
   if (updateKey !== null) {
     // An update's id is a second key of the marketplace's own. What it stands for is compared with the stored event.
     keys.push({
@@ -45,8 +47,8 @@ const NO_HASH = "";
 
 /**
  * How an idempotency key is stored: it counts within its resource. No resource id holds a colon, so no two pairs give
- * the same text. The key comes first: keys that follow one another are stored next to one another.
+ * the same text to hash.
  */
 function resourceKey(resourceId: string, key: string): string {
-  return `r:${key}:${resourceId}`;
+  return shortHash(`r:${key}:${resourceId}`);
 }

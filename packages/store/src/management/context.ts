@@ -27,6 +27,8 @@ export interface ManagementContext {
     ): Promise<void>;
     /** What this does deletes for good, as far as the database can: not only marks as free what it leaves behind. */
     overwriting<T>(trx: Transaction<Tables>, work: () => Promise<T>): Promise<T>;
+    /** Takes the content of erased events from keys that are not in a generation yet. */
+    eraseNewKeys(db: Kysely<Tables>): Promise<void>;
     /** After that: nothing of it shall be left where changes are written first. */
     emptyLog(): Promise<void>;
   };

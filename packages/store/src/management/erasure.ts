@@ -13,6 +13,8 @@ import { countDeliveries, eraseEvents } from "./erase-events.ts";
 const EXAMINED = 5000;
 const AT_ONCE = 25;
 
+const ERASED = Buffer.from(ERASED_HASH, "hex");
+
 const START: ErasurePosition = { phase: "events", afterSeq: 0, afterKey: "", againFrom: null };
 const NOTHING: ErasureStep = {
   events: 0,
@@ -70,10 +72,16 @@ export function createErasure(
   }
 
   async function keysStep(from: ErasurePosition): Promise<ErasureStep> {
+    // These first: what is moved from there while we walk has nothing left to take.
+    if (from.afterKey === "") await dialect.eraseNewKeys(db);
+    const after = placeOf(from.afterKey);
     const end = await reader
       .selectFrom("idempotency_keys")
-      .select("key")
-      .where("key", ">", from.afterKey)
+      .select(["generation", "key"])
+      .where((eb) =>
+        eb(eb.refTuple("generation", "key"), ">", eb.tuple(after.generation, after.key)),
+      )
+      .orderBy("generation")
       .orderBy("key")
       .offset(EXAMINED - 1)
       .limit(1)
@@ -81,20 +89,25 @@ export function createErasure(
     let query = reader
       .selectFrom("idempotency_keys as k")
       .innerJoin("events as e", "e.seq", "k.event_seq")
-      .select("k.key")
-      .where("k.key", ">", from.afterKey)
-      .where("k.body_hash", "<>", ERASED_HASH)
+      .select(["k.generation", "k.key"])
+      .where((eb) =>
+        eb(eb.refTuple("k.generation", "k.key"), ">", eb.tuple(after.generation, after.key)),
+      )
+      .where("k.body_hash", "<>", ERASED)
       .where("e.erased_at", "is not", null);
-    if (end !== undefined) query = query.where("k.key", "<=", end.key);
-    const keys = (await query.execute()).map((row) => row.key);
-    if (keys.length > 0) {
+    if (end !== undefined)
+      query = query.where((eb) =>
+        eb(eb.refTuple("k.generation", "k.key"), "<=", eb.tuple(end.generation, end.key)),
+      );
+    for (const { generation, key } of await query.execute()) {
       await db
         .updateTable("idempotency_keys")
-        .set({ body_hash: ERASED_HASH })
-        .where("key", "in", keys)
+        .set({ body_hash: ERASED })
+        .where("generation", "=", generation)
+        .where("key", "=", key)
         .execute();
     }
-    const next = end === undefined ? null : { ...from, afterKey: end.key };
+    const next = end === undefined ? null : { ...from, afterKey: textOf(end) };
     return { ...NOTHING, examined: EXAMINED, next };
   }
 
@@ -160,4 +173,19 @@ function afterEvents(from: ErasurePosition, { end }: Window, step: ErasureStep):
   const { againFrom } = from;
   if (againFrom === null) return { ...step, next: { ...START, phase: "keys" } };
   return { ...step, next: { ...START, afterSeq: againFrom } };
+}
+
+interface KeyPlace {
+  generation: number;
+  key: Uint8Array;
+}
+
+function textOf({ generation, key }: KeyPlace): string {
+  return `${generation}:${Buffer.from(key).toString("hex")}`;
+}
+
+/** Empty: before the first. */
+function placeOf(text: string): KeyPlace {
+  const [generation = "", digits = ""] = text.split(":");
+  return { generation: text === "" ? -1 : Number(generation), key: Buffer.from(digits, "hex") };
 }

@@ -31,6 +31,9 @@ export interface PostgresInspection extends Inspection {
   standbys: (string | null)[];
   fsync: boolean;
   fullPageWrites: boolean;
+  walCompression: boolean;
+  /** How much log it lets grow before it makes a checkpoint. */
+  maxWalMib: number;
   readOnly: boolean;
   encrypted: boolean;
   /** Connections that users may have, those kept for superusers left out. */

@@ -8,8 +8,8 @@ const PAYLOAD = "(select string_agg(md5(random()::text), '') from generate_serie
 
 /** A row in each table that accepting writes to, and a look at those that it reads. */
 const PROBE = `with n as materialized (select mh_next() as seq, mh_now() as now, ${PAYLOAD} as payload),
-  k as (insert into idempotency_keys (key, body_hash, event_seq, tag, created_at)
-        select 'probe:' || seq, '', seq, '', now from n),
+  k as (insert into idempotency_keys (generation, key, body_hash, event_seq, tag)
+        select 0, convert_to('probe:' || seq, 'UTF8'), '', seq, '' from n),
   f as (insert into first_downloads (dedupe_key, event_seq, tag) select 'probe:' || seq, seq, '' from n),
   e as (insert into events (seq, tag, resource_id, kind, time, payload, accepted_at, touched_at)
         select seq, '', '', 1, 0, payload, now, now from n),

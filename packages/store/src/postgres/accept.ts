@@ -1,15 +1,11 @@
 import type { PoolClient } from "pg";
-import type {
-  AcceptTransaction,
-  AcceptWrites,
-  KeyRow,
-  NewDelivery,
-} from "../hot/accept-transaction.ts";
+import type { AcceptTransaction, AcceptWrites, NewDelivery } from "../hot/accept-transaction.ts";
 import { orderKeyOf } from "../hot/numbers.ts";
 import { lockingOrder, orderLock } from "../hot/order-lock.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
 import { PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
 import { int2Array, int8Array, textArray } from "./binary-array.ts";
+import { claimKeys, dropKeys, holdGeneration } from "./keys.ts";
 import { numberList } from "./number-list.ts";
 import { unnested } from "./unnested.ts";
 
@@ -25,6 +21,8 @@ const WEBHOOKS = `select w.no, w.resource_id, w.owner_id, w.mask, w.state, w.can
  * is busy sending, so there are three: the first, the claims, and the writes `last`, with which the commit travels.
  */
 export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]): AcceptTransaction {
+  /** Of idempotency keys, the oldest first. */
+  let generations: readonly number[] = [];
   return {
     async open(instanceNo, items) {
       const resourceIds = [...new Set(items.map((item) => item.resourceId))];
@@ -33,7 +31,9 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
       );
       const lockedResourceIds = [...new Set(changing.map((item) => item.resourceId))];
       const orderLocks = items.map((item) => orderLock(item.resourceId, orderKeyOf(item)));
-      const [instance, , , resources, webhooks, taken] = await Promise.all([
+      const [, instance, , , resources, webhooks, taken] = await Promise.all([
+        // Before all other locks: who waits here for the next generation must hold nobody up.
+        holdGeneration(client),
         instanceNo === null
           ? null
           : client.query("select 1 from instances where instance_no = $1 for key share", [
@@ -51,11 +51,13 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
         lists(client, WEBHOOKS, [textArray(resourceIds)]),
         // After the locks: who comes later about the same buyer gets a later number.
         client.query(
-          `select string_agg(nextval('mh_numbers')::text, ',') as numbers, mh_now() as now
+          `select string_agg(nextval('mh_numbers')::text, ',') as numbers, mh_now() as now,
+             (select string_agg(no::text, ',' order by no) from key_generations) as generations
            from generate_series(1, $1::int)`,
           [items.length],
         ),
       ]);
+      generations = numberList(taken.rows[0]?.["generations"]);
       return {
         held: instance === null || instance.rows.length > 0,
         now: Number(taken.rows[0]?.["now"] ?? 0),
@@ -65,31 +67,7 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
       };
     },
 
-    async claimKeys(rows) {
-      const keys = rows.map((row) => row.key);
-      const inserted = await client.query(
-        `insert into idempotency_keys (key, body_hash, event_seq, tag, created_at)
-         select ${unnested("text", "text", "bigint", "text")}, (select mh_now()) on conflict do nothing`,
-        [
-          textArray(keys),
-          textArray(rows.map((row) => row.bodyHash)),
-          int8Array(rows.map((row) => row.eventSeq)),
-          textArray(rows.map((row) => row.tag)),
-        ],
-      );
-      if (inserted.rowCount === rows.length) return [];
-      // A second statement: only its snapshot sees who won while the first one waited.
-      const known = await client.query(
-        "select key, body_hash, event_seq, tag from idempotency_keys where key = any($1::text[]) and event_seq <> all($2::bigint[])",
-        [textArray(keys), int8Array(rows.map((row) => row.eventSeq))],
-      );
-      return known.rows.map((row): KeyRow => ({
-        key: String(row["key"]),
-        bodyHash: String(row["body_hash"]),
-        eventSeq: Number(row["event_seq"]),
-        tag: String(row["tag"]),
-      }));
-    },
+    claimKeys: async (rows) => await claimKeys(client, generations, rows),
 
     async payloads(eventSeqs) {
       const rows = await lists(
@@ -123,9 +101,7 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
       }));
     },
 
-    async dropKeys(keys) {
-      await client.query("delete from idempotency_keys where key = any($1)", [keys]);
-    },
+    dropKeys: async (keys) => await dropKeys(client, generations, keys),
 
     async dropDedupeKeys(dedupeKeys) {
       await client.query("delete from first_downloads where dedupe_key = any($1)", [dedupeKeys]);

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import * as fc from "fast-check";
 import { Client } from "pg";
 import { createTestDatabase } from "../testing/index.ts";
-import { int2Array, int4Array, int8Array, textArray } from "./binary-array.ts";
+import { byteaArray, int2Array, int4Array, int8Array, textArray } from "./binary-array.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let client: Client;
@@ -69,4 +69,13 @@ test("an empty array is one", async () => {
   ] as const) {
     assert.deepEqual(await echo(type, array), []);
   }
+});
+
+test("the server reads bytes as their hexadecimal digits said", async () => {
+  const digits = ["", "00", "ff00a1", "0123456789abcdef0123456789abcdef"];
+  assert.deepEqual(
+    await echo("bytea", byteaArray(digits)),
+    digits.map((value) => `\\x${value}`),
+  );
+  assert.deepEqual(await echo("bytea", byteaArray([])), []);
 });

@@ -36,6 +36,8 @@ const SERVER = `select
   current_setting('synchronous_standby_names') as standby_names,
   current_setting('fsync') = 'on' as fsync,
   current_setting('full_page_writes') = 'on' as full_page_writes,
+  current_setting('wal_compression') <> 'off' as wal_compression,
+  (select setting::bigint from pg_settings where name = 'max_wal_size') as max_wal_mib,
   pg_is_in_recovery()
     or (select reset_val from pg_settings where name = 'default_transaction_read_only') = 'on' as read_only,
   current_setting('max_connections')::int
@@ -58,6 +60,8 @@ async function readServer(client: Client): Promise<Omit<PostgresInspection, keyo
     standbys: standbys.rows.map(({ sync_state }) => sync_state),
     fsync: row["fsync"] === true,
     fullPageWrites: row["full_page_writes"] === true,
+    walCompression: row["wal_compression"] === true,
+    maxWalMib: Number(row["max_wal_mib"]),
     readOnly: row["read_only"] === true,
     encrypted: row["encrypted"] === true,
     connections: Number(row["connections"]),

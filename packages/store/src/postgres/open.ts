@@ -46,7 +46,7 @@ import { openHints } from "./hints.ts";
 import { endInstance, renewInstance, startInstance } from "./instances.ts";
 import { migrate } from "./migrate.ts";
 import { takeNumbers } from "./numbers.ts";
-import { emptyLog, overwriting } from "./overwriting.ts";
+import { emptyLog, eraseNewKeys, overwriting } from "./overwriting.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
 import { createRescue, releaseForgotten } from "./rescue.ts";
@@ -95,7 +95,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       reader: db,
       encryption,
       auditKey: auditKeyOf(dedupeSecret),
-      dialect: { takeInOrder: takeNumbers, lockRows, overwriting, emptyLog },
+      dialect: { takeInOrder: takeNumbers, lockRows, overwriting, eraseNewKeys, emptyLog },
       webhooksChanged: (nos) => announce({ kind: "webhooks", nos }),
       deliveriesReady: () => announce({ kind: "ready" }),
     };

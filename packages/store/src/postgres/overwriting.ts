@@ -9,5 +9,8 @@ export async function overwriting<T>(
   return await work();
 }
 
+/** All keys are in generations here. */
+export async function eraseNewKeys(): Promise<void> {}
+
 /** Its log belongs to the whole cluster, its archives and its replicas; the server ends it by itself. */
 export async function emptyLog(): Promise<void> {}

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import { isUnderWay, type PruneCursor, type PruneStep } from "../hot/prune-steps.ts";
 import { deliveryRange } from "../hot/numbers.ts";
 import { inTransaction } from "./connection.ts";
+import { beginGeneration, pruneKeys } from "./keys.ts";
 
 /**
  * Walks the oldest rows in order of number and deletes what ended before its time. Bounded: one call looks at no
@@ -15,18 +16,13 @@ export async function prune(
   limit: number,
 ): Promise<PruneStep> {
   const begun = isUnderWay(cursor);
+  await beginGeneration(pool, idempotencyMs);
   return await inTransaction(pool, async (client) => {
-    // Asked for now once: a value that may change from row to row cannot be looked up in an index.
-    const keys = await client.query(
-      `delete from idempotency_keys where key in (
-         select key from idempotency_keys where created_at < (select mh_now()) - $1::bigint
-         limit $2 for update skip locked)`,
-      [idempotencyMs, limit],
-    );
+    const keys = await pruneKeys(client, idempotencyMs, limit);
     const ended = await pruneEnded(client, cursor, retentionMs, limit);
     const events = await pruneEvents(client, cursor, retentionMs, limit);
     return {
-      pruned: (keys.rowCount ?? 0) + ended + events,
+      pruned: keys + ended + events,
       more: begun || isUnderWay(cursor),
     };
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, afterEach, test } from "node:test";
-import { delivered, event, budget, RULE } from "../conformance/world.ts";
+import { delivered, event, budget, keyed, RULE } from "../conformance/world.ts";
 import type { Store } from "../port/store.ts";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";
@@ -53,12 +53,37 @@ test("accepting and settling read what they ask for, with plans from when nothin
   assert.ok((read.get("pending") ?? 0) < FEW, JSON.stringify([...read]));
 });
 
-test("looking for idempotency keys that are too old reads none of the others", async () => {
+test("accepting with keys reads none of those stored, in any generation, with plans from when none was", async () => {
+  const read = await readBy(async (store) => {
+    let number = 0;
+    const batch = async (): Promise<void> => {
+      const items = Array.from({ length: 50 }, () =>
+        event("r", "purchase", (number += 1), keyed(`key ${number}`)),
+      );
+      const { results } = await store.events.accept(items, null);
+      assert.ok(results.every(({ kind }) => kind === "accepted"));
+    };
+    for (let times = 0; times < 10; times += 1) await batch();
+    await execute(
+      database.url,
+      `insert into key_generations select n, mh_now() from generate_series(1, 5) as n;
+       insert into idempotency_keys (generation, key, body_hash, event_seq, tag)
+         select n % 6, substring(sha256(convert_to(n::text, 'UTF8')) from 1 for 16), '', n, ''
+         from generate_series(1, ${OTHERS}) as n`,
+    );
+    await batch();
+  });
+  assert.ok((read.get("idempotency_keys") ?? 0) < FEW, JSON.stringify([...read]));
+});
+
+test("deleting idempotency keys that are too old reads none of the others", async () => {
   const read = await readBy(async (store) => {
     await execute(
       database.url,
-      `insert into idempotency_keys (key, body_hash, event_seq, tag, created_at)
-         select 'k' || n, '', n, '', mh_now() - case when n > ${OTHERS} then 1000000 else 0 end
+      `update key_generations set began_at = 1;
+       insert into key_generations values (1, mh_now() - 1000000);
+       insert into idempotency_keys (generation, key, body_hash, event_seq, tag)
+         select case when n > ${OTHERS} then 0 else 1 end, convert_to(n::text, 'UTF8'), '', n, ''
          from generate_series(1, ${OTHERS} + 10) as n`,
     );
     assert.equal(await store.maintenance.prune(1_000_000_000, 500_000, 1000), 10);

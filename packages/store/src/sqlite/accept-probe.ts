@@ -7,10 +7,8 @@ export function probeAccept(db: Connection): void {
   db.begin();
   try {
     db.write(
-      "insert into idempotency_keys (key, body_hash, event_seq, tag, created_at) values (?, '', ?, '', ?)",
-      `probe:${seq}`,
+      "insert into new_keys (key, body_hash, event_seq, tag) values (randomblob(16), x'', ?, '')",
       seq,
-      now,
     );
     db.write(
       "insert into first_downloads (dedupe_key, event_seq, tag) values (?, ?, '')",

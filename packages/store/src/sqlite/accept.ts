@@ -2,7 +2,6 @@ import type {
   AcceptTransaction,
   AcceptWrites,
   DedupeKeyRow,
-  KeyRow,
   NewDelivery,
   OpenedAccept,
 } from "../hot/accept-transaction.ts";
@@ -10,6 +9,7 @@ import { PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
 import type { OrderPair } from "../port/deliveries.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
 import type { Connection } from "./connection.ts";
+import { claimKeys, dropKeys, moveKeys } from "./keys.ts";
 
 const WEBHOOKS = `select w.no, w.resource_id, w.owner_id, w.mask, w.state, w.cancel_before, ${PLAIN_WEBHOOK_COLUMNS}
   from json_each(?) i cross join webhooks w on w.resource_id = i.value and w.deleted_at is null`;
@@ -40,32 +40,7 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
       };
     },
 
-    claimKeys(rows) {
-      return rows.flatMap((row): KeyRow[] => {
-        const inserted = db.run(
-          `insert into idempotency_keys (key, body_hash, event_seq, tag, created_at)
-           values (?, ?, ?, ?, ?) on conflict do nothing`,
-          row.key,
-          row.bodyHash,
-          row.eventSeq,
-          row.tag,
-          db.now(),
-        );
-        if (inserted > 0) return [];
-        const known = db.get(
-          "select body_hash, event_seq, tag from idempotency_keys where key = ?",
-          row.key,
-        );
-        return [
-          {
-            key: row.key,
-            bodyHash: String(known?.["body_hash"]),
-            eventSeq: Number(known?.["event_seq"]),
-            tag: String(known?.["tag"]),
-          },
-        ];
-      });
-    },
+    claimKeys: (rows) => claimKeys(db, rows),
 
     payloads(eventSeqs) {
       const rows = db.lists(
@@ -98,9 +73,7 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
       });
     },
 
-    dropKeys(keys) {
-      for (const key of keys) db.write("delete from idempotency_keys where key = ?", key);
-    },
+    dropKeys: (keys) => dropKeys(db, keys),
 
     dropDedupeKeys(dedupeKeys) {
       for (const dedupeKey of dedupeKeys)
@@ -113,6 +86,7 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
 
     write(rows) {
       write(db, rows);
+      moveKeys(db, rows.events.length);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { shortHash } from "../hot/short-hash.ts";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
 export type Row = Record<string, unknown>;
@@ -21,6 +22,7 @@ export const BUSY_TIMEOUT_MS = 5000;
  * written with each commit.
  */
 export class Connection {
+  readonly readOnly: boolean;
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #lists = new Map<string, StatementSync>();
@@ -42,6 +44,7 @@ export class Connection {
     reader: { clockBase: number } | null = null,
   ) {
     const readOnly = reader !== null;
+    this.readOnly = readOnly;
     this.#db = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS });
     this.#wallNow = wallNow;
     this.#monotonicNow = monotonicNow;
@@ -58,6 +61,9 @@ export class Connection {
     this.#db.exec("pragma temp_store = memory");
     this.#db.function("mh_now", () => this.now());
     this.#db.function("mh_oldest_running", () => 1);
+    this.#db.function("mh_short_hash", { deterministic: true }, (text) =>
+      Buffer.from(shortHash(String(text)), "hex"),
+    );
     this.#db.function("mh_next", () => this.takeNumbers(1)[0] ?? 0);
   }
 

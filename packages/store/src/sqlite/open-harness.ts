@@ -36,7 +36,12 @@ export async function openSqliteHarness(): Promise<Harness> {
       db.exec(sql);
       db.close();
     },
-    rows: async (table) => reader.prepare(`select * from ${table}`).all(),
+    rows: async (table) => {
+      const rows = reader.prepare(`select * from ${table}`).all();
+      return table === "idempotency_keys"
+        ? [...rows, ...reader.prepare("select * from new_keys").all()]
+        : rows;
+    },
     async close() {
       reader.close();
       await store.close();

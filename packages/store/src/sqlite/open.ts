@@ -30,7 +30,7 @@ import { sqliteDialect } from "./dialect.ts";
 import { checkEngine } from "./engine.ts";
 import { lockFolder, prepareFolder } from "./folder-lock.ts";
 import { takeNumbers } from "./numbers.ts";
-import { emptyLog, overwriting } from "./overwriting.ts";
+import { emptyLog, eraseNewKeys, overwriting } from "./overwriting.ts";
 import { wasUndone } from "./passing-fault.ts";
 import { WriterLock } from "./writer-lock.ts";
 import { WorkerClient } from "./worker-client.ts";
@@ -97,6 +97,7 @@ async function assemble(
       // A transaction has the only writer to itself.
       lockRows: async () => {},
       overwriting,
+      eraseNewKeys,
       emptyLog: async () => await emptyLog(() => writer.call("cutLog"), writerLock),
     },
     webhooksChanged: (nos) => tell({ kind: "webhooks", nos }),

@@ -12,6 +12,7 @@ import { cancelMarked } from "./cancel-marked.ts";
 import { claim, claimProbes, markStarted } from "./claim.ts";
 import type { Connection } from "./connection.ts";
 import { endInstance, renewInstance, startInstance } from "./instances.ts";
+import { openNewKeys } from "./new-keys.ts";
 import { cutLog } from "./overwriting.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
@@ -22,6 +23,7 @@ import { watchDeliveries } from "./watch-deliveries.ts";
 
 /** What the worker thread can be asked for. Names and arguments are the messages. */
 export function createOperations(db: Connection, context: AcceptContext) {
+  if (!db.readOnly) openNewKeys(db);
   const pruneCursor = { ended: 0, events: 0 };
   return {
     accept: async (items: readonly PreparedItem[], budget: LeaseBudgetLeft | null) => {

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Tables } from "../tables.ts";
 import { BUSY_TIMEOUT_MS, type Connection } from "./connection.ts";
 import type { WriterLock } from "./writer-lock.ts";
@@ -19,6 +19,14 @@ export async function overwriting<T>(trx: Transaction<Tables>, work: () => Promi
   } finally {
     await sql`pragma secure_delete = fast`.execute(trx);
   }
+}
+
+/** Two rounds of them at most, see `new-keys.ts`: one statement takes a fraction of a second. */
+export async function eraseNewKeys(db: Kysely<Tables>): Promise<void> {
+  await sql`update new_keys set body_hash = x'' where body_hash <> x''
+    and event_seq in (select seq from events where erased_at is not null and seq = new_keys.event_seq)`.execute(
+    db,
+  );
 }
 
 /** The log has the pages of before, until it is cut. Not inside of a transaction. False: somebody reads just then. */

@@ -1,6 +1,7 @@
 import { deliveryRange } from "../hot/numbers.ts";
 import { isUnderWay, type PruneCursor, type PruneStep } from "../hot/prune-steps.ts";
 import type { Connection } from "./connection.ts";
+import { pruneKeys } from "./keys.ts";
 
 /**
  * Walks the oldest rows in order of number and deletes what ended before its time. Bounded: one call looks at no
@@ -16,11 +17,7 @@ export function prune(
   return db.transaction(() => {
     const now = db.pruneNow();
     const begun = isUnderWay(cursor);
-    const keys = db.run(
-      "delete from idempotency_keys where key in (select key from idempotency_keys where created_at < ? limit ?)",
-      now - idempotencyMs,
-      limit,
-    );
+    const keys = pruneKeys(db, now, idempotencyMs, limit);
     const ended = pruneEnded(db, cursor, now - retentionMs, limit);
     const events = pruneEvents(db, cursor, now - retentionMs, limit);
     return { pruned: keys + ended + events, more: begun || isUnderWay(cursor) };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Connection } from "./connection.ts";
 import { migrate } from "./migrate.ts";
+import { openNewKeys } from "./new-keys.ts";
 import { prune } from "./prune.ts";
 
 const DAY = 24 * 3600 * 1000;
@@ -29,6 +30,7 @@ function database(t: { after(work: () => void): void }, storedAt: number) {
     connections.push(db);
     migrate(db);
     db.loadCounters();
+    openNewKeys(db);
     return db;
   };
   const first = open();

@@ -75,6 +75,8 @@ export function onPostgres(
     standbys: [],
     fsync: true,
     fullPageWrites: true,
+    walCompression: true,
+    maxWalMib: 4096,
     readOnly: false,
     encrypted: true,
     connections: 97,
