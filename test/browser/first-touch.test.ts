@@ -353,6 +353,48 @@ test("the log is one stop of the Tab key; arrow keys, Home and End move in it, a
   await page.getByRole("heading", { name: "Attempts" }).waitFor();
 });
 
+test("in the log j and k move as the arrows do, and n goes from one failed delivery to the next", async () => {
+  await makeWebhook("letters");
+  receiver.status = 410;
+  try {
+    await report("letters", 1);
+  } finally {
+    receiver.status = 200;
+  }
+  await using open = await openPage(browser, await service.link({ resourceId: "letters" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await page.getByText("410", { exact: true }).waitFor();
+  // The first webhook is disabled by now; what another accepts stands above its failure.
+  await makeWebhook("letters");
+  await report("letters", 3);
+  await page.reload();
+  await rows(page).nth(3).waitFor();
+  await page.getByLabel("Time").focus();
+  await page.keyboard.press("Tab");
+  const isAt = async (place: number): Promise<void> => {
+    await page.waitForFunction(
+      (wanted) => document.activeElement?.parentElement?.getAttribute("aria-posinset") === wanted,
+      String(place),
+    );
+  };
+  await isAt(1);
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await isAt(3);
+  await page.keyboard.press("k");
+  await isAt(2);
+  await page.keyboard.press("n");
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes("410") === true);
+  const place = await page.evaluate(
+    () => document.activeElement?.parentElement?.getAttribute("aria-posinset") ?? "",
+  );
+  // None follows: the focus stays.
+  await page.keyboard.press("n");
+  await isAt(Number(place));
+  await hasNoViolation(page);
+});
+
 test("what a page shows is fetched once, and lists come compressed", async () => {
   await makeWebhook("once");
   await report("once", 40);

@@ -71,7 +71,9 @@ export function LogRows(props: LogRowsProps) {
         <span className={classes["tries"]}>Attempts</span>
         <span className={classes["right"]}>Created</span>
       </div>
-      <VisuallyHidden id={hint}>Arrow keys move from one delivery to the next.</VisuallyHidden>
+      <VisuallyHidden id={hint}>
+        Arrow keys, or j and k, move from one delivery to the next; n moves to the next that failed.
+      </VisuallyHidden>
       <ul
         ref={list}
         className={classes["rows"]}

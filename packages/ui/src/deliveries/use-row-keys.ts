@@ -18,8 +18,9 @@ interface RowKeys {
 }
 
 /**
- * The log is one stop of the Tab key, whatever its length. Within it the arrow keys, Page Up and Down, Home and End move
- * the focus. A row that the focus goes to may have to be scrolled into existence first.
+ * The log is one stop of the Tab key, whatever its length. Within it the arrow keys (or j and k), Page Up and Down, Home
+ * and End move the focus; n goes to the next delivery that failed, of those that were read. Letters work only while the
+ * focus is in the log. A row that the focus goes to may have to be scrolled into existence first.
  */
 export function useRowKeys({ list, items, shown, rowHeight, scrollTo }: RowKeys) {
   const [current, setCurrent] = useState<string | null>(null);
@@ -41,6 +42,9 @@ export function useRowKeys({ list, items, shown, rowHeight, scrollTo }: RowKeys)
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: 1,
       ArrowUp: -1,
+      j: 1,
+      k: -1,
+      n: stepsToFailed(items, from),
       PageDown: page,
       PageUp: -page,
       Home: -items.length,
@@ -61,6 +65,14 @@ export function useRowKeys({ list, items, shown, rowHeight, scrollTo }: RowKeys)
   const isShown = shown.some((index) => items[index]?.id === current);
   const first = items[shown[0] ?? 0]?.id ?? null;
   return { stop: isShown ? current : first, handlers: { onKeyDown, onFocus } };
+}
+
+/** 0, to stay, where none follows. What waits for another attempt has failed too. */
+function stepsToFailed(items: readonly Delivery[], from: number): number {
+  const to = items.findIndex(({ lastOutcome }, index) => {
+    return index > from && lastOutcome !== null && lastOutcome !== "ok";
+  });
+  return to === -1 ? 0 : to - from;
 }
 
 function idOf(target: EventTarget): string | null {

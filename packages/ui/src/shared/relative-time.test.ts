@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fullTime, relativeTime, timeToTheMinute } from "./relative-time.ts";
+import { fullTime, relativeTime, timeInBothZones, timeToTheMinute } from "./relative-time.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
@@ -22,4 +22,12 @@ test("a time that is known to the hour is told with its minute and without secon
   assert.match(fullTime(NOW), withSeconds);
   assert.match(timeToTheMinute(NOW), /\d:\d\d/);
   assert.doesNotMatch(timeToTheMinute(NOW), withSeconds);
+});
+
+test("the exact time names its zone and stands in UTC too, once where the reader's zone is UTC", () => {
+  const [local, utc, ...more] = timeInBothZones(NOW, "Asia/Kolkata").split("\n");
+  assert.match(local ?? "", /5:30:00.*GMT\+5:30/);
+  assert.match(utc ?? "", /12:00:00.*UTC/);
+  assert.deepEqual(more, []);
+  assert.doesNotMatch(timeInBothZones(NOW, "UTC"), /\n/);
 });

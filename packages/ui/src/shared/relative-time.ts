@@ -36,3 +36,20 @@ export function timeToTheMinute(at: number): string {
     timeStyle: "short",
   }).format(at);
 }
+
+/** "18 Nov 2026, 14:03:22 GMT+1", and the same in UTC on a second line; one line where both are the same. */
+export function timeInBothZones(at: number, timeZone?: string): string {
+  const lines = [timeZone, "UTC"].map((zone) =>
+    new Intl.DateTimeFormat(undefined, {
+      year: "numeric",
+      month: "short",
+      day: "numeric",
+      hour: "numeric",
+      minute: "2-digit",
+      second: "2-digit",
+      timeZoneName: "short",
+      ...(zone === undefined ? {} : { timeZone: zone }),
+    }).format(at),
+  );
+  return [...new Set(lines)].join("\n");
+}
