@@ -142,6 +142,19 @@ test("an example of what to enter is never as red as what is wrong", async () =>
   assert.equal(await colour(), before);
 });
 
+test("an address of the seller's own network is refused with a way to try it on the own machine", async () => {
+  await makeWebhook("private");
+  await using open = await openPage(browser, await service.link({ resourceId: "private" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Add webhook" }).click();
+  await page.getByLabel("URL").fill("http://10.0.0.1:4000/hooks");
+  await page.getByText("markethook receive").waitFor();
+  await hasNoViolation(page);
+  await page.getByLabel("URL").fill(receiver.url);
+  await page.getByText(/^Format: /).waitFor();
+  assert.equal(await page.getByText("markethook receive").count(), 0);
+});
+
 test("while offline the log does not say that it is live", async () => {
   await makeWebhook("offline");
   await using open = await openPage(browser, await service.link({ resourceId: "offline" }));

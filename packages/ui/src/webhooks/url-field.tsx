@@ -17,6 +17,7 @@ interface UrlFieldProps {
 /** The receiver's URL, judged while it is typed. */
 export function UrlField({ value, onChange, check, checking, error, autoFocus }: UrlFieldProps) {
   const fault = error ?? (check?.ok === false ? (check.faults[0]?.sentence ?? null) : null);
+  const isBlocked = check?.faults.some(({ code }) => code === "target_blocked") === true;
   return (
     <div>
       <TextInput
@@ -44,6 +45,13 @@ export function UrlField({ value, onChange, check, checking, error, autoFocus }:
             {check.label === null
               ? `Format: ${formatWord(check.format)}, for a receiver you build.`
               : `${check.label} channel: messages are posted there, and you need no receiver.`}
+          </p>
+        ) : null}
+        {isBlocked ? (
+          <p>
+            Is your server still on your own machine? Run <code>markethook receive</code> there to
+            see requests and reply to them, and enter the public https address of a tunnel to its
+            port.
           </p>
         ) : null}
         {check?.remarks.map((remark) => (
