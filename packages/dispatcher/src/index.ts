@@ -1,4 +1,4 @@
-export { DEFAULT_SCHEDULE, parseDuration, parseSchedule } from "./deliver/backoff.ts";
+export { DEFAULT_SCHEDULE, parseSchedule } from "./deliver/backoff.ts";
 export type { AttemptOutcome } from "./deliver/classify.ts";
 export { createDispatcher, type Dispatcher } from "./wiring/dispatcher.ts";
 export type { DispatcherStatistics } from "./wiring/dispatcher-statistics.ts";

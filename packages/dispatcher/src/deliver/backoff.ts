@@ -1,27 +1,9 @@
+import { parseDuration } from "@markethook/protocol";
+
 export const DEFAULT_SCHEDULE = "5s,5m,30m,2h,5h,10h,14h,20h,24h";
 
-const UNIT_MS: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
-const LONGEST_MS = 365 * 86_400_000;
 const MOST_RETRIES = 100;
 const JITTER = 0.2;
-
-/** `15s` as milliseconds. Units: ms, s, m, h, d. Throws a RangeError that names the text. */
-export function parseDuration(text: string): number {
-  const [, digits = "", unit = ""] = /^(\d{1,12})(ms|s|m|h|d)$/.exec(text.trim()) ?? [];
-  const ms = Number(digits) * (UNIT_MS[unit] ?? NaN);
-  if (digits === "" || !(ms <= LONGEST_MS)) {
-    throw new RangeError(
-      `"${text}" is not a duration of at most 365 days: write a whole number and ms, s, m, h or d, e.g. 15s.`,
-    );
-  }
-  return ms;
-}
 
 /** A list of waits such as `5s,5m,30m` as milliseconds. Throws a RangeError that says what is wrong. */
 export function parseSchedule(text: string): number[] {
