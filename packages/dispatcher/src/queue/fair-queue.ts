@@ -12,7 +12,7 @@ import { Unread } from "./unread.ts";
 import { WaitingRoom } from "./waiting-room.ts";
 import type { WebhookCache } from "./webhook-cache.ts";
 import type { OpenRequest } from "./open-request.ts";
-import { bytesOf, type QueueEntry, type WebhookQueue } from "./webhook-queue.ts";
+import { bytesOf, isHeld, type QueueEntry, type WebhookQueue } from "./webhook-queue.ts";
 import { WebhookQueues } from "./webhook-queues.ts";
 
 /**
@@ -282,7 +282,7 @@ export class FairQueue {
     const now = this.#options.now();
     if (webhook !== null) {
       if (queue.next !== null && isHeld(queue.next, webhook)) {
-        this.#giveBackHeld(queue, webhook);
+        this.#giveBack(queue, (next) => isHeld(next, webhook));
         return false;
       }
       const place = this.#mustWaitAt(queue, webhook, now);
@@ -364,21 +364,13 @@ export class FairQueue {
     if (this.coolDowns.endFirstPause(this.#options.now())) this.#options.shareFreed();
   }
 
-  /** What its paused, disabled or deleted webhook may not get now. */
-  #giveBackHeld(queue: WebhookQueue, webhook: SendableWebhook): void {
-    while (queue.next !== null && isHeld(queue.next, webhook)) {
+  /** All that is unwanted, from the first on. A cool-down comes before, or room made here is filled with more of the same. */
+  #giveBack(queue: WebhookQueue, isUnwanted: (next: QueuedDelivery) => boolean = () => true): void {
+    while (queue.next !== null && isUnwanted(queue.next)) {
       const entry = this.#take(queue);
       if (entry !== undefined) this.#options.giveBack(entry);
     }
     this.#ready.add(queue);
-    this.#queues.forgetIfIdle(queue);
-  }
-
-  /** All of it. The cool-down comes first, or room made here would be filled with more of the same. */
-  #giveBack(queue: WebhookQueue): void {
-    for (let entry = this.#take(queue); entry !== undefined; entry = this.#take(queue)) {
-      this.#options.giveBack(entry);
-    }
     this.#queues.forgetIfIdle(queue);
   }
 
@@ -400,13 +392,4 @@ export class FairQueue {
       ? Math.min(this.#options.webhookConcurrency, queue.limit + 1)
       : Math.max(1, Math.floor(queue.limit / 2));
   }
-}
-
-/** Its webhook's state keeps it back, in the database. A webhook that was disabled for failing still gets probes. */
-function isHeld(
-  { probe }: QueuedDelivery,
-  { state, cancelled, disabledReason }: SendableWebhook,
-): boolean {
-  if (cancelled) return true;
-  return state !== "active" && !(probe && disabledReason === "failing");
 }

@@ -1,4 +1,4 @@
-import type { QueuedDelivery } from "@markethook/store";
+import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
 import type { Ledger, Ledgers } from "./ledger.ts";
 import type { Line, Place, Standing, Waiter } from "./place.ts";
 
@@ -20,6 +20,15 @@ export function bytesOf(entry: QueueEntry): number {
 }
 
 const NO_PERMITS: readonly Place[] = [];
+
+/** Its webhook's state keeps it back, in the database. A webhook that was disabled for failing still gets probes. */
+export function isHeld(
+  { probe }: QueuedDelivery,
+  { state, cancelled, disabledReason }: SendableWebhook,
+): boolean {
+  if (cancelled) return true;
+  return state !== "active" && !(probe && disabledReason === "failing");
+}
 
 /** A list of its own links: an array would cost each of thousands of queues more than its one delivery. */
 class EntryList {
