@@ -94,9 +94,9 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
   },
   {
     name: "a repeated report is a new event",
-    file: `${SQLITE}/accept.ts`,
-    find: "values (?, ?, ?, ?, ?) on conflict do nothing`,\n          row.key,",
-    replace: "values (? || random(), ?, ?, ?, ?) on conflict do nothing`,\n          row.key,",
+    file: `${SQLITE}/keys.ts`,
+    find: 'const key = Buffer.from(row.key, "hex");',
+    replace: 'const key = Buffer.from(String(row.eventSeq).padStart(32, "0"), "hex");',
   },
   {
     name: "accepted, and forgotten where there is no room",
