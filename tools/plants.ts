@@ -80,6 +80,13 @@ export const PLANTS: readonly Plant[] = [
     only: "SQLite: webhooks",
   },
   {
+    name: "a permit that led to nothing is not passed on",
+    file: `${DISPATCHER}/queue/waiting-room.ts`,
+    find: "} else this.#letOut(place);",
+    replace: "} else if (!refused) this.#letOut(place);",
+    tests: [`${DISPATCHER}/gates/counter.test.ts`],
+  },
+  {
     name: "a host that never answered has no limit",
     file: `${DISPATCHER}/gates/rate-window.ts`,
     find: "return first === undefined ? now : first + WINDOW_MS;",

@@ -159,6 +159,18 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
     replace: "if (place.keeper",
   },
   {
+    name: "a webhook that was let out still counts as waiting",
+    file: `${DISPATCHER}/queue/waiting-room.ts`,
+    find: "this.#waiting[place.reason] -= 1;",
+    replace: "",
+  },
+  {
+    name: "a place is not looked at again when its time comes",
+    file: `${DISPATCHER}/queue/waiting-room.ts`,
+    find: "if (place.lookAt !== tick * TICK_MS) continue;",
+    replace: "if (place.lookAt === tick * TICK_MS) continue;",
+  },
+  {
     name: "after a request its webhook is not looked at again",
     file: `${DISPATCHER}/queue/fair-queue.ts`,
     find: "this.#ready.add(queue);\n    this.#queues.forgetIfIdle(queue);\n    this.#endPauseForRoom",

@@ -54,8 +54,10 @@ function judgeMemory(instances: readonly Instance[], { oracles, shape }: World):
       oracles.violate("never came back", machine.name);
       continue;
     }
-    const { open, queued, unsettled, roomBytes, sockets } = dispatcher.statistics();
-    const left = { open, queued, unsettled, sockets, bytes: shape.queueBytes - roomBytes };
+    const { open, queued, unsettled, roomBytes, sockets, waiting } = dispatcher.statistics();
+    const waits = Object.values(waiting).reduce((sum, count) => sum + count, 0);
+    const bytes = shape.queueBytes - roomBytes;
+    const left = { open, queued, unsettled, sockets, bytes, waits };
     if (Object.values(left).some((value) => value !== 0)) {
       oracles.violate("left in memory", `${machine.name}: ${JSON.stringify(left)}`);
     }
