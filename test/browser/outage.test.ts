@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { postgresPlace, sqlitePlace } from "../places.ts";
@@ -38,6 +39,10 @@ for (const [name, makePlace] of [
     const { page } = open;
     await page.getByText("Your server is failing").waitFor();
     await page.getByText("Last time: the receiver answered with an error (500).").waitFor();
+    const cause = page.getByRole("list", { name: "Causes" }).getByRole("listitem");
+    await cause.getByText(new RegExp(`^${SALES} failed since .*: 500$`)).waitFor();
+    await cause.locator("bdi", { hasText: /^database is locked$/ }).waitFor();
+    await cause.getByText(`${SALES} are tried again.`).waitFor();
     await hasNoViolation(page);
 
     receiver.status = 200;
@@ -56,6 +61,45 @@ for (const [name, makePlace] of [
     await delivered.nth(SALES - 1).waitFor();
   });
 }
+
+test("what failed stands over the log by cause, and a click opens one or narrows the log to such ones", async (t) => {
+  const service = await startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "100ms" });
+  t.after(() => service.stop());
+  await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
+  const { id } = await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
+  const sell = async (status: number, user: number): Promise<void> => {
+    receiver.status = status;
+    receiver.text = `<b>${status}</b> by request ${user}`;
+    const answered = receiver.answered(receiver.requests.length + 2);
+    const event = { event: "product.user.purchase", user: { id: user } };
+    await service.api("POST", "/resources/castle/events", event);
+    await answered;
+  };
+  for (const user of [1, 2, 3]) await sell(500, user);
+  await sell(404, 4);
+  await using open = await openPage(
+    browser,
+    await service.link({ resourceId: "castle", path: `/webhooks/${String(id)}` }),
+  );
+  const { page } = open;
+  const rows = page.getByRole("list", { name: "Deliveries" }).getByRole("link");
+  for (const user of [1, 2, 3, 4]) {
+    await rows.filter({ hasText: new RegExp(`Failed.*user ${user}`) }).waitFor();
+  }
+  await page.reload();
+  const causes = page.getByRole("list", { name: "Causes" }).getByRole("listitem");
+  const broken = causes.filter({ hasText: /3 failed since/ });
+  await broken.getByText("<b>500</b> by request 3").waitFor();
+  await broken.getByText("3 were given up.").waitFor();
+  await causes.filter({ hasText: /1 failed since .*: 404/ }).waitFor();
+  await hasNoViolation(page);
+  await broken.getByRole("link", { name: "Show in the log" }).click();
+  await rows.filter({ hasText: "user 4" }).waitFor({ state: "detached" });
+  assert.equal(await rows.count(), 3);
+  await broken.getByRole("link", { name: "Open the newest" }).click();
+  await page.getByRole("heading", { name: "Attempts", exact: true }).waitFor();
+  await page.getByText("<b>500</b> by request 3").waitFor();
+});
 
 test("who has no webhook yet chooses between a server and a channel", async (t) => {
   const service = await startPortalService();

@@ -1,7 +1,13 @@
 import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } from "./call.ts";
 import { type StreamOptions, streamDeliveries } from "./delivery-stream.ts";
 import { eachItem, type ListOptions } from "./pages.ts";
-import type { Delivery, DeliveryDetail, DeliveryFilter, StreamFilter } from "./schemas.ts";
+import type {
+  Delivery,
+  DeliveryDetail,
+  DeliveryFilter,
+  Failures,
+  StreamFilter,
+} from "./schemas.ts";
 
 export interface RedeliverOptions extends CallOptions {
   /** Also after a later event about the same buyer was sent. */
@@ -32,6 +38,16 @@ export function createDeliveries(context: Context) {
       filter: StreamFilter = {},
       options: StreamOptions = {},
     ): AsyncGenerator<Delivery, void, undefined> => streamDeliveries(context, filter, options),
+
+    /** What a webhook's failed deliveries have in common, of the newest ones. */
+    async failures(webhookId: string, options: CallOptions = {}): Promise<Failures> {
+      return await answerOf(
+        api.GET("/v1/webhooks/{id}/failures", {
+          params: { path: { id: webhookId }, query: ownerQuery(context) },
+          ...callOptions(context, options),
+        }),
+      );
+    },
 
     /** With each attempt's exact request and answer. */
     async get(id: string, options: CallOptions = {}): Promise<DeliveryDetail> {

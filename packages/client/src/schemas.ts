@@ -6,6 +6,11 @@ type Body<Name extends keyof operations> = operations[Name] extends {
 }
   ? B
   : never;
+type Answer<Name extends keyof operations> = operations[Name] extends {
+  responses: { 200: { content: { "application/json": infer A } } };
+}
+  ? A
+  : never;
 type Query<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
 
 /** What the API answers, by the names of its reference. */
@@ -16,6 +21,8 @@ export type ChangedWebhook = Schemas["ChangedWebhook"];
 export type Delivery = Schemas["Delivery"];
 export type DeliveryDetail = Schemas["DeliveryDetail"];
 export type Attempt = Schemas["Attempt"];
+/** The failed deliveries of a webhook, by what they have in common. */
+export type Failures = Answer<"listFailures">;
 export type Checkup = Schemas["Checkup"];
 export type PingResult = Schemas["PingResult"];
 export type StoredEvent = Schemas["Event"];

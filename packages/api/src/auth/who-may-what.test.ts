@@ -87,6 +87,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   verifyRequest: OWNERS(200),
   listDeliveries: EVERYBODY(200),
   listWebhookDeliveries: OWNERS(200),
+  listFailures: OWNERS(200),
   getDelivery: OWNERS(200),
   redeliver: OWNERS(202),
   sendNow: OWNERS(409),

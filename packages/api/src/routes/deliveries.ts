@@ -3,7 +3,13 @@ import type { DeliveryFilter } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
 import { Type, type Static } from "typebox";
 import { actingOwner, actingResource, actingStore, actorOf } from "../auth/actor.ts";
-import { detailView, profilesOf, summaryView, type Profiles } from "../views/delivery-view.ts";
+import {
+  detailView,
+  failuresView,
+  profilesOf,
+  summaryView,
+  type Profiles,
+} from "../views/delivery-view.ts";
 import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import {
@@ -11,6 +17,7 @@ import {
   DeliveryDetailView,
   DeliveryId,
   DeliveryView,
+  FailuresAnswer,
   RedeliverBody,
   WebhookDeliveriesQuery,
 } from "../schemas/delivery.ts";
@@ -78,6 +85,28 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
       const { id } = request.params;
       await webhooks.get(id, actingOwner(request, request.query.ownerId));
       return listPage(request, { ...request.query, webhookId: id });
+    },
+  );
+
+  app.get(
+    "/webhooks/:id/failures",
+    operation({
+      id: "listFailures",
+      summary: "What the failed deliveries of a webhook have in common",
+      description:
+        "Looks at the newest 1,000 that were given up within a week, and at 1,000 that wait for their next attempt, and groups them by outcome, status and beginning of the answer.",
+      tag: "deliveries",
+      scope: "deliveries:read",
+      params: Type.Object({ id: WebhookId }, CLOSED),
+      query: OwnerQuery,
+      answers: { 200: FailuresAnswer },
+      errors: ["not_found"],
+    }),
+    async (request) => {
+      const { id } = request.params;
+      const ownerId = actingOwner(request, request.query.ownerId);
+      await webhooks.get(id, ownerId);
+      return failuresView(await log.failures(id, ownerId));
     },
   );
 

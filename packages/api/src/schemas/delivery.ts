@@ -159,6 +159,28 @@ export const DeliveryDetailView = Type.Object(
   { $id: "DeliveryDetail" },
 );
 
+const FailureGroup = Type.Object({
+  outcome: Type.String(),
+  status: nullable(Type.Integer()),
+  sent: Type.Boolean({ description: SENT }),
+  reply: Type.String({
+    description: "The beginning of the newest answer's body, on one line; empty: there is none",
+  }),
+  count: Type.Integer({ description: "Deliveries whose last attempt came to this" }),
+  givenUp: Type.Integer({ description: "So many of them are not tried again" }),
+  firstAt: Instant,
+  lastAt: Instant,
+  deliveryId: Type.String({ description: "The newest of them" }),
+});
+
+export const FailuresAnswer = Type.Object({
+  groups: Type.Array(FailureGroup, { description: "Newest first, five at most" }),
+  others: Type.Integer({ description: "Failed deliveries in groups that are left out" }),
+  capped: Type.Boolean({
+    description: "There may be more than the newest thousand of each kind that were looked at",
+  }),
+});
+
 export const SendNowAnswer = Type.Object({
   deliveryId: Type.String(),
   earlier: Type.Integer({ description: "Deliveries about the same buyer that go before it" }),

@@ -87,6 +87,24 @@ export function createFakeLog(now: () => number): FakeLog {
         .filter((row) => seqs.includes(row.seq))
         .map((row) => Object.assign({ webhookNo: 1 }, row));
     },
+    async failures(webhookId) {
+      const failed = rows.filter((row) => row.webhookId === webhookId && row.state === "dead");
+      return {
+        groups: failed.map((row) => ({
+          outcome: row.lastOutcome ?? "",
+          status: row.lastStatus,
+          sent: true,
+          reply: "",
+          count: 1,
+          givenUp: 1,
+          firstAt: row.createdAt,
+          lastAt: row.createdAt,
+          deliveryId: row.deliveryId,
+        })),
+        others: 0,
+        capped: false,
+      };
+    },
     async redeliver(id, ownerId, confirmed) {
       const row = find(id, ownerId);
       if (row === null) throw new MarkethookError("not_found");

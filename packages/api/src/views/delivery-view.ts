@@ -4,6 +4,7 @@ import type {
   AttemptRecord,
   DeliveryDetail,
   DeliverySummary,
+  Failures,
 } from "@markethook/store";
 import type { ShownRequest, ShownResponse } from "../app-deps.ts";
 import { instant, instantOrNull } from "../request/instant.ts";
@@ -28,6 +29,18 @@ export function summaryView(delivery: DeliverySummary) {
     dueAt: instantOrNull(delivery.dueAt),
     createdAt: instant(delivery.createdAt),
     endedAt: instantOrNull(delivery.endedAt),
+  };
+}
+
+export function failuresView({ groups, others, capped }: Failures) {
+  return {
+    groups: groups.map((group) => ({
+      ...group,
+      firstAt: instant(group.firstAt),
+      lastAt: instant(group.lastAt),
+    })),
+    others,
+    capped,
   };
 }
 

@@ -797,6 +797,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/webhooks/{id}/failures": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What the failed deliveries of a webhook have in common
+     * @description Looks at the newest 1,000 that were given up within a week, and at 1,000 that wait for their next attempt, and groups them by outcome, status and beginning of the answer.
+     *
+     *     Needs the scope `deliveries:read`.
+     */
+    get: operations["listFailures"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/webhooks/{id}/pause": {
     parameters: {
       query?: never;
@@ -7475,6 +7497,124 @@ export interface operations {
         };
       };
       /** @description `credential_in_url`, `cursor_invalid`, `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing`, `address_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  listFailures: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /** @description There may be more than the newest thousand of each kind that were looked at */
+            capped: boolean;
+            /** @description Newest first, five at most */
+            groups: {
+              /** @description Deliveries whose last attempt came to this */
+              count: number;
+              /** @description The newest of them */
+              deliveryId: string;
+              /**
+               * Format: date-time
+               * @description RFC 3339, UTC, milliseconds
+               */
+              firstAt: string;
+              /** @description So many of them are not tried again */
+              givenUp: number;
+              /**
+               * Format: date-time
+               * @description RFC 3339, UTC, milliseconds
+               */
+              lastAt: string;
+              outcome: string;
+              /** @description The beginning of the newest answer's body, on one line; empty: there is none */
+              reply: string;
+              /** @description False: no byte of the request left, for example because no connection could be made; `request` is then what would have been sent */
+              sent: boolean;
+              status: number | null;
+            }[];
+            /** @description Failed deliveries in groups that are left out */
+            others: number;
+          };
+        };
+      };
+      /** @description `credential_in_url`, `parameter_invalid` */
       400: {
         headers: {
           [name: string]: unknown;

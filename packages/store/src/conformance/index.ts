@@ -10,6 +10,7 @@ import { testDeliveryLog } from "./delivery-log.ts";
 import { testDuplicates } from "./duplicates.ts";
 import { testEarlySending } from "./early-sending.ts";
 import { testErasure } from "./erasure.ts";
+import { testFailures } from "./failures.ts";
 import { testGivenUp } from "./given-up.ts";
 import { testHealth } from "./health.ts";
 import type { Harness, OpenHarness } from "./harness.ts";
@@ -52,6 +53,7 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["imports", testImports],
   ["health", testHealth],
   ["deliveries given up", testGivenUp],
+  ["failures, grouped", testFailures],
   ["delivery log", testDeliveryLog],
   ["a long log", testLongLog],
   ["redelivery", testRedelivery],

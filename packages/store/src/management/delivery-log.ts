@@ -6,6 +6,7 @@ import { databaseNow, type ManagementContext } from "./context.ts";
 import { findDelivery } from "./delivery-detail.ts";
 import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";
 import { createEarlySending } from "./early-sending.ts";
+import { groupFailures } from "./failures.ts";
 import { createMissing } from "./missing.ts";
 import { createRedelivery } from "./redelivery.ts";
 import { ownWebhook } from "./webhook-row.ts";
@@ -28,6 +29,10 @@ export function createDeliveryLog(context: ManagementContext): Omit<DeliveryLog,
 
     async find(id, ownerId) {
       return await findDelivery(reader, id, ownerId);
+    },
+
+    async failures(webhookId, ownerId) {
+      return await groupFailures(reader, webhookId, ownerId);
     },
 
     async reservePing(webhookId, ownerId) {

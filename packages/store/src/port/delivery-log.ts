@@ -103,6 +103,33 @@ export interface WatchedDelivery {
   createdAt: number;
 }
 
+/** Failed deliveries whose last attempt had the same outcome, status and beginning of the answer. */
+export interface FailureGroup {
+  outcome: string;
+  status: number | null;
+  /** Whether any of the request left. */
+  sent: boolean;
+  /** The beginning of the newest answer's body, on one line; empty: there is none. */
+  reply: string;
+  count: number;
+  /** So many of them are not tried again. */
+  givenUp: number;
+  /** Last attempts, the earliest and the latest; milliseconds since the epoch. */
+  firstAt: number;
+  lastAt: number;
+  /** The newest one. */
+  deliveryId: string;
+}
+
+export interface Failures {
+  /** Newest first. */
+  groups: FailureGroup[];
+  /** Failed deliveries in groups that are left out. */
+  others: number;
+  /** There may be more than were looked at. */
+  capped: boolean;
+}
+
 export interface DeliveryLog {
   /**
    * Newest first, `seq` below `beforeSeq`; go on from `nextSeq` until it is null. Each statement reads a bounded number
@@ -119,6 +146,12 @@ export interface DeliveryLog {
   summaries(seqs: readonly number[]): Promise<(DeliverySummary & { webhookNo: number })[]>;
   /** Null when absent or foreign. */
   find(deliveryId: string, ownerId: string | null): Promise<DeliveryDetail | null>;
+  /**
+   * What a webhook's failed deliveries have in common: of the newest 1,000 that were given up within a week, and of 1,000
+   * that wait, those that failed. Five groups at most.
+   * @throws `not_found`
+   */
+  failures(webhookId: string, ownerId: string | null): Promise<Failures>;
   /**
    * Sends an ended delivery again as a new delivery of the same event.
    * @throws `not_found`, `delivery_not_ended`, `delivery_is_ping`, `redelivery_out_of_order` unless confirmed.

@@ -11,6 +11,7 @@ export const keys = {
   logs: () => ["deliveries", "log"] as const,
   log: (filter: LogFilter) => ["deliveries", "log", filter] as const,
   delivery: (id: string) => ["deliveries", "one", id] as const,
+  failures: (webhookId: string) => ["deliveries", "failures", webhookId] as const,
   events: (resourceId: string | undefined) => ["events", resourceId ?? null] as const,
   explanation: (eventId: string) => ["explanation", eventId] as const,
   operator: () => ["operator"] as const,

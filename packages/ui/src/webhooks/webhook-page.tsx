@@ -10,6 +10,7 @@ import { LoadingView } from "../shared/loading-view.tsx";
 import stack from "../shared/stack.module.css";
 import { SecretTab } from "../secret/secret-tab.tsx";
 import { VerifyTab } from "../verify/verify-tab.tsx";
+import { FailureGroups } from "./failure-groups.tsx";
 import { GivenUpNotice } from "./given-up-notice.tsx";
 import { remarksOfNew } from "./new-webhooks.ts";
 import { NewPanel } from "./new-panel.tsx";
@@ -84,6 +85,7 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
           {isJson ? <Tabs.Tab value="verify">Verify requests</Tabs.Tab> : null}
         </Tabs.List>
         <Tabs.Panel value="deliveries" pt="lg">
+          <FailureGroups webhook={webhook.data} />
           <DeliveryLog
             filter={{ ...filter, webhookId }}
             onFilter={(next) => {

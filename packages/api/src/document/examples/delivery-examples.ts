@@ -48,6 +48,27 @@ export function deliveryExamples(scene: Scene): OperationExamples {
   return {
     listDeliveries: { answers: { 200: page(delivery) } },
     listWebhookDeliveries: { answers: { 200: page(delivery) } },
+    listFailures: {
+      answers: {
+        200: {
+          groups: [
+            {
+              outcome: "http_error",
+              status: 500,
+              sent: true,
+              reply: "database is locked",
+              count: 480,
+              givenUp: 12,
+              firstAt: "2026-01-02T04:37:10.000Z",
+              lastAt: "2026-01-02T06:12:45.120Z",
+              deliveryId: DELIVERY_ID,
+            },
+          ],
+          others: 0,
+          capped: false,
+        },
+      },
+    },
     getDelivery: {
       answers: {
         200: {
