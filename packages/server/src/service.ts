@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { type ConnectionLimits, createApp } from "@markethook/api";
 import {
@@ -9,15 +8,12 @@ import {
   createDryRun,
   createResolver,
   createSender,
-  createThreadedSender,
   DEFAULT_SETTINGS,
   type Dispatcher,
-  type DispatcherOptions,
   type DispatcherSettings,
   type Observer,
   placeOf,
   type PingResult,
-  RightToWrite,
 } from "@markethook/dispatcher";
 import { createRandomPool, MarkethookError } from "@markethook/protocol";
 import { masterKeyId, type Store } from "@markethook/store";
@@ -149,25 +145,21 @@ export async function startService(
     const accepts = createAcceptHealth(now);
     const dispatcher: Dispatcher = await createDispatcher({
       store: { ...store, events: { ...store.events, accept: accepts.watch(store.events.accept) } },
-      ...createSending(
-        config.senderThreads ?? defaultThreads(availableParallelism()),
-        {
-          now,
-          attemptTimeoutMs: config.attemptTimeout,
-          egressProxy: config.egressProxy,
-          resolver,
-          maxSockets: receiverConnections(config, {
-            openFiles: openFileLimit(),
-            memoryBytes: memoryLimit(),
-          }),
-          idleMs: config.receiverIdleTimeout,
-          tlsSessionBytes: config.tlsSessionSize * 1024 * 1024,
-          tlsCurves: config.tlsCurves,
-          ...guard,
-          ...dryRunTargets(config),
-        },
-        (error) => observer.fault("sender thread", error),
-      ),
+      sender: createSender({
+        now,
+        attemptTimeoutMs: config.attemptTimeout,
+        egressProxy: config.egressProxy,
+        resolver,
+        maxSockets: receiverConnections(config, {
+          openFiles: openFileLimit(),
+          memoryBytes: memoryLimit(),
+        }),
+        idleMs: config.receiverIdleTimeout,
+        tlsSessionBytes: config.tlsSessionSize * 1024 * 1024,
+        tlsCurves: config.tlsCurves,
+        ...guard,
+        ...dryRunTargets(config),
+      }),
       settings: dispatcherSettings(config, baseUrl),
       ...(config.dryRun ? { dryRun: createDryRun({ ...guard, resolver }) } : {}),
       places: { resolver, allow: config.allowTargets },
@@ -314,23 +306,6 @@ function dispatcherSettings(config: Config, baseUrl: string): DispatcherSettings
     },
     probeEveryMs: config.probeEvery,
   };
-}
-
-/** With two cores the main thread and the database have work for both, and memory is what threads would cost. */
-function defaultThreads(cores: number): number {
-  return cores <= 2 ? 0 : Math.min(4, cores - 2);
-}
-
-/** The sender, and the word that its threads read where it has any. */
-function createSending(
-  threads: number,
-  options: Parameters<typeof createSender>[0],
-  died: (error: Error) => void,
-): Pick<DispatcherOptions, "sender" | "right"> {
-  if (threads === 0) return { sender: createSender(options) };
-  const right = new RightToWrite();
-  const { resolver: _, ...settings } = options;
-  return { sender: createThreadedSender({ ...settings, threads, right, died }), right };
 }
 
 /** Where everything is held, the sender refuses all but what is allowed by name, whatever the queue lets out. */

@@ -71,9 +71,8 @@ export function createDeliver(options: DeliverOptions) {
     webhook: SendableWebhook,
     request: OpenRequest,
   ): Promise<void> {
-    const { instanceNo } = entry;
-    const right = { mayWrite: () => heartbeat.mayWrite(instanceNo), instanceNo };
-    const { result, judged } = await options.sendChat(entry.delivery, webhook, right);
+    const mayWrite = (): boolean => heartbeat.mayWrite(entry.instanceNo);
+    const { result, judged } = await options.sendChat(entry.delivery, webhook, mayWrite);
     conclude(entry, webhook, request, result, judged);
   }
 
@@ -94,7 +93,6 @@ export function createDeliver(options: DeliverOptions) {
     );
     sender.start(rendered, {
       mayWrite: () => heartbeat.mayWrite(entry.instanceNo),
-      instanceNo: entry.instanceNo,
       mayReach,
       party: webhook.ownerId,
       ended(answer) {

@@ -38,8 +38,6 @@ export interface HeartbeatOptions {
   onLost(instanceNo: number): void;
   /** A new instance is there. */
   onStarted(instanceNo: number): void;
-  /** Told as well where other threads write: what `mayWrite` says, in memory that they read. */
-  right?: { grant(instanceNo: number, forMs: number): void; withdraw(): void };
   /** A heartbeat was confirmed: what had to wait for the right to write may go on. */
   onConfirmed(): void;
 }
@@ -67,18 +65,12 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
     return Math.abs(wallNow() - now() - clockGap) > CLOCK_JUMP_MS;
   }
 
-  /** The last confirmed heartbeat was sent then. */
-  function confirmed(of: number, sentAt: number): void {
-    confirmedAt = sentAt;
-    options.right?.grant(of, sentAt + writeMs - now());
-  }
-
   async function begin(): Promise<void> {
     const sentAt = now();
     const started = await inTime(instances.start(options.name, options.version, survived));
     instanceNo = started.instanceNo;
     survived = null;
-    confirmed(instanceNo, sentAt);
+    confirmedAt = sentAt;
     healthySince = sentAt;
     clockGap = wallNow() - now();
     observer.instanceStarted(instanceNo);
@@ -95,7 +87,6 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
     instanceNo = null;
     confirmedAt = -Infinity;
     healthySince = Infinity;
-    options.right?.withdraw();
     observer.instanceLost(lost, why);
     options.onLost(lost);
   }
@@ -116,7 +107,7 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
         await begin();
         return;
       }
-      confirmed(instanceNo, sentAt);
+      confirmedAt = sentAt;
       options.onConfirmed();
     } catch (error) {
       observer.fault("heartbeat", error);
@@ -161,7 +152,6 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
       if (instanceNo === null) return 0;
       const ending = instanceNo;
       instanceNo = null;
-      options.right?.withdraw();
       return await instances.end(ending);
     },
   };
