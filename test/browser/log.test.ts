@@ -75,13 +75,14 @@ test("a delivery appears in the log by itself, is announced, and shows its new s
   await page.getByRole("link", { name: "Deliveries" }).click();
   await page.getByText("Nothing sent yet").waitFor();
   await page.getByText("Live", { exact: true }).waitFor();
-  await report("live", "product.user.purchase", 41);
+  // The announcement goes when the log is read again.
+  const announced = page
+    .locator("[aria-live=polite]", { hasText: "1 new delivery" })
+    .waitFor({ state: "attached" });
+  await Promise.all([announced, report("live", "product.user.purchase", 41)]);
   await rows(page)
     .filter({ hasText: /Delivered.*user 41/s })
     .waitFor();
-  await page
-    .locator("[aria-live=polite]", { hasText: "1 new delivery" })
-    .waitFor({ state: "attached" });
 });
 
 test("what happened while another page was open is in the log on coming back", async () => {
