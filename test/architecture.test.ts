@@ -269,6 +269,7 @@ test("both databases have files of the same names", () => {
       "dialect.ts",
       "engine.ts",
       "folder-lock.ts",
+      "key-filter.ts",
       "new-keys.ts",
       "operations.ts",
       "writer-lock.ts",

@@ -95,8 +95,8 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
   {
     name: "a repeated report is a new event",
     file: `${SQLITE}/keys.ts`,
-    find: 'const key = Buffer.from(row.key, "hex");',
-    replace: 'const key = Buffer.from(String(row.eventSeq).padStart(32, "0"), "hex");',
+    find: "this.#new.find(row.key) ?? this.#find(generations, row.key)",
+    replace: "this.#find(generations, row.key)",
   },
   {
     name: "accepted, and forgotten where there is no room",

@@ -11,7 +11,8 @@ import { createTestDatabase, execute, startPostgres } from "@markethook/store/te
 const HELP = `npm run bench:keys -- [options]
 
 What idempotency keys cost where many are stored: accepts events straight into a store, with keys that follow one
-another and then with UUIDs, and says the rate and the bytes written per event (PostgreSQL: its log).
+another and then with UUIDs, and says the rate, this process's processor time and the bytes written per event
+(PostgreSQL: its log).
 
   --store NAME   sqlite or postgres; default both
   --stored N     keys stored before, over the time that they are kept (1000000)
@@ -125,19 +126,26 @@ async function compare(
   await accept(store, ids, events / 10, kinds.ordered);
   const seconds = { ordered: 0, uuid: 0 };
   const cost = { ordered: 0, uuid: 0 };
+  const cpu = { ordered: 0, uuid: 0 };
   const part = events / ROUNDS;
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const kind of ["ordered", "uuid"] as const) {
       const before = await bytes();
       const startedAt = performance.now();
+      const cpuBefore = process.cpuUsage();
       await accept(store, ids, part, kinds[kind]);
       seconds[kind] += (performance.now() - startedAt) / 1000;
+      const { user, system } = process.cpuUsage(cpuBefore);
+      cpu[kind] += user + system;
       cost[kind] += (await bytes()) - before;
     }
   }
   for (const kind of ["ordered", "uuid"] as const) {
-    const [each, rate] = [cost[kind] / events, events / seconds[kind]].map(Math.round);
-    console.log(`${what}, ${stored} keys stored, ${kind}: ${each}, ${rate} events/s`);
+    const figures = [cost[kind] / events, events / seconds[kind], cpu[kind] / events];
+    const [each, rate, micros] = figures.map(Math.round);
+    console.log(
+      `${what}, ${stored} keys stored, ${kind}: ${each}, ${rate} events/s, ${micros} µs of processor per event`,
+    );
   }
   console.log(`rate of uuid to ordered: ${(seconds.ordered / seconds.uuid).toFixed(2)}`);
 }

@@ -9,7 +9,7 @@ import { PLAIN_WEBHOOK_COLUMNS } from "../hot/plain-webhooks.ts";
 import type { OrderPair } from "../port/deliveries.ts";
 import { fanOutRow, resourceRow } from "../hot/rows.ts";
 import type { Connection } from "./connection.ts";
-import { claimKeys, dropKeys, moveKeys } from "./keys.ts";
+import type { Keys } from "./keys.ts";
 
 const WEBHOOKS = `select w.no, w.resource_id, w.owner_id, w.mask, w.state, w.cancel_before, ${PLAIN_WEBHOOK_COLUMNS}
   from json_each(?) i cross join webhooks w on w.resource_id = i.value and w.deleted_at is null`;
@@ -18,7 +18,7 @@ const WEBHOOKS = `select w.no, w.resource_id, w.owner_id, w.mask, w.state, w.can
  * A single writer needs no locks: whatever is read here stays true until the commit. What a batch needs is read by one
  * statement: to run one takes several times as long as to read a row. Its `cross join` says what is looked up in what.
  */
-export function acceptTransaction(db: Connection): AcceptTransaction {
+export function acceptTransaction(db: Connection, keys: Keys): AcceptTransaction {
   return {
     open(instanceNo, items): OpenedAccept {
       const resourceIds = JSON.stringify([...new Set(items.map((item) => item.resourceId))]);
@@ -40,7 +40,7 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
       };
     },
 
-    claimKeys: (rows) => claimKeys(db, rows),
+    claimKeys: (rows) => keys.claim(rows),
 
     payloads(eventSeqs) {
       const rows = db.lists(
@@ -73,7 +73,7 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
       });
     },
 
-    dropKeys: (keys) => dropKeys(db, keys),
+    dropKeys: (names) => keys.drop(names),
 
     dropDedupeKeys(dedupeKeys) {
       for (const dedupeKey of dedupeKeys)
@@ -86,7 +86,7 @@ export function acceptTransaction(db: Connection): AcceptTransaction {
 
     write(rows) {
       write(db, rows);
-      moveKeys(db, rows.events.length);
+      keys.move(rows.events.length);
     },
   };
 }

@@ -35,6 +35,8 @@ export class Connection {
   #number = 0;
   #instanceNo = 0;
   #grouping = false;
+  /** What to do if they are rolled back: of the open transaction and, in a group, of the one inside it. */
+  readonly #undo: (() => void)[][] = [];
 
   /** A reader writes nothing, and has the clock of the connection that its base is from, to the last bit. */
   constructor(
@@ -175,6 +177,7 @@ export class Connection {
     if (this.#grouping && !this.#db.isTransaction)
       throw new Error("the shared transaction is gone");
     this.#db.exec(this.#grouping ? "savepoint part" : "begin immediate");
+    this.#undo.push([]);
   }
 
   commit(): void {
@@ -184,9 +187,17 @@ export class Connection {
       this.#saveCounters();
       this.#db.exec("commit");
     }
+    const undo = this.#undo.pop() ?? [];
+    this.#undo.at(-1)?.push(...undo);
+  }
+
+  /** For what is kept in memory beside the tables: takes it back if the open transaction is rolled back. */
+  onRollback(undo: () => void): void {
+    this.#undo.at(-1)?.push(undo);
   }
 
   rollback(): void {
+    for (const undo of this.#undo.pop()?.toReversed() ?? []) undo();
     // A failed commit, or a full disk, may have ended the transaction already.
     if (!this.#db.isTransaction) return;
     this.#db.exec(this.#grouping ? "rollback to part; release part" : "rollback");

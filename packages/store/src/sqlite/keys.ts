@@ -1,81 +1,158 @@
 import type { KeyRow } from "../hot/accept-transaction.ts";
 import { generationSpan } from "../hot/key-generations.ts";
 import type { Connection } from "./connection.ts";
-import { addNewKey, dropNewKey, findNewKey, makeRoom, moveAll } from "./new-keys.ts";
+import { KeyFilter } from "./key-filter.ts";
+import { NewKeys } from "./new-keys.ts";
 
 /** The marketplace's own, and the id of an update. */
 const MOST_KEYS_PER_EVENT = 2;
+/** How many stored keys are read into a filter with each accepted event, until all have been. */
+const READ_PER_EVENT = 20;
 
-/** Adds what none has; answers those that were there. */
-export function claimKeys(db: Connection, rows: readonly KeyRow[]): KeyRow[] {
-  const generations = listGenerations(db);
-  // They change a few times a day, and a list in the text is looked up twice as fast as a table.
-  const find = `select body_hash, event_seq, tag from idempotency_keys
-    where generation in (${generations.join(", ")}) and key = ?`;
-  return rows.flatMap((row): KeyRow[] => {
-    const key = Buffer.from(row.key, "hex");
-    const found = findNewKey(db, key) ?? db.lists(find, key)[0];
-    if (found === undefined) {
-      addNewKey(db, key, row);
-      return [];
-    }
-    const [bodyHash, eventSeq, tag] = found;
-    return [
-      { key: row.key, bodyHash: digits(bodyHash), eventSeq: Number(eventSeq), tag: String(tag) },
-    ];
-  });
+interface GenerationFilter {
+  filter: KeyFilter;
+  /** The last key that was read into it; null: all were. */
+  readUpTo: Uint8Array | null;
 }
 
-/** Of those that this transaction claimed. */
-export function dropKeys(db: Connection, keys: readonly string[]): void {
-  for (const key of keys) dropNewKey(db, Buffer.from(key, "hex"));
-}
+/**
+ * Idempotency keys. An accept looks for its keys among the new ones, in memory, and then in each generation. Nearly all
+ * are in none, and to find that out on the disk takes a page of each generation: a filter in memory says it instead, as
+ * soon as the generation's keys have been read once.
+ */
+export class Keys {
+  readonly #db: Connection;
+  readonly #new: NewKeys;
+  readonly #filters = new Map<number, GenerationFilter>();
 
-/** Last in each accept: what was claimed and not dropped may be moved now. */
-export function moveKeys(db: Connection, events: number): void {
-  if (events > 0) makeRoom(db, listGenerations(db).at(-1) ?? 0, events * MOST_KEYS_PER_EVENT);
-}
-
-/** Begins the next generation when it is time, and deletes from one whose youngest key is too old at `now`. */
-export function pruneKeys(
-  db: Connection,
-  now: number,
-  idempotencyMs: number,
-  limit: number,
-): number {
-  // By the clock that events are accepted by, which may be ahead of the one to prune by.
-  const [newest] = db.lists(
-    "select max(no) from key_generations having max(began_at) <= ?",
-    db.now() - generationSpan(idempotencyMs),
-  );
-  if (newest !== undefined) {
-    const no = Number(newest[0]);
-    if (!moveAll(db, no, limit)) return limit;
-    db.write("insert into key_generations (no, began_at) values (?, ?)", no + 1, db.now());
+  /** For the connection that writes, after migrations. */
+  constructor(db: Connection, keptInMemory?: number) {
+    this.#db = db;
+    this.#new = new NewKeys(
+      db,
+      (generation, key) => this.#filterOf(generation).filter.add(key),
+      keptInMemory,
+    );
   }
-  const old = db.get(
-    `select no from key_generations g
-     where exists (select 1 from key_generations n where n.no > g.no and n.began_at < ?)
-     order by no limit 1`,
-    now - idempotencyMs,
-  );
-  if (old === undefined) return 0;
-  const no = Number(old["no"]);
-  const deleted = db.run(
-    `delete from idempotency_keys where generation = ?1
-       and key in (select key from idempotency_keys where generation = ?1 order by key limit ?2)`,
-    no,
-    limit,
-  );
-  return deleted > 0 ? deleted : db.run("delete from key_generations where no = ?", no);
+
+  /** Adds what none has; answers those that were there. */
+  claim(rows: readonly KeyRow[]): KeyRow[] {
+    const generations = this.#listGenerations();
+    const known: KeyRow[] = [];
+    const added: KeyRow[] = [];
+    for (const row of rows) {
+      const found = this.#new.find(row.key) ?? this.#find(generations, row.key);
+      if (found === undefined) {
+        added.push(row);
+        continue;
+      }
+      const [bodyHash, eventSeq, tag] = found;
+      known.push({
+        key: row.key,
+        bodyHash: digits(bodyHash),
+        eventSeq: Number(eventSeq),
+        tag: String(tag),
+      });
+    }
+    this.#new.add(added);
+    return known;
+  }
+
+  /** Of those that this transaction claimed. */
+  drop(keys: readonly string[]): void {
+    for (const key of keys) this.#new.drop(key);
+  }
+
+  /** Last in each accept: what was claimed and not dropped may be moved now. */
+  move(events: number): void {
+    if (events === 0) return;
+    const generations = this.#listGenerations();
+    this.#new.makeRoom(generations.at(-1) ?? 0, events * MOST_KEYS_PER_EVENT);
+    this.#readIntoFilter(generations, events * READ_PER_EVENT);
+  }
+
+  /** Begins the next generation when it is time, and deletes from one whose youngest key is too old at `now`. */
+  prune(now: number, idempotencyMs: number, limit: number): number {
+    const db = this.#db;
+    // By the clock that events are accepted by, which may be ahead of the one to prune by.
+    const [newest] = db.lists(
+      "select max(no) from key_generations having max(began_at) <= ?",
+      db.now() - generationSpan(idempotencyMs),
+    );
+    if (newest !== undefined) {
+      const no = Number(newest[0]);
+      if (!this.#new.moveAll(no, limit)) return limit;
+      db.write("insert into key_generations (no, began_at) values (?, ?)", no + 1, db.now());
+    }
+    const old = db.get(
+      `select no from key_generations g
+       where exists (select 1 from key_generations n where n.no > g.no and n.began_at < ?)
+       order by no limit 1`,
+      now - idempotencyMs,
+    );
+    if (old === undefined) return 0;
+    const no = Number(old["no"]);
+    const deleted = db.run(
+      `delete from idempotency_keys where generation = ?1
+         and key in (select key from idempotency_keys where generation = ?1 order by key limit ?2)`,
+      no,
+      limit,
+    );
+    if (deleted > 0) return deleted;
+    this.#filters.delete(no);
+    return db.run("delete from key_generations where no = ?", no);
+  }
+
+  #find(generations: readonly number[], text: string): unknown[] | undefined {
+    const key = Buffer.from(text, "hex");
+    for (const generation of generations) {
+      const { filter, readUpTo } = this.#filterOf(generation);
+      if (readUpTo === null && !filter.mayHave(key)) continue;
+      const [row] = this.#db.lists(
+        "select body_hash, event_seq, tag from idempotency_keys where generation = ? and key = ?",
+        generation,
+        key,
+      );
+      if (row !== undefined) return row;
+    }
+    return undefined;
+  }
+
+  /** A key that is in no generation any more, because the transaction was rolled back, does no harm in a filter. */
+  #readIntoFilter(generations: readonly number[], most: number): void {
+    const generation = generations.find((no) => this.#filterOf(no).readUpTo !== null);
+    if (generation === undefined) return;
+    const one = this.#filterOf(generation);
+    const rows = this.#db.lists(
+      "select key from idempotency_keys where generation = ? and key > ? order by key limit ?",
+      generation,
+      one.readUpTo,
+      most,
+    );
+    for (const [key] of rows) one.filter.add(bytes(key));
+    one.readUpTo = rows.length < most ? null : bytes(rows.at(-1)?.[0]);
+  }
+
+  #filterOf(generation: number): GenerationFilter {
+    let one = this.#filters.get(generation);
+    if (one === undefined) {
+      one = { filter: new KeyFilter(), readUpTo: new Uint8Array() };
+      this.#filters.set(generation, one);
+    }
+    return one;
+  }
+
+  /** The oldest first; there is always one. */
+  #listGenerations(): number[] {
+    return this.#db.lists("select no from key_generations order by no").map(([no]) => Number(no));
+  }
 }
 
-/** The oldest first; there is always one. */
-function listGenerations(db: Connection): number[] {
-  return db.lists("select no from key_generations order by no").map(([no]) => Number(no));
+function digits(value: unknown): string {
+  return Buffer.from(bytes(value)).toString("hex");
 }
 
-function digits(bytes: unknown): string {
-  if (!(bytes instanceof Uint8Array)) throw new TypeError("expected bytes in a stored key");
-  return Buffer.from(bytes).toString("hex");
+function bytes(value: unknown): Uint8Array {
+  if (!(value instanceof Uint8Array)) throw new TypeError("expected bytes in a stored key");
+  return value;
 }

@@ -4,9 +4,8 @@ import { test } from "node:test";
 import { shortHash } from "../hot/short-hash.ts";
 import { inFolder } from "../testing/temporary-folder.ts";
 import { Connection } from "./connection.ts";
-import { claimKeys } from "./keys.ts";
+import { Keys } from "./keys.ts";
 import { migrate } from "./migrate.ts";
-import { makeRoom, openNewKeys } from "./new-keys.ts";
 
 const KEPT = 50;
 const KEYS = 1000;
@@ -19,36 +18,34 @@ const keyRow = (no: number) => ({
   tag: "abcdefghij",
 });
 
-function open(folder: string): Connection {
+function open(folder: string): { db: Connection; keys: Keys } {
   const db = new Connection(join(folder, "db"), Date.now, () => performance.now());
   migrate(db);
-  openNewKeys(db);
-  return db;
+  return { db, keys: new Keys(db, KEPT) };
 }
 
-function accept(db: Connection, from: number): void {
+function accept(keys: Keys, from: number): void {
   const rows = Array.from({ length: AT_ONCE }, (_, index) => keyRow(from + index));
-  assert.deepEqual(claimKeys(db, rows), []);
-  makeRoom(db, 0, AT_ONCE, KEPT);
+  assert.deepEqual(keys.claim(rows), []);
+  keys.move(AT_ONCE);
 }
 
 const count = (db: Connection, table: string): number =>
   Number(db.get(`select count(*) as n from ${table}`)?.["n"]);
 
-function assertAllKnown(db: Connection, upTo: number): void {
+function assertAllKnown(keys: Keys, upTo: number): void {
   const rows = Array.from({ length: upTo }, (_, no) => keyRow(no));
-  assert.deepEqual(claimKeys(db, rows), rows);
+  assert.deepEqual(keys.claim(rows), rows);
 }
 
 test(
   "keys are known on their way into a generation and after it, and few are on their way",
   inFolder((folder) => {
-    const db = open(folder);
+    const { db, keys } = open(folder);
     for (let no = 0; no < KEYS; no += AT_ONCE) {
-      db.transaction(() => accept(db, no));
-      assertAllKnown(db, no + AT_ONCE);
+      db.transaction(() => accept(keys, no));
+      assertAllKnown(keys, no + AT_ONCE);
       assert.ok(count(db, "new_keys") <= 6 * KEPT, `${count(db, "new_keys")} after ${no}`);
-      assert.ok(count(db, "new_keys_by_key") <= 2 * KEPT);
     }
     assert.ok(count(db, "idempotency_keys") > KEYS / 2);
     db.close();
@@ -56,16 +53,38 @@ test(
 );
 
 test(
-  "a transaction that is taken back takes its keys and its moves with it",
+  "a transaction that is rolled back takes its keys and its moves with it",
   inFolder((folder) => {
-    const db = open(folder);
+    const { db, keys } = open(folder);
     for (let no = 0; no < KEYS; no += AT_ONCE) {
       db.begin();
-      accept(db, no);
+      accept(keys, no);
       db.rollback();
-      db.transaction(() => accept(db, no));
+      db.transaction(() => accept(keys, no));
     }
-    assertAllKnown(db, KEYS);
+    assertAllKnown(keys, KEYS);
+    db.close();
+  }),
+);
+
+test(
+  "in a group, a part that is rolled back takes only its own keys with it, and the group's rollback all",
+  inFolder(async (folder) => {
+    const { db, keys } = open(folder);
+    for (let no = 0; no < KEYS; no += 2 * AT_ONCE) {
+      const bothParts = (thenFail: boolean) => async () => {
+        db.transaction(() => accept(keys, no));
+        db.begin();
+        accept(keys, no + AT_ONCE);
+        db.rollback();
+        db.transaction(() => accept(keys, no + AT_ONCE));
+        if (thenFail) throw new Error("the commit fails");
+      };
+      await assert.rejects(db.group(bothParts(true)), /commit fails/);
+      await db.group(bothParts(false));
+    }
+    assertAllKnown(keys, KEYS);
+    assert.ok(count(db, "idempotency_keys") > KEYS / 2);
     db.close();
   }),
 );
@@ -73,17 +92,33 @@ test(
 test(
   "keys are known after an end in the middle of a round, and moved once",
   inFolder((folder) => {
-    let db = open(folder);
+    let { db, keys } = open(folder);
     let no = 0;
     for (; no < KEYS; no += AT_ONCE) {
-      db.transaction(() => accept(db, no));
+      db.transaction(() => accept(keys, no));
       if (no % 5 > 0) continue;
       db.close();
-      db = open(folder);
-      assertAllKnown(db, no + AT_ONCE);
+      ({ db, keys } = open(folder));
+      assertAllKnown(keys, no + AT_ONCE);
     }
     const moved = count(db, "idempotency_keys");
     assert.ok(moved > KEYS / 2 && moved <= no, String(moved));
+    db.close();
+  }),
+);
+
+test(
+  "the next generation begins when all keys have moved, and keys of both are known",
+  inFolder((folder) => {
+    const { db, keys } = open(folder);
+    const hour = 3600 * 1000;
+    for (let no = 0; no < KEYS; no += AT_ONCE) {
+      db.transaction(() => accept(keys, no));
+      if (no % (10 * AT_ONCE) === 0) db.advance(hour);
+      db.transaction(() => keys.prune(0, 6 * hour, KEPT));
+    }
+    assert.ok(count(db, "key_generations") > 5);
+    assertAllKnown(keys, KEYS);
     db.close();
   }),
 );

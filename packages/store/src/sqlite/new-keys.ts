@@ -3,118 +3,179 @@ import type { Connection } from "./connection.ts";
 
 /**
  * Keys on their way into the newest generation. Hashes come in no order, and each on a page of its own would write that
- * page into the log with each commit. So they are appended to `new_keys`, found by an index in memory, and moved in the
- * order of their hashes, as many with each accept as it adds: those that are moved together share their pages.
+ * page into the log with each commit. So they are appended to `new_keys` and found in memory, in buckets by their first
+ * digits. Buckets move into the generation in turn, as many keys with each accept as it adds: those of one bucket share
+ * their pages.
  *
- * appended --its turn in a round through all hashes--> in the newest generation too --the round has ended--> only there
+ * appended --its bucket's turn--> in the newest generation too --the round has ended--> only there
  *
- * The index and the place of the round are temporary tables: what takes a transaction back takes them back with it.
+ * What is in memory follows the transaction: what takes that back takes this back.
  */
 const KEPT_IN_MEMORY = 131_072;
+const BUCKET_DIGITS = 3;
+const BUCKETS = 16 ** BUCKET_DIGITS;
 
-/** Before and after every key. */
-const FIRST = Buffer.alloc(0);
-const BEYOND = Buffer.alloc(17, 0xff);
-
-/** For the connection that writes, after migrations. Those that had been moved already are found where they are. */
-export function openNewKeys(db: Connection): void {
-  db.exec(`create temp table new_keys_by_key (key blob primary key, no integer not null) without rowid;
-    insert into new_keys_by_key select key, no from new_keys n
-      where not exists (select 1 from idempotency_keys k
-        where k.generation = (select max(no) from key_generations) and k.key = n.key) order by key;
-    create temp table new_keys_round (after blob not null, ends_at integer not null, ended_at integer not null);
-    insert into new_keys_round values (x'', 0, 0)`);
+/** A round through all buckets. Whatever was there when it began has been moved when it ends. */
+interface Round {
+  bucket: number;
+  /** When it ends, all rows up to this one have been moved. */
+  newest: number;
+  /** All rows up to this one have been moved by the rounds before it. */
+  moved: number;
+  /** The oldest row that is left. */
+  oldest: number;
 }
 
-export function findNewKey(db: Connection, key: Buffer): unknown[] | undefined {
-  return db.lists(
-    `select n.body_hash, n.event_seq, n.tag
-     from new_keys_by_key i cross join new_keys n on n.no = i.no where i.key = ?`,
-    key,
-  )[0];
-}
+export class NewKeys {
+  readonly #db: Connection;
+  readonly #kept: number;
+  readonly #onMoved: (generation: number, key: Uint8Array) => void;
+  /** Numbers of rows by their keys. */
+  readonly #buckets: Map<string, number>[] = Array.from({ length: BUCKETS }, () => new Map());
+  #size = 0;
+  #newest = 0;
+  #round: Round;
 
-export function addNewKey(db: Connection, key: Buffer, row: KeyRow): void {
-  const [added] = db.lists(
-    "insert into new_keys (key, body_hash, event_seq, tag) values (?, ?, ?, ?) returning no",
-    key,
-    Buffer.from(row.bodyHash, "hex"),
-    row.eventSeq,
-    row.tag,
-  );
-  db.write("insert into new_keys_by_key (key, no) values (?, ?)", key, Number(added?.[0]));
-}
-
-/** One that this transaction added. */
-export function dropNewKey(db: Connection, key: Buffer): void {
-  db.write("delete from new_keys where no = (select no from new_keys_by_key where key = ?)", key);
-  db.write("delete from new_keys_by_key where key = ?", key);
-}
-
-/** Called with each accept, after its keys: moves up to `most` of the next ones, and deletes such as were moved. */
-export function makeRoom(
-  db: Connection,
-  generation: number,
-  most: number,
-  kept = KEPT_IN_MEMORY,
-): void {
-  const [state] = db.lists(
-    `select (select min(no) from new_keys), (select max(no) from new_keys), after, ends_at, ended_at
-     from new_keys_round`,
-  );
-  const [oldest, newest, after, endsAt, endedAt] = state ?? [];
-  if (Number(newest ?? 0) - Number(endedAt) <= kept) return;
-  if (Number(oldest) <= Number(endedAt)) {
-    db.write(
-      "delete from new_keys where no <= ?",
-      Math.min(Number(endedAt), Number(oldest) + 2 * most),
+  /** For the connection that writes, after migrations. Those that had been moved already are found where they are. */
+  constructor(
+    db: Connection,
+    onMoved: (generation: number, key: Uint8Array) => void,
+    kept = KEPT_IN_MEMORY,
+  ) {
+    this.#db = db;
+    this.#kept = kept;
+    this.#onMoved = onMoved;
+    const [ends] = db.lists("select min(no), max(no) from new_keys");
+    this.#newest = Number(ends?.[1] ?? 0);
+    const rows = db.lists(
+      `select no, lower(hex(key)) from new_keys n
+       where not exists (select 1 from idempotency_keys k
+         where k.generation = (select max(no) from key_generations) and k.key = n.key)
+       order by no`,
     );
+    for (const [no, key] of rows) this.#put(String(key), Number(no));
+    const [oldest, key] = rows[0] ?? [this.#newest + 1, ""];
+    // The oldest first, so that its bucket has its turn however often the service starts.
+    const bucket = bucketOf(String(key));
+    this.#round = {
+      bucket,
+      newest: Number(oldest) - 1,
+      moved: Number(oldest) - 1,
+      oldest: Number(ends?.[0] ?? 1),
+    };
   }
-  const from = bytes(after);
-  // Whatever is there when a round begins has been moved when it ends.
-  const end = Number(from.length === 0 ? newest : endsAt);
-  const last = move(db, generation, from, most);
-  if (last === null) {
-    db.write("update new_keys_round set after = x'', ended_at = ?", end);
-  } else {
-    db.write("update new_keys_round set after = ?, ends_at = ?", last, end);
+
+  get size(): number {
+    return this.#size;
+  }
+
+  find(key: string): unknown[] | undefined {
+    const no = this.#bucketOf(key).get(key);
+    if (no === undefined) return undefined;
+    return this.#db.lists("select body_hash, event_seq, tag from new_keys where no = ?", no)[0];
+  }
+
+  add(rows: readonly KeyRow[]): void {
+    this.#db.onRollback(() => {
+      for (const { key } of rows) this.#delete(key);
+    });
+    for (const { key, bodyHash, eventSeq, tag } of rows) {
+      this.#newest += 1;
+      this.#db.write(
+        "insert into new_keys (no, key, body_hash, event_seq, tag) values (?, ?, ?, ?, ?)",
+        this.#newest,
+        Buffer.from(key, "hex"),
+        Buffer.from(bodyHash, "hex"),
+        eventSeq,
+        tag,
+      );
+      this.#put(key, this.#newest);
+    }
+  }
+
+  /** One that this transaction added. */
+  drop(key: string): void {
+    const no = this.#bucketOf(key).get(key);
+    if (no === undefined) return;
+    this.#db.write("delete from new_keys where no = ?", no);
+    this.#delete(key);
+  }
+
+  /** Called with each accept, after its keys: moves about `most` of the next ones, and deletes such as were moved. */
+  makeRoom(generation: number, most: number): void {
+    this.#keepRound();
+    const { moved, oldest } = this.#round;
+    if (oldest <= moved) {
+      const last = Math.min(moved, oldest + 2 * most - 1);
+      this.#db.write("delete from new_keys where no <= ?", last);
+      this.#round.oldest = last + 1;
+    }
+    for (let count = 0; count < most && this.#size > this.#kept;) {
+      count += this.#moveBucket(generation, this.#round.bucket);
+      this.#round.bucket += 1;
+      if (this.#round.bucket < BUCKETS) continue;
+      this.#round = { ...this.#round, bucket: 0, newest: this.#newest, moved: this.#round.newest };
+    }
+  }
+
+  /** Before the next generation begins. False: there were more than about `limit`. */
+  moveAll(generation: number, limit: number): boolean {
+    let count = 0;
+    for (const index of this.#buckets.keys()) {
+      if (count >= limit) return false;
+      count += this.#moveBucket(generation, index);
+    }
+    this.#keepRound();
+    this.#db.exec("delete from new_keys");
+    const newest = this.#newest;
+    this.#round = { bucket: 0, newest, moved: newest, oldest: newest + 1 };
+    return true;
+  }
+
+  #moveBucket(generation: number, index: number): number {
+    const bucket = this.#buckets[index];
+    if (bucket === undefined || bucket.size === 0) return 0;
+    this.#db.write(
+      `insert into idempotency_keys (generation, key, body_hash, event_seq, tag)
+       select ?, n.key, n.body_hash, n.event_seq, n.tag
+       from json_each(?) i cross join new_keys n on n.no = i.value
+       order by n.key on conflict do nothing`,
+      generation,
+      JSON.stringify([...bucket.values()]),
+    );
+    for (const key of bucket.keys()) this.#onMoved(generation, Buffer.from(key, "hex"));
+    this.#buckets[index] = new Map();
+    this.#size -= bucket.size;
+    this.#db.onRollback(() => {
+      this.#buckets[index] = bucket;
+      this.#size += bucket.size;
+    });
+    return bucket.size;
+  }
+
+  #keepRound(): void {
+    const before = { ...this.#round };
+    this.#db.onRollback(() => {
+      this.#round = before;
+    });
+  }
+
+  #put(key: string, no: number): void {
+    this.#bucketOf(key).set(key, no);
+    this.#size += 1;
+  }
+
+  #delete(key: string): void {
+    if (this.#bucketOf(key).delete(key)) this.#size -= 1;
+  }
+
+  #bucketOf(key: string): Map<string, number> {
+    const bucket = this.#buckets[bucketOf(key)];
+    if (bucket === undefined) throw new RangeError("a key's digits are hexadecimal");
+    return bucket;
   }
 }
 
-/** Before the next generation begins. False: there are more than `limit`. */
-export function moveAll(db: Connection, generation: number, limit: number): boolean {
-  if (move(db, generation, FIRST, limit) !== null) return false;
-  db.exec("delete from new_keys; update new_keys_round set after = x'', ends_at = 0, ended_at = 0");
-  return true;
-}
-
-/** Moves those that follow `after`; the last one, or null where there are no `limit` of them. */
-function move(
-  db: Connection,
-  generation: number,
-  after: Uint8Array,
-  limit: number,
-): Uint8Array | null {
-  const [end] = db.lists(
-    "select key from new_keys_by_key where key > ? order by key limit 1 offset ?",
-    after,
-    limit - 1,
-  );
-  const last = end === undefined ? BEYOND : bytes(end[0]);
-  db.write(
-    `insert into idempotency_keys (generation, key, body_hash, event_seq, tag)
-     select ?, i.key, n.body_hash, n.event_seq, n.tag
-     from new_keys_by_key i cross join new_keys n on n.no = i.no
-     where i.key > ? and i.key <= ? order by i.key on conflict do nothing`,
-    generation,
-    after,
-    last,
-  );
-  db.write("delete from new_keys_by_key where key > ? and key <= ?", after, last);
-  return end === undefined ? null : last;
-}
-
-function bytes(value: unknown): Uint8Array {
-  if (!(value instanceof Uint8Array)) throw new TypeError("expected bytes in a stored key");
-  return value;
+function bucketOf(key: string): number {
+  return key === "" ? 0 : Number.parseInt(key.slice(0, BUCKET_DIGITS), 16);
 }

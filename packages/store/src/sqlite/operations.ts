@@ -12,7 +12,7 @@ import { cancelMarked } from "./cancel-marked.ts";
 import { claim, claimProbes, markStarted } from "./claim.ts";
 import type { Connection } from "./connection.ts";
 import { endInstance, renewInstance, startInstance } from "./instances.ts";
-import { openNewKeys } from "./new-keys.ts";
+import { Keys } from "./keys.ts";
 import { cutLog } from "./overwriting.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
@@ -23,14 +23,20 @@ import { watchDeliveries } from "./watch-deliveries.ts";
 
 /** What the worker thread can be asked for. Names and arguments are the messages. */
 export function createOperations(db: Connection, context: AcceptContext) {
-  if (!db.readOnly) openNewKeys(db);
+  // Readers share this code, and need no keys.
+  const openKeys = db.readOnly ? null : new Keys(db);
+  const keys = (): Keys => {
+    if (openKeys === null) throw new Error("this connection only reads");
+    return openKeys;
+  };
   const pruneCursor = { ended: 0, events: 0 };
   return {
     accept: async (items: readonly PreparedItem[], budget: LeaseBudgetLeft | null) => {
       db.begin();
       try {
         // Resolved values only: the transaction ends before the thread sees its next message.
-        const outcome = await acceptInTransaction(acceptTransaction(db), context, items, budget);
+        const tx = acceptTransaction(db, keys());
+        const outcome = await acceptInTransaction(tx, context, items, budget);
         db.commit();
         return outcome;
       } catch (error) {
@@ -62,7 +68,7 @@ export function createOperations(db: Connection, context: AcceptContext) {
     renewInstance: (instanceNo: number) => renewInstance(db, instanceNo),
     endInstance: (instanceNo: number) => endInstance(db, instanceNo),
     prune: (retentionMs: number, idempotencyMs: number, limit: number) =>
-      prune(db, pruneCursor, retentionMs, idempotencyMs, limit),
+      prune(db, keys(), pruneCursor, retentionMs, idempotencyMs, limit),
     now: () => db.now(),
     pruneNow: () => db.pruneNow(),
     clockAheadMs: () => db.aheadMs(),

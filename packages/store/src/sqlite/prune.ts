@@ -1,7 +1,7 @@
 import { deliveryRange } from "../hot/numbers.ts";
 import { isUnderWay, type PruneCursor, type PruneStep } from "../hot/prune-steps.ts";
 import type { Connection } from "./connection.ts";
-import { pruneKeys } from "./keys.ts";
+import type { Keys } from "./keys.ts";
 
 /**
  * Walks the oldest rows in order of number and deletes what ended before its time. Bounded: one call looks at no
@@ -9,6 +9,7 @@ import { pruneKeys } from "./keys.ts";
  */
 export function prune(
   db: Connection,
+  keys: Keys,
   cursor: PruneCursor,
   retentionMs: number,
   idempotencyMs: number,
@@ -17,10 +18,10 @@ export function prune(
   return db.transaction(() => {
     const now = db.pruneNow();
     const begun = isUnderWay(cursor);
-    const keys = pruneKeys(db, now, idempotencyMs, limit);
+    const prunedKeys = keys.prune(now, idempotencyMs, limit);
     const ended = pruneEnded(db, cursor, now - retentionMs, limit);
     const events = pruneEvents(db, cursor, now - retentionMs, limit);
-    return { pruned: keys + ended + events, more: begun || isUnderWay(cursor) };
+    return { pruned: prunedKeys + ended + events, more: begun || isUnderWay(cursor) };
   });
 }
 

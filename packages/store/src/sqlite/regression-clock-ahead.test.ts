@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Connection } from "./connection.ts";
 import { migrate } from "./migrate.ts";
-import { openNewKeys } from "./new-keys.ts";
+import { Keys } from "./keys.ts";
 import { prune } from "./prune.ts";
 
 const DAY = 24 * 3600 * 1000;
@@ -30,7 +30,6 @@ function database(t: { after(work: () => void): void }, storedAt: number) {
     connections.push(db);
     migrate(db);
     db.loadCounters();
-    openNewKeys(db);
     return db;
   };
   const first = open();
@@ -49,7 +48,7 @@ function database(t: { after(work: () => void): void }, storedAt: number) {
   }
   first.run("update counters set value = ? where name = 'clock'", storedAt);
   const left = (db: Connection): number[] => {
-    prune(db, { ended: 0, events: 0 }, RETENTION, DAY, 100);
+    prune(db, new Keys(db), { ended: 0, events: 0 }, RETENTION, DAY, 100);
     return db.all("select seq from ended order by seq").map(({ seq }) => Number(seq) / 128);
   };
   return { open, clocks, left };
