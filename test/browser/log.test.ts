@@ -59,6 +59,9 @@ async function reportMany(resourceId: string, count: number, firstUserId: number
 
 const rows = (page: Page) => page.getByRole("list", { name: "Deliveries" }).getByRole("link");
 
+const announced = (page: Page, words: string) =>
+  page.locator("[aria-live=polite]", { hasText: words });
+
 /** Waits until the log has these rows and no others. */
 async function showsUsers(page: Page, ids: readonly number[]): Promise<void> {
   await page.waitForFunction((expected) => {
@@ -75,14 +78,31 @@ test("a delivery appears in the log by itself, is announced, and shows its new s
   await page.getByRole("link", { name: "Deliveries" }).click();
   await page.getByText("Nothing sent yet").waitFor();
   await page.getByText("Live", { exact: true }).waitFor();
-  // The announcement goes when the log is read again.
-  const announced = page
-    .locator("[aria-live=polite]", { hasText: "1 new delivery" })
-    .waitFor({ state: "attached" });
-  await Promise.all([announced, report("live", "product.user.purchase", 41)]);
+  await report("live", "product.user.purchase", 41);
   await rows(page)
     .filter({ hasText: /Delivered.*user 41/s })
     .waitFor();
+  await announced(page, "1 new delivery").waitFor({ state: "attached" });
+});
+
+test("an arrival is announced also when the log is narrowed meanwhile, and a burst before it ends", async () => {
+  await makeWebhook("burst");
+  await using open = await openPage(browser, await service.link({ resourceId: "burst" }));
+  const { page } = open;
+  await page.clock.install();
+  await page.reload();
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await page.getByText("Live", { exact: true }).waitFor();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
+  await report("burst", "product.user.purchase", 61);
+  await rows(page).filter({ hasText: "user 61" }).waitFor();
+  await page.clock.runFor(1500);
+  await report("burst", "product.user.purchase", 62);
+  await rows(page).filter({ hasText: "user 62" }).waitFor();
+  await page.getByLabel("Event", { exact: true }).selectOption("Purchase");
+  await page.waitForURL(/event=/);
+  await page.clock.runFor(1500);
+  await announced(page, "2 new deliveries").waitFor({ state: "attached" });
 });
 
 test("what happened while another page was open is in the log on coming back", async () => {

@@ -1,20 +1,23 @@
 import { VisuallyHidden } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 
 /** A burst is told once, not delivery by delivery. */
 const PAUSE_MS = 2000;
 
-/** Tells a screen reader that deliveries have arrived. */
+/** Tells a screen reader that deliveries have arrived. `count` only grows. */
 export function Arrivals({ count }: { count: number }) {
-  const [told, setTold] = useState({ count: 0, words: "" });
+  const [told, setTold] = useState({ count, words: "" });
+  const isPending = count > told.count;
+  const tell = useEffectEvent(() => {
+    const fresh = count - told.count;
+    setTold({ count, words: fresh === 1 ? "1 new delivery" : `${fresh} new deliveries` });
+  });
+  // From the first of a burst on: one that does not end is told, too.
   useEffect(() => {
-    if (count < told.count) setTold({ count, words: "" });
-    if (count <= told.count) return;
-    const timer = setTimeout(() => {
-      const fresh = count - told.count;
-      setTold({ count, words: fresh === 1 ? "1 new delivery" : `${fresh} new deliveries` });
-    }, PAUSE_MS);
+    if (!isPending) return;
+    const timer = setTimeout(() => tell(), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [count, told]);
-  return <VisuallyHidden aria-live="polite">{told.words}</VisuallyHidden>;
+  }, [isPending]);
+  // The same words twice would not be read out the second time.
+  return <VisuallyHidden aria-live="polite">{isPending ? "" : told.words}</VisuallyHidden>;
 }

@@ -50,7 +50,6 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
   });
   useEffect(() => {
     setHeldBack(NOTHING);
-    setArrivals(0);
     return () => {
       // What was never shown is read by anyone who comes back.
       if (latestHeldBack.current === NOTHING) return;
