@@ -1,59 +1,33 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
+import { logRows, openWebhook } from "./open-webhook.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
+import { type Shop, openShop } from "./shop.ts";
 
 let service: PortalService;
 let browser: Browser;
 let receiver: AnsweringReceiver;
+let shop: Shop;
 before(async () => {
   [service, browser, receiver] = await Promise.all([
     startPortalService(),
     startBrowser(),
     startAnsweringReceiver(),
   ]);
+  shop = openShop(service, receiver);
 });
 after(async () => {
   await Promise.all([browser.close(), service.stop(), receiver.close()]);
 });
 
-async function makeWebhook(resourceId: string): Promise<string> {
-  await service.api("PUT", `/resources/${resourceId}`, {
-    title: `The ${resourceId}`,
-    ownerId: "owner-1",
-  });
-  const made = await service.api("POST", `/resources/${resourceId}/webhooks`, {
-    url: receiver.url,
-  });
-  return String(made["id"]);
-}
-
-async function report(resourceId: string, count: number): Promise<void> {
-  const before = receiver.requests.length;
-  await service.api("POST", "/events", {
-    events: Array.from({ length: count }, (_, index) => ({
-      resourceId,
-      event: "product.user.purchase",
-      user: { id: 1 + index },
-    })),
-  });
-  await receiver.answered(before + count);
-}
-
-const rows = (page: Page) => page.getByRole("list", { name: "Deliveries" }).getByRole("link");
-const openWebhook = async (page: Page): Promise<void> =>
-  await page
-    .getByRole("list", { name: /^Webhooks of/ })
-    .getByRole("link", { name: /^http/ })
-    .click();
-
 test("the navigation marks the part that each page belongs to, and a webhook's page leads back", async () => {
-  await makeWebhook("marked");
-  await report("marked", 1);
+  await shop.addWebhook("marked");
+  await shop.sell("marked", 1);
   await using open = await openPage(browser, await service.link({ resourceId: "marked" }));
   const { page } = open;
   const marked = async (name: string): Promise<void> => {
@@ -69,7 +43,7 @@ test("the navigation marks the part that each page belongs to, and a webhook's p
   await page.getByRole("tab", { name: "Settings" }).click();
   await marked("Webhooks");
   await page.getByRole("tab", { name: "Deliveries" }).click();
-  await rows(page).first().click();
+  await logRows(page).first().click();
   await page.getByRole("heading", { name: "Attempts" }).waitFor();
   await marked("Deliveries");
   await page.goBack();
@@ -82,7 +56,7 @@ test("the navigation marks the part that each page belongs to, and a webhook's p
 });
 
 test("on a phone the header takes one line, with the way back to the resource in it", async () => {
-  await makeWebhook("phone");
+  await shop.addWebhook("phone");
   for (const width of [320, 375]) {
     const link = await service.link({
       resourceId: "phone",
@@ -105,16 +79,16 @@ test("on a phone the header takes one line, with the way back to the resource in
 });
 
 test("at a tablet's width no column of the log is cut", async () => {
-  await makeWebhook("tablet");
-  await report("tablet", 2);
+  await shop.addWebhook("tablet");
+  await shop.sell("tablet", 2);
   for (const width of [704, 705, 768, 820, 864, 865, 1024]) {
     await using open = await openPage(browser, await service.link(), {
       viewport: { width, height: 900 },
     });
     const { page } = open;
     await page.getByRole("link", { name: "Deliveries" }).click();
-    await rows(page).first().waitFor();
-    const cut = await rows(page)
+    await logRows(page).first().waitFor();
+    const cut = await logRows(page)
       .first()
       .evaluate((row) => {
         const edge = row.getBoundingClientRect().right;
@@ -129,7 +103,7 @@ test("at a tablet's width no column of the log is cut", async () => {
 });
 
 test("an example of what to enter is never as red as what is wrong", async () => {
-  await makeWebhook("example");
+  await shop.addWebhook("example");
   await using open = await openPage(browser, await service.link({ resourceId: "example" }));
   const { page } = open;
   await page.getByRole("link", { name: "Add webhook" }).click();
@@ -143,7 +117,7 @@ test("an example of what to enter is never as red as what is wrong", async () =>
 });
 
 test("an address of the seller's own network is refused with a way to try it on the own machine", async () => {
-  await makeWebhook("private");
+  await shop.addWebhook("private");
   await using open = await openPage(browser, await service.link({ resourceId: "private" }));
   const { page } = open;
   await page.getByRole("link", { name: "Add webhook" }).click();
@@ -156,7 +130,7 @@ test("an address of the seller's own network is refused with a way to try it on 
 });
 
 test("while offline the log does not say that it is live", async () => {
-  await makeWebhook("offline");
+  await shop.addWebhook("offline");
   await using open = await openPage(browser, await service.link({ resourceId: "offline" }));
   const { page } = open;
   await page.getByRole("link", { name: "Deliveries" }).click();
@@ -169,7 +143,7 @@ test("while offline the log does not say that it is live", async () => {
 });
 
 test("a ping's answer and the log below it never contradict each other, and seconds pass meanwhile", async () => {
-  await makeWebhook("pinged");
+  await shop.addWebhook("pinged");
   await using open = await openPage(browser, await service.link({ resourceId: "pinged" }));
   const { page } = open;
   // Whatever the page shows, if only for a moment.
@@ -192,7 +166,7 @@ test("a ping's answer and the log below it never contradict each other, and seco
   await page.getByText("Waiting for your server. 1 s").waitFor();
   held.resolve(undefined);
   await page.getByText("Ping accepted with 200").waitFor();
-  await rows(page).filter({ hasText: "Ping" }).waitFor();
+  await logRows(page).filter({ hasText: "Ping" }).waitFor();
   assert.equal(await page.evaluate(() => document.body.dataset["contradiction"]), undefined);
 });
 
@@ -216,7 +190,7 @@ test("a new webhook's secret is shown once, and later only when it is revealed",
 });
 
 test("a page that is reloaded before its link's code was answered opens all the same", async () => {
-  await makeWebhook("hasty");
+  await shop.addWebhook("hasty");
   await using open = await openPage(browser, "about:blank");
   const { page } = open;
   const spent = Promise.withResolvers<undefined>();
@@ -233,202 +207,4 @@ test("a page that is reloaded before its link's code was answered opens all the 
   await page.getByRole("link", { name: "Add webhook" }).waitFor();
   await page.reload();
   await page.getByRole("link", { name: "Add webhook" }).waitFor();
-});
-
-test("a secret is not asked for before somebody wants to see or copy it", async () => {
-  await makeWebhook("asked");
-  await using open = await openPage(browser, await service.link({ resourceId: "asked" }));
-  const { page } = open;
-  let asked = 0;
-  page.on("request", (request) => {
-    if (/\/webhooks\/wh_\w+\/secret$/.test(request.url())) asked += 1;
-  });
-  await openWebhook(page);
-  await page.getByRole("tab", { name: "Secret" }).click();
-  await page.getByRole("button", { name: "Make a new secret" }).waitFor();
-  await page.evaluate(async () => await new Promise(requestAnimationFrame));
-  assert.equal(asked, 0);
-  await page.getByRole("button", { name: "Reveal secret" }).click();
-  await page
-    .getByTestId("secret")
-    .filter({ hasText: /^\w{48}$/ })
-    .waitFor();
-  assert.equal(asked, 1);
-  await page.getByRole("button", { name: "Make a new secret" }).click();
-  await page.getByText("A new secret is being introduced").waitFor();
-  await page
-    .getByTestId("secret")
-    .filter({ hasText: /^\w{48}$/ })
-    .nth(1)
-    .waitFor();
-  await page.reload();
-  await page.getByRole("button", { name: "Reveal new secret" }).waitFor();
-  await page.evaluate(async () => await new Promise(requestAnimationFrame));
-  const before = asked;
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.getByRole("button", { name: "Copy new secret" }).click();
-  await page.getByRole("button", { name: "Copied new secret" }).waitFor();
-  assert.equal(asked, before + 1);
-  const copied = await page.evaluate(async () => await navigator.clipboard.readText());
-  assert.match(copied, /^\w{48}$/);
-  assert.equal(await page.getByText(copied).count(), 0);
-});
-
-test("after a ping the webhook is read once, and not the list that its page does not show", async () => {
-  const id = await makeWebhook("pinged");
-  await using open = await openPage(browser, await service.link({ path: `/webhooks/${id}` }));
-  const { page } = open;
-  await page.getByText("Live", { exact: true }).waitFor();
-  await page.clock.install();
-  await page.addInitScript(markStreamedEnd);
-  await page.reload();
-  await page.getByText("Live", { exact: true }).waitFor();
-  const reads: string[] = [];
-  page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    if (/\/webhooks(\/wh_\w+)?$/.test(pathname)) reads.push(pathname);
-  });
-  await page.getByRole("button", { name: "Ping", exact: true }).click();
-  await page.getByText("Ping accepted with 200").waitFor();
-  await page.locator("body[data-streamed]").waitFor();
-  const answer = page.waitForResponse((one) => one.url().endsWith(`/webhooks/${id}`));
-  await page.clock.runFor(3000);
-  await answer;
-  assert.deepEqual(reads, [`/v1/webhooks/${id}`]);
-});
-
-/** Notes in the page when the stream has told that a delivery has ended. */
-function markStreamedEnd(): void {
-  const real = globalThis.fetch;
-  globalThis.fetch = async (...request) => {
-    const answer = await real(...request);
-    if (!answer.url.includes("/deliveries/stream")) return answer;
-    const [kept, read] = answer.body?.tee() ?? [];
-    void (async () => {
-      let text = "";
-      for await (const part of read?.pipeThrough(new TextDecoderStream()) ?? []) {
-        text += part;
-        if (text.includes('"delivered"')) document.body.dataset["streamed"] = "";
-      }
-    })();
-    return new Response(kept ?? null, answer);
-  };
-}
-
-test("the log is one stop of the Tab key; arrow keys, Home and End move in it, as far as it goes", async () => {
-  await makeWebhook("keys");
-  await report("keys", 250);
-  await using open = await openPage(browser, await service.link({ resourceId: "keys" }));
-  const { page } = open;
-  await page.getByRole("link", { name: "Deliveries" }).click();
-  await rows(page).nth(10).waitFor();
-  const stops = page.locator('ul[aria-label="Deliveries"] a[tabindex="0"]');
-  const focused = async (): Promise<string> =>
-    await page.evaluate(
-      () => /user (\d+)/.exec(document.activeElement?.textContent ?? "")?.[1] ?? "",
-    );
-  const isFocused = async (user: string): Promise<void> => {
-    await page.waitForFunction(
-      (id) => /user (\d+)/.exec(document.activeElement?.textContent ?? "")?.[1] === id,
-      user,
-    );
-  };
-  assert.equal(await stops.count(), 1);
-  await page.getByLabel("Time").focus();
-  await page.keyboard.press("Tab");
-  await isFocused("250");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await isFocused("248");
-  assert.equal(await stops.count(), 1);
-  await page.keyboard.press("Tab");
-  assert.equal(await page.locator('ul[aria-label="Deliveries"] :focus').count(), 0);
-  await page.keyboard.press("Shift+Tab");
-  await isFocused("248");
-  await page.keyboard.press("ArrowUp");
-  await isFocused("249");
-  // To the end of what was read, which reads on; until there is no more.
-  for (let pages = 0; pages < 6 && (await focused()) !== "1"; pages += 1) {
-    const before = await focused();
-    await page.keyboard.press("End");
-    await page.waitForFunction(
-      (id) => /user (\d+)/.exec(document.activeElement?.textContent ?? "")?.[1] !== id,
-      before,
-    );
-    await page.getByText("Loading more…").waitFor({ state: "detached" });
-  }
-  await isFocused("1");
-  await page.keyboard.press("PageUp");
-  await page.keyboard.press("Home");
-  await isFocused("250");
-  await hasNoViolation(page);
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Attempts" }).waitFor();
-});
-
-test("in the log j and k move as the arrows do, and n goes from one failed delivery to the next", async () => {
-  await makeWebhook("letters");
-  receiver.status = 410;
-  try {
-    await report("letters", 1);
-  } finally {
-    receiver.status = 200;
-  }
-  await using open = await openPage(browser, await service.link({ resourceId: "letters" }));
-  const { page } = open;
-  await page.getByRole("link", { name: "Deliveries" }).click();
-  await page.getByText("410", { exact: true }).waitFor();
-  // The first webhook is disabled by now; what another accepts stands above its failure.
-  await makeWebhook("letters");
-  await report("letters", 3);
-  await page.reload();
-  await rows(page).nth(3).waitFor();
-  await page.getByLabel("Time").focus();
-  await page.keyboard.press("Tab");
-  const isAt = async (place: number): Promise<void> => {
-    await page.waitForFunction(
-      (wanted) => document.activeElement?.parentElement?.getAttribute("aria-posinset") === wanted,
-      String(place),
-    );
-  };
-  await isAt(1);
-  await page.keyboard.press("j");
-  await page.keyboard.press("j");
-  await isAt(3);
-  await page.keyboard.press("k");
-  await isAt(2);
-  await page.keyboard.press("n");
-  await page.waitForFunction(() => document.activeElement?.textContent?.includes("410") === true);
-  const place = await page.evaluate(
-    () => document.activeElement?.parentElement?.getAttribute("aria-posinset") ?? "",
-  );
-  // None follows: the focus stays.
-  await page.keyboard.press("n");
-  await isAt(Number(place));
-  await hasNoViolation(page);
-});
-
-test("what a page shows is fetched once, and lists come compressed", async () => {
-  await makeWebhook("once");
-  await report("once", 40);
-  const link = await service.link({ resourceId: "once" });
-  await using open = await openPage(browser, "about:blank");
-  const { page } = open;
-  const asked: string[] = [];
-  const encodings = new Map<string, string>();
-  page.on("response", (response) => {
-    const { pathname, search } = new URL(response.url());
-    if (!pathname.startsWith("/v1/")) return;
-    asked.push(pathname + search);
-    encodings.set(pathname, response.headers()["content-encoding"] ?? "");
-  });
-  await page.goto(link);
-  await openWebhook(page);
-  await rows(page).nth(9).waitFor();
-  await page.getByRole("link", { name: "Deliveries" }).click();
-  await rows(page).nth(9).waitFor();
-  assert.deepEqual(asked, [...new Set(asked)]);
-  assert.ok(!asked.some((path) => path.startsWith("/v1/webhooks/wh_")), asked.join(" "));
-  assert.match(encodings.get("/v1/deliveries") ?? "", /^(br|gzip)$/);
-  assert.equal(encodings.get("/v1/portal-sessions/exchange"), "");
 });

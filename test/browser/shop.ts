@@ -1,0 +1,35 @@
+import type { AnsweringReceiver } from "./answering-receiver.ts";
+import type { PortalService } from "./portal-service.ts";
+
+/** What an owner's resources do in a test. */
+export interface Shop {
+  /** To the receiver, for a resource that is made if it is not there yet. Returns its id. */
+  addWebhook(resourceId: string): Promise<string>;
+  /** That many purchases in one batch, by the users 1, 2, 3 and so on; waits until the receiver has replied to them. */
+  sell(resourceId: string, count: number): Promise<void>;
+}
+
+export function openShop(service: PortalService, receiver: AnsweringReceiver): Shop {
+  return {
+    async addWebhook(resourceId) {
+      await service.api("PUT", `/resources/${resourceId}`, {
+        title: `The ${resourceId}`,
+        ownerId: "owner-1",
+      });
+      const path = `/resources/${resourceId}/webhooks`;
+      const made = await service.api("POST", path, { url: receiver.url });
+      return String(made["id"]);
+    },
+    async sell(resourceId, count) {
+      const before = receiver.requests.length;
+      await service.api("POST", "/events", {
+        events: Array.from({ length: count }, (_, index) => ({
+          resourceId,
+          event: "product.user.purchase",
+          user: { id: 1 + index },
+        })),
+      });
+      await receiver.answered(before + count);
+    },
+  };
+}

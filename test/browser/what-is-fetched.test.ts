@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { logRows, openWebhook } from "./open-webhook.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+import { type Shop, openShop } from "./shop.ts";
+
+let service: PortalService;
+let browser: Browser;
+let receiver: AnsweringReceiver;
+let shop: Shop;
+before(async () => {
+  [service, browser, receiver] = await Promise.all([
+    startPortalService(),
+    startBrowser(),
+    startAnsweringReceiver(),
+  ]);
+  shop = openShop(service, receiver);
+});
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), receiver.close()]);
+});
+
+test("a secret is not asked for before somebody wants to see or copy it", async () => {
+  await shop.addWebhook("asked");
+  await using open = await openPage(browser, await service.link({ resourceId: "asked" }));
+  const { page } = open;
+  let asked = 0;
+  page.on("request", (request) => {
+    if (/\/webhooks\/wh_\w+\/secret$/.test(request.url())) asked += 1;
+  });
+  await openWebhook(page);
+  await page.getByRole("tab", { name: "Secret" }).click();
+  await page.getByRole("button", { name: "Make a new secret" }).waitFor();
+  await page.evaluate(async () => await new Promise(requestAnimationFrame));
+  assert.equal(asked, 0);
+  await page.getByRole("button", { name: "Reveal secret" }).click();
+  await page
+    .getByTestId("secret")
+    .filter({ hasText: /^\w{48}$/ })
+    .waitFor();
+  assert.equal(asked, 1);
+  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByText("A new secret is being introduced").waitFor();
+  await page
+    .getByTestId("secret")
+    .filter({ hasText: /^\w{48}$/ })
+    .nth(1)
+    .waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Reveal new secret" }).waitFor();
+  await page.evaluate(async () => await new Promise(requestAnimationFrame));
+  const before = asked;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy new secret" }).click();
+  await page.getByRole("button", { name: "Copied new secret" }).waitFor();
+  assert.equal(asked, before + 1);
+  const copied = await page.evaluate(async () => await navigator.clipboard.readText());
+  assert.match(copied, /^\w{48}$/);
+  assert.equal(await page.getByText(copied).count(), 0);
+});
+
+test("after a ping the webhook is read once, and not the list that its page does not show", async () => {
+  const id = await shop.addWebhook("pinged");
+  await using open = await openPage(browser, await service.link({ path: `/webhooks/${id}` }));
+  const { page } = open;
+  await page.getByText("Live", { exact: true }).waitFor();
+  await page.clock.install();
+  await page.addInitScript(markStreamedEnd);
+  await page.reload();
+  await page.getByText("Live", { exact: true }).waitFor();
+  const reads: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/\/webhooks(\/wh_\w+)?$/.test(pathname)) reads.push(pathname);
+  });
+  await page.getByRole("button", { name: "Ping", exact: true }).click();
+  await page.getByText("Ping accepted with 200").waitFor();
+  await page.locator("body[data-streamed]").waitFor();
+  const answer = page.waitForResponse((one) => one.url().endsWith(`/webhooks/${id}`));
+  await page.clock.runFor(3000);
+  await answer;
+  assert.deepEqual(reads, [`/v1/webhooks/${id}`]);
+});
+
+/** Notes in the page when the stream has told that a delivery has ended. */
+function markStreamedEnd(): void {
+  const real = globalThis.fetch;
+  globalThis.fetch = async (...request) => {
+    const answer = await real(...request);
+    if (!answer.url.includes("/deliveries/stream")) return answer;
+    const [kept, read] = answer.body?.tee() ?? [];
+    void (async () => {
+      let text = "";
+      for await (const part of read?.pipeThrough(new TextDecoderStream()) ?? []) {
+        text += part;
+        if (text.includes('"delivered"')) document.body.dataset["streamed"] = "";
+      }
+    })();
+    return new Response(kept ?? null, answer);
+  };
+}
+
+test("what a page shows is fetched once, and lists come compressed", async () => {
+  await shop.addWebhook("once");
+  await shop.sell("once", 40);
+  const link = await service.link({ resourceId: "once" });
+  await using open = await openPage(browser, "about:blank");
+  const { page } = open;
+  const asked: string[] = [];
+  const encodings = new Map<string, string>();
+  page.on("response", (response) => {
+    const { pathname, search } = new URL(response.url());
+    if (!pathname.startsWith("/v1/")) return;
+    asked.push(pathname + search);
+    encodings.set(pathname, response.headers()["content-encoding"] ?? "");
+  });
+  await page.goto(link);
+  await openWebhook(page);
+  await logRows(page).nth(9).waitFor();
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await logRows(page).nth(9).waitFor();
+  assert.deepEqual(asked, [...new Set(asked)]);
+  assert.ok(!asked.some((path) => path.startsWith("/v1/webhooks/wh_")), asked.join(" "));
+  assert.match(encodings.get("/v1/deliveries") ?? "", /^(br|gzip)$/);
+  assert.equal(encodings.get("/v1/portal-sessions/exchange"), "");
+});
