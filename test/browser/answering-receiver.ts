@@ -13,6 +13,8 @@ export interface AnsweringReceiver {
   status: number;
   text: string;
   type: string;
+  /** Replies wait for it; null: for nothing. */
+  gate: Promise<unknown> | null;
   requests: ReceivedRequest[];
   /** Resolves when that many requests in all have been answered. */
   answered(count: number): Promise<void>;
@@ -25,7 +27,7 @@ export async function startAnsweringReceiver(): Promise<AnsweringReceiver> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
+    const reply = (): void => {
       response.writeHead(receiver.status, { "content-type": receiver.type }).end(receiver.text);
       receiver.requests.push({
         headers: request.headers,
@@ -33,6 +35,10 @@ export async function startAnsweringReceiver(): Promise<AnsweringReceiver> {
       });
       for (const { count, resolve } of waiting) if (receiver.requests.length >= count) resolve();
       waiting = waiting.filter(({ count }) => receiver.requests.length < count);
+    };
+    request.on("end", () => {
+      if (receiver.gate === null) reply();
+      else void receiver.gate.then(reply);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -43,6 +49,7 @@ export async function startAnsweringReceiver(): Promise<AnsweringReceiver> {
     status: 200,
     text: "ok",
     type: "text/plain",
+    gate: null,
     requests: [],
     async answered(count) {
       if (receiver.requests.length >= count) return;

@@ -63,7 +63,7 @@ for (const [name, makePlace] of [
     await hasNoViolation(page);
     await page.getByRole("button", { name: "Send 2 again" }).click();
     await page.getByRole("heading", { name: "Sent", exact: true }).waitFor();
-    await page.getByText("2 deliveries are on the way again.").waitFor();
+    await page.getByText("2 sent.").waitFor();
   });
 }
 

@@ -4,11 +4,13 @@ import type { Browser } from "playwright-core";
 import { postgresPlace, sqlitePlace } from "../places.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
+import { countClicks } from "./count-clicks.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { startPortalService } from "./portal-service.ts";
 
-const SALES = 3;
+/** More than one step of 500. */
+const SALES = 520;
 
 let browser: Browser;
 let receiver: AnsweringReceiver;
@@ -21,17 +23,15 @@ for (const [name, makePlace] of [
   ["SQLite", sqlitePlace],
   ["PostgreSQL", postgresPlace],
 ] as const) {
-  test(`an outage is told with its cause, and healed by a ping and two clicks, on ${name}`, async (t) => {
+  test(`an outage is told with its cause, and healed by a ping and one click, on ${name}`, async (t) => {
     const service = await startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h" }, makePlace);
     t.after(() => service.stop());
     await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
     const { id } = await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
     receiver.status = 500;
     receiver.text = "database is locked";
-    for (let user = 1; user <= SALES; user += 1) {
-      const event = { event: "product.user.purchase", user: { id: user } };
-      await service.api("POST", "/resources/castle/events", event);
-    }
+    await service.api("POST", "/events", { events: sales(SALES) });
+    await receiver.answered(receiver.requests.length + SALES);
     await using open = await openPage(
       browser,
       await service.link({ resourceId: "castle", path: `/webhooks/${String(id)}` }),
@@ -39,6 +39,7 @@ for (const [name, makePlace] of [
     const { page } = open;
     await page.getByText("Your server is failing").waitFor();
     await page.getByText("Last time: the receiver answered with an error (500).").waitFor();
+    const clicks = await countClicks(page);
     const cause = page.getByRole("list", { name: "Causes" }).getByRole("listitem");
     await cause.getByText(new RegExp(`^${SALES} failed since .*: 500$`)).waitFor();
     await cause.locator("bdi", { hasText: /^database is locked$/ }).waitFor();
@@ -47,19 +48,71 @@ for (const [name, makePlace] of [
 
     receiver.status = 200;
     await page.getByRole("button", { name: "Ping", exact: true }).click();
-    await page.getByText("Your server replies again").waitFor();
+    await page.getByText(`Your server replies again. Send the ${SALES} that wait?`).waitFor();
     await hasNoViolation(page);
-    await page.getByRole("button", { name: "Send all that waits…" }).click();
     await page.getByRole("button", { name: `Send ${SALES} now` }).click();
-    await page.getByRole("heading", { name: "Sent", exact: true }).waitFor();
+    await page.getByRole("heading", { name: "All of it was sent" }).waitFor();
+    assert.equal(await page.getByRole("progressbar").getAttribute("aria-valuenow"), "100");
+    assert.equal(await clicks(), 2);
+    await hasNoViolation(page);
+    await page.getByRole("button", { name: "Close" }).last().click();
     await page.getByText("Your server replies again").waitFor({ state: "detached" });
-    // The dialog that tells of it stays.
-    await page.getByRole("button", { name: "Done" }).click();
     const delivered = page
       .getByRole("list", { name: "Deliveries" })
       .getByRole("link", { name: /Delivered.*user/ });
-    await delivered.nth(SALES - 1).waitFor();
+    await delivered.nth(9).waitFor();
+    const answer = await service.api("POST", `/webhooks/${String(id)}/send-waiting`, {
+      dryRun: true,
+    });
+    assert.deepEqual(answer, { count: 0, capped: false, sending: 0 });
   });
+}
+
+test("sending what waited can be stopped: what is not on its way waits as before, and goes on later", async (t) => {
+  const service = await startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h" });
+  t.after(() => service.stop());
+  const opened = Promise.withResolvers<undefined>();
+  t.after(() => {
+    opened.resolve(undefined);
+    receiver.gate = null;
+  });
+  await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
+  const { id } = await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
+  const count = async () =>
+    await service.api("POST", `/webhooks/${String(id)}/send-waiting`, { dryRun: true });
+  receiver.status = 500;
+  await service.api("POST", "/events", { events: sales(SALES) });
+  await receiver.answered(receiver.requests.length + SALES);
+  receiver.status = 200;
+  await service.api("POST", `/webhooks/${String(id)}/ping`);
+  receiver.gate = opened.promise;
+  await using open = await openPage(
+    browser,
+    await service.link({ resourceId: "castle", path: `/webhooks/${String(id)}` }),
+  );
+  const { page } = open;
+  await page.getByRole("button", { name: `Send ${SALES} now` }).click();
+  await page.getByText(`0 of ${SALES} sent`).waitFor();
+  await hasNoViolation(page);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("heading", { name: "Stopped" }).waitFor();
+  await hasNoViolation(page);
+  // Some were on their way.
+  const { count: waits } = await count();
+  assert.ok(Number(waits) > 0 && Number(waits) < SALES, String(waits));
+  await page.getByText(`${String(waits)} wait as before.`).waitFor();
+  opened.resolve(undefined);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("heading", { name: "All of it was sent" }).waitFor();
+  assert.deepEqual(await count(), { count: 0, capped: false, sending: 0 });
+});
+
+function sales(count: number): object[] {
+  return Array.from({ length: count }, (_, index) => ({
+    resourceId: "castle",
+    event: "product.user.purchase",
+    user: { id: index + 1 },
+  }));
 }
 
 test("what failed stands over the log by cause, and a click opens one or narrows the log to such ones", async (t) => {

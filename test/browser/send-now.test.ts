@@ -66,8 +66,8 @@ test("all that waits for a webhook is counted and sent now, with a word at the e
   };
   await openDialog();
   await page.getByText("3 deliveries wait.").waitFor();
-  await page.getByRole("button", { name: "Send 3 now" }).click();
-  await page.getByText("3 deliveries are on the way.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Send 3 now" }).click();
+  await page.getByText("3 sent.").waitFor();
   await page.getByRole("button", { name: "Done" }).click();
   for (const user of [1, 2, 3]) {
     await page.getByRole("link", { name: new RegExp(`Delivered.*user ${user}\\b`, "s") }).waitFor();
@@ -95,7 +95,7 @@ test("where an event never arrived, the page offers to send what is missing", as
   await page.getByRole("button", { name: "Count" }).click();
   await page.getByText("2 events were never sent here.").waitFor();
   await page.getByRole("button", { name: "Send 2", exact: true }).click();
-  await page.getByText("2 deliveries are on the way.").waitFor();
+  await page.getByText("2 sent.").waitFor();
   await receiver.answered(answered + 2);
   const names = receiver.requests
     .slice(answered)

@@ -18,6 +18,7 @@ export type { ListOptions } from "./pages.ts";
 export type { EraseOptions, EraseProgress } from "./users.ts";
 export type { CheckOptions } from "./audit.ts";
 export type { ReplayCount, ReplayOptions, ReplayProgress } from "./replay.ts";
+export type { WaitingCount } from "./send-waiting.ts";
 export type { ReportManyOptions } from "./report-many.ts";
 export type { PutManyOptions, PutResult } from "./resources.ts";
 export type { RetrySettings } from "./retry-policy.ts";

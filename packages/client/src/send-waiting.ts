@@ -1,6 +1,11 @@
 import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } from "./call.ts";
 import type { ReplayCount, ReplayOptions } from "./replay.ts";
 
+export interface WaitingCount extends ReplayCount {
+  /** How many are due now, or being sent. */
+  sending: number;
+}
+
 /** All that waits for its next attempt, of one webhook, is sent before its time. */
 export function createSendWaiting(context: Context) {
   const { api } = context;
@@ -20,10 +25,11 @@ export function createSendWaiting(context: Context) {
   }
 
   return {
-    /** How many wait. */
-    async count(webhookId: string, options: CallOptions = {}): Promise<ReplayCount> {
-      const { count = 0, capped = false } = await step(webhookId, { dryRun: true }, options);
-      return { count, capped };
+    /** How many wait, and how many are on their way. */
+    async count(webhookId: string, options: CallOptions = {}): Promise<WaitingCount> {
+      const answer = await step(webhookId, { dryRun: true }, options);
+      const { count = 0, capped = false, sending = 0 } = answer;
+      return { count, capped, sending };
     },
 
     /**
@@ -44,6 +50,21 @@ export function createSendWaiting(context: Context) {
         options.onProgress?.({ sent, cursor });
       } while (cursor !== null);
       return { sent };
+    },
+
+    /** Those that no instance has taken yet wait for their next attempt again, as before `run`. Returns how many. */
+    async stop(webhookId: string, options: CallOptions = {}): Promise<{ stopped: number }> {
+      let stopped = 0;
+      for (;;) {
+        const answer = await answerOf(
+          api.POST("/v1/webhooks/{id}/stop-waiting", {
+            params: { path: { id: webhookId }, query: ownerQuery(context) },
+            ...callOptions(context, options, { repeatable: true }),
+          }),
+        );
+        stopped += answer.stopped;
+        if (!answer.more) return { stopped };
+      }
     },
   };
 }

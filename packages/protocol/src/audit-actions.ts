@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   "webhook.recover",
   "webhook.replay",
   "webhook.send_waiting",
+  "webhook.stop_waiting",
   "url.reveal",
   "secret.reveal",
   "secret.rotate",

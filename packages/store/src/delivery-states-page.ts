@@ -33,8 +33,8 @@ export function deliveryStatesPage(): string {
     "",
     "A row that a claim finds behind an earlier one about the same buyer stays `waiting`; only the time at which it",
     "is looked at again moves: 1 s, doubling to 30 s. `log.sendNow`, `log.sendWaitingStep` and `deliveries.pullForward`",
-    "make a waiting row due before its time; the row keeps the time that its schedule has. A write that ends a lease names",
-    "the lease; where it is no longer held, nothing changes.",
+    "make a waiting row due before its time; the row keeps the time that its schedule has, and `log.stopWaitingStep` gives it",
+    "that time back. A write that ends a lease names the lease; where it is no longer held, nothing changes.",
     "",
   ].join("\n");
 }

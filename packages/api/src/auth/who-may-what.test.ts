@@ -78,6 +78,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   resumeWebhook: OWNERS(200),
   replayWebhook: OWNERS(200),
   sendWaiting: OWNERS(200),
+  stopWaiting: OWNERS(200),
   revealSecret: OWNERS(200),
   revealUrl: OWNERS(200),
   rotateSecret: OWNERS(409),

@@ -5,10 +5,12 @@ import { operation } from "../document/operation.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { DeliveryId, SendNowAnswer } from "../schemas/delivery.ts";
 import { ActingFor, CLOSED } from "../schemas/fields.ts";
-import { ReplayAnswer, SendWaitingBody, WebhookId } from "../schemas/webhook.ts";
+import { ReplayAnswer, SendWaitingBody, StopWaitingAnswer, WebhookId } from "../schemas/webhook.ts";
 
 /** Deliveries of one request; the caller repeats with the cursor. */
 const STEP = 500;
+/** Transactions of one request that stops. Another person waits for it while deliveries go out. */
+const STOP_STEPS = 10;
 
 const query = Type.Object({ ownerId: ActingFor }, CLOSED);
 
@@ -74,6 +76,35 @@ export function earlySendingRoutes(
         sent: step.sent,
         cursor: next === null ? null : cursors.write(binding, [next.beganAt, next.dueAt, next.seq]),
       };
+    },
+  );
+
+  app.post(
+    "/webhooks/:id/stop-waiting",
+    operation({
+      id: "stopWaiting",
+      summary: "Stop what was sent before its time",
+      description:
+        "Deliveries that `send-waiting`, `send-now` or resuming made due wait for their next attempt again. What is on its way already is still sent.",
+      tag: "webhooks",
+      scope: "deliveries:write",
+      params: Type.Object({ id: WebhookId }, CLOSED),
+      query,
+      answers: { 200: StopWaitingAnswer },
+      errors: ["not_found"],
+    }),
+    async (request) => {
+      const { id } = request.params;
+      const ownerId = actingOwner(request, request.query.ownerId);
+      await deps.store.webhooks.get(id, ownerId);
+      const { log } = actingStore(deps, request);
+      let stopped = 0;
+      for (let step = 0; step < STOP_STEPS; step += 1) {
+        const count = await log.stopWaitingStep(id, ownerId, STEP);
+        stopped += count;
+        if (count < STEP) return { stopped, more: false };
+      }
+      return { stopped, more: true };
     },
   );
 }

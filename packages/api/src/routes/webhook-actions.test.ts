@@ -157,7 +157,8 @@ test("faults of a replay have their codes", async () => {
 });
 
 test("all that waits is counted, then made due step by step, and the dispatcher is woken", async () => {
-  api.world.log.countWaiting = async () => ({ count: 501, capped: false });
+  const counted = { count: 501, capped: false, sending: 3 };
+  api.world.log.countWaiting = async () => counted;
   const steps: [string, string | null, WaitingCursor | null, number][] = [];
   api.world.log.sendWaitingStep = async (...asked) => {
     steps.push(asked);
@@ -165,7 +166,7 @@ test("all that waits is counted, then made due step by step, and the dispatcher 
     return steps.length === 1 ? { sent: 500, next } : { sent: 1, next: null };
   };
   const url = `${base}/send-waiting`;
-  assert.deepEqual((await post(url, { dryRun: true })).json(), { count: 501, capped: false });
+  assert.deepEqual((await post(url, { dryRun: true })).json(), counted);
   assert.equal(api.world.wakes, 0);
   const first = (await post(url)).json();
   assert.equal(first.sent, 500);
@@ -178,6 +179,22 @@ test("all that waits is counted, then made due step by step, and the dispatcher 
   assert.equal(api.world.wakes, 2);
   const foreign = await post(`${url}?ownerId=o-1`, { cursor: first.cursor });
   assert.equal(foreign.json().code, "cursor_invalid");
+});
+
+test("what was made due is stopped in bounded steps, and the answer says whether there is more", async () => {
+  const left = [500, 2];
+  const asked: [string, string | null, number][] = [];
+  api.world.log.stopWaitingStep = async (...step) => {
+    asked.push(step);
+    return left.shift() ?? 500;
+  };
+  const url = `${base}/stop-waiting`;
+  assert.deepEqual((await post(url)).json(), { stopped: 502, more: false });
+  assert.deepEqual(asked, [
+    [id, null, 500],
+    [id, null, 500],
+  ]);
+  assert.deepEqual((await post(url)).json(), { stopped: 5000, more: true });
 });
 
 test("a replay of what is missing counts first, then makes it step by step, as far back as the log goes", async () => {

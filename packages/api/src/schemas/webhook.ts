@@ -294,6 +294,16 @@ export const ReplayAnswer = Type.Object({
         "Of a dry run with `include`: how many come after a later event about the same buyer was sent. Without `confirm` they are left out and not counted",
     }),
   ),
+  sending: Type.Optional(
+    Type.Integer({
+      description: "Of a dry run of `send-waiting`: how many are due now, or being sent",
+    }),
+  ),
   sent: Type.Optional(Type.Integer({ description: "Made in this step" })),
   cursor: Type.Optional(nullable(Type.String({ description: "Repeat with it until it is null" }))),
+});
+
+export const StopWaitingAnswer = Type.Object({
+  stopped: Type.Integer({ description: "They wait for their next attempt again" }),
+  more: Type.Boolean({ description: "Repeat it until this is false" }),
 });

@@ -123,7 +123,7 @@ export function createFakeLog(now: () => number): FakeLog {
       return { deliveryId: id, earlier: 0 };
     },
     async countWaiting(webhookId) {
-      return { count: waiting(webhookId).length, capped: false };
+      return { count: waiting(webhookId).length, capped: false, sending: 0 };
     },
     async sendWaitingStep(webhookId, _ownerId, from, limit) {
       const found = waiting(webhookId).filter((row) => row.seq > (from?.seq ?? 0));
@@ -135,6 +135,9 @@ export function createFakeLog(now: () => number): FakeLog {
           ? null
           : { beganAt: now(), dueAt: now(), seq: last.seq };
       return { sent: step.length, next };
+    },
+    async stopWaitingStep() {
+      return 0;
     },
     async countReplay(filter) {
       return { count: matching(filter).length, capped: false };

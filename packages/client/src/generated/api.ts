@@ -1029,6 +1029,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/webhooks/{id}/stop-waiting": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Stop what was sent before its time
+     * @description Deliveries that `send-waiting`, `send-now` or resuming made due wait for their next attempt again. What is on its way already is still sent.
+     *
+     *     Needs the scope `deliveries:write`.
+     */
+    post: operations["stopWaiting"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/webhooks/{id}/url": {
     parameters: {
       query?: never;
@@ -1258,6 +1280,7 @@ export interface components {
         | "webhook.recover"
         | "webhook.replay"
         | "webhook.send_waiting"
+        | "webhook.stop_waiting"
         | "url.reveal"
         | "secret.reveal"
         | "secret.rotate"
@@ -3242,6 +3265,7 @@ export interface operations {
           | "webhook.recover"
           | "webhook.replay"
           | "webhook.send_waiting"
+          | "webhook.stop_waiting"
           | "url.reveal"
           | "secret.reveal"
           | "secret.rotate"
@@ -7976,6 +8000,8 @@ export interface operations {
             cursor?: string | null;
             /** @description Of a dry run with `include`: how many come after a later event about the same buyer was sent. Without `confirm` they are left out and not counted */
             outOfOrder?: number;
+            /** @description Of a dry run of `send-waiting`: how many are due now, or being sent */
+            sending?: number;
             /** @description Made in this step */
             sent?: number;
           };
@@ -8841,6 +8867,8 @@ export interface operations {
             cursor?: string | null;
             /** @description Of a dry run with `include`: how many come after a later event about the same buyer was sent. Without `confirm` they are left out and not counted */
             outOfOrder?: number;
+            /** @description Of a dry run of `send-waiting`: how many are due now, or being sent */
+            sending?: number;
             /** @description Made in this step */
             sent?: number;
           };
@@ -8937,6 +8965,99 @@ export interface operations {
         };
       };
       /** @description `overloaded`, `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  stopWaiting: {
+    parameters: {
+      query?: {
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /** @description Repeat it until this is false */
+            more: boolean;
+            /** @description They wait for their next attempt again */
+            stopped: number;
+          };
+        };
+      };
+      /** @description `credential_in_url`, `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing`, `address_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;

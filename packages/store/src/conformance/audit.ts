@@ -108,6 +108,7 @@ export function testAudit(world: () => World): void {
     await w.settle(instanceNo, [retried(again, 60_000)]);
     await acting.log.sendWaitingStep(hook.id, null, null, 10);
     await acting.log.sendWaitingStep(hook.id, null, null, 10);
+    await acting.log.stopWaitingStep(hook.id, null, 10);
     await acting.log.sendNow(deliveryId(again), null);
     const replay = { webhookId: hook.id, ownerId: null, from: 0, to: 9e15 };
     await acting.log.replayStep({ ...replay, states: ["delivered"] }, 0, 10);
@@ -135,6 +136,7 @@ export function testAudit(world: () => World): void {
         "api_key.revoke",
         "delivery.redeliver",
         "webhook.send_waiting",
+        "webhook.stop_waiting",
         "delivery.send_now",
         "webhook.replay",
         "import.run",

@@ -126,6 +126,51 @@ export function testEarlySending(world: () => World): void {
     );
   });
 
+  test("what was made due and not taken yet waits again for its own time when a person stops it", async () => {
+    const w = world();
+    const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
+    const hook = only(shop.hooks);
+    const { log } = w.store;
+    await failedMany(w, instanceNo, shop.id, 5, (index) => HOUR + index);
+    const planned = async () =>
+      (await w.harness.rows("pending"))
+        .filter((row) => Number(row["webhook_no"]) === hook.no)
+        .map((row) => Number(row["due_at"]))
+        .sort((a, b) => a - b);
+    const before = await planned();
+    await log.sendWaitingStep(hook.id, null, null, LIMIT);
+    const counted = await log.countWaiting(hook.id, null);
+    assert.deepEqual([counted.count, counted.sending], [0, 5]);
+    await assert.rejects(log.stopWaitingStep(hook.id, "stranger", 2), withCode("not_found"));
+    assert.deepEqual(
+      [
+        await log.stopWaitingStep(hook.id, shop.ownerId, 3),
+        await log.stopWaitingStep(hook.id, shop.ownerId, 3),
+        await log.stopWaitingStep(hook.id, shop.ownerId, 3),
+      ],
+      [3, 2, 0],
+    );
+    assert.deepEqual(await planned(), before);
+    assert.deepEqual(await w.claimAll(instanceNo), []);
+    // What has been taken goes on; nothing pulls the others after it.
+    await log.sendNow(
+      (await log.list(oneHook(hook.id), { beforeSeq: null, limit: 1 })).items[0]?.deliveryId ?? "",
+      null,
+    );
+    const taken = only(await w.claimAll(instanceNo));
+    assert.equal(await log.stopWaitingStep(hook.id, null, 3), 0);
+    assert.deepEqual(await log.countWaiting(hook.id, null), {
+      count: 4,
+      capped: false,
+      sending: 1,
+    });
+    await w.deliver(instanceNo, [taken]);
+    await w.harness.advance(HOUR + 10);
+    const own = await w.claimAll(instanceNo);
+    assert.deepEqual([own.length, own.some(({ early }) => early)], [4, false]);
+  });
+
   test("resuming with send makes due what waits for its next attempt", async () => {
     const w = world();
     const instanceNo = await w.instanceNo();
@@ -209,6 +254,10 @@ export function testEarlySending(world: () => World): void {
     assert.equal(waiting.length, 5);
     assert.ok(waiting.every((row) => Number(row["due_at"]) > now));
   });
+}
+
+function oneHook(webhookId: string) {
+  return { ownerId: null, webhookId };
 }
 
 function again(): Retry {

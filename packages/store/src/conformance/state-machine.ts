@@ -44,6 +44,7 @@ const OPERATIONS = [
   "replay",
   "sendNow",
   "sendWaiting",
+  "stopWaiting",
   "pull",
   "ping",
   "later",
@@ -288,6 +289,10 @@ class Run {
       case "sendWaiting":
         return act("log.sendWaitingStep", () =>
           attempt(() => store.log.sendWaitingStep(hook, null, null, 1 + (pick % 3))),
+        );
+      case "stopWaiting":
+        return act("log.stopWaitingStep", () =>
+          attempt(() => store.log.stopWaitingStep(hook, null, 1 + (pick % 3))),
         );
       case "pull":
         return act("deliveries.pullForward", () =>

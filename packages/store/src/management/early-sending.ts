@@ -1,5 +1,5 @@
 import { MarkethookError, parseDeliveryId } from "@markethook/protocol";
-import type { Kysely } from "kysely";
+import type { Kysely, SelectQueryBuilder } from "kysely";
 import { type AuditActor, SYSTEM } from "../port/audit.ts";
 import type { DeliveryLog } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
@@ -7,6 +7,7 @@ import { webhookEntry } from "./audit-values.ts";
 import { createAuditWriter } from "./audit-write.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 import { makeDue, notDue, placesAfter } from "./make-due.ts";
+import { padded } from "./padded.ts";
 import { ownWebhook, type WebhookRow } from "./webhook-row.ts";
 
 const COUNT_CAP = 100_000;
@@ -17,7 +18,7 @@ const MOST_EARLIER = 1000;
 export function createEarlySending(
   context: ManagementContext,
   actor: AuditActor = SYSTEM,
-): Pick<DeliveryLog, "sendNow" | "countWaiting" | "sendWaitingStep"> {
+): Pick<DeliveryLog, "sendNow" | "countWaiting" | "sendWaitingStep" | "stopWaitingStep"> {
   const { db, reader, webhooksChanged } = context;
   const writeAudit = createAuditWriter(context, actor);
   return {
@@ -47,16 +48,17 @@ export function createEarlySending(
     async countWaiting(webhookId, ownerId) {
       const webhook = await ownWebhook(reader, webhookId, ownerId);
       checkSends(webhook);
-      const { count } = await reader
-        .selectFrom(
-          notDue(reader, webhook.no, webhook.now)
-            .select("seq")
-            .limit(COUNT_CAP + 1)
-            .as("found"),
-        )
-        .select((eb) => eb.fn.countAll<number>().as("count"))
-        .executeTakeFirstOrThrow();
-      return { count: Math.min(Number(count), COUNT_CAP), capped: Number(count) > COUNT_CAP };
+      const { no, now } = webhook;
+      const waiting = await countRows(reader, notDue(reader, no, now).select("seq"));
+      const leased = reader.selectFrom("leased").where("webhook_no", "=", no).select("seq");
+      // In this order: what is taken meanwhile is counted twice rather than not at all.
+      const isDue = await countRows(reader, due(reader, no, now));
+      const sending = isDue + (await countRows(reader, leased));
+      return {
+        count: Math.min(waiting, COUNT_CAP),
+        capped: waiting > COUNT_CAP,
+        sending: Math.min(sending, COUNT_CAP),
+      };
     },
 
     async sendWaitingStep(webhookId, ownerId, from, limit) {
@@ -71,12 +73,8 @@ export function createEarlySending(
           onlyUnpulled: false,
         });
         // All the same moment, so that they are claimed in the order of their numbers.
-        const due = { now, dueAt: beganAt, unlessAsked: false };
-        await makeDue(
-          trx,
-          places.map(({ seq }) => seq),
-          due,
-        );
+        const seqs = places.map(({ seq }) => seq);
+        await makeDue(trx, seqs, { now, dueAt: beganAt, unlessAsked: false });
         // Of the many steps the first one tells.
         if (places.length > 0 && from === null)
           await writeAudit(trx, [{ ...webhookEntry(webhook, "webhook.send_waiting"), at: now }]);
@@ -87,7 +85,56 @@ export function createEarlySending(
       if (step.sent > 0) webhooksChanged([step.webhookNo]);
       return { sent: step.sent, next: step.next };
     },
+
+    async stopWaitingStep(webhookId, ownerId, limit) {
+      return await db.transaction().execute(async (trx) => {
+        await context.dialect.lockRows(trx, "webhooks", [webhookId]);
+        const webhook = await ownWebhook(trx, webhookId, ownerId);
+        const now = await databaseNow(trx);
+        // Nor does a resume or a recovery make more of them due.
+        await trx.deleteFrom("pulls").where("webhook_no", "=", webhook.no).execute();
+        const rows = await due(trx, webhook.no, now)
+          .where("planned_at", ">", now)
+          .orderBy("due_at")
+          .orderBy("seq")
+          .limit(limit)
+          .execute();
+        if (rows.length === 0) return 0;
+        await trx
+          .updateTable("pending")
+          .set(({ ref }) => ({ due_at: ref("planned_at").$notNull() }))
+          .where("seq", "in", padded(rows.map(({ seq }) => seq)))
+          .where("planned_at", ">", now)
+          .execute();
+        const entry = webhookEntry(webhook, "webhook.stop_waiting", {
+          after: { stopped: rows.length },
+        });
+        await writeAudit(trx, [{ ...entry, at: now }]);
+        return rows.length;
+      });
+    },
   };
+}
+
+/** What a claim can take now. */
+function due(db: Kysely<Tables>, webhookNo: number, now: number) {
+  return db
+    .selectFrom("pending")
+    .where("webhook_no", "=", webhookNo)
+    .where("due_at", "<=", now)
+    .select("seq");
+}
+
+/** As far as it counts. */
+async function countRows(
+  db: Kysely<Tables>,
+  rows: SelectQueryBuilder<Tables, "pending" | "leased", { seq: number }>,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(rows.limit(COUNT_CAP + 1).as("found"))
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 function checkSends(webhook: WebhookRow): void {

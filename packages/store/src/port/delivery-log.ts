@@ -170,11 +170,14 @@ export interface DeliveryLog {
     deliveryId: string,
     ownerId: string | null,
   ): Promise<{ deliveryId: string; earlier: number }>;
-  /** How many deliveries of a webhook wait for a later time (counts up to 100,000 and says so). */
+  /**
+   * How many deliveries of a webhook wait for a later time (counts up to 100,000 and says so); `sending`: how many are
+   * due or have been taken to be sent, at most as many.
+   */
   countWaiting(
     webhookId: string,
     ownerId: string | null,
-  ): Promise<{ count: number; capped: boolean }>;
+  ): Promise<{ count: number; capped: boolean; sending: number }>;
   /**
    * Makes at most `limit` of them due now, to go on from `next` until that is null.
    * @throws `not_found`, `webhook_not_active` where they are held.
@@ -185,6 +188,11 @@ export interface DeliveryLog {
     from: WaitingCursor | null,
     limit: number,
   ): Promise<{ sent: number; next: WaitingCursor | null }>;
+  /**
+   * Takes that back for at most `limit` that no instance has taken yet: they wait for the time that their schedule has.
+   * Returns how many; fewer than `limit`: there are no more.
+   */
+  stopWaitingStep(webhookId: string, ownerId: string | null, limit: number): Promise<number>;
   /** How many deliveries a replay would send (counts up to 100,000 and says so). */
   countReplay(filter: ReplayFilter): Promise<{ count: number; capped: boolean }>;
   /**

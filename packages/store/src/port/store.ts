@@ -58,6 +58,7 @@ export interface ActingStore {
     | "sendNow"
     | "countWaiting"
     | "sendWaitingStep"
+    | "stopWaitingStep"
     | "countMissing"
     | "missingStep"
   >;

@@ -5,6 +5,7 @@ export const keys = {
   resources: () => ["resources"] as const,
   webhooks: () => ["webhooks"] as const,
   webhook: (id: string) => ["webhooks", id] as const,
+  waiting: (id: string) => ["webhooks", id, "waiting"] as const,
   secret: (id: string) => ["secret", id] as const,
   url: (id: string) => ["secret", id, "url"] as const,
   deliveries: () => ["deliveries"] as const,

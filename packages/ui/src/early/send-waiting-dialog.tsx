@@ -1,17 +1,12 @@
 import { useEffect, useEffectEvent } from "react";
 import { ReplayProgress } from "../replay/replay-progress.tsx";
-import { useSteps } from "../replay/use-steps.ts";
-import { useSession } from "../session/session-context.ts";
 import { Dialog } from "../shared/dialog.tsx";
 import type { WebhookDialogProps } from "../webhooks/dialog-props.ts";
+import { useSendWaiting } from "./use-send-waiting.ts";
 
 /** Counts what waits for its next attempt, and sends it now. */
 export function SendWaitingDialog({ webhook, opened, onClose }: WebhookDialogProps) {
-  const { client } = useSession();
-  const steps = useSteps<null>({
-    count: async () => await client.sendWaiting.count(webhook.id),
-    run: async (_range, options) => await client.sendWaiting.run(webhook.id, options),
-  });
+  const steps = useSendWaiting(webhook.id);
   const count = useEffectEvent(() => steps.count.mutate(null));
   useEffect(() => {
     if (opened) count();
@@ -38,10 +33,12 @@ export function SendWaitingDialog({ webhook, opened, onClose }: WebhookDialogPro
           : { confirm: { label: "Go on", onClick: () => steps.run.mutate(null) } })}
       >
         <ReplayProgress
-          sent={steps.sent}
+          done={steps.done}
           of={found.count}
           capped={found.capped}
-          result="on the way"
+          perSecond={steps.perSecond}
+          waiting={steps.waiting}
+          othersWait
           phase={isOver ? "over" : isRunning ? "running" : "stopped"}
         />
       </Dialog>
@@ -59,9 +56,9 @@ export function SendWaitingDialog({ webhook, opened, onClose }: WebhookDialogPro
         : { confirm: { label: `Send ${many} now`, onClick: () => steps.run.mutate(null) } })}
     >
       <p>
-        For example when your receiver works again. Deliveries that failed are sent now instead of
-        at their next attempt, in the order in which the events happened. Those that fail again wait
-        as before.
+        For example when your server works again. Deliveries that failed are sent now instead of at
+        their next attempt, in the order in which the events happened. Those that fail again wait as
+        before.
       </p>
       <p role="status">
         {found === undefined

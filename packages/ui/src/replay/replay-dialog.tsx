@@ -64,10 +64,12 @@ export function ReplayDialog(props: ReplayDialogProps) {
           : { confirm: { label: "Go on", onClick: () => send(counted) } })}
       >
         <ReplayProgress
-          sent={replay.sent}
+          done={replay.done}
           of={sentOf(found, confirmed)}
           capped={found.capped}
-          result={`on the way${again}`}
+          perSecond={replay.perSecond}
+          waiting={replay.waiting}
+          othersWait={false}
           phase={isOver ? "over" : isRunning ? "running" : "stopped"}
         />
       </Dialog>

@@ -8,5 +8,6 @@ export function useReplay(webhookId: string) {
   return useSteps<ReplayRange>({
     count: async (range) => await client.replay.count(webhookId, range),
     run: async (range, options) => await client.replay.run(webhookId, range, options),
+    look: async () => await client.sendWaiting.count(webhookId),
   });
 }

@@ -1,11 +1,9 @@
 import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
-import { outcomeWords } from "../deliveries/outcome-words.ts";
-import { SendWaitingDialog } from "../early/send-waiting-dialog.tsx";
+import type { ReactNode } from "react";
+import { RecoveryNotice } from "../early/recovery-notice.tsx";
 import { Notice } from "../shared/notice.tsx";
-import { When } from "../shared/when.tsx";
 import { disabledWords } from "./webhook-words.ts";
 
 /** What an owner should know of a webhook before anything else. */
@@ -14,7 +12,7 @@ export function WebhookNotices({ webhook }: { webhook: Webhook }) {
   return (
     <>
       {notice}
-      <FailingNotice webhook={webhook} since={notice === null ? webhook.failingSince : null} />
+      {notice === null ? <RecoveryNotice webhook={webhook} /> : null}
     </>
   );
 }
@@ -59,59 +57,4 @@ function stateNotice(webhook: Webhook): ReactNode {
     );
   }
   return null;
-}
-
-/** What its server replied last, what that means, and what can be done. */
-function FailingNotice({ webhook, since }: { webhook: Webhook; since: string | null }) {
-  const [isSending, setIsSending] = useState(false);
-  const last = webhook.health.lastAttempt;
-  const acceptedAt = last?.outcome === "ok" ? last.at : null;
-  const who = webhook.format === "json" ? "Your server" : "The chat";
-  return (
-    <>
-      {since === null ? null : (
-        <Notice
-          kind="warn"
-          title={acceptedAt === null ? `${who} is failing` : `${who} replies again`}
-          action={
-            <Button
-              size="xs"
-              variant={acceptedAt === null ? "default" : "filled"}
-              onClick={() => setIsSending(true)}
-            >
-              Send all that waits…
-            </Button>
-          }
-        >
-          {acceptedAt !== null ? (
-            <>
-              It accepted a ping <When at={acceptedAt} />. No delivery was accepted since{" "}
-              <When at={since} exact />: send what waits now, and see.
-            </>
-          ) : (
-            <>
-              {last === null ? null : <LastReply outcome={last.outcome} status={last.status} />}
-              No delivery has been accepted since <When at={since} exact />; a ping does not count.
-              After five days of this the webhook is disabled.
-            </>
-          )}
-        </Notice>
-      )}
-      {/* It stays in its place when the notice goes: it tells what became of what it sent. */}
-      <SendWaitingDialog webhook={webhook} opened={isSending} onClose={() => setIsSending(false)} />
-    </>
-  );
-}
-
-function LastReply({ outcome, status }: { outcome: string; status: number | null }) {
-  const { title, next } = outcomeWords(outcome, status !== null);
-  return (
-    <>
-      <strong>
-        Last time: {title.charAt(0).toLowerCase() + title.slice(1)}
-        {status === null ? "" : ` (${status})`}.
-      </strong>{" "}
-      {next}{" "}
-    </>
-  );
 }

@@ -152,6 +152,7 @@ export function webhookExamples(scene: Scene): OperationExamples {
       requests: { count: { dryRun: true }, send: {} },
       answers: { 200: { sent: 12, cursor: null } },
     },
+    stopWaiting: { answers: { 200: { stopped: 9, more: false } } },
     replayWebhook: {
       requests: {
         dead: { from: 1_767_225_600, to: 1_767_312_000 },
