@@ -89,7 +89,11 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
   };
   process.on("unhandledRejection", rejected);
   try {
-    const quietAt = await runPlan(world, plan, faults, seed, ledger);
+    const quietAt = await runPlan(world, plan, faults, seed, ledger).catch((error: unknown) => {
+      // Reported like any other violation, with the command that repeats the seed.
+      oracles.violate("the run threw", error instanceof Error ? `${error.stack}` : String(error));
+      return timeline.now;
+    });
     return {
       seed,
       load: shape.load,
