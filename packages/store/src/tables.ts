@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { AuditHead, StoredAuditRow } from "./hot/audit-chain.ts";
+import type { ReplyColumn } from "./hot/reply-columns.ts";
 
 /** The tables as Kysely sees them, the same on both databases. Times are milliseconds since the epoch. */
 export interface Tables {
@@ -113,11 +114,13 @@ export interface Tables {
     warned_at: number | null;
   };
   /** `hour`: whole hours since the epoch. */
-  attempt_counts: {
+  attempt_counts: ReplyCounts & {
+    /** 0: the sum of all webhooks. */
     webhook_no: number;
     hour: number;
     ok: number;
     failed: number;
+    given_up: Generated<number>;
     last_at: number;
     last_outcome: string;
     last_status: number | null;
@@ -125,6 +128,14 @@ export interface Tables {
     last_ok_at: Generated<number>;
     /** Bits by event name. */
     ok_events: Generated<number>;
+  };
+  /** Hours that `attempt_counts` has no more. */
+  attempt_history: ReplyCounts & {
+    webhook_no: number;
+    hour: number;
+    ok: number;
+    failed: number;
+    given_up: number;
   };
   /** When an event name was last accepted, of hours that `attempt_counts` has no more. */
   accepted_events: { webhook_no: number; kind: number; last_at: number };
@@ -240,6 +251,8 @@ export interface Tables {
     written_by: Generated<number>;
   };
 }
+
+type ReplyCounts = Record<ReplyColumn, Generated<number>>;
 
 interface OpenDelivery {
   seq: number;

@@ -1,10 +1,11 @@
-import type {
-  ApiKey,
-  ApiKeyStore,
-  AttemptCount,
-  AttemptCountStore,
-  Notice,
-  NoticeStore,
+import {
+  type ApiKey,
+  type ApiKeyStore,
+  type AttemptCount,
+  type AttemptCountStore,
+  NO_REPLIES,
+  type Notice,
+  type NoticeStore,
 } from "@markethook/store";
 
 export interface FakeApiKeys extends ApiKeyStore {
@@ -90,6 +91,22 @@ export function createFakeAttemptCounts(): FakeAttemptCounts {
     },
     async list(webhookNos) {
       return rows.filter((row) => webhookNos.includes(row.webhookNo));
+    },
+    async sums({ webhookNo }, { firstHour, stepHours, steps }) {
+      const shown = rows.filter((row) => webhookNo === null || row.webhookNo === webhookNo);
+      const byStep = Map.groupBy(shown, ({ hour }) => Math.floor((hour - firstHour) / stepHours));
+      return [...byStep]
+        .filter(([step]) => step >= 0 && step < steps)
+        .map(([step, some]) => ({
+          step,
+          ok: some.reduce((sum, { ok }) => sum + ok, 0),
+          failed: some.reduce((sum, { failed }) => sum + failed, 0),
+          givenUp: some.reduce((sum, { givenUp }) => sum + givenUp, 0),
+          replies: NO_REPLIES.map((_, at) =>
+            some.reduce((sum, { replies }) => sum + (replies[at] ?? 0), 0),
+          ),
+        }))
+        .sort((one, other) => one.step - other.step);
     },
   };
 }

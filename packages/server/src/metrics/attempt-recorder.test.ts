@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AttemptCount, eventBit } from "@markethook/store";
+import { type AttemptCount, eventBit, NO_REPLIES } from "@markethook/store";
 import { createAttemptRecorder } from "./attempt-recorder.ts";
 
 const HOUR = 3_600_000;
@@ -39,6 +39,7 @@ function setUp(everyMs = 1_000_000) {
         world.added();
       },
       list: async () => world.listed,
+      sums: async () => [],
     },
     wallNow: () => world.now,
     fault: (_where, error) => void faults.push(error),
@@ -67,6 +68,19 @@ test("attempts are counted by webhook and hour, and stored together", async () =
   assert.deepEqual([counts[0]?.lastOutcome, counts[0]?.lastStatus], ["timeout", null]);
 });
 
+test("replies are counted by their time, up to each limit, and what ended without one is not", async () => {
+  const { recorder, stored } = setUp();
+  for (const ms of [0.4, 20, 20.1, 180, 10_000, 10_001]) {
+    recorder.observer.attempt({ ...ATTEMPT, ms });
+  }
+  recorder.observer.attempt({ ...ATTEMPT, ms: 300, status: 500, next: "dead" });
+  recorder.observer.attempt({ ...ATTEMPT, ms: 15_000, status: null, next: "retry" });
+  await recorder.stop();
+  const [count] = stored[0] ?? [];
+  assert.deepEqual(count?.replies, [2, 1, 0, 1, 1, 0, 0, 0, 1, 1]);
+  assert.deepEqual([count?.ok, count?.failed, count?.givenUp], [6, 2, 1]);
+});
+
 test("a ping is the last attempt and counts for nothing; what was not sent is neither", async () => {
   const { recorder, stored } = setUp();
   recorder.observer.attempt({ ...ATTEMPT, outcome: "lease_lost", next: "release" });
@@ -78,6 +92,8 @@ test("a ping is the last attempt and counts for nothing; what was not sent is ne
       hour: 5,
       ok: 0,
       failed: 0,
+      givenUp: 0,
+      replies: NO_REPLIES,
       lastAt: 5 * HOUR,
       lastOutcome: "http_error",
       lastStatus: 500,
@@ -121,6 +137,8 @@ test("what is listed is what is stored and what waits, hour by hour", async () =
     hour: 5,
     ok: 3,
     failed: 1,
+    givenUp: 0,
+    replies: NO_REPLIES,
     lastAt: 5 * HOUR,
     lastOutcome: "timeout",
     lastOkAt: 0,

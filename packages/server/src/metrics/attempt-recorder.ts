@@ -1,5 +1,12 @@
 import type { Observer, PingResult } from "@markethook/dispatcher";
-import { type AttemptCount, type AttemptCountStore, eventBit, hourOf } from "@markethook/store";
+import {
+  type AttemptCount,
+  type AttemptCountStore,
+  eventBit,
+  hourOf,
+  NO_REPLIES,
+  REPLY_LIMITS_MS,
+} from "@markethook/store";
 import { WaitingCounts } from "./waiting-counts.ts";
 
 export interface AttemptRecorder {
@@ -8,6 +15,8 @@ export interface AttemptRecorder {
   notePing(webhookNo: number, ping: Pick<PingResult, "outcome" | "status">): void;
   /** What is stored, and what waits here to be. */
   list: AttemptCountStore["list"];
+  /** What is stored: it lacks what waits here. */
+  sums: AttemptCountStore["sums"];
   /** Stores what is left. */
   stop(): Promise<void>;
 }
@@ -51,22 +60,22 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
   function note(
     webhookNo: number,
     attempt: { outcome: string; status: number | null },
-    ok: number,
-    failed: number,
-    okEvents: number,
+    counted: Pick<AttemptCount, "ok" | "failed" | "givenUp" | "replies" | "okEvents">,
   ): void {
     if (!hasRoomFor(webhookNo)) return;
     const lastAt = options.wallNow();
     const before = waiting.add({
       webhookNo,
       hour: hourOf(lastAt),
-      ok,
-      failed,
+      ok: counted.ok,
+      failed: counted.failed,
+      givenUp: counted.givenUp,
+      replies: counted.replies,
       lastAt,
       lastOutcome: attempt.outcome,
       lastStatus: attempt.status,
-      lastOkAt: ok > 0 ? lastAt : 0,
-      okEvents,
+      lastOkAt: counted.ok > 0 ? lastAt : 0,
+      okEvents: counted.okEvents,
     });
     if (before !== null) keepOlder(before);
   }
@@ -117,11 +126,17 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
         // Not sent, for a reason of ours.
         if (attempt.next === "release") return;
         const ok = attempt.next === "delivered";
-        const okEvents = ok ? eventBit(attempt.eventName) : 0;
-        note(attempt.webhookNo, attempt, ok ? 1 : 0, ok ? 0 : 1, okEvents);
+        note(attempt.webhookNo, attempt, {
+          ok: ok ? 1 : 0,
+          failed: ok ? 0 : 1,
+          givenUp: attempt.next === "dead" ? 1 : 0,
+          replies: attempt.status === null ? NO_REPLIES : oneReply(attempt.ms),
+          okEvents: ok ? eventBit(attempt.eventName) : 0,
+        });
       },
     },
-    notePing: (webhookNo, ping) => note(webhookNo, ping, 0, 0, 0),
+    notePing: (webhookNo, ping) => note(webhookNo, ping, PING),
+    sums: options.store.sums,
     async list(webhookNos) {
       const stored = await options.store.list(webhookNos);
       return addedUp([...stored, ...waitingOf(webhookNos)]);
@@ -132,6 +147,16 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
       await store(Number.POSITIVE_INFINITY);
     },
   };
+}
+
+const PING = { ok: 0, failed: 0, givenUp: 0, replies: NO_REPLIES, okEvents: 0 };
+
+/** A single reply, by its place among the limits. Made once: there is one for each attempt. */
+const ONE_REPLY = NO_REPLIES.map((_, place) => NO_REPLIES.map((_, at) => (at === place ? 1 : 0)));
+
+function oneReply(ms: number): readonly number[] {
+  const place = REPLY_LIMITS_MS.findIndex((limit) => ms <= limit);
+  return ONE_REPLY[place === -1 ? REPLY_LIMITS_MS.length : place] ?? NO_REPLIES;
 }
 
 /** The first of a map, which holds them no longer. */
@@ -164,6 +189,8 @@ function together(one: AttemptCount, other: AttemptCount | undefined): AttemptCo
     ...last,
     ok: one.ok + other.ok,
     failed: one.failed + other.failed,
+    givenUp: one.givenUp + other.givenUp,
+    replies: one.replies.map((count, index) => count + (other.replies[index] ?? 0)),
     lastOkAt: Math.max(one.lastOkAt, other.lastOkAt),
     okEvents: one.okEvents | other.okEvents,
   };

@@ -1,11 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AttemptCount } from "@markethook/store";
+import { type AttemptCount, NO_REPLIES } from "@markethook/store";
 import { WaitingCounts } from "./waiting-counts.ts";
 
 function count(webhookNo: number, change: Partial<AttemptCount> = {}): AttemptCount {
   const last = { lastAt: 1000, lastOutcome: "ok", lastStatus: 200, lastOkAt: 1000, okEvents: 4 };
-  return { webhookNo, hour: 5, ok: 1, failed: 0, ...last, ...change };
+  return {
+    webhookNo,
+    hour: 5,
+    ok: 1,
+    failed: 0,
+    givenUp: 0,
+    replies: NO_REPLIES,
+    ...last,
+    ...change,
+  };
 }
 
 test("counts of one webhook and hour add up, and the last attempt is the latest", () => {
@@ -16,6 +25,19 @@ test("counts of one webhook and hour add up, and the last attempt is the latest"
   waiting.add(count(7, { lastAt: 1001 }));
   assert.deepEqual(waiting.get(7), count(7, { ok: 2, failed: 2, ...later }));
   assert.deepEqual([waiting.size, waiting.has(7), waiting.get(8)], [1, true, null]);
+});
+
+test("replies by time and deliveries given up add up, and begin again with the next hour", () => {
+  const waiting = new WaitingCounts(1);
+  const replies = NO_REPLIES.map((_, index) => index);
+  waiting.add(count(7, { replies, givenUp: 1 }));
+  waiting.add(count(7, { replies, givenUp: 2 }));
+  const doubled = { replies: replies.map((of) => of * 2), givenUp: 3 };
+  assert.deepEqual(waiting.get(7), count(7, { ok: 2, ...doubled }));
+  assert.deepEqual(waiting.add(count(7, { hour: 6 })), count(7, { ok: 2, ...doubled }));
+  assert.deepEqual(waiting.take(1), [count(7, { hour: 6 })]);
+  waiting.add(count(8));
+  assert.deepEqual(waiting.get(8), count(8));
 });
 
 test("another hour stands in the place of the one before, which is answered", () => {

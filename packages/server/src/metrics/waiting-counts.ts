@@ -1,4 +1,4 @@
-import type { AttemptCount } from "@markethook/store";
+import { type AttemptCount, NO_REPLIES } from "@markethook/store";
 
 /** Places of a row's numbers, and how many there are: a row is one line of the processor's cache. */
 const NO = 0;
@@ -12,6 +12,11 @@ const LAST_OK_AT = 6;
 const OK_EVENTS = 7;
 const WIDTH = 8;
 
+/** In further rows, a line of the cache each as well: the deliveries given up, and before them the replies by time. */
+const REPLIES = NO_REPLIES.length;
+const GIVEN_UP = REPLIES;
+const REPLY_WIDTH = 16;
+
 /** Above every status; what is left of it is 0 where there was none. */
 const STATUSES = 1024;
 
@@ -22,6 +27,7 @@ const STATUSES = 1024;
 export class WaitingCounts {
   readonly #most: number;
   readonly #rows: Float64Array;
+  readonly #replies: Uint32Array;
   /** By webhook. */
   readonly #places = new Map<number, number>();
   #first = 0;
@@ -31,6 +37,7 @@ export class WaitingCounts {
   constructor(most: number) {
     this.#most = most;
     this.#rows = new Float64Array(most * WIDTH);
+    this.#replies = new Uint32Array(most * REPLY_WIDTH);
   }
 
   get size(): number {
@@ -66,6 +73,7 @@ export class WaitingCounts {
     }
     this.#put(place, OK, this.#number(place, OK) + count.ok);
     this.#put(place, FAILED, this.#number(place, FAILED) + count.failed);
+    this.#addReplies(place, count);
     if (count.okEvents > 0) {
       this.#put(place, LAST_OK_AT, Math.max(this.#number(place, LAST_OK_AT), count.lastOkAt));
       this.#put(place, OK_EVENTS, this.#number(place, OK_EVENTS) | count.okEvents);
@@ -102,6 +110,10 @@ export class WaitingCounts {
       hour: this.#number(place, HOUR),
       ok: this.#number(place, OK),
       failed: this.#number(place, FAILED),
+      givenUp: this.#replies[place * REPLY_WIDTH + GIVEN_UP] ?? 0,
+      replies: Array.from(
+        this.#replies.subarray(place * REPLY_WIDTH, place * REPLY_WIDTH + REPLIES),
+      ),
       lastAt: this.#number(place, LAST_AT),
       lastOutcome: this.#outcomes[Math.floor(answer / STATUSES)] ?? "",
       lastStatus: status === 0 ? null : status,
@@ -117,7 +129,17 @@ export class WaitingCounts {
     this.#put(place, FAILED, count.failed);
     this.#put(place, LAST_OK_AT, count.lastOkAt);
     this.#put(place, OK_EVENTS, count.okEvents);
+    this.#replies.fill(0, place * REPLY_WIDTH, (place + 1) * REPLY_WIDTH);
+    this.#addReplies(place, count);
     this.#writeLast(place, count);
+  }
+
+  #addReplies(place: number, { replies, givenUp }: AttemptCount): void {
+    const first = place * REPLY_WIDTH;
+    for (let index = 0; index < REPLIES; index += 1) {
+      this.#replies[first + index] = (this.#replies[first + index] ?? 0) + (replies[index] ?? 0);
+    }
+    this.#replies[first + GIVEN_UP] = (this.#replies[first + GIVEN_UP] ?? 0) + givenUp;
   }
 
   #writeLast(place: number, { lastAt, lastOutcome, lastStatus }: AttemptCount): void {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AttemptCount } from "../port/attempt-counts.ts";
+import { type AttemptCount, NO_REPLIES } from "../port/attempt-counts.ts";
 import { only, type World } from "./world.ts";
 
 const HOUR = 3_600_000;
@@ -18,6 +18,8 @@ export function testAttemptCounts(world: () => World): void {
       hour: Math.floor(now / HOUR),
       ok: 1,
       failed: 0,
+      givenUp: 0,
+      replies: NO_REPLIES,
       lastAt: now,
       lastOutcome: "ok",
       lastStatus: 200,
@@ -30,12 +32,14 @@ export function testAttemptCounts(world: () => World): void {
   test("counts of one hour add up, and the last attempt is the one told last", async () => {
     const { attemptCounts } = world().store;
     const no = await webhook();
-    const first = await count(no, { ok: 3, failed: 1 });
+    const replies = NO_REPLIES.map((_, index) => index);
+    const first = await count(no, { ok: 3, failed: 1, replies });
     await attemptCounts.add([first]);
     const last = {
       ...first,
       ok: 0,
       failed: 2,
+      givenUp: 1,
       lastAt: first.lastAt + 1,
       lastStatus: null,
       lastOkAt: 0,
@@ -47,6 +51,7 @@ export function testAttemptCounts(world: () => World): void {
         ...last,
         ok: 3,
         failed: 3,
+        replies: replies.map((some) => some * 2),
         lastOutcome: "timeout",
         lastOkAt: first.lastOkAt,
         okEvents: 3,
@@ -69,7 +74,7 @@ export function testAttemptCounts(world: () => World): void {
     await attemptCounts.add([]);
   });
 
-  test("what is older than two days goes when something newer comes, and stays until then", async () => {
+  test("what is older than two days moves to the history when something newer comes, and stays until then", async () => {
     const { attemptCounts } = world().store;
     const [quiet, busy] = [await webhook(), await webhook()];
     await attemptCounts.add([await count(quiet), await count(busy)]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EventName } from "@markethook/protocol";
-import { eventBit, hourOf } from "../port/attempt-counts.ts";
+import { eventBit, hourOf, NO_REPLIES } from "../port/attempt-counts.ts";
 import type { HealthSignal, QueuedDelivery } from "../port/deliveries.ts";
 import type { Webhook } from "../port/webhooks.ts";
 import { shownNotices } from "./notices.ts";
@@ -347,6 +347,8 @@ async function failing(w: World): Promise<Failing> {
           hour: hourOf(now),
           ok,
           failed: 1 - ok,
+          givenUp: 0,
+          replies: NO_REPLIES,
           lastAt: now,
           lastOutcome: name === null ? "http_error" : "ok",
           lastStatus: null,

@@ -6,6 +6,7 @@ import { testAudit } from "./audit.ts";
 import { testChats } from "./chats.ts";
 import { testPreLeasedWebhooks } from "./pre-leased-webhooks.ts";
 import { testClaim } from "./claim.ts";
+import { testCountSums } from "./count-sums.ts";
 import { testDeliveryLog } from "./delivery-log.ts";
 import { testDuplicates } from "./duplicates.ts";
 import { testEarlySending } from "./early-sending.ts";
@@ -64,6 +65,7 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["posting notices", testNoticePosts],
   ["portal sessions", testPortalSessions],
   ["attempt counts", testAttemptCounts],
+  ["sums of attempt counts", testCountSums],
   ["hosts", testHosts],
   ["the audit log", testAudit],
   ["erasing a person", testErasure],

@@ -7,6 +7,10 @@ export interface AttemptCount {
   hour: number;
   ok: number;
   failed: number;
+  /** Failed attempts after which the delivery was given up; part of `failed`. */
+  givenUp: number;
+  /** How many replies took how long: one number per entry of `REPLY_LIMITS_MS`, and one for slower replies. */
+  replies: readonly number[];
   /** The last one; milliseconds since the epoch. */
   lastAt: number;
   lastOutcome: string;
@@ -17,25 +21,57 @@ export interface AttemptCount {
   okEvents: number;
 }
 
+/** Upper limits of the reply times that are counted together, in milliseconds. */
+export const REPLY_LIMITS_MS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] as const;
+
+/** No reply. */
+export const NO_REPLIES: readonly number[] = [...REPLY_LIMITS_MS.map(() => 0), 0];
+
 /** The bit of an event name in `okEvents`. */
 export function eventBit(name: EventName): number {
   return 1 << EVENT_NAMES.indexOf(name);
 }
 
-/** Rows older than this go when their webhook gets a newer one. */
+/** Rows older than this move to the history when their webhook gets a newer one. */
 export const OLDEST_KEPT_HOURS = 48;
+
+/** The history of a webhook goes back this far. */
+export const HISTORY_HOURS = 31 * 24;
 
 export function hourOf(ms: number): number {
   return Math.floor(ms / 3_600_000);
 }
 
+/** What a sum is about; all null: every webhook of the service, also those that were deleted. */
+export interface CountScope {
+  webhookNo: number | null;
+  ownerId: string | null;
+  resourceId: string | null;
+}
+
+/** `steps` sums of `stepHours` hours each, from `firstHour` on. */
+export interface CountRange {
+  firstHour: number;
+  stepHours: number;
+  steps: number;
+}
+
+/** The sum of one step. */
+export interface CountSum extends Pick<AttemptCount, "ok" | "failed" | "givenUp" | "replies"> {
+  /** Counted from 0. */
+  step: number;
+}
+
 /** Kept apart from deliveries, so that a page about many webhooks need not count millions of rows. */
 export interface AttemptCountStore {
   /**
-   * Adds to what is there, all or nothing, and forgets what is older than two days and not a webhook's newest. One of
-   * each webhook and hour at most, and no more at once than a commit may hold up; of deleted webhooks nothing is kept.
+   * Adds to what is there, all or nothing, and moves what is older than two days and not a webhook's newest to the
+   * history. One of each webhook and hour at most, and no more at once than a commit may hold up; of deleted webhooks
+   * nothing is kept.
    */
   add(counts: readonly AttemptCount[]): Promise<void>;
   /** At least the last day's and the newest one of each webhook. */
   list(webhookNos: readonly number[]): Promise<AttemptCount[]>;
+  /** In order; steps in which nothing was sent are left out. Reads counts and the history, never deliveries. */
+  sums(scope: CountScope, range: CountRange): Promise<CountSum[]>;
 }

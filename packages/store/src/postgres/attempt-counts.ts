@@ -1,55 +1,85 @@
 import type { Pool } from "pg";
-import { type AttemptCount, OLDEST_KEPT_HOURS } from "../port/attempt-counts.ts";
+import { ALL_WEBHOOKS, totalsOf } from "../hot/count-totals.ts";
+import { REPLY_COLUMNS } from "../hot/reply-columns.ts";
+import {
+  type AttemptCount,
+  HISTORY_HOURS,
+  NO_REPLIES,
+  OLDEST_KEPT_HOURS,
+} from "../port/attempt-counts.ts";
 import { int2Array, int4Array, int8Array, textArray } from "./binary-array.ts";
 import { inTransaction } from "./connection.ts";
+
+const SUMS = ["ok", "failed", "given_up", ...REPLY_COLUMNS];
+const LAST = ["last_at", "last_outcome", "last_status", "last_ok_at", "ok_events"];
+const LAST_TYPES = ["bigint", "text", "int", "bigint", "smallint"];
+
+const COLUMNS = ["webhook_no", "hour", ...LAST, ...SUMS].join(", ");
+const ARRAYS = ["bigint", "bigint", ...LAST_TYPES, ...SUMS.map(() => "int")]
+  .map((type, index) => `$${index + 1}::${type}[]`)
+  .join(", ");
+
+const ADD = `insert into attempt_counts (${COLUMNS})
+select i.* from unnest(${ARRAYS}) as i (${COLUMNS})
+left join webhooks w on w.no = i.webhook_no and w.deleted_at is null
+where w.no is not null or i.webhook_no = ${ALL_WEBHOOKS}
+order by i.webhook_no, i.hour
+on conflict (webhook_no, hour) do update set
+  last_at = excluded.last_at,
+  last_outcome = excluded.last_outcome,
+  last_status = excluded.last_status,
+  last_ok_at = greatest(attempt_counts.last_ok_at, excluded.last_ok_at),
+  ok_events = attempt_counts.ok_events | excluded.ok_events,
+  ${added("attempt_counts")}`;
+
+const MOVED = ["webhook_no", "hour", ...SUMS].join(", ");
+
+/**
+ * Only of webhooks that have just got a newer row: what was sent moves to the history, and which event names were
+ * accepted is kept. Asked for now once, so that the index finds what is old.
+ */
+const FORGET = `with gone as (
+  delete from attempt_counts
+  where webhook_no = any($1::bigint[]) and hour < (select mh_now() / 3600000 - $2::bigint)
+  returning ${MOVED}, last_ok_at, ok_events
+), moved as (
+  insert into attempt_history (${MOVED}) select ${MOVED} from gone order by webhook_no, hour
+  on conflict (webhook_no, hour) do update set ${added("attempt_history")}
+), outdated as (
+  delete from attempt_history
+  where webhook_no in (select webhook_no from gone) and hour < (select mh_now() / 3600000 - $3::bigint)
+)
+insert into accepted_events (webhook_no, kind, last_at)
+select webhook_no, kind, max(last_ok_at)
+from gone join generate_series(0, 14) kind on ok_events & (1 << kind) <> 0
+group by webhook_no, kind order by webhook_no, kind
+on conflict (webhook_no, kind) do update set last_at = greatest(accepted_events.last_at, excluded.last_at)`;
 
 /**
  * Sorted as every write of several rows is, so that two instances do not wait for each other in a circle. Of a webhook
  * that was deleted meanwhile nothing is kept.
  */
-export async function addAttemptCounts(pool: Pool, counts: readonly AttemptCount[]): Promise<void> {
+export async function addAttemptCounts(pool: Pool, added: readonly AttemptCount[]): Promise<void> {
+  const counts = [...totalsOf(added), ...added];
   const webhookNos = int8Array(counts.map((count) => count.webhookNo));
   await inTransaction(pool, async (client) => {
-    await client.query(
-      `insert into attempt_counts (webhook_no, hour, ok, failed, last_at, last_outcome, last_status, last_ok_at, ok_events)
-       select i.* from unnest($1::bigint[], $2::bigint[], $3::int[], $4::int[], $5::bigint[], $6::text[], $7::int[], $8::bigint[], $9::smallint[])
-         as i (webhook_no, hour, ok, failed, last_at, last_outcome, last_status, last_ok_at, ok_events)
-       join webhooks w on w.no = i.webhook_no and w.deleted_at is null
-       order by i.webhook_no, i.hour
-       on conflict (webhook_no, hour) do update set
-         ok = attempt_counts.ok + excluded.ok,
-         failed = attempt_counts.failed + excluded.failed,
-         last_at = excluded.last_at,
-         last_outcome = excluded.last_outcome,
-         last_status = excluded.last_status,
-         last_ok_at = greatest(attempt_counts.last_ok_at, excluded.last_ok_at),
-         ok_events = attempt_counts.ok_events | excluded.ok_events`,
-      [
-        webhookNos,
-        int8Array(counts.map((count) => count.hour)),
-        int4Array(counts.map((count) => count.ok)),
-        int4Array(counts.map((count) => count.failed)),
-        int8Array(counts.map((count) => count.lastAt)),
-        textArray(counts.map((count) => count.lastOutcome)),
-        int4Array(counts.map((count) => count.lastStatus)),
-        int8Array(counts.map((count) => count.lastOkAt)),
-        int2Array(counts.map((count) => count.okEvents)),
-      ],
-    );
-    // Only of webhooks that have just got a newer row; which event names they accepted is kept. Asked for now once, so
-    // that the index finds what is old.
-    await client.query(
-      `with gone as (
-         delete from attempt_counts
-         where webhook_no = any($1::bigint[]) and hour < (select mh_now() / 3600000 - $2::bigint)
-         returning webhook_no, last_ok_at, ok_events
-       )
-       insert into accepted_events (webhook_no, kind, last_at)
-       select webhook_no, kind, max(last_ok_at)
-       from gone join generate_series(0, 14) kind on ok_events & (1 << kind) <> 0
-       group by webhook_no, kind order by webhook_no, kind
-       on conflict (webhook_no, kind) do update set last_at = greatest(accepted_events.last_at, excluded.last_at)`,
-      [webhookNos, OLDEST_KEPT_HOURS],
-    );
+    await client.query(ADD, [
+      webhookNos,
+      int8Array(counts.map((count) => count.hour)),
+      int8Array(counts.map((count) => count.lastAt)),
+      textArray(counts.map((count) => count.lastOutcome)),
+      int4Array(counts.map((count) => count.lastStatus)),
+      int8Array(counts.map((count) => count.lastOkAt)),
+      int2Array(counts.map((count) => count.okEvents)),
+      int4Array(counts.map((count) => count.ok)),
+      int4Array(counts.map((count) => count.failed)),
+      int4Array(counts.map((count) => count.givenUp)),
+      ...NO_REPLIES.map((_, index) => int4Array(counts.map(({ replies }) => replies[index] ?? 0))),
+    ]);
+    await client.query(FORGET, [webhookNos, OLDEST_KEPT_HOURS, HISTORY_HOURS]);
   });
+}
+
+function added(table: string): string {
+  return SUMS.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(", ");
 }

@@ -1,5 +1,32 @@
-import { type AttemptCount, OLDEST_KEPT_HOURS, hourOf } from "../port/attempt-counts.ts";
+import { ALL_WEBHOOKS, totalsOf } from "../hot/count-totals.ts";
+import { REPLY_COLUMNS } from "../hot/reply-columns.ts";
+import {
+  type AttemptCount,
+  HISTORY_HOURS,
+  OLDEST_KEPT_HOURS,
+  hourOf,
+} from "../port/attempt-counts.ts";
 import type { Connection } from "./connection.ts";
+
+const SUMS = ["ok", "failed", "given_up", ...REPLY_COLUMNS];
+const LAST = ["last_at", "last_outcome", "last_status", "last_ok_at", "ok_events"];
+
+const UPDATE = `update attempt_counts set ${SUMS.map((name) => `${name} = ${name} + ?`).join(", ")},
+  last_at = ?, last_outcome = ?, last_status = ?, last_ok_at = max(last_ok_at, ?), ok_events = ok_events | ?
+where hour = ? and webhook_no = ?`;
+
+const INSERT = `insert into attempt_counts (${[...SUMS, ...LAST, "hour", "webhook_no"].join(", ")})
+select ${[...SUMS, ...LAST, "hour"].map(() => "?").join(", ")}, counted
+from (select ? as counted)
+where counted = ${ALL_WEBHOOKS} or exists (select 1 from webhooks where no = counted and deleted_at is null)`;
+
+const MOVED = ["webhook_no", "hour", ...SUMS];
+
+const FORGET = `delete from attempt_counts where webhook_no = ? and hour < ?
+returning ${MOVED.join(", ")}, last_ok_at, ok_events`;
+
+const MOVE = `insert into attempt_history (${MOVED.join(", ")}) values (${MOVED.map(() => "?").join(", ")})
+on conflict (webhook_no, hour) do update set ${SUMS.map((name) => `${name} = ${name} + excluded.${name}`).join(", ")}`;
 
 /**
  * Most of these are rows that the hour has already: one statement each, and none to make them fit. Of a webhook that
@@ -8,50 +35,38 @@ import type { Connection } from "./connection.ts";
 export function addAttemptCounts(db: Connection, counts: readonly AttemptCount[]): void {
   db.transaction(() => {
     const oldest = hourOf(db.now()) - OLDEST_KEPT_HOURS;
-    for (const count of counts) {
-      const { webhookNo, hour, ok, failed, lastAt, lastOutcome, lastStatus } = count;
-      const added = db.run(
-        `update attempt_counts set ok = ok + ?, failed = failed + ?, last_at = ?, last_outcome = ?, last_status = ?,
-           last_ok_at = max(last_ok_at, ?), ok_events = ok_events | ?
-         where webhook_no = ? and hour = ?`,
-        ok,
-        failed,
-        lastAt,
-        lastOutcome,
-        lastStatus,
-        count.lastOkAt,
-        count.okEvents,
-        webhookNo,
-        hour,
-      );
-      if (added > 0) continue;
+    for (const count of [...totalsOf(counts), ...counts]) {
+      const values = valuesOf(count);
+      if (db.run(UPDATE, ...values) > 0) continue;
       // Only of webhooks that get a newer row.
-      forgetOlder(db, webhookNo, oldest);
-      db.write(
-        `insert into attempt_counts (webhook_no, hour, ok, failed, last_at, last_outcome, last_status, last_ok_at, ok_events)
-         select no, ?, ?, ?, ?, ?, ?, ?, ? from webhooks where no = ? and deleted_at is null`,
-        hour,
-        ok,
-        failed,
-        lastAt,
-        lastOutcome,
-        lastStatus,
-        count.lastOkAt,
-        count.okEvents,
-        webhookNo,
-      );
+      forgetOlder(db, count.webhookNo, oldest);
+      db.write(INSERT, ...values);
     }
   });
 }
 
-/** Which event names were accepted in these hours is kept. */
+function valuesOf(count: AttemptCount) {
+  return [
+    count.ok,
+    count.failed,
+    count.givenUp,
+    ...count.replies,
+    count.lastAt,
+    count.lastOutcome,
+    count.lastStatus,
+    count.lastOkAt,
+    count.okEvents,
+    count.hour,
+    count.webhookNo,
+  ];
+}
+
+/** What was sent in these hours moves to the history, and which event names were accepted is kept. */
 function forgetOlder(db: Connection, webhookNo: number, oldest: number): void {
-  const forgotten = db.all(
-    "delete from attempt_counts where webhook_no = ? and hour < ? returning last_ok_at, ok_events",
-    webhookNo,
-    oldest,
-  );
+  const forgotten = db.all(FORGET, webhookNo, oldest);
+  if (forgotten.length === 0) return;
   for (const row of forgotten) {
+    db.write(MOVE, ...MOVED.map((name) => Number(row[name])));
     const events = Number(row["ok_events"]);
     for (let kind = 0; events >> kind > 0; kind += 1) {
       if ((events & (1 << kind)) === 0) continue;
@@ -64,4 +79,9 @@ function forgetOlder(db: Connection, webhookNo: number, oldest: number): void {
       );
     }
   }
+  db.write(
+    "delete from attempt_history where webhook_no = ? and hour < ?",
+    webhookNo,
+    oldest + OLDEST_KEPT_HOURS - HISTORY_HOURS,
+  );
 }

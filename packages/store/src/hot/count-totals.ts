@@ -1,0 +1,25 @@
+import { type AttemptCount, NO_REPLIES } from "../port/attempt-counts.ts";
+
+/** No webhook has this number: its counts are the sums over all webhooks. */
+export const ALL_WEBHOOKS = 0;
+
+/** What these add to the sums over all webhooks, one for each hour. */
+export function totalsOf(counts: readonly AttemptCount[]): AttemptCount[] {
+  return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, some]) => {
+    const sum = (of: (count: AttemptCount) => number): number =>
+      some.reduce((total, count) => total + of(count), 0);
+    return {
+      webhookNo: ALL_WEBHOOKS,
+      hour,
+      ok: sum(({ ok }) => ok),
+      failed: sum(({ failed }) => failed),
+      givenUp: sum(({ givenUp }) => givenUp),
+      replies: NO_REPLIES.map((_, index) => sum(({ replies }) => replies[index] ?? 0)),
+      lastAt: Math.max(...some.map(({ lastAt }) => lastAt)),
+      lastOutcome: "",
+      lastStatus: null,
+      lastOkAt: 0,
+      okEvents: 0,
+    };
+  });
+}
