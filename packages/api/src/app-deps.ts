@@ -144,8 +144,8 @@ export interface AppDeps {
   store: ApiStore;
   /** Deliveries that ended longer ago can have been pruned: whether an event had one is not known then. */
   retentionMs: number;
-  /** Up to now, as far as this instance made the attempts. */
-  attemptCounts: Pick<AttemptCountStore, "list">;
+  /** `list`: up to now, as far as this instance made the attempts. */
+  attemptCounts: Pick<AttemptCountStore, "list" | "sums">;
   /**
    * Stores reported events, group-committed; one result per item, in order.
    * @throws `overloaded`, `outcome_unknown`, `store_unavailable`, `storage_full`, `shutting_down`

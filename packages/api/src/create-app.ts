@@ -20,6 +20,7 @@ import { createOwnerLimits } from "./auth/owner-limits.ts";
 import { useRequestChecks } from "./request/request-checks.ts";
 import type { ApiInstance, RouteContext } from "./route-context.ts";
 import { useBoundResource } from "./auth/bound-resource.ts";
+import { activityRoutes } from "./routes/activity.ts";
 import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { deliveryStreamRoutes } from "./routes/delivery-stream.ts";
@@ -142,6 +143,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       webhookSecretRoutes(api, context);
       webhookActionRoutes(api, context);
       deliveryRoutes(api, context);
+      activityRoutes(api, context);
       earlySendingRoutes(api, context);
       replayRoutes(api, context);
       deliveryStreamRoutes(api, context);

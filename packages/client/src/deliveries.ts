@@ -2,6 +2,8 @@ import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } fro
 import { type StreamOptions, streamDeliveries } from "./delivery-stream.ts";
 import { eachItem, type ListOptions } from "./pages.ts";
 import type {
+  Activity,
+  ActivityFilter,
   Delivery,
   DeliveryDetail,
   DeliveryFilter,
@@ -44,6 +46,16 @@ export function createDeliveries(context: Context) {
       return await answerOf(
         api.GET("/v1/webhooks/{id}/failures", {
           params: { path: { id: webhookId }, query: ownerQuery(context) },
+          ...callOptions(context, options),
+        }),
+      );
+    },
+
+    /** What was sent, and how long replies took, for charts. `from` and `to` are Unix seconds. */
+    async activity(filter: ActivityFilter = {}, options: CallOptions = {}): Promise<Activity> {
+      return await answerOf(
+        api.GET("/v1/activity", {
+          params: { query: { ...filter, ...ownerQuery(context) } },
           ...callOptions(context, options),
         }),
       );

@@ -23,6 +23,9 @@ export type DeliveryDetail = Schemas["DeliveryDetail"];
 export type Attempt = Schemas["Attempt"];
 /** The failed deliveries of a webhook, by what they have in common. */
 export type Failures = Answer<"listFailures">;
+/** What was sent in a range, step by step. */
+export type Activity = Answer<"getActivity">;
+export type ActivityFilter = Omit<Query<"getActivity">, "ownerId">;
 export type Checkup = Schemas["Checkup"];
 export type PingResult = Schemas["PingResult"];
 export type StoredEvent = Schemas["Event"];

@@ -89,6 +89,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   listDeliveries: EVERYBODY(200),
   listWebhookDeliveries: OWNERS(200),
   listFailures: OWNERS(200),
+  getActivity: EVERYBODY(200),
   getDelivery: OWNERS(200),
   redeliver: OWNERS(202),
   sendNow: OWNERS(409),

@@ -81,6 +81,28 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/activity": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What was sent, hour by hour, and how long replies took
+     * @description Of one webhook, a resource, an owner, or the whole service, over 31 days at most. An attempt counts in the hour in which it ended, some seconds later. Read from counts, so that it costs the same however many deliveries there are.
+     *
+     *     Needs the scope `deliveries:read`.
+     */
+    get: operations["getActivity"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/api-keys": {
     parameters: {
       query?: never;
@@ -2939,6 +2961,149 @@ export interface operations {
         };
       };
       /** @description `not_ready`, `store_unavailable` */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  getActivity: {
+    parameters: {
+      query?: {
+        /** @description Unix seconds, taken back to the full hour; a day before `to` if absent */
+        from?: number;
+        /** @description Act for this owner: see and touch only what is theirs. */
+        ownerId?: string;
+        resourceId?: string;
+        /** @description Hours of each point */
+        stepHours?: number;
+        /** @description Unix seconds, exclusive; now if absent */
+        to?: number;
+        webhookId?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": {
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds
+             */
+            from: string;
+            /** @description In order, also those in which nothing was sent */
+            points: {
+              /**
+               * Format: date-time
+               * @description RFC 3339, UTC, milliseconds
+               */
+              at: string;
+              /** @description Deliveries that arrived */
+              delivered: number;
+              /** @description Deliveries that were given up after a failed attempt */
+              givenUp: number;
+              /** @description Milliseconds of an attempt that got a reply, from connecting to the reply's end. Estimated from ten ranges: 20, 50, 100, 200, 500 ms, 1, 2, 5, 10 s and more. Null: no reply came */
+              replyMs: {
+                /** @description Half of the replies took no longer */
+                p50: number;
+                /** @description 95 of 100 replies took no longer */
+                p95: number;
+              } | null;
+              /** @description Failed attempts that are followed by another one */
+              retried: number;
+            }[];
+            stepHours: number;
+            /**
+             * Format: date-time
+             * @description End of the last point, RFC 3339, UTC
+             */
+            to: string;
+            /** @description The whole range */
+            total: {
+              /** @description Deliveries that arrived */
+              delivered: number;
+              /** @description Deliveries that were given up after a failed attempt */
+              givenUp: number;
+              /** @description Milliseconds of an attempt that got a reply, from connecting to the reply's end. Estimated from ten ranges: 20, 50, 100, 200, 500 ms, 1, 2, 5, 10 s and more. Null: no reply came */
+              replyMs: {
+                /** @description Half of the replies took no longer */
+                p50: number;
+                /** @description 95 of 100 replies took no longer */
+                p95: number;
+              } | null;
+              /** @description Failed attempts that are followed by another one */
+              retried: number;
+            };
+          };
+        };
+      };
+      /** @description `credential_in_url`, `parameter_invalid` */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `unauthenticated` */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `scope_missing`, `address_not_allowed` */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `not_found` */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `key_rate_exceeded` */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `internal` */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description `store_unavailable` */
       503: {
         headers: {
           [name: string]: unknown;

@@ -69,6 +69,32 @@ export function deliveryExamples(scene: Scene): OperationExamples {
         },
       },
     },
+    getActivity: {
+      answers: {
+        200: {
+          from: "2026-01-02T04:00:00.000Z",
+          to: "2026-01-02T06:00:00.000Z",
+          stepHours: 1,
+          points: [
+            {
+              at: "2026-01-02T04:00:00.000Z",
+              delivered: 480,
+              retried: 12,
+              givenUp: 0,
+              replyMs: { p50: 84, p95: 310 },
+            },
+            {
+              at: "2026-01-02T05:00:00.000Z",
+              delivered: 0,
+              retried: 0,
+              givenUp: 0,
+              replyMs: null,
+            },
+          ],
+          total: { delivered: 480, retried: 12, givenUp: 0, replyMs: { p50: 84, p95: 310 } },
+        },
+      },
+    },
     getDelivery: {
       answers: {
         200: {
