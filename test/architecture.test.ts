@@ -74,6 +74,8 @@ const ONLY_IN: readonly { what: string; pattern: RegExp; places: readonly string
       "packages/server/src/",
       "packages/store/src/sqlite/worker.ts",
       "packages/store/src/sqlite/folder-lock.ts",
+      // A thread's entry file gives the thread its clocks, as the server does for the main one.
+      "packages/dispatcher/src/send/threads/sender-thread.ts",
       "packages/receiver/src/",
       "packages/client/src/",
       "packages/ui/src/",

@@ -128,6 +128,7 @@ async function bundle(outDir: string): Promise<string[]> {
     entry: {
       main: join(root, "packages/server/src/main.ts"),
       worker: join(root, "packages/store/src/sqlite/worker.ts"),
+      "sender-thread": join(root, "packages/dispatcher/src/send/threads/sender-thread.ts"),
     },
     outDir,
     cwd: join(root, "packages/server"),
@@ -150,10 +151,11 @@ async function bundle(outDir: string): Promise<string[]> {
   );
 }
 
-/** What a file expects next to itself is next to the bundle: the database thread. */
+/** What a file expects next to itself is next to the bundle: the threads. */
 function atHome(): Rolldown.Plugin {
   const changes: Readonly<Record<string, readonly [string, string]>> = {
     "store/src/sqlite/worker-client.ts": ['"./worker.ts"', '"./worker.js"'],
+    "dispatcher/src/send/threads/thread.ts": ['"./sender-thread.ts"', '"./sender-thread.js"'],
   };
   const left = new Set(Object.keys(changes));
   return {

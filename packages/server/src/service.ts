@@ -8,12 +8,15 @@ import {
   createDryRun,
   createResolver,
   createSender,
+  createThreadedSender,
   DEFAULT_SETTINGS,
   type Dispatcher,
+  type DispatcherOptions,
   type DispatcherSettings,
   type Observer,
   placeOf,
   type PingResult,
+  RightToWrite,
 } from "@markethook/dispatcher";
 import { createRandomPool, MarkethookError } from "@markethook/protocol";
 import { masterKeyId, type Store } from "@markethook/store";
@@ -145,21 +148,25 @@ export async function startService(
     const accepts = createAcceptHealth(now);
     const dispatcher: Dispatcher = await createDispatcher({
       store: { ...store, events: { ...store.events, accept: accepts.watch(store.events.accept) } },
-      sender: createSender({
-        now,
-        attemptTimeoutMs: config.attemptTimeout,
-        egressProxy: config.egressProxy,
-        resolver,
-        maxSockets: receiverConnections(config, {
-          openFiles: openFileLimit(),
-          memoryBytes: memoryLimit(),
-        }),
-        idleMs: config.receiverIdleTimeout,
-        tlsSessionBytes: config.tlsSessionSize * 1024 * 1024,
-        tlsCurves: config.tlsCurves,
-        ...guard,
-        ...dryRunTargets(config),
-      }),
+      ...createSending(
+        config.senderThreads,
+        {
+          now,
+          attemptTimeoutMs: config.attemptTimeout,
+          egressProxy: config.egressProxy,
+          resolver,
+          maxSockets: receiverConnections(config, {
+            openFiles: openFileLimit(),
+            memoryBytes: memoryLimit(),
+          }),
+          idleMs: config.receiverIdleTimeout,
+          tlsSessionBytes: config.tlsSessionSize * 1024 * 1024,
+          tlsCurves: config.tlsCurves,
+          ...guard,
+          ...dryRunTargets(config),
+        },
+        (error) => observer.fault("sender thread", error),
+      ),
       settings: dispatcherSettings(config, baseUrl),
       ...(config.dryRun ? { dryRun: createDryRun({ ...guard, resolver }) } : {}),
       places: { resolver, allow: config.allowTargets },
@@ -306,6 +313,18 @@ function dispatcherSettings(config: Config, baseUrl: string): DispatcherSettings
     },
     probeEveryMs: config.probeEvery,
   };
+}
+
+/** The sender, and the word that its threads read where it has any. */
+function createSending(
+  threads: number,
+  options: Parameters<typeof createSender>[0],
+  died: (error: Error) => void,
+): Pick<DispatcherOptions, "sender" | "right"> {
+  if (threads === 0) return { sender: createSender(options) };
+  const right = new RightToWrite({ wallNow: Date.now });
+  const { resolver: _, ...settings } = options;
+  return { sender: createThreadedSender({ ...settings, threads, right, died }), right };
 }
 
 /** Where everything is held, the sender refuses all but what is allowed by name, whatever the queue lets out. */

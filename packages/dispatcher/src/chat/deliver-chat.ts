@@ -1,4 +1,5 @@
 import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
+import type { RequestOwner } from "../send/exchange.ts";
 import type { SendResult } from "../send/send-result.ts";
 import type { Judged, SettlementRules } from "../deliver/settlement.ts";
 import { judgeChat } from "./judge-chat.ts";
@@ -9,14 +10,14 @@ export function createDeliverChat(chat: SendChat, rules: SettlementRules) {
   return async (
     delivery: QueuedDelivery,
     webhook: SendableWebhook,
-    mayWrite: () => boolean,
+    right: Pick<RequestOwner, "mayWrite" | "instanceNo">,
   ): Promise<{ result: SendResult; judged: Judged }> => {
     const { orderKey } = delivery;
     // The order key of a buyer's events is the buyer; updates have a negative one.
     const userId = orderKey !== null && orderKey >= 0 ? orderKey : null;
     const prepared = await chat.prepare(webhook, { ...delivery, userId });
     const at = rules.wallNow();
-    const { result, answer } = await chat.send(prepared, mayWrite);
+    const { result, answer } = await chat.send(prepared, right);
     const attempt = {
       number: delivery.attempts + 1,
       outcome: "",

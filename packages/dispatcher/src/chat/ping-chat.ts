@@ -32,7 +32,7 @@ export function createPingChat(options: {
       return { request, result, outcome: "throttled", detail: chat.detail(prepared, at, result) };
     }
     try {
-      const { result, answer } = await chat.send(prepared, () => true);
+      const { result, answer } = await chat.send(prepared, { mayWrite: () => true });
       const disabling = answer === null ? null : disablingOf(answer);
       if (disabling !== null) await options.disable(webhook.chat?.target ?? "", disabling);
       const outcome = answer === null ? classify(result).outcome : outcomeOf(answer);

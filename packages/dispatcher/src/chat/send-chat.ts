@@ -13,6 +13,7 @@ import type {
   Store,
 } from "@markethook/store";
 import { chatAttemptDetail } from "../deliver/attempt-detail.ts";
+import type { RequestOwner } from "../send/exchange.ts";
 import type { Sender } from "../send/sender.ts";
 import type { SendResult } from "../send/send-result.ts";
 import type { ChatPace } from "./chat-pace.ts";
@@ -119,9 +120,12 @@ export function createSendChat(options: SendChatOptions) {
       return { webhook, route, request, shownUrl, attempt };
     },
 
-    async send(prepared: PreparedChat, mayWrite: () => boolean): Promise<ChatExchange> {
+    async send(
+      prepared: PreparedChat,
+      { mayWrite, ...right }: Pick<RequestOwner, "mayWrite" | "instanceNo">,
+    ): Promise<ChatExchange> {
       const { webhook, route, request, attempt } = prepared;
-      const result = scrub(await sender.send(plainRequest(request), mayWrite), webhook);
+      const result = scrub(await sender.send(plainRequest(request), mayWrite, right), webhook);
       const answer = readAnswer(route, result);
       if (answer !== null) {
         options.pace.answered(webhook, answer);

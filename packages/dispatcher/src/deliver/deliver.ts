@@ -71,8 +71,9 @@ export function createDeliver(options: DeliverOptions) {
     webhook: SendableWebhook,
     request: OpenRequest,
   ): Promise<void> {
-    const mayWrite = (): boolean => heartbeat.mayWrite(entry.instanceNo);
-    const { result, judged } = await options.sendChat(entry.delivery, webhook, mayWrite);
+    const { instanceNo } = entry;
+    const right = { mayWrite: () => heartbeat.mayWrite(instanceNo), instanceNo };
+    const { result, judged } = await options.sendChat(entry.delivery, webhook, right);
     conclude(entry, webhook, request, result, judged);
   }
 
@@ -93,6 +94,7 @@ export function createDeliver(options: DeliverOptions) {
     );
     sender.start(rendered, {
       mayWrite: () => heartbeat.mayWrite(entry.instanceNo),
+      instanceNo: entry.instanceNo,
       mayReach,
       party: webhook.ownerId,
       ended(answer) {

@@ -40,6 +40,8 @@ function setUp(t: TestContext) {
   const lost: number[] = [];
   const started: number[] = [];
   let confirmed = 0;
+  /** What other threads are told: until when which instance may write, on the fake clock; null: nobody. */
+  let told: { instanceNo: number; until: number } | null = null;
   const heartbeat = createHeartbeat({
     instances,
     name: "one",
@@ -49,11 +51,42 @@ function setUp(t: TestContext) {
     wallNow: clock.wallNow,
     observer: seen,
     onLost: (of) => lost.push(of),
+    right: {
+      moment: () => ({ monotonic: BigInt(clock.now()), clockGap: 0n }),
+      grant: (of, { monotonic }, forMs) =>
+        (told = { instanceNo: of, until: Number(monotonic) + forMs }),
+      withdraw: () => (told = null),
+    },
     onStarted: (of) => started.push(of),
     onConfirmed: () => (confirmed += 1),
   });
-  return { heartbeat, clock, seen, fake, ended, lost, started, confirmed: () => confirmed };
+  return {
+    heartbeat,
+    clock,
+    seen,
+    fake,
+    ended,
+    lost,
+    started,
+    confirmed: () => confirmed,
+    told: () => told,
+  };
 }
+
+test("threads are told of the right to write with each heartbeat, and at once when it is lost", async (t) => {
+  const { heartbeat, clock, fake, told } = setUp(t);
+  await heartbeat.start();
+  const until = clock.now() + (LEASE * 3) / 4;
+  assert.deepEqual(told(), { instanceNo: 1, until });
+  await clock.advance(LEASE / 4);
+  await turn();
+  assert.deepEqual(told(), { instanceNo: 1, until: until + LEASE / 4 });
+  fake.renew = async () => false;
+  fake.start = async () => await Promise.reject(new Error("no database"));
+  await clock.advance(LEASE / 4);
+  await turn();
+  assert.equal(told(), null);
+});
 
 test("a heartbeat goes out every quarter of a lease and the right to write goes on", async (t) => {
   const { heartbeat, clock, fake, confirmed } = setUp(t);

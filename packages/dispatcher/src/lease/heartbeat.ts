@@ -1,4 +1,5 @@
 import type { InstanceStore } from "@markethook/store";
+import type { RightToWrite } from "../send/threads/right-to-write.ts";
 import type { Observer } from "../wiring/observer.ts";
 
 /**
@@ -38,6 +39,8 @@ export interface HeartbeatOptions {
   onLost(instanceNo: number): void;
   /** A new instance is there. */
   onStarted(instanceNo: number): void;
+  /** What `mayWrite` says, in memory that the sender's threads read; absent: it has none. */
+  right?: Pick<RightToWrite, "moment" | "grant" | "withdraw">;
   /** A heartbeat was confirmed: what had to wait for the right to write may go on. */
   onConfirmed(): void;
 }
@@ -65,14 +68,27 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
     return Math.abs(wallNow() - now() - clockGap) > CLOCK_JUMP_MS;
   }
 
-  async function begin(): Promise<void> {
+  /** To be called before a heartbeat is sent; the function answered is to be called once it is confirmed. */
+  function sending(): { sentAt: number; confirmed(of: number): void } {
     const sentAt = now();
+    const moment = options.right?.moment();
+    return {
+      sentAt,
+      confirmed(of) {
+        confirmedAt = sentAt;
+        if (moment !== undefined) options.right?.grant(of, moment, writeMs);
+      },
+    };
+  }
+
+  async function begin(): Promise<void> {
+    const { sentAt, confirmed } = sending();
+    clockGap = wallNow() - sentAt;
     const started = await inTime(instances.start(options.name, options.version, survived));
     instanceNo = started.instanceNo;
     survived = null;
-    confirmedAt = sentAt;
+    confirmed(instanceNo);
     healthySince = sentAt;
-    clockGap = wallNow() - now();
     observer.instanceStarted(instanceNo);
     if (started.givenBack !== null && started.givenBack.rescued > 0) {
       observer.rescued(started.givenBack);
@@ -87,6 +103,7 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
     instanceNo = null;
     confirmedAt = -Infinity;
     healthySince = Infinity;
+    options.right?.withdraw();
     observer.instanceLost(lost, why);
     options.onLost(lost);
   }
@@ -99,7 +116,7 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
         await begin();
         return;
       }
-      const sentAt = now();
+      const { sentAt, confirmed } = sending();
       if (sentAt - confirmedAt > leaseMs) healthySince = sentAt;
       const renewed = await inTime(instances.renew(instanceNo));
       if (!renewed) {
@@ -107,7 +124,7 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
         await begin();
         return;
       }
-      confirmedAt = sentAt;
+      confirmed(instanceNo);
       options.onConfirmed();
     } catch (error) {
       observer.fault("heartbeat", error);
@@ -152,6 +169,7 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
       if (instanceNo === null) return 0;
       const ending = instanceNo;
       instanceNo = null;
+      options.right?.withdraw();
       return await instances.end(ending);
     },
   };

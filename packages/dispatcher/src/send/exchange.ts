@@ -27,6 +27,10 @@ export interface RequestOwner {
   ended(result: SendResult): void;
   /** Whether it may go to this address now. Left out: to any that its name leads to. */
   mayReach?(address: string): boolean;
+  /** Called with the addresses of a name before `mayReach` is asked about them. Left out: it can tell at once. */
+  confirm?(addresses: readonly string[]): Promise<void>;
+  /** Whose right to write `mayWrite` tells; a sender in another thread reads it from shared memory instead. */
+  instanceNo?: number;
   /**
    * Kept connections are shared with requests of the same party alone: a receiver that sends a second answer after the
    * first could have it read as the answer to somebody else's request. Left out: with all that have none.
@@ -84,6 +88,10 @@ export class Exchange implements ConnectionUser {
   mayReach(address: string | null): boolean {
     const owner = this.#owner;
     return owner.mayReach === undefined || (address !== null && owner.mayReach(address));
+  }
+
+  async confirm(addresses: readonly string[]): Promise<void> {
+    await this.#owner.confirm?.(addresses);
   }
 
   /** Writes the request, if it still may be written. The connection has to be usable. */

@@ -7,7 +7,7 @@ import { requestText } from "@markethook/protocol";
 import { parseAllowList } from "../guard/allow-list.ts";
 import { ResolveError } from "../guard/resolver.ts";
 import { always, ok, startRawReceiver } from "./testing/raw-receiver.ts";
-import { mayWrite, postTo, testSender } from "./testing/test-sender.ts";
+import { IN_THREADS, mayWrite, postTo, testSender } from "./testing/test-sender.ts";
 
 test("the bytes on the wire are those of requestText, and the answer comes back whole", async (t) => {
   const receiver = await startRawReceiver(
@@ -146,31 +146,38 @@ test("a refused connection is told apart", async (t) => {
   assert.equal(sender.openSockets(), 0);
 });
 
-test("mayWrite is asked after the dial, and its no sends nothing but keeps the connection", async (t) => {
-  let accepted = 0;
-  const receiver = await startRawReceiver(t, always(ok()), {
-    onConnection: () => {
-      accepted += 1;
-    },
-  });
-  const sender = testSender(t);
-  let asked = 0;
-  const refused = await sender.send(postTo(receiver.url), () => {
-    asked += 1;
-    return false;
-  });
-  assert.equal(refused.category, "lease_lost");
-  assert.equal(refused.sent, false);
-  assert.equal(asked, 1);
-  assert.equal(sender.openSockets(), 1);
-  const throwing = await sender.send(postTo(receiver.url), () => {
-    throw new Error("broken");
-  });
-  assert.equal(throwing.category, "lease_lost");
-  assert.equal((await sender.send(postTo(receiver.url), mayWrite)).status, 200);
-  assert.equal(accepted, 1);
-  assert.equal(receiver.requests.length, 1);
-});
+/** A thread reads shared memory instead of asking; `threads/threaded-sender.test.ts` has what holds there. */
+const asks = { skip: IN_THREADS };
+
+test(
+  "mayWrite is asked after the dial, and its no sends nothing but keeps the connection",
+  asks,
+  async (t) => {
+    let accepted = 0;
+    const receiver = await startRawReceiver(t, always(ok()), {
+      onConnection: () => {
+        accepted += 1;
+      },
+    });
+    const sender = testSender(t);
+    let asked = 0;
+    const refused = await sender.send(postTo(receiver.url), () => {
+      asked += 1;
+      return false;
+    });
+    assert.equal(refused.category, "lease_lost");
+    assert.equal(refused.sent, false);
+    assert.equal(asked, 1);
+    assert.equal(sender.openSockets(), 1);
+    const throwing = await sender.send(postTo(receiver.url), () => {
+      throw new Error("broken");
+    });
+    assert.equal(throwing.category, "lease_lost");
+    assert.equal((await sender.send(postTo(receiver.url), mayWrite)).status, 200);
+    assert.equal(accepted, 1);
+    assert.equal(receiver.requests.length, 1);
+  },
+);
 
 test("close ends what is open as stopped, and what comes later too", async (t) => {
   const receiver = await startRawReceiver(t, () => {});
@@ -190,11 +197,15 @@ test("close ends what is open as stopped, and what comes later too", async (t) =
   await receiver.closed(1);
 });
 
-test("close while a connection is being made ends the exchange before its mayWrite is asked", async (t) => {
-  const receiver = await startRawReceiver(t, always(ok()));
-  const sender = testSender(t);
-  const open = sender.send(postTo(receiver.url), () => assert.fail("asked"));
-  sender.close();
-  assert.equal((await open).category, "stopped");
-  assert.equal((await open).sent, false);
-});
+test(
+  "close while a connection is being made ends the exchange before its mayWrite is asked",
+  asks,
+  async (t) => {
+    const receiver = await startRawReceiver(t, always(ok()));
+    const sender = testSender(t);
+    const open = sender.send(postTo(receiver.url), () => assert.fail("asked"));
+    sender.close();
+    assert.equal((await open).category, "stopped");
+    assert.equal((await open).sent, false);
+  },
+);

@@ -45,7 +45,7 @@ export interface Sender {
   send(
     request: RenderedRequest,
     mayWrite: () => boolean,
-    rules?: Pick<RequestOwner, "mayReach" | "party">,
+    rules?: Pick<RequestOwner, "mayReach" | "party" | "instanceNo">,
   ): Promise<SendResult>;
   /** The same without a promise, which would outlive what it tells: for the many that are under way at a time. */
   start(request: RenderedRequest, owner: RequestOwner): void;
@@ -194,6 +194,8 @@ export function createSender(options: SenderOptions): Sender {
       exchange.fail(addresses.category, addresses.detail);
       return;
     }
+    await exchange.confirm(addresses);
+    if (exchange.ended) return;
     const reachable = addresses.filter((address) => exchange.mayReach(address));
     if (reachable.length === 0) {
       exchange.fail("address_unconfirmed", `${target.host}: ${addresses.join(", ")}`);

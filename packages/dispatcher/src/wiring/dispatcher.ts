@@ -71,6 +71,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     now,
     wallNow,
     observer,
+    ...(options.right === undefined ? {} : { right: options.right }),
     onLost(lost) {
       queue.drop(lost);
       leases.lost(lost);

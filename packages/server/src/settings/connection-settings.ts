@@ -24,6 +24,13 @@ export const CONNECTION_SETTINGS = {
     "Memory for TLS sessions of receivers, which make a new connection cheaper; a session takes about 1.5 KiB.",
     whole(1, 4096),
   ),
+  senderThreads: setting(
+    "SENDER_THREADS",
+    "0",
+    "threads",
+    "Threads that connect to receivers, encrypt and send; 0: the main thread does. Each takes some 50 MiB.",
+    whole(0, 64),
+  ),
   tlsCurves: setting(
     "TLS_CURVES",
     null,

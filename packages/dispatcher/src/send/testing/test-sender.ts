@@ -3,17 +3,34 @@ import type { TestContext } from "node:test";
 import { RenderedRequest } from "@markethook/protocol";
 
 import { parseAllowList } from "../../guard/allow-list.ts";
+import { RightToWrite } from "../threads/right-to-write.ts";
+import { createThreadedSender } from "../threads/threaded-sender.ts";
 import { createSender, type Sender, type SenderOptions } from "../sender.ts";
+
+const THREADS = Number(process.env["MARKETHOOK_TEST_SENDER_THREADS"] ?? 0);
+
+/** This process tests the sender with threads behind it: see `threads/whole-suite.test.ts`. */
+export const IN_THREADS = THREADS > 0;
 
 /** A sender that may go to this machine, with limits short enough to wait for. Closed with the test. */
 export function testSender(t: TestContext, options: Partial<SenderOptions> = {}): Sender {
-  const sender = createSender({
+  const all = {
     now: () => performance.now(),
     attemptTimeoutMs: 5000,
     allow: parseAllowList("127.0.0.0/8,::1/128"),
-    blockedPorts: new Set(),
+    blockedPorts: new Set<number>(),
     ...options,
-  });
+  };
+  // A test's own clock and its own names do not cross into a thread.
+  const crosses = options.now === undefined && options.resolver === undefined;
+  const sender =
+    IN_THREADS && crosses
+      ? createThreadedSender({
+          ...all,
+          threads: THREADS,
+          right: new RightToWrite({ wallNow: Date.now }),
+        })
+      : createSender(all);
   t.after(() => sender.close());
   return sender;
 }

@@ -1,0 +1,61 @@
+const [UNTIL, INSTANCE, CLOCK_GAP] = [0, 1, 2];
+
+/** The wall clock and the monotonic clock part by this much only when the machine slept or the clock was set. */
+const CLOCK_JUMP_MS = 3000n;
+
+/** A moment on the machine's clocks, in milliseconds. */
+export interface Moment {
+  monotonic: bigint;
+  /** The wall clock minus the monotonic one. */
+  clockGap: bigint;
+}
+
+export interface RightToWriteOptions {
+  /** Unix milliseconds. */
+  wallNow: () => number;
+  /** Of another thread's `RightToWrite`; left out: new memory. */
+  memory?: SharedArrayBuffer;
+}
+
+/**
+ * Which instance may write requests, and until when, in memory that threads share: a main thread that stands still
+ * cannot tell other threads that its time is over.
+ */
+export class RightToWrite {
+  readonly memory: SharedArrayBuffer;
+  readonly #words: BigInt64Array;
+  readonly #wallNow: () => number;
+
+  constructor({ wallNow, memory = new SharedArrayBuffer(24) }: RightToWriteOptions) {
+    this.memory = memory;
+    this.#words = new BigInt64Array(memory);
+    this.#wallNow = wallNow;
+  }
+
+  /** `process.hrtime` is the same in all threads; `performance.now` counts from a thread's own start. */
+  moment(): Moment {
+    const monotonic = process.hrtime.bigint() / 1_000_000n;
+    return { monotonic, clockGap: BigInt(Math.floor(this.#wallNow())) - monotonic };
+  }
+
+  /** For `forMs` from a moment on: a pause since then makes the rest shorter, never longer. */
+  grant(instanceNo: number, from: Moment, forMs: number): void {
+    // No thread may see the new instance next to the end of an old one's time.
+    if (Atomics.load(this.#words, INSTANCE) !== BigInt(instanceNo)) this.withdraw();
+    Atomics.store(this.#words, INSTANCE, BigInt(instanceNo));
+    Atomics.store(this.#words, CLOCK_GAP, from.clockGap);
+    Atomics.store(this.#words, UNTIL, from.monotonic + BigInt(Math.floor(forMs)));
+  }
+
+  withdraw(): void {
+    Atomics.store(this.#words, UNTIL, 0n);
+  }
+
+  mayWrite(instanceNo: number): boolean {
+    const until = Atomics.load(this.#words, UNTIL);
+    if (Atomics.load(this.#words, INSTANCE) !== BigInt(instanceNo)) return false;
+    const { monotonic, clockGap } = this.moment();
+    const jump = clockGap - Atomics.load(this.#words, CLOCK_GAP);
+    return monotonic < until && jump <= CLOCK_JUMP_MS && jump >= -CLOCK_JUMP_MS;
+  }
+}
