@@ -1,4 +1,5 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createHttpsServer, type ServerOptions } from "node:https";
 import type { AddressInfo } from "node:net";
 import { verify } from "@markethook/receiver/node";
 import type { Arrival, Ledger } from "./ledger.ts";
@@ -9,26 +10,34 @@ export interface RecordingReceiver {
   onAnswered: (arrival: Arrival) => void;
   /** Called when a request has arrived whole. */
   onArrival: (arrival: Arrival) => void;
+  /** Called for each new connection, before its handshake. */
+  onConnection: () => void;
   close(): Promise<void>;
 }
 
-/** Verifies, records, and answers after a few milliseconds; every tenth purchase is refused at first. */
+/**
+ * Verifies, records, and answers after a few milliseconds; every tenth purchase is refused at first. With TLS, every second
+ * connection is closed after its answer, so that there are handshakes all the time.
+ */
 export async function startRecordingReceiver(
   ledger: Ledger,
   secrets: () => readonly string[],
   answerAfterMs: () => number,
+  tls: ServerOptions | null = null,
 ): Promise<RecordingReceiver> {
   const refusedOnce = new Set<string>();
   const receiver: RecordingReceiver = {
     url: "",
     onAnswered: () => {},
     onArrival: () => {},
+    onConnection: () => {},
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  const server = createServer((request, response) => {
+  let answers = 0;
+  const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -60,11 +69,17 @@ export async function startRecordingReceiver(
         const status = refuse ? 500 : 204;
         answered = true;
         ledger.answer(arrival, status);
+        answers += 1;
+        const closes = tls !== null && answers % 2 === 0;
+        if (closes) response.setHeader("connection", "close");
         response.writeHead(status).end(() => receiver.onAnswered(arrival));
       }, answerAfterMs());
     });
-  });
+  };
+  const server = tls === null ? createServer(listener) : createHttpsServer(tls, listener);
+  server.on("connection", () => receiver.onConnection());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`; // It listens on a port.
+  const scheme = tls === null ? "http" : "https";
+  receiver.url = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}/`; // It listens on a port.
   return receiver;
 }

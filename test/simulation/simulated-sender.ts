@@ -98,6 +98,8 @@ export function simulatedSender(options: {
       new Promise((ended) => start(request, { mayWrite, ended, ...rules })),
     start,
     openSockets: () => sockets,
+    threads: () => 0,
+    right: null,
     close() {
       closed = true;
     },

@@ -11,12 +11,11 @@ import {
   createThreadedSender,
   DEFAULT_SETTINGS,
   type Dispatcher,
-  type DispatcherOptions,
   type DispatcherSettings,
   type Observer,
   placeOf,
   type PingResult,
-  RightToWrite,
+  type Sender,
 } from "@markethook/dispatcher";
 import { createRandomPool, MarkethookError } from "@markethook/protocol";
 import { masterKeyId, type Store } from "@markethook/store";
@@ -148,7 +147,7 @@ export async function startService(
     const accepts = createAcceptHealth(now);
     const dispatcher: Dispatcher = await createDispatcher({
       store: { ...store, events: { ...store.events, accept: accepts.watch(store.events.accept) } },
-      ...createSending(
+      sender: createSending(
         config.senderThreads,
         {
           now,
@@ -165,7 +164,7 @@ export async function startService(
           ...guard,
           ...dryRunTargets(config),
         },
-        (error) => observer.fault("sender thread", error),
+        (end) => observer.senderThreadEnded(end),
       ),
       settings: dispatcherSettings(config, baseUrl),
       ...(config.dryRun ? { dryRun: createDryRun({ ...guard, resolver }) } : {}),
@@ -315,16 +314,16 @@ function dispatcherSettings(config: Config, baseUrl: string): DispatcherSettings
   };
 }
 
-/** The sender, and the word that its threads read where it has any. */
+/** In the main thread, or with threads of its own. */
 function createSending(
   threads: number,
   options: Parameters<typeof createSender>[0],
-  died: (error: Error) => void,
-): Pick<DispatcherOptions, "sender" | "right"> {
-  if (threads === 0) return { sender: createSender(options) };
-  const right = new RightToWrite({ wallNow: Date.now });
+  died: Observer["senderThreadEnded"],
+): Sender {
+  if (threads === 0) return createSender(options);
+  // Each thread has a resolver of its own.
   const { resolver: _, ...settings } = options;
-  return { sender: createThreadedSender({ ...settings, threads, right, died }), right };
+  return createThreadedSender({ ...settings, threads, wallNow: Date.now, died });
 }
 
 /** Where everything is held, the sender refuses all but what is allowed by name, whatever the queue lets out. */

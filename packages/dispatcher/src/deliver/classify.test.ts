@@ -86,6 +86,12 @@ test("faults of ours never spend the receiver's attempts", () => {
   }
 });
 
+test("an end of the sender is not held against the receiver, and makes a suspect, sent or not", () => {
+  for (const sent of [true, false]) {
+    assert.equal(row({ category: "sender_lost", sent }), "outcome_unknown lost - -");
+  }
+});
+
 test("being stopped with the request on its way leaves the outcome unknown", () => {
   assert.equal(row({ category: "stopped", sent: true }), "outcome_unknown retry - -");
 });

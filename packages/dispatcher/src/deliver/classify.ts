@@ -12,7 +12,7 @@ export type AttemptOutcome =
   | "gone"
   | "aborted_by_receiver"
   | "disabled_by_receiver"
-  | FailureCategory
+  | Exclude<FailureCategory, "sender_lost">
   | "outcome_unknown"
   | ChatDisabledReason
   | "chat_refused"
@@ -22,9 +22,10 @@ export interface Verdict {
   outcome: AttemptOutcome;
   /**
    * `retry`: after the schedule's next delay; `throttled`: later, without using up the schedule; `dead`: never
-   * again; `release`: the request was not sent for a reason of ours, so nothing is recorded against the receiver.
+   * again; `release`: the request was not sent for a reason of ours, so nothing is recorded against the receiver;
+   * `lost`: its sender ended with it, and the delivery is a suspect.
    */
-  next: "delivered" | "retry" | "throttled" | "dead" | "release";
+  next: "delivered" | "retry" | "throttled" | "dead" | "release" | "lost";
   disableWebhook: null | "gone" | "receiver_request";
   /** A failure that says something about the webhook's health. */
   countsTowardDisabling: boolean;
@@ -88,6 +89,7 @@ function rowOf(result: SendResult): Row {
 }
 
 function rowOfFailure(category: FailureCategory, sent: boolean): Row {
+  if (category === "sender_lost") return ["outcome_unknown", "lost", null, false];
   if (!OURS.has(category)) return [category, "retry", null, true];
   // Stopped with the request on its way: the receiver may have acted on it, and nobody will know.
   return sent ? ["outcome_unknown", "retry", null, false] : [category, "release", null, false];

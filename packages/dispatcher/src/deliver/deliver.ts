@@ -12,7 +12,7 @@ import type { Sender } from "../send/sender.ts";
 import type { SendResult } from "../send/send-result.ts";
 import { scrub } from "./scrub.ts";
 import { signedRequest } from "./signed-request.ts";
-import { judge, type Judged, type SettlementRules } from "./settlement.ts";
+import { isOurs, judge, type Judged, type SettlementRules } from "./settlement.ts";
 
 const OWN_FAULT_DELAY_MS = 5000;
 
@@ -123,8 +123,7 @@ export function createDeliver(options: DeliverOptions) {
     if (ownFault && settlement.health?.kind === "failed") delete settlement.health;
     if (coolDownMs > 0) options.coolDown(delivery.webhookNo, now() + coolDownMs);
     options.settle({ instanceNo: lease, settlement, orderKey: delivery.orderKey });
-    const ours = verdict.next === "release";
-    options.finish(request, ours ? null : verdict.next === "delivered", result.address);
+    options.finish(request, isOurs(verdict) ? null : verdict.next === "delivered", result.address);
     tell({
       webhookId: webhook.id,
       webhookNo: webhook.no,

@@ -31,7 +31,7 @@ const SENTENCES: Readonly<Record<AttemptOutcome, string>> = {
     "The name leads to another address than before. Requests go there slowly until it has answered well.",
   lease_lost:
     "The request was not sent: this instance had lost its right to. Another one sends it.",
-  stopped: "The request was not sent: this instance is stopping. It goes again by itself.",
+  stopped: "The request was not sent: this instance's sender has stopped. It goes again by itself.",
   chat_deleted:
     "There is no such webhook in the chat any more, and nothing more is sent there. Make a new one in the chat and enter its URL.",
   chat_token:

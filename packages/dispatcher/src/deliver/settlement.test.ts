@@ -47,6 +47,7 @@ const NEXT: readonly [string, Partial<SendResult>, SettlementNext][] = [
     { status: null, category: "stopped", sent: false },
     { kind: "release" },
   ],
+  ["lost with its sender", { status: null, category: "sender_lost" }, { kind: "lost" }],
   ["stopped after it was sent", { status: null, category: "stopped" }, retry(5 * SECOND)],
   [
     "abort-message",
@@ -196,6 +197,7 @@ test("what is told about a webhook's health", () => {
 
 function describe(next: SettlementNext): string {
   if (next.kind === "release") return "given back";
+  if (next.kind === "lost") return "given back as a suspect";
   if (next.kind === "end")
     return next.reason === null ? next.state : `${next.state}, ${next.reason}`;
   return next.throttled ? "again, not counted" : "again";

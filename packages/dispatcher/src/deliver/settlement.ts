@@ -55,12 +55,17 @@ export function judge(
     webhookNo: delivery.webhookNo,
     eventSeq: delivery.eventSeq,
     eventName: delivery.eventName,
-    attempt: verdict.next === "release" ? null : attempt,
+    attempt: isOurs(verdict) ? null : attempt,
     next,
   };
   const health = healthOf(delivery, webhook, verdict, result);
   if (health !== undefined) settlement.health = health;
   return { verdict, settlement, coolDownMs: coolDownOf(delivery, verdict, asked) };
+}
+
+/** The end of its request says nothing about the receiver. */
+export function isOurs({ next }: Verdict): boolean {
+  return next === "release" || next === "lost";
 }
 
 /** What was asked for, not this delivery's own delay, which may be a day: the others have not failed. */
@@ -100,6 +105,8 @@ function nextOf(
       return { kind: "end", state: "delivered", reason: null };
     case "release":
       return { kind: "release" };
+    case "lost":
+      return { kind: "lost" };
     case "dead":
       return { kind: "end", state: "dead", reason: verdict.outcome };
     case "throttled": {

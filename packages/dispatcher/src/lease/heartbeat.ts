@@ -39,8 +39,8 @@ export interface HeartbeatOptions {
   onLost(instanceNo: number): void;
   /** A new instance is there. */
   onStarted(instanceNo: number): void;
-  /** What `mayWrite` says, in memory that the sender's threads read; absent: it has none. */
-  right?: Pick<RightToWrite, "moment" | "grant" | "withdraw">;
+  /** What `mayWrite` says, in memory that the sender's threads read; null: it has none. */
+  right: Pick<RightToWrite, "moment" | "grant" | "withdraw"> | null;
   /** A heartbeat was confirmed: what had to wait for the right to write may go on. */
   onConfirmed(): void;
 }

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { Connection, type ConnectionHost } from "./connection.ts";
 import { IdleConnections } from "./idle-connections.ts";
 import { KeepTimes } from "./keep-times.ts";
+import type { SocketCount } from "./socket-count.ts";
 
 const DISTRUSTED = 10_000;
 const DISTRUST_MS = 60_000;
@@ -13,6 +14,8 @@ export interface PoolOptions {
   now: () => number;
   /** Open sockets in all, being dialled included. */
   maxSockets: number;
+  /** Of all pools that share this limit. */
+  sockets: SocketCount;
   /** Longest time a connection is kept without a request. */
   idleMs: number;
 }
@@ -27,7 +30,7 @@ export class ConnectionPool {
   #sweptAt = -Infinity;
   readonly #host: ConnectionHost = {
     closed: (connection) => {
-      this.#all.delete(connection);
+      if (this.#all.delete(connection)) this.#options.sockets.add(-1);
       this.#idle.remove(connection);
     },
     left: (connection) => this.#noteLifetime(connection),
@@ -49,12 +52,17 @@ export class ConnectionPool {
     return this.#all.size;
   }
 
-  /** A new connection yet to be dialled, in place of the longest idle one at the limit; null: all are in use. */
+  /**
+   * A new connection yet to be dialled, in place of the longest idle one at the limit; null: all are in use. Where only
+   * other pools have idle ones, the limit is exceeded until they have closed some.
+   */
   open(key: string, origin: string): Connection | null {
-    if (this.#all.size >= this.#options.maxSockets) {
-      if (this.#idle.oldest === null) return null;
-      this.#idle.oldest.close();
+    const { maxSockets, sockets } = this.#options;
+    if (sockets.all >= maxSockets) {
+      if (this.#idle.oldest !== null) this.#idle.oldest.close();
+      else if (this.#all.size >= maxSockets) return null;
     }
+    sockets.add(1);
     const connection = new Connection(key, origin, this.#host);
     this.#all.add(connection);
     return connection;
@@ -93,8 +101,13 @@ export class ConnectionPool {
     this.#noteLifetime(connection);
   }
 
-  /** Closes what has been idle for too long. Looks once per second: an expired connection is never taken. */
+  /**
+   * Closes idle connections beyond the limit, which another pool has exceeded, and those that have been idle for too long.
+   * Looks for these once per second: an expired connection is never taken.
+   */
   sweep(now: number): void {
+    const { maxSockets, sockets } = this.#options;
+    while (this.#idle.oldest !== null && sockets.all > maxSockets) this.#idle.oldest.close();
     if (now - this.#sweptAt < SWEEP_MS) return;
     this.#sweptAt = now;
     for (const connection of this.#idle.takeExpired(now)) connection.close();

@@ -18,7 +18,9 @@ export type FailureCategory =
   /** The name leads to none of the addresses to which this request may go. */
   | "address_unconfirmed"
   | "lease_lost"
-  | "stopped";
+  | "stopped"
+  /** The thread that had begun with this request ended: the request may have been what ended it. */
+  | "sender_lost";
 
 /** Milliseconds each phase took; null for a phase that was not reached, or not needed on a kept connection. */
 export interface Timings {

@@ -9,6 +9,8 @@ import { createDialer } from "./dial.ts";
 import type { EgressProxy } from "./egress-proxy.ts";
 import { Exchange, type ExchangeHost, type RequestOwner } from "./exchange.ts";
 import type { SendResult } from "./send-result.ts";
+import { SocketCount } from "./socket-count.ts";
+import type { RightToWrite } from "./threads/right-to-write.ts";
 import { readTarget, type Target } from "./target.ts";
 
 export interface SenderOptions {
@@ -23,6 +25,8 @@ export interface SenderOptions {
   ownPlace?: string | null;
   /** Open sockets in all; default 1000. */
   maxSockets?: number;
+  /** Shared with other senders that have the same limit; default: this one alone. */
+  sockets?: SocketCount;
   /** Default: DNS through c-ares. */
   resolver?: Resolver;
   /** Through which all connections go; default: none. */
@@ -51,6 +55,10 @@ export interface Sender {
   start(request: RenderedRequest, owner: RequestOwner): void;
   /** Being dialled, in use and idle. */
   openSockets(): number;
+  /** Threads that send now; 0: the caller's own thread does. */
+  threads(): number;
+  /** Memory in which its threads read who may write until when; null: it has none, and asks each request's owner. */
+  right: RightToWrite | null;
   /** Destroys all sockets at once; open exchanges, and later ones, end as `stopped`. */
   close(): void;
 }
@@ -89,6 +97,7 @@ export function createSender(options: SenderOptions): Sender {
   const pool = new ConnectionPool({
     now,
     maxSockets: options.maxSockets ?? 1000,
+    sockets: options.sockets ?? new SocketCount(),
     idleMs: options.idleMs ?? 120_000,
   });
   /** Reading a URL costs more than finding it; a refusal is remembered as its sentence. */
@@ -228,6 +237,8 @@ export function createSender(options: SenderOptions): Sender {
     start,
 
     openSockets: () => pool.size,
+    threads: () => 0,
+    right: null,
 
     close() {
       closed = true;

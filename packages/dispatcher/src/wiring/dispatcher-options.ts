@@ -4,7 +4,6 @@ import type { AllowList } from "../guard/allow-list.ts";
 import type { CachingResolver } from "../guard/resolver.ts";
 import type { DryRun } from "../gates/dry-run.ts";
 import type { Observer } from "./observer.ts";
-import type { RightToWrite } from "../send/threads/right-to-write.ts";
 import type { Sender } from "../send/sender.ts";
 import type { DispatcherSettings } from "./settings.ts";
 
@@ -12,8 +11,6 @@ import type { DispatcherSettings } from "./settings.ts";
 export interface DispatcherOptions {
   store: Store;
   sender: Sender;
-  /** The word that the sender's threads read; absent: the sender has none. */
-  right?: RightToWrite;
   settings: DispatcherSettings;
   /** Says what is sent although everything else is held; absent: nothing is held. */
   dryRun?: DryRun;

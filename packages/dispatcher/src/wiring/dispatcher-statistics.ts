@@ -14,4 +14,6 @@ export interface DispatcherStatistics {
   /** Outcomes not stored yet. */
   unsettled: number;
   sockets: number;
+  /** Threads that send now; 0: the main thread does. */
+  senderThreads: number;
 }

@@ -71,7 +71,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     now,
     wallNow,
     observer,
-    ...(options.right === undefined ? {} : { right: options.right }),
+    right: sender.right,
     onLost(lost) {
       queue.drop(lost);
       leases.lost(lost);
@@ -273,6 +273,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
       if (settlement.health?.kind.startsWith("disable") === true) queue.endCoolDowns([webhookNo]);
       if (refused.has(seq)) continue;
       if (next.kind === "retry") claims.wakeIn(next.delayMs);
+      else if (next.kind === "lost") claims.wake();
       else if (next.kind === "end" && orderKey !== null) claims.ended({ webhookNo, orderKey });
     }
     queue.pump();
@@ -315,6 +316,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
       roomBytes: queue.room,
       unsettled: settler.pending,
       sockets: sender.openSockets(),
+      senderThreads: sender.threads(),
     }),
   };
 }

@@ -1,6 +1,7 @@
 import type { EventName } from "@markethook/protocol";
 import type { RescueOutcome } from "@markethook/store";
 import type { AttemptOutcome } from "../deliver/classify.ts";
+import type { ThreadEnd } from "../send/threads/thread.ts";
 
 /**
  * Milestones, told as they happen. Metrics and logs listen in production, and tests wait on them instead of
@@ -38,6 +39,8 @@ export interface Observer {
   rescued(rescue: RescueOutcome): void;
   /** Most webhooks cannot be connected to: the fault is probably in our own network; or that is over. */
   networkSuspected(suspected: boolean): void;
+  /** A sender thread ended although nobody stopped it; the next one starts by itself. */
+  senderThreadEnded(end: ThreadEnd): void;
   fault(where: string, error: unknown): void;
 }
 
@@ -50,5 +53,6 @@ export const SILENT: Observer = {
   instanceLost() {},
   rescued() {},
   networkSuspected() {},
+  senderThreadEnded() {},
   fault() {},
 };

@@ -34,6 +34,8 @@ export function logObserver(logger: Logger, fault: Observer["fault"]): Observer 
       if (suspected) logger.error("most webhooks cannot be connected to: is our own network down?");
       else logger.info("webhooks can be connected to again");
     },
+    senderThreadEnded: ({ error, ...end }) =>
+      logger.error({ ...end, error: error.message }, "sender thread ended; another one starts"),
     fault,
   };
 }
@@ -68,6 +70,7 @@ export function both(first: Partial<Observer>, second: Observer): Observer {
       first.networkSuspected?.(suspected),
       second.networkSuspected(suspected)
     ),
+    senderThreadEnded: (end) => (first.senderThreadEnded?.(end), second.senderThreadEnded(end)),
     fault: (where, error) => (first.fault?.(where, error), second.fault(where, error)),
   };
 }

@@ -123,8 +123,8 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
   return {
     observer: {
       attempt(attempt) {
-        // Not sent, for a reason of ours.
-        if (attempt.next === "release") return;
+        // It ended for a reason of ours.
+        if (attempt.next === "release" || attempt.next === "lost") return;
         const ok = attempt.next === "delivered";
         note(attempt.webhookNo, attempt, {
           ok: ok ? 1 : 0,

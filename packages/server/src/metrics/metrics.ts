@@ -15,6 +15,7 @@ export interface Metrics {
     | "instanceLost"
     | "rescued"
     | "networkSuspected"
+    | "senderThreadEnded"
     | "fault"
   >;
   connectionCut: (reason: CutReason) => void;
@@ -139,6 +140,15 @@ export function createMetrics(
   void waiting;
   gauge("outcomes_unsettled", "Outcomes that are not stored yet.", () => statistics().unsettled);
   gauge("sockets_open", "Connections to receivers.", () => statistics().sockets);
+  gauge(
+    "sender_threads",
+    "Threads that send now; 0 where the main thread sends, or none can be started.",
+    () => statistics().senderThreads,
+  );
+  const threadEnds = counter(
+    "sender_threads_ended_total",
+    "Sender threads that ended although nobody stopped them.",
+  );
   gauge("client_connections_open", "Connections of clients.", clientConnections);
   const cut = counter(
     "client_connections_cut_total",
@@ -228,6 +238,7 @@ export function createMetrics(
       },
       instanceLost: () => instancesLost.inc(),
       rescued: (rescue) => rescued.inc(rescue.rescued),
+      senderThreadEnded: () => threadEnds.inc(),
       networkSuspected: (now) => void (suspected = now),
       fault: (where) => faults.inc({ where }),
     },

@@ -3,7 +3,17 @@ import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
 import type { RescueOutcome } from "../port/deliveries.ts";
 import { shownNotices } from "./notices.ts";
-import { claim, event, LEASE_MS, budget, only, retried, settled, type World } from "./world.ts";
+import {
+  budget,
+  claim,
+  delivered,
+  event,
+  LEASE_MS,
+  only,
+  retried,
+  settled,
+  type World,
+} from "./world.ts";
 
 export function testRescue(world: () => World): void {
   test("an instance that missed its heartbeat is ended and what it held comes back, as a suspect, without an attempt", async () => {
@@ -250,6 +260,55 @@ export function testRescue(world: () => World): void {
     const again = only(await w.claimAll(second));
     assert.deepEqual([again.seq, again.attempts, again.suspicion], [delivery.seq, 1, 0]);
     await w.deliver(second, [again]);
+  });
+
+  test("what a sender lost comes back at once as a suspect, and what the instance holds beside stays its own", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const instanceNo = await w.instanceNo();
+    const [lost, kept] = [
+      await w.acceptOne(shop.id, instanceNo),
+      await w.acceptOne(shop.id, instanceNo),
+    ];
+    const settlement = settled(lost, { kind: "lost" }, null);
+    assert.deepEqual((await w.settle(instanceNo, [settlement, delivered(kept)])).refused, []);
+    assert.deepEqual((await w.settle(instanceNo, [settlement])).refused, [lost.seq], "repeated");
+    const again = only(await w.claimAll(instanceNo));
+    assert.deepEqual([again.seq, again.attempts, again.suspicion], [lost.seq, 0, 1]);
+    assert.equal(await w.store.instances.renew(instanceNo), true);
+    await w.deliver(instanceNo, [again]);
+  });
+
+  test("what ends sender after sender is quarantined in the end, though the instance goes on", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const instanceNo = await w.instanceNo();
+    let suspect = await w.acceptOne(shop.id, instanceNo);
+    const levels: number[] = [];
+    for (let ends = 0; ends <= 10; ends += 1) {
+      // Clean deliveries that were lost together with it do not hide it.
+      const innocent = await w.acceptOne(shop.id, instanceNo);
+      if (suspect.suspicion > 0) await w.store.deliveries.markStarted(instanceNo, [suspect]);
+      const both = [suspect, innocent].map((one) => settled(one, { kind: "lost" }, null));
+      assert.deepEqual((await w.settle(instanceNo, both)).refused, []);
+      const back = await w.claimAll(instanceNo);
+      const next = back.find(({ seq }) => seq === suspect.seq);
+      levels.push(next?.suspicion ?? 0);
+      await w.deliver(
+        instanceNo,
+        back.filter((one) => one !== next),
+      );
+      if (next === undefined) break;
+      suspect = next;
+    }
+    assert.deepEqual(levels, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0]);
+    const detail = must(await w.store.log.find(deliveryId(suspect), null));
+    assert.deepEqual(
+      [detail.state, detail.reason, detail.attempts],
+      ["pending", "quarantined", 10],
+    );
+    const notices = await shownNotices(w, shop.ownerId);
+    assert.equal(notices.filter(({ kind }) => kind === "delivery_quarantined").length, 1);
   });
 
   test("a graceful end gives back what is held and suspects nothing", async () => {

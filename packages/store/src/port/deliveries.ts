@@ -108,7 +108,9 @@ export type SettlementNext =
   /** Back to waiting; the database adds its now to the delay. */
   | Retry
   /** Back to waiting, due at once, as if never taken. */
-  | { kind: "release" };
+  | { kind: "release" }
+  /** The sender ended with its request: back to waiting as a suspect, as if a process had ended with it (`suspicion.ts`). */
+  | { kind: "lost" };
 
 export interface Retry {
   kind: "retry";

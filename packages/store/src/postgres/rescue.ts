@@ -49,7 +49,7 @@ const ORPHANED = "instance_no not in (select instance_no from instances)";
  * Frees every lease whose instance has no row. New statements, so their snapshots see what the dead ones committed.
  * `survived`: instances whose process goes on: nothing of theirs is suspect.
  */
-async function giveBackOrphans(
+export async function giveBackOrphans(
   client: PoolClient,
   survived: readonly number[],
 ): Promise<RescueOutcome> {

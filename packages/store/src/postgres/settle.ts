@@ -15,6 +15,7 @@ import { saveChatMessages } from "./chat.ts";
 import { inTransaction } from "./connection.ts";
 import { numberList } from "./number-list.ts";
 import { recordHealth } from "./record-health.ts";
+import { giveBackOrphans } from "./rescue.ts";
 import { unnested } from "./unnested.ts";
 
 /** Data that a column or a key does not take. Anything else is no row's fault. */
@@ -73,15 +74,18 @@ async function move(
   const endedAtFirst: EndedAtFirst[] = [];
   const ended: Ended[] = [];
   const back: Back[] = [];
+  const lost: Settlement[] = [];
   for (const one of settlements) {
     if (isEndedAtFirst(one)) endedAtFirst.push(one);
     else if (isEnded(one)) ended.push(one);
     else if (isBack(one)) back.push(one);
+    else lost.push(one);
   }
   const refused = await Promise.all([
     endedAtFirst.length === 0 ? [] : moveEndedAtFirst(client, instanceNo, endedAtFirst),
     ended.length === 0 ? [] : moveEnded(client, instanceNo, ended),
     back.length === 0 ? [] : moveBack(client, instanceNo, back),
+    lost.length === 0 ? [] : giveBackLost(client, instanceNo, lost),
   ]);
   return new Set(refused.flat());
 }
@@ -98,7 +102,7 @@ function notMoved(rows: Record<string, unknown>[], settlements: readonly Settlem
 
 type Ended = Settlement & { next: Extract<SettlementNext, { kind: "end" }> };
 type EndedAtFirst = Ended & { attempt: AttemptRecord };
-type Back = Settlement & { next: Exclude<SettlementNext, { kind: "end" }> };
+type Back = Settlement & { next: Exclude<SettlementNext, { kind: "end" | "lost" }> };
 
 function isEnded(one: Settlement): one is Ended {
   return one.next.kind === "end";
@@ -109,7 +113,7 @@ function isEndedAtFirst(one: Settlement): one is EndedAtFirst {
 }
 
 function isBack(one: Settlement): one is Back {
-  return one.next.kind !== "end";
+  return one.next.kind === "retry" || one.next.kind === "release";
 }
 
 /** What nearly all deliveries are: ended by their first attempt. Half the work of a statement for all ends. */
@@ -229,6 +233,31 @@ async function moveBack(
   return notMoved(rows, settlements);
 }
 
+/** Their sender is treated as an instance of its own that ended: no instance has a number below 0. */
+async function giveBackLost(
+  client: PoolClient,
+  instanceNo: number,
+  settlements: readonly Settlement[],
+): Promise<number[]> {
+  const { rows } = await client.query(
+    `with gone as (
+       update leased l set instance_no = -l.instance_no
+       from (select ${unnested("bigint", "int")}) as i (seq, lease)
+       where l.seq = i.seq and l.instance_no = $3 and l.lease = i.lease
+       returning l.seq
+     )
+     ${MOVED_BUT_NOT_ALL} $4::int`,
+    [
+      int8Array(settlements.map((one) => one.seq)),
+      int4Array(settlements.map((one) => one.lease)),
+      instanceNo,
+      settlements.length,
+    ],
+  );
+  await giveBackOrphans(client, []);
+  return notMoved(rows, settlements);
+}
+
 /** Number, outcome, status and detail; nulls where there was no attempt. */
 function attemptArrays(settlements: readonly Settlement[]): Buffer[] {
   return [
@@ -241,7 +270,12 @@ function attemptArrays(settlements: readonly Settlement[]): Buffer[] {
 
 /** Nothing is told next to the delivery itself. */
 function isPlain(one: Settlement): boolean {
-  return one.health === undefined && one.chatMessage === undefined && !isGivenUp(one);
+  return (
+    one.next.kind !== "lost" &&
+    one.health === undefined &&
+    one.chatMessage === undefined &&
+    !isGivenUp(one)
+  );
 }
 
 async function saveGivenUp(client: PoolClient, owned: readonly Settlement[]): Promise<void> {

@@ -13,6 +13,7 @@ import type {
 import { saveChatMessages } from "./chat.ts";
 import type { Connection, Row } from "./connection.ts";
 import { recordHealth } from "./record-health.ts";
+import { giveBackOrphans } from "./rescue.ts";
 
 const OPEN_COLUMNS = `seq, event_seq, webhook_no, kind, order_key, lease, attempts, step, throttled, suspicion, origin, created_at, planned_at`;
 
@@ -55,6 +56,7 @@ function settleTogether(
       if (moveIfOurs(db, instanceNo, one, now)) owned.push(one);
       else refused.push(one.seq);
     }
+    if (owned.some(({ next }) => next.kind === "lost")) giveBackOrphans(db, [], now);
     saveChatMessages(db, owned);
     saveGivenUp(db, owned, now);
     return { refused, changedWebhooks: recordHealth(db, owned, rule, now, auditKey) };
@@ -94,6 +96,7 @@ function endAtFirst(
 /** False: it is not ours. */
 function moveIfOurs(db: Connection, instanceNo: number, one: Settlement, now: number): boolean {
   if (endAtFirst(db, instanceNo, one, now)) return true;
+  if (one.next.kind === "lost") return disown(db, instanceNo, one);
   if (one.next.kind !== "end") return goBack(db, instanceNo, one, now);
   const row = db.get(
     `delete from leased where seq = ? and instance_no = ? and lease = ? returning ${OPEN_COLUMNS}`,
@@ -104,6 +107,18 @@ function moveIfOurs(db: Connection, instanceNo: number, one: Settlement, now: nu
   if (row === undefined) return false;
   end(db, row, one, one.next, now);
   return true;
+}
+
+/** Its sender is treated as an instance of its own that ended: no instance has a number below 0. */
+function disown(db: Connection, instanceNo: number, { seq, lease }: Settlement): boolean {
+  return (
+    db.run(
+      "update leased set instance_no = -instance_no where seq = ? and instance_no = ? and lease = ?",
+      seq,
+      instanceNo,
+      lease,
+    ) > 0
+  );
 }
 
 /** To `pending`, for another attempt or because none was made. Copied within the database, as above. */

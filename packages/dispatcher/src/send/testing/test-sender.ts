@@ -3,7 +3,6 @@ import type { TestContext } from "node:test";
 import { RenderedRequest } from "@markethook/protocol";
 
 import { parseAllowList } from "../../guard/allow-list.ts";
-import { RightToWrite } from "../threads/right-to-write.ts";
 import { createThreadedSender } from "../threads/threaded-sender.ts";
 import { createSender, type Sender, type SenderOptions } from "../sender.ts";
 
@@ -28,7 +27,7 @@ export function testSender(t: TestContext, options: Partial<SenderOptions> = {})
       ? createThreadedSender({
           ...all,
           threads: THREADS,
-          right: new RightToWrite({ wallNow: Date.now }),
+          wallNow: Date.now,
         })
       : createSender(all);
   t.after(() => sender.close());

@@ -4,16 +4,17 @@ import type { SenderOptions } from "../sender.ts";
 /** What a thread's sender is made with: functions do not cross. */
 export interface ThreadSettings extends Omit<
   SenderOptions,
-  "now" | "allow" | "blockedPorts" | "resolver"
+  "now" | "allow" | "blockedPorts" | "resolver" | "sockets"
 > {
   allow: { entries: readonly string[]; exclusive: boolean };
   blockedPorts: readonly number[];
   /** Of a `RightToWrite`. */
   right: SharedArrayBuffer;
-  /** A byte for each open request: 1 as soon as its first byte may have been written. */
-  written: SharedArrayBuffer;
-  /** One number: open sockets. */
+  /** Of `Slots`. */
+  progress: SharedArrayBuffer;
+  /** Of a `SocketCount`, and the place of this thread's number in it. */
   sockets: SharedArrayBuffer;
+  index: number;
 }
 
 export interface Order {
@@ -31,7 +32,7 @@ export interface Order {
 }
 
 /** The answer to a question. */
-interface Reachable {
+export interface Reachable {
   kind: "reachable";
   slot: number;
   addresses: readonly string[];

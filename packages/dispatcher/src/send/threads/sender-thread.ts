@@ -3,55 +3,52 @@ import { RenderedRequest } from "@markethook/protocol";
 import { parseAllowList } from "../../guard/allow-list.ts";
 import type { RequestOwner } from "../exchange.ts";
 import { createSender } from "../sender.ts";
+import { SocketCount } from "../socket-count.ts";
 import type { FromThread, Order, ThreadSettings, ToThread } from "./messages.ts";
 import { RightToWrite } from "./right-to-write.ts";
+import { BEGUN, WRITTEN } from "./slots.ts";
 
 /** A sender in a thread of its own: dials, encrypts, writes and parses off the main thread. */
 const settings = workerData as ThreadSettings; // Passed by thread.ts with this type.
 const port = parentPort;
 if (port === null) throw new Error("sender-thread.ts runs as a worker thread only");
 
-const COUNT_MS = 1000;
 const right = new RightToWrite({ wallNow: Date.now, memory: settings.right });
-const written = new Uint8Array(settings.written);
-const sockets = new Int32Array(settings.sockets);
+const progress = new Uint8Array(settings.progress);
 const { entries, exclusive } = settings.allow;
 const sender = createSender({
   ...settings,
   now: () => performance.now(),
   allow: { ...parseAllowList(entries.join(",")), exclusive },
   blockedPorts: new Set(settings.blockedPorts),
+  sockets: new SocketCount(settings.sockets, settings.index),
 });
 
 /** Of requests that ask where they may go. */
 const asking = new Map<number, (addresses: readonly string[]) => void>();
-/** What is to be said at the end of this turn: one message costs as much as ten in one. */
-let said: FromThread[] = [];
+/** Posted at the end of this turn: one message costs as much as ten in one. */
+let outgoing: FromThread[] = [];
 
 function say(message: FromThread): void {
-  if (said.length === 0) setImmediate(flush);
-  said.push(message);
+  if (outgoing.length === 0) setImmediate(flush);
+  outgoing.push(message);
 }
 
 function flush(): void {
-  countSockets();
-  port?.postMessage(said);
-  said = [];
-}
-
-function countSockets(): void {
-  Atomics.store(sockets, 0, sender.openSockets());
+  port?.postMessage(outgoing);
+  outgoing = [];
 }
 
 function start({ slot, url, head, body, method, ...order }: Order): void {
+  Atomics.store(progress, slot, BEGUN);
   let reachable = order.reachable === null ? null : new Set(order.reachable);
   const owner: RequestOwner = {
     party: order.party,
     mayWrite() {
       const { instanceNo } = order;
       if (instanceNo !== null && !right.mayWrite(instanceNo)) return false;
-      // Before the first byte: should this thread end now, nobody else could tell.
-      Atomics.store(written, slot, 1);
+      // Before the first byte: if this thread ends now, nothing else can tell.
+      Atomics.store(progress, slot, WRITTEN);
       return true;
     },
     mayReach: (address) => reachable === null || reachable.has(address),
@@ -70,7 +67,6 @@ function start({ slot, url, head, body, method, ...order }: Order): void {
   sender.start(new RenderedRequest(url, head, body, method), owner);
 }
 
-setInterval(countSockets, COUNT_MS).unref();
 port.on("message", (messages: ToThread[]) => {
   for (const message of messages) {
     if (message.kind === "send") start(message);

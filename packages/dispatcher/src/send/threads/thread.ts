@@ -1,181 +1,198 @@
 import { Worker } from "node:worker_threads";
 import type { RenderedRequest } from "@markethook/protocol";
 import type { RequestOwner } from "../exchange.ts";
-import { type FailureCategory, NOT_SENT } from "../send-result.ts";
-import type { FromThread, ThreadSettings, ToThread } from "./messages.ts";
+import { NOT_SENT } from "../send-result.ts";
+import { SocketCount } from "../socket-count.ts";
+import type { FromThread, Order, Reachable, ThreadSettings } from "./messages.ts";
+import { QUEUED, Slots, WRITTEN } from "./slots.ts";
 
-/** Its garbage is young: what an exchange leaves is gone with its answer. */
+/** Its name for debuggers. */
+const SENDER_THREAD = "markethook-sender";
+/** Nearly all garbage is young: an exchange leaves nothing after its answer. */
 const YOUNG_MB = 16;
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 5000;
-/** A thread that lived for so long starts again at once. */
+/** After a thread that lived for so long the next one starts after the first wait again. */
 const HEALTHY_MS = 60_000;
 const LOOK_MS = 1000;
 /** Beyond a request's deadline, which the thread keeps itself unless it hangs. */
 const GRACE_MS = 10_000;
-/** A request that was there at so many ends of its thread, not yet written, is not tried again. */
-const MOST_DEATHS = 2;
-const SLOTS = 1024;
-const MOST_SLOTS = 1_048_576;
-const ADDRESSES_PER_HOST = 16;
-const MOST_HOSTS = 10_000;
+const ADDRESSES_PER_ORIGIN = 16;
+const MOST_ORIGINS = 10_000;
+
+/** A sender thread ended although nobody stopped it. */
+export interface ThreadEnd {
+  error: Error;
+  /** Its open requests. */
+  open: number;
+  /** Of these, begun by the thread: they become suspects. The others are handed to the next thread. */
+  begun: number;
+  /** Of these, perhaps sent. */
+  written: number;
+  /** Until the next thread is started. */
+  waitMs: number;
+}
 
 export interface ThreadOptions {
-  settings: Omit<ThreadSettings, "written" | "sockets">;
+  settings: Omit<ThreadSettings, "progress">;
   /** Monotonic milliseconds. */
   now: () => number;
-  /** The thread ended although nobody stopped it. */
-  died?(error: Error): void;
+  /** Until the next thread is started, after many ends; default 5,000. For tests. */
+  longestWaitMs?: number;
+  died?(end: ThreadEnd): void;
   started?(worker: Worker): void;
 }
 
 interface Open {
   request: RenderedRequest;
   owner: RequestOwner;
-  host: string;
+  origin: string;
+  /** When it has waited for too long even for a thread that hangs. */
   deadline: number;
-  deaths: number;
 }
 
 /**
- * The main thread's side of one thread: what is open there, and what becomes of it when the thread ends.
+ * The main thread's side of one sender thread: its open requests, and what becomes of them when the thread ends.
  *
- * written, as far as shared memory tells -> ended as sent, without an answer
- * not written, at its first end          -> handed to the next thread
- * not written, at its second             -> ended as not sent: it may be what ends the threads
+ * not begun, as shared memory tells -> handed to the next thread
+ * begun                             -> ended as `sender_lost`, sent or not: its delivery becomes a suspect
  */
 export class SenderThread {
   readonly #options: ThreadOptions;
-  readonly #open = new Map<number, Open>();
-  readonly #sockets = new SharedArrayBuffer(4);
-  /** By host, where requests have gone: the addresses about which is decided before anybody asks. */
+  readonly #sockets: SocketCount;
+  /** By origin, of earlier requests: addresses that are decided about before the thread asks. */
   readonly #addresses = new Map<string, Set<string>>();
+  readonly #look: NodeJS.Timeout;
   #worker: Worker | null = null;
-  #memory = new SharedArrayBuffer(0);
-  #written = new Uint8Array(this.#memory);
-  #free: number[] = [];
-  #orders: ToThread[] = [];
+  #open = new Map<number, Open>();
+  /** Of this thread alone: one that ended may have been about to write on its own. */
+  #slots = new Slots();
+  /** Not handed over yet. */
+  #unsent: number[] = [];
+  #answers: Reachable[] = [];
   #startedAt = -Infinity;
   #waitMs = FIRST_WAIT_MS;
   #restart: NodeJS.Timeout | undefined;
-  #look: NodeJS.Timeout | null = null;
+  #lookedAt: number;
+  #patientUntil = -Infinity;
   #closed = false;
 
   constructor(options: ThreadOptions) {
     this.#options = options;
+    this.#sockets = new SocketCount(options.settings.sockets, options.settings.index);
+    this.#lookedAt = options.now();
+    this.#look = setInterval(() => this.#lookForOverdue(), LOOK_MS).unref();
     this.#begin();
   }
 
-  get openSockets(): number {
-    return Atomics.load(new Int32Array(this.#sockets), 0);
+  get running(): boolean {
+    return this.#worker !== null;
   }
 
-  start(request: RenderedRequest, owner: RequestOwner): void {
+  start(request: RenderedRequest, owner: RequestOwner, origin: string): void {
     if (this.#closed) {
       owner.ended({ ...NOT_SENT, category: "stopped", detail: "the sender is closed" });
       return;
     }
-    // Without an instance there is no word that the thread could read.
-    if (owner.instanceNo === undefined && !asks(owner)) {
+    // Without an instance there is nothing in shared memory that says whether it may write.
+    if (owner.instanceNo === undefined && !mayWrite(owner)) {
       owner.ended({ ...NOT_SENT, category: "lease_lost" });
       return;
     }
-    const host = new URL(request.url).host;
-    const deadline = this.#options.now() + this.#options.settings.attemptTimeoutMs + GRACE_MS;
-    this.#order({ request, owner, host, deadline, deaths: 0 });
-    this.#look ??= setInterval(() => this.#lookForOverdue(), LOOK_MS).unref();
+    const { now, settings } = this.#options;
+    this.#put({ request, owner, origin, deadline: now() + settings.attemptTimeoutMs + GRACE_MS });
   }
 
   close(): void {
     this.#closed = true;
     clearTimeout(this.#restart);
-    if (this.#look !== null) clearInterval(this.#look);
-    const open = [...this.#open];
-    this.#open.clear();
-    for (const [slot, one] of open) {
-      end(one, Atomics.load(this.#written, slot) === 1, "stopped", "the sender was closed");
-    }
+    clearInterval(this.#look);
+    const [open, slots] = [this.#open, this.#slots];
+    this.#forgetAll();
     void this.#worker?.terminate();
     this.#worker = null;
+    for (const [slot, { owner }] of open) {
+      const sent = slots.progress(slot) === WRITTEN;
+      owner.ended({ ...NOT_SENT, category: "stopped", detail: "the sender was closed", sent });
+    }
   }
 
-  /** A page of their own for each thread: one that ended may still have been about to write on its own. */
-  #newPage(): SharedArrayBuffer {
-    const memory = new SharedArrayBuffer(SLOTS, { maxByteLength: MOST_SLOTS });
-    this.#memory = memory;
-    this.#written = new Uint8Array(memory);
-    this.#free = Array.from({ length: SLOTS }, (_, slot) => slot).toReversed();
-    this.#orders = [];
-    return memory;
+  #forgetAll(): void {
+    this.#open = new Map();
+    this.#slots = new Slots();
+    this.#unsent = [];
+    this.#answers = [];
   }
 
   #begin(): void {
-    const memory = this.#newPage();
-    this.#startedAt = this.#options.now();
-    const { settings } = this.#options;
+    const { settings, now, started } = this.#options;
+    this.#startedAt = now();
     const worker = new Worker(new URL("./sender-thread.ts", import.meta.url), {
-      workerData: { ...settings, written: memory, sockets: this.#sockets } satisfies ThreadSettings,
+      name: SENDER_THREAD,
+      workerData: { ...settings, progress: this.#slots.memory } satisfies ThreadSettings,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
-    let fault = new Error("the sender's thread ended");
+    let fault = new Error("the thread ended by itself");
     this.#worker = worker;
     worker.on("message", (messages: FromThread[]) => {
       if (this.#worker === worker) for (const message of messages) this.#hear(message);
     });
-    worker.on(
-      "error",
-      (error) => (fault = error instanceof Error ? error : new Error(String(error))),
-    );
+    worker.on("error", (error) => {
+      fault = error instanceof Error ? error : new Error(String(error));
+    });
+    // By then all that it posted was heard, and nothing in it goes on.
     worker.once("exit", () => {
       if (this.#worker === worker) this.#died(fault);
     });
-    // Requests keep the process alive by their owners, as sockets do.
-    worker.unref();
-    this.#options.started?.(worker);
+    started?.(worker);
+    this.#keepAlive();
+    this.#flush();
   }
 
-  #order(one: Open): void {
-    const { request, owner, host } = one;
-    const slot = this.#takeSlot();
+  /** Open requests keep the process alive, as sockets do; the thread alone does not. */
+  #keepAlive(): void {
+    if (this.#open.size > 0) this.#worker?.ref();
+    else this.#worker?.unref();
+  }
+
+  #put(one: Open): void {
+    const slot = this.#slots.take();
     this.#open.set(slot, one);
-    if (this.#open.size === 1) this.#worker?.ref();
-    const known = [...(this.#addresses.get(host) ?? [])];
-    this.#say({
+    if (this.#open.size === 1) this.#keepAlive();
+    this.#flushSoon();
+    this.#unsent.push(slot);
+  }
+
+  #flushSoon(): void {
+    if (this.#unsent.length + this.#answers.length === 0) setImmediate(() => this.#flush());
+  }
+
+  #flush(): void {
+    if (this.#worker === null || this.#unsent.length + this.#answers.length === 0) return;
+    const orders = this.#unsent.flatMap((slot) => {
+      const one = this.#open.get(slot);
+      return one === undefined ? [] : this.#orderOf(slot, one);
+    });
+    this.#worker.postMessage([...this.#answers, ...orders]);
+    this.#unsent = [];
+    this.#answers = [];
+  }
+
+  #orderOf(slot: number, { request, owner, origin }: Open): Order {
+    const { url, head, body, method } = request;
+    const known = [...(this.#addresses.get(origin) ?? [])];
+    return {
       kind: "send",
       slot,
-      url: request.url,
-      head: request.head,
-      body: request.body,
-      method: request.method,
+      url,
+      head,
+      body,
+      method,
       party: owner.party ?? "",
       instanceNo: owner.instanceNo ?? null,
       reachable:
         owner.mayReach === undefined ? null : known.filter((address) => mayReach(owner, address)),
-    });
-  }
-
-  #takeSlot(): number {
-    let slot = this.#free.pop();
-    if (slot === undefined) {
-      // Twice as many: the view follows its memory.
-      const from = this.#written.length;
-      this.#memory.grow(from * 2);
-      for (let more = from * 2 - 1; more > from; more -= 1) this.#free.push(more);
-      slot = from;
-    }
-    Atomics.store(this.#written, slot, 0);
-    return slot;
-  }
-
-  #say(message: ToThread): void {
-    if (this.#orders.length === 0) setImmediate(() => this.#flush());
-    this.#orders.push(message);
-  }
-
-  #flush(): void {
-    if (this.#worker === null || this.#orders.length === 0) return;
-    this.#worker.postMessage(this.#orders);
-    this.#orders = [];
+    };
   }
 
   #hear(message: FromThread): void {
@@ -184,63 +201,67 @@ export class SenderThread {
     if (one === undefined) return;
     if (message.kind === "question") {
       const addresses = message.addresses.filter((address) => mayReach(one.owner, address));
-      for (const address of message.addresses) this.#remember(one.host, address);
-      this.#say({ kind: "reachable", slot, addresses });
+      for (const address of message.addresses) this.#remember(one.origin, address);
+      this.#flushSoon();
+      this.#answers.push({ kind: "reachable", slot, addresses });
       return;
     }
     this.#open.delete(slot);
-    this.#free.push(slot);
-    if (this.#open.size === 0) this.#worker?.unref();
+    this.#slots.free(slot);
+    if (this.#open.size === 0) this.#keepAlive();
     const { result } = message;
     one.owner.ended({ ...result, body: Buffer.from(result.body, "latin1") });
   }
 
-  #remember(host: string, address: string): void {
-    const known = this.#addresses.get(host) ?? new Set();
-    if (known.size >= ADDRESSES_PER_HOST) known.clear();
-    if (this.#addresses.size >= MOST_HOSTS) this.#addresses.clear();
-    this.#addresses.set(host, known.add(address));
+  #remember(origin: string, address: string): void {
+    const known = this.#addresses.get(origin) ?? new Set();
+    if (known.size >= ADDRESSES_PER_ORIGIN) known.clear();
+    if (this.#addresses.size >= MOST_ORIGINS) this.#addresses.clear();
+    this.#addresses.set(origin, known.add(address));
   }
 
   #died(error: Error): void {
-    const { now } = this.#options;
-    const written = this.#written;
-    const open = [...this.#open];
+    const { now, died, longestWaitMs = LONGEST_WAIT_MS } = this.#options;
+    const [open, slots] = [this.#open, this.#slots];
     this.#worker = null;
-    this.#open.clear();
-    this.#newPage();
-    Atomics.store(new Int32Array(this.#sockets), 0, 0);
+    this.#forgetAll();
+    this.#sockets.reset();
     if (now() - this.#startedAt > HEALTHY_MS) this.#waitMs = FIRST_WAIT_MS;
-    this.#options.died?.(error);
-    for (const [slot, one] of open) {
-      one.deaths += 1;
-      const sent = Atomics.load(written, slot) === 1;
-      if (sent || one.deaths >= MOST_DEATHS) end(one, sent, "connection_closed", error.message);
-      else this.#order(one);
+    const waitMs = this.#waitMs;
+    this.#restart = setTimeout(() => this.#begin(), waitMs);
+    this.#waitMs = Math.min(waitMs * 2, longestWaitMs);
+    const begun = [...open].filter(([slot]) => slots.progress(slot) !== QUEUED);
+    const written = begun.filter(([slot]) => slots.progress(slot) === WRITTEN);
+    died?.({ error, open: open.size, begun: begun.length, written: written.length, waitMs });
+    for (const [slot, one] of open) if (slots.progress(slot) === QUEUED) this.#put(one);
+    for (const [slot, { owner }] of begun) {
+      const sent = slots.progress(slot) === WRITTEN;
+      owner.ended({ ...NOT_SENT, category: "sender_lost", detail: error.message, sent });
     }
-    if (this.#closed) return;
-    // What is ordered meanwhile is ordered again when the thread is there.
-    this.#restart = setTimeout(() => {
-      const waiting = [...this.#open.values()];
-      this.#open.clear();
-      this.#begin();
-      for (const one of waiting) this.#order(one);
-    }, this.#waitMs);
-    this.#waitMs = Math.min(this.#waitMs * 2, LONGEST_WAIT_MS);
   }
 
-  /** The thread keeps deadlines; when it does not, it hangs, and nothing in it goes on. */
+  /** The thread keeps deadlines itself. If it does not, it hangs, or cannot be started. */
   #lookForOverdue(): void {
     const at = this.#options.now();
-    for (const { deadline } of this.#open.values()) {
-      if (at < deadline) continue;
-      void this.#worker?.terminate();
+    // The whole process stood still: the thread goes on only now.
+    if (at - this.#lookedAt > GRACE_MS / 2) this.#patientUntil = at + GRACE_MS;
+    this.#lookedAt = at;
+    if (at < this.#patientUntil) return;
+    const overdue = [...this.#open].filter(([, { deadline }]) => at >= deadline);
+    if (overdue.length === 0) return;
+    if (this.#worker !== null) {
+      void this.#worker.terminate();
       return;
+    }
+    for (const [slot, { owner }] of overdue) {
+      this.#open.delete(slot);
+      this.#slots.free(slot);
+      owner.ended({ ...NOT_SENT, category: "stopped", detail: "no thread could be started" });
     }
   }
 }
 
-function asks(owner: RequestOwner): boolean {
+function mayWrite(owner: RequestOwner): boolean {
   try {
     return owner.mayWrite();
   } catch {
@@ -250,8 +271,4 @@ function asks(owner: RequestOwner): boolean {
 
 function mayReach(owner: RequestOwner, address: string): boolean {
   return owner.mayReach === undefined || owner.mayReach(address);
-}
-
-function end({ owner }: Open, sent: boolean, category: FailureCategory, detail: string): void {
-  owner.ended({ ...NOT_SENT, category, detail, sent });
 }

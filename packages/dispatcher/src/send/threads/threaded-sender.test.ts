@@ -1,83 +1,14 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { test, type TestContext } from "node:test";
-import type { Worker } from "node:worker_threads";
-import { parseAllowList } from "../../guard/allow-list.ts";
+import { test } from "node:test";
 import type { RequestOwner } from "../exchange.ts";
 import type { SendResult } from "../send-result.ts";
-import type { Sender } from "../sender.ts";
-import { createAuthority } from "../testing/certificate.ts";
 import { always, ok, startRawReceiver } from "../testing/raw-receiver.ts";
 import { mayWrite, postTo } from "../testing/test-sender.ts";
-import { RightToWrite } from "./right-to-write.ts";
-import { createThreadedSender, type ThreadedSenderOptions } from "./threaded-sender.ts";
-
-const authority = createAuthority("Trusted");
-const certificate = authority.issue({ names: ["127.0.0.1"] });
-
-interface Started {
-  sender: Sender;
-  right: RightToWrite;
-  /** Of all threads that were started; the last is the one that runs. */
-  workers: Worker[];
-  exits: Promise<unknown>[];
-}
-
-function start(t: TestContext, options: Partial<ThreadedSenderOptions> = {}): Started {
-  const right = new RightToWrite({ wallNow: Date.now });
-  const workers: Worker[] = [];
-  const exits: Promise<unknown>[] = [];
-  const sender = createThreadedSender({
-    threads: 1,
-    right,
-    now: () => performance.now(),
-    attemptTimeoutMs: 5000,
-    allow: parseAllowList("127.0.0.0/8"),
-    blockedPorts: new Set(),
-    ca: authority.cert,
-    started(worker) {
-      workers.push(worker);
-      exits.push(once(worker, "exit"));
-    },
-    ...options,
-  });
-  t.after(() => sender.close());
-  return { sender, right, workers, exits };
-}
-
-/** Listens for TLS, but hands connections to `take` first: false keeps the handshake from beginning. */
-async function startInTheWay(
-  t: TestContext,
-  take: (count: number) => boolean,
-): Promise<{ url: string; requests: string[]; connections(): number }> {
-  const receiver = await startRawReceiver(t, always(ok()), { tls: certificate });
-  let count = 0;
-  const sockets: Socket[] = [];
-  const front = createServer((socket) => {
-    sockets.push(socket);
-    socket.on("error", () => socket.destroy());
-    count += 1;
-    if (!take(count)) return;
-    const behind = connect(receiver.port, "127.0.0.1");
-    sockets.push(behind);
-    behind.on("error", () => socket.destroy());
-    socket.pipe(behind).pipe(socket);
-  });
-  front.listen(0, "127.0.0.1");
-  await once(front, "listening");
-  t.after(() => {
-    for (const socket of sockets) socket.destroy();
-    front.close();
-  });
-  const { port } = front.address() as AddressInfo; // It listens on a port.
-  const url = `https://127.0.0.1:${port}/hook`;
-  return { url, requests: receiver.requests, connections: () => count };
-}
+import { certificate, startThreads } from "../testing/test-threads.ts";
 
 test("answers come back whole, and the next request goes on the same connection", async (t) => {
   const receiver = await startRawReceiver(t, always(ok("räksmörgås")), { tls: certificate });
-  const { sender } = start(t);
+  const { sender } = startThreads(t);
   const first = await sender.send(postTo(receiver.url, '{"first":1}'), mayWrite);
   assert.deepEqual([first.status, first.category, first.sent], [200, null, true]);
   assert.equal(first.body.toString(), "räksmörgås");
@@ -88,19 +19,55 @@ test("answers come back whole, and the next request goes on the same connection"
   assert.equal(receiver.sockets.length, 1);
 });
 
-test("a host always goes to the same thread", async (t) => {
-  const receiver = await startRawReceiver(t, always(ok()));
-  const { sender } = start(t, { threads: 4 });
-  for (let count = 0; count < 20; count += 1) {
-    const url = `http://127.0.0.1:${receiver.port}/hook/${count}`;
-    assert.equal((await sender.send(postTo(url), mayWrite)).status, 200);
+test("each host always goes to the same thread, and hosts are spread over the threads", async (t) => {
+  const hosts = Array.from({ length: 8 }, (_, index) => `127.0.0.${index + 1}`);
+  const receiver = await startRawReceiver(t, always(ok()), { host: "0.0.0.0" });
+  const { sender, workers } = startThreads(t, { threads: 2 });
+  for (let round = 0; round < 3; round += 1) {
+    for (const host of hosts) {
+      const result = await sender.send(
+        postTo(`http://${host}:${receiver.port}/${round}`),
+        mayWrite,
+      );
+      assert.deepEqual([result.status, result.reusedConnection], [200, round > 0]);
+    }
   }
-  assert.equal(receiver.sockets.length, 1);
+  assert.equal(receiver.sockets.length, hosts.length);
+  assert.equal(sender.openSockets(), hosts.length);
+  await workers[0]?.terminate();
+  assert.ok(sender.openSockets() > 0 && sender.openSockets() < hosts.length);
+});
+
+test("the limit of open sockets is one for all threads: idle ones beyond it are closed", async (t) => {
+  const hosts = Array.from({ length: 8 }, (_, index) => `127.0.0.${index + 1}`);
+  const receiver = await startRawReceiver(t, always(ok()), { host: "0.0.0.0" });
+  const { sender } = startThreads(t, { threads: 2, maxSockets: 3 });
+  for (const host of hosts) {
+    const result = await sender.send(postTo(`http://${host}:${receiver.port}/`), mayWrite);
+    assert.equal(result.status, 200);
+  }
+  await receiver.closed(hosts.length - 3);
+  assert.equal(sender.openSockets(), 3);
+});
+
+test("all sockets may be in use by one thread", async (t) => {
+  const answers: (() => void)[] = [];
+  const receiver = await startRawReceiver(t, (socket) => answers.push(() => socket.write(ok())));
+  const { sender } = startThreads(t, { threads: 2, maxSockets: 4 });
+  const sending = Array.from({ length: 5 }, () => sender.send(postTo(receiver.url), mayWrite));
+  await receiver.arrived(4);
+  const refused = await Promise.race(sending);
+  assert.deepEqual([refused.category, refused.sent], ["socket_limit", false]);
+  for (const answer of answers) answer();
+  const results = await Promise.all(sending);
+  assert.equal(results.filter(({ status }) => status === 200).length, 4);
 });
 
 test("an instance without the right to write has nothing written, and one that has it has", async (t) => {
   const receiver = await startRawReceiver(t, always(ok()));
-  const { sender, right } = start(t);
+  const { sender } = startThreads(t);
+  const { right } = sender;
+  assert.ok(right);
   const send = (instanceNo: number): Promise<SendResult> =>
     sender.send(postTo(receiver.url), mayWrite, { instanceNo });
   assert.equal((await send(7)).category, "lease_lost", "nothing was granted yet");
@@ -118,7 +85,7 @@ test("an instance without the right to write has nothing written, and one that h
 
 test("an address is asked about before it is dialled, and one that may not be reached is not", async (t) => {
   const receiver = await startRawReceiver(t, always(ok()));
-  const { sender } = start(t);
+  const { sender } = startThreads(t);
   const asked: string[] = [];
   const only =
     (answer: boolean): RequestOwner["mayReach"] =>
@@ -135,82 +102,9 @@ test("an address is asked about before it is dialled, and one that may not be re
   assert.deepEqual(new Set(asked), new Set(["127.0.0.1"]));
 });
 
-test("a request that waits for a thread that ends is sent by the next one", async (t) => {
-  const receiver = await startRawReceiver(t, always(ok()));
-  const { sender, workers } = start(t);
-  const sending = sender.send(postTo(receiver.url), mayWrite);
-  void workers.at(-1)?.terminate();
-  assert.equal((await sending).status, 200);
-  assert.equal(receiver.requests.length, 1);
-  assert.equal(workers.length, 2);
-});
-
-test("a request that was being dialled when its thread ended is sent by the next one, once", async (t) => {
-  const { sender, workers } = start(t);
-  const receiver = await startInTheWay(t, (count) => {
-    if (count === 1) void workers.at(-1)?.terminate();
-    return count > 1;
-  });
-  const result = await sender.send(postTo(receiver.url), mayWrite);
-  assert.equal(result.status, 200);
-  assert.equal(receiver.requests.length, 1);
-});
-
-test("a request that was written when its thread ended counts as sent, and is not repeated", async (t) => {
-  const died: Error[] = [];
-  const { sender, workers } = start(t, { died: (error) => died.push(error) });
-  const receiver = await startRawReceiver(t, (socket, _request, count) => {
-    if (count === 1) void workers.at(-1)?.terminate();
-    else socket.write(ok());
-  });
-  const result = await sender.send(postTo(receiver.url, '{"no":1}'), mayWrite);
-  assert.deepEqual([result.sent, result.category], [true, "connection_closed"]);
-  assert.equal(died.length, 1);
-  assert.equal((await sender.send(postTo(receiver.url, '{"no":2}'), mayWrite)).status, 200);
-  assert.deepEqual(
-    receiver.requests.map((request) => /"no":\d/.exec(request)?.[0]),
-    ['"no":1', '"no":2'],
-  );
-});
-
-test("a request that was answered when its thread ended ends once, as sent", async (t) => {
-  const { sender, workers, exits } = start(t);
-  const receiver = await startRawReceiver(t, (socket) => {
-    socket.write(ok(), () => void workers.at(-1)?.terminate());
-  });
-  const results: SendResult[] = [];
-  const ended = Promise.withResolvers<void>();
-  sender.start(postTo(receiver.url), {
-    mayWrite,
-    ended(result) {
-      results.push(result);
-      ended.resolve();
-    },
-  });
-  await ended.promise;
-  await exits[0];
-  assert.equal(results.length, 1);
-  assert.equal(results[0]?.sent, true);
-  assert.equal(receiver.requests.length, 1);
-});
-
-test("a request whose dialling ends thread after thread is given up, and others go on", async (t) => {
-  const { sender, workers } = start(t);
-  const poison = await startInTheWay(t, () => {
-    void workers.at(-1)?.terminate();
-    return false;
-  });
-  const healthy = await startRawReceiver(t, always(ok()));
-  const result = await sender.send(postTo(poison.url), mayWrite);
-  assert.deepEqual([result.sent, result.category], [false, "connection_closed"]);
-  assert.equal(poison.connections(), 2);
-  assert.equal((await sender.send(postTo(healthy.url), mayWrite)).status, 200);
-  assert.equal(workers.length, 3);
-});
-
 test("close ends what is open as stopped, at once, and tells what was written", async (t) => {
   const receiver = await startRawReceiver(t, () => {});
-  const { sender } = start(t);
+  const { sender } = startThreads(t);
   const results: SendResult[] = [];
   const owner = { mayWrite, ended: (result: SendResult) => void results.push(result) };
   sender.start(postTo(receiver.url), owner);
@@ -229,7 +123,7 @@ test("close ends what is open as stopped, at once, and tells what was written", 
 
 test("more open requests than the first page has room for are all answered", async (t) => {
   const receiver = await startRawReceiver(t, always(ok()));
-  const { sender } = start(t, { maxSockets: 3000 });
+  const { sender } = startThreads(t, { maxSockets: 3000 });
   const results = await Promise.all(
     Array.from({ length: 2500 }, () => sender.send(postTo(receiver.url), mayWrite)),
   );

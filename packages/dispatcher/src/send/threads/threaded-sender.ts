@@ -1,65 +1,94 @@
-import type { Worker } from "node:worker_threads";
-import type { RenderedRequest } from "@markethook/protocol";
 import type { RequestOwner } from "../exchange.ts";
+import type { RenderedRequest } from "@markethook/protocol";
 import type { Sender, SenderOptions } from "../sender.ts";
-import type { RightToWrite } from "./right-to-write.ts";
-import { SenderThread } from "./thread.ts";
+import { SocketCount } from "../socket-count.ts";
+import { RightToWrite } from "./right-to-write.ts";
+import { SenderThread, type ThreadOptions } from "./thread.ts";
 
-export interface ThreadedSenderOptions extends Omit<SenderOptions, "resolver"> {
+export interface ThreadedSenderOptions
+  extends
+    Omit<SenderOptions, "resolver" | "sockets">,
+    Pick<ThreadOptions, "died" | "started" | "longestWaitMs"> {
   threads: number;
-  right: RightToWrite;
-  died?(error: Error): void;
-  started?(worker: Worker): void;
+  /** Unix milliseconds. */
+  wallNow: () => number;
 }
+
+const TLS_SESSION_BYTES = 32 * 1024 * 1024;
 
 /**
  * The sender with so many threads behind it. A host always goes to the same one, so that its connections, its TLS
- * sessions and what is known of it are in one place.
+ * sessions and what is known of it are in one place. The limit of open sockets is one for all threads; memory for TLS
+ * sessions is divided evenly.
  */
 export function createThreadedSender(options: ThreadedSenderOptions): Sender {
-  const { threads: count, right, now, allow, blockedPorts, died, started, ...rest } = options;
+  const {
+    threads: count,
+    now,
+    wallNow,
+    allow,
+    blockedPorts,
+    died,
+    started,
+    longestWaitMs,
+    ...rest
+  } = options;
+  const right = new RightToWrite({ wallNow });
+  const sockets = SocketCount.memoryFor(count);
   const settings = {
     ...rest,
-    maxSockets: Math.max(1, Math.floor((options.maxSockets ?? 1000) / count)),
-    tlsSessionBytes: Math.floor((options.tlsSessionBytes ?? 32 * 1024 * 1024) / count),
+    tlsSessionBytes: Math.floor((options.tlsSessionBytes ?? TLS_SESSION_BYTES) / count),
     allow: { entries: allow.entries, exclusive: allow.exclusive ?? false },
     blockedPorts: [...blockedPorts],
     right: right.memory,
+    sockets,
   };
   const threads = Array.from(
     { length: count },
-    () =>
+    (_, index) =>
       new SenderThread({
-        settings,
+        settings: { ...settings, index },
         now,
         ...(died === undefined ? {} : { died }),
         ...(started === undefined ? {} : { started }),
+        ...(longestWaitMs === undefined ? {} : { longestWaitMs }),
       }),
   );
+  const total = new SocketCount(sockets);
+  let closed = false;
 
   function start(request: RenderedRequest, owner: RequestOwner): void {
-    const thread = threads[placeOf(request.url) % count];
+    const origin = originOf(request.url);
+    const thread = threads[hashOf(origin) % count];
     if (thread === undefined) throw new RangeError("no threads");
-    thread.start(request, owner);
+    thread.start(request, owner, origin);
   }
 
   return {
     send: (request, mayWrite, rules) =>
       new Promise((ended) => start(request, { mayWrite, ended, ...rules })),
     start,
-    openSockets: () => threads.reduce((sum, { openSockets }) => sum + openSockets, 0),
+    openSockets: () => (closed ? 0 : total.all),
+    threads: () => threads.filter(({ running }) => running).length,
+    right,
     close() {
+      closed = true;
       for (const thread of threads) thread.close();
     },
   };
 }
 
-/** FNV-1a over scheme, host and port, which end at the third slash. */
-function placeOf(url: string): number {
+/** Scheme, host and port, which end at the third slash. */
+function originOf(url: string): string {
   const end = url.indexOf("/", url.indexOf("//") + 2);
+  return end === -1 ? url : url.slice(0, end);
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < (end === -1 ? url.length : end); at += 1) {
-    hash = Math.imul(hash ^ url.charCodeAt(at), 0x01000193) >>> 0;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
   }
   return hash;
 }

@@ -37,6 +37,7 @@ export function createRecorder(): Recorder {
     instanceLost: record("instanceLost"),
     rescued: record("rescued"),
     networkSuspected: record("networkSuspected"),
+    senderThreadEnded: record("senderThreadEnded"),
     fault: record("fault"),
     of,
     async seen(name, count = 1, matches = () => true) {
