@@ -245,6 +245,32 @@ test("no circle of imports, types included", () => {
   assert.deepEqual(circles, []);
 });
 
+test("only a chat platform's two folders and the lists of platforms name it", () => {
+  const platforms = readdirSync("packages/chat/src", { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  assert.ok(platforms.includes("discord"));
+  const lists = new Set([
+    "chat/src/chat-formats.ts",
+    "chat/src/index.ts",
+    "ui/src/chat/platforms.ts",
+  ]);
+  const naming = globSync("packages/*/src/**/*.{ts,tsx}")
+    .map((path) => relative("packages", path))
+    .filter((path) => !/\/(generated|testing|conformance)\/|\.test\.ts$/.test(path))
+    .filter((path) => !lists.has(path))
+    .filter((path) => {
+      const text = readFileSync(join("packages", path), "utf8").toLowerCase();
+      return platforms.some(
+        (name) =>
+          text.includes(name) &&
+          !path.startsWith(`chat/src/${name}/`) &&
+          !path.startsWith(`ui/src/chat/${name}/`),
+      );
+    });
+  assert.deepEqual(naming, []);
+});
+
 test(`no file has more than ${LONGEST} lines`, () => {
   const files = globSync([
     "packages/*/src/**/*.{ts,tsx}",

@@ -168,7 +168,7 @@ const receiver = await startAnsweringReceiver();
 const framing = await startFramingPage();
 const service = await startPortalService({
   MARKETHOOK_RETRY_SCHEDULE: "100ms,1h",
-  MARKETHOOK_DISCORD_ORIGIN: "http://127.0.0.1:9",
+  MARKETHOOK_CHAT_ORIGINS: "discord=http://127.0.0.1:9",
   MARKETHOOK_EMBED_ORIGINS: framing.origin,
 });
 const browser = await startBrowser();

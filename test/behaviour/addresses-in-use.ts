@@ -115,7 +115,7 @@ export async function sendToAddresses(
       version: "1",
       serviceName: "Market",
       userAgent: "Markethook/test",
-      chatUserAgent: "Markethook/test",
+      publicUrl: "https://market.example",
       baseUrl: "https://market.example",
       schedule: [10],
       pollMs: 20,

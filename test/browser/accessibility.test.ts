@@ -16,7 +16,7 @@ before(async () => {
   [service, browser, receiver] = await Promise.all([
     startPortalService({
       MARKETHOOK_RETRY_SCHEDULE: "100ms,1h",
-      MARKETHOOK_DISCORD_ORIGIN: "http://127.0.0.1:9",
+      MARKETHOOK_CHAT_ORIGINS: "discord=http://127.0.0.1:9",
     }),
     startBrowser(),
     startAnsweringReceiver(),

@@ -15,7 +15,7 @@ let discord: DiscordStandIn;
 before(async () => {
   discord = await startDiscord({ bucket: { limit: 5, perMs: 20 } });
   [service, browser] = await Promise.all([
-    startPortalService({ MARKETHOOK_DISCORD_ORIGIN: discord.origin }),
+    startPortalService({ MARKETHOOK_CHAT_ORIGINS: `discord=${discord.origin}` }),
     startBrowser(),
   ]);
 });

@@ -17,12 +17,12 @@ const FAST = {
   global: { limit: 2000, perMs: 1000 },
   ban: { after: 50 },
 };
-const RATE = { chatPerSecond: 1900 };
+const RATE = { perSecond: 1900 };
 
 test(`${BURST} purchases on one channel and more on thirty webhooks of another arrive once each, while others go on`, async (t) => {
   const discord = await startDiscord(FAST);
   t.after(() => discord.close());
-  const instance = await startChatInstance(t, discord, RATE);
+  const instance = await startChatInstance(t, discord, { chatLimits: RATE });
   const busy = discord.addChannel();
   const shared = discord.addChannel();
   const resource = await instance.resource();
@@ -72,7 +72,9 @@ test(`${DEAD} dead webhooks get no more invalid answers than the budget has, and
     ban: { after: budget.answers + 1, windowMs: budget.windowMs },
   });
   t.after(() => discord.close());
-  const instance = await startChatInstance(t, discord, { ...RATE, chatInvalid: budget });
+  const instance = await startChatInstance(t, discord, {
+    chatLimits: { ...RATE, invalid: budget },
+  });
   const resources: string[] = [];
   for (let i = 0; i < DEAD; i += 1) {
     const channel = discord.addChannel();

@@ -68,7 +68,7 @@ export async function startChatInstance(
       version: "1",
       serviceName: "Market",
       userAgent: "Markethook/test",
-      chatUserAgent: "DiscordBot (https://hooks.market.example, 1.0.0)",
+      publicUrl: "https://hooks.market.example",
       chatOrigins: { discord: discord.origin },
       baseUrl,
       schedule: [50, 50, 50],

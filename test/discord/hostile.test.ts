@@ -4,7 +4,7 @@ import {
   type ChatOptions,
   checkChatOptions,
   DEFAULT_CHAT_OPTIONS,
-  discord,
+  chatFormat,
   type DiscordMessage,
   type EventFacts,
   sampleFacts,
@@ -49,7 +49,7 @@ const TEMPLATES: ChatOptions = options({
 
 function options(message: object): ChatOptions {
   const messages = Object.fromEntries(EVENT_NAMES.map((event) => [event, message]));
-  const checked = checkChatOptions(discord, { messages });
+  const checked = checkChatOptions(chatFormat("discord"), { messages });
   assert.ok("options" in checked);
   return checked.options;
 }
@@ -58,8 +58,8 @@ function everyMessage(text: string, chosen: ChatOptions): DiscordMessage[] {
   const removal = hostileFacts("product.user.purchaseRemoved", text);
   const sale = { messageId: "1", facts: hostileFacts("product.user.purchase", text) };
   return [
-    ...EVENT_NAMES.map((event) => discord.message(hostileFacts(event, text), chosen)),
-    discord.editedSale(sale, removal, chosen),
+    ...EVENT_NAMES.map((event) => chatFormat("discord").message(hostileFacts(event, text), chosen)),
+    chatFormat("discord").editedSale(sale, removal, chosen),
     // Made by our own format.
   ].map(({ body }) => JSON.parse(body) as DiscordMessage);
 }
@@ -156,16 +156,16 @@ test("500 hostile titles and buyer names: no ping, no link, nothing refused", as
   });
   t.after(() => standIn.close());
   const channel = standIn.addChannel();
-  const recognised = discord.recognise(channel.url);
+  const recognised = chatFormat("discord").recognise(channel.url);
   assert.ok(recognised !== null && "target" in recognised);
   const texts = hostileTexts(500);
   assert.equal(new Set(texts).size, 500);
   for (const text of texts) {
-    const message = discord.message(
+    const message = chatFormat("discord").message(
       hostileFacts("product.user.purchase", text),
       DEFAULT_CHAT_OPTIONS,
     );
-    const request = discord.request(recognised.target, message, {
+    const request = chatFormat("discord").request(recognised.target, message, {
       threadId: null,
       editMessageId: null,
       userAgent: "DiscordBot (https://hooks.example, 1.0.0)",
@@ -201,7 +201,10 @@ test("what a buyer is called is read in Discord as it is, marks and all", () => 
     "- C:\\dir",
   ]) {
     const [message] = [
-      discord.message(hostileFacts("product.user.purchase", text), DEFAULT_CHAT_OPTIONS),
+      chatFormat("discord").message(
+        hostileFacts("product.user.purchase", text),
+        DEFAULT_CHAT_OPTIONS,
+      ),
     ];
     const { embeds } = JSON.parse(message.body) as DiscordMessage;
     assert.deepEqual(readMarkdown(embeds[0].title ?? "").shown, `New sale: ${text}`);

@@ -44,7 +44,7 @@ test("killed in the middle, every sale stands in the channel, and at most those 
     MARKETHOOK_API_KEY: apiKey,
     MARKETHOOK_MASTER_KEY: masterKey.toString("base64"),
     MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
-    MARKETHOOK_DISCORD_ORIGIN: discord.origin,
+    MARKETHOOK_CHAT_ORIGINS: `discord=${discord.origin}`,
     MARKETHOOK_LOG_LEVEL: "debug",
   };
   const first = await startServiceProcess(env);

@@ -14,7 +14,10 @@ async function setUp(
   settings: Parameters<typeof startChatInstance>[2] = {},
 ): Promise<{ discord: DiscordStandIn; instance: ChatInstance }> {
   const discord = await startDiscord(FAST);
-  const instance = await startChatInstance(t, discord, { chatPerSecond: 900, ...settings });
+  const instance = await startChatInstance(t, discord, {
+    chatLimits: { perSecond: 900 },
+    ...settings,
+  });
   t.after(() => discord.close());
   return { discord, instance };
 }

@@ -70,7 +70,7 @@ export function startInstance(
     version: "1",
     serviceName: "Service",
     userAgent: "Markethook/simulation",
-    chatUserAgent: "none",
+    publicUrl: "https://market.example",
     baseUrl: BASE_URL,
     schedule: SCHEDULE,
     queueBytes: shape.queueBytes,

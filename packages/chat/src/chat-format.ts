@@ -9,13 +9,22 @@ import type { Piece } from "./template.ts";
  * this. No I/O, no clock: the same code makes the message that is sent and the preview on the page.
  */
 export interface ChatFormat {
-  /** As stored: `discord`. */
-  readonly name: ChatFormatName;
+  /** As stored, and in settings. */
+  readonly name: string;
   /** As people call it. */
   readonly label: string;
+  /** Where its API is, without a slash at the end. */
+  readonly origin: string;
+  readonly limits: ChatLimits;
   /** Events of a new webhook whose owner chose none. */
   readonly defaultEvents: readonly ReportedEventName[];
   readonly optionRules: ChatOptionRules;
+  /** How the platform wants programs to name themselves. */
+  userAgent(service: { url: string; version: string }): string;
+  /** What is posted where an owner changed nothing, for the page to begin with. */
+  defaultMessage(event: EventName): DefaultMessage;
+  /** How much of the platform's limits a finished message uses. */
+  limitsUsed(message: ChatMessage): LimitUse[];
   /** Null: not an address of this platform. */
   recognise(url: string): Recognised | null;
   /**
@@ -29,6 +38,14 @@ export interface ChatFormat {
   readAnswer(response: ChatResponse): ChatAnswer;
 }
 
+/** What a platform allows all webhooks of one instance together. */
+export interface ChatLimits {
+  /** Requests. */
+  perSecond: number;
+  /** So many replies that say a request was invalid in this time pause sending to the platform. */
+  invalid: { answers: number; windowMs: number };
+}
+
 /** What `checkChatOptions` asks of a platform. */
 export interface ChatOptionRules {
   /** Of templates, in UTF-16 units. */
@@ -38,8 +55,6 @@ export interface ChatOptionRules {
   id: RegExp;
   parseTemplate(event: EventName, template: string): { pieces: Piece[] } | { fault: string };
 }
-
-export type ChatFormatName = "discord";
 
 /** `fault`: a sentence for the owner: it looks like this platform's address, but cannot be used. */
 export type Recognised = { target: ChatTarget } | { fault: string };
@@ -55,9 +70,26 @@ export interface ChatTarget {
   threadId: string | null;
 }
 
+export interface DefaultMessage {
+  /** Templates, as an owner would write them. */
+  title: string;
+  text: string;
+  /** 0 to 0xffffff. */
+  colour: number;
+}
+
+export interface LimitUse {
+  /** For people: `Title`. */
+  part: string;
+  used: number;
+  limit: number;
+}
+
 export interface ChatMessage {
   /** JSON text of the request's body; well-formed, within the platform's limits. */
   body: string;
+  /** Of its edge; 0 to 0xffffff. */
+  colour: number;
   /** Sentences for the owner: what was cut or could not be used. */
   warnings: string[];
   /** The owner's own template could not be used, and the default message stands in for it. */

@@ -1,4 +1,4 @@
-import type { ChatFormat, ChatFormatName, Recognised } from "./chat-format.ts";
+import type { ChatFormat, Recognised } from "./chat-format.ts";
 import { discord } from "./discord/discord.ts";
 
 /** Every chat platform that webhooks can speak to. */
@@ -13,8 +13,19 @@ export function chatFormatOf(url: string): { format: ChatFormat; recognised: Rec
   return null;
 }
 
-export function chatFormat(name: ChatFormatName): ChatFormat {
+/** @throws Error for a name that no platform has. */
+export function chatFormat(name: string): ChatFormat {
   const format = chatFormats.find((one) => one.name === name);
   if (format === undefined) throw new Error(`There is no chat format ${name}`);
   return format;
+}
+
+/** Where the APIs of platforms are reached instead of their own origins, by their names, without a slash at the end. */
+export type ChatOrigins = Readonly<Record<string, string>>;
+
+/** What is dialled for an address: its own origin, or the one that stands for its platform's. */
+export function dialledUrl(url: string, origins: ChatOrigins): string {
+  const origin = URL.parse(url)?.origin;
+  const format = chatFormats.find((one) => one.origin === origin);
+  return (format && origins[format.name]) ?? url;
 }

@@ -8,7 +8,6 @@ export type { WebhookCheckup } from "./ping/check-webhook.ts";
 export { type Checkup, runCheckup } from "./ping/run-checkup.ts";
 export { signed } from "./ping/probes.ts";
 export { type CheckupReply, isAccepted, PING_FAILED } from "./ping/verdict.ts";
-export { type ChatOrigins } from "./chat/chat-route.ts";
 export { checkTarget, type TargetVerdict } from "./guard/check-target.ts";
 export { createResolver, type Resolver } from "./guard/resolver.ts";
 export { DEFAULT_BLOCKED_PORTS, placeOf } from "./guard/url-rules.ts";

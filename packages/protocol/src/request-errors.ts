@@ -212,7 +212,7 @@ export const REQUEST_ERRORS = {
   chat_unsupported: entry(
     422,
     "No messages are made for this chat platform yet.",
-    "Enter the URL of a program of your own that posts there, or of a Discord webhook.",
+    "Enter the URL of a program of your own that posts there, or the webhook URL of a chat that the page offers.",
   ),
   target_blocked: entry(
     422,

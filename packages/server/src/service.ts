@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { type ConnectionLimits, createApp } from "@markethook/api";
+import { dialledUrl } from "@markethook/chat";
 import {
   checkTarget,
   createDispatcher,
@@ -216,8 +217,7 @@ export async function startService(
       }),
       async checkTarget(url) {
         // What is judged is what will be dialled.
-        const isDiscord = URL.parse(url)?.origin === "https://discord.com";
-        const dialled = isDiscord ? (config.discordOrigin ?? url) : url;
+        const dialled = dialledUrl(url, config.chatOrigins);
         const verdict = await checkTarget(dialled, { ...guard, resolver });
         return verdict.ok ? { ...verdict, remarks: remarksOn(url) } : verdict;
       },
@@ -290,8 +290,8 @@ function dispatcherSettings(config: Config, baseUrl: string): DispatcherSettings
     version: VERSION,
     serviceName: config.serviceName,
     userAgent: `Markethook/${VERSION} (+${config.publicUrl ?? baseUrl})`,
-    chatUserAgent: `DiscordBot (${config.publicUrl ?? baseUrl}, ${VERSION})`,
-    ...(config.discordOrigin === null ? {} : { chatOrigins: { discord: config.discordOrigin } }),
+    publicUrl: config.publicUrl ?? baseUrl,
+    chatOrigins: config.chatOrigins,
     baseUrl,
     schedule: config.retrySchedule,
     attemptTimeoutMs: config.attemptTimeout,

@@ -1,12 +1,11 @@
 import {
   chatFormat,
-  type ChatFormatName,
   type ChatOptions,
   checkChatOptions,
   DEFAULT_CHAT_OPTIONS,
 } from "@markethook/chat";
 import { HIDDEN, makeSecret, MarkethookError } from "@markethook/protocol";
-import type { Webhook, WebhookFormat } from "@markethook/store";
+import type { Webhook } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
 import { actorOf } from "../auth/actor.ts";
 import type { AppDeps } from "../app-deps.ts";
@@ -22,7 +21,7 @@ interface JudgedUrl {
 /** Where a webhook leads, as the store takes it. */
 export interface Address {
   url: string;
-  format: WebhookFormat;
+  format: string;
   shownUrl?: string;
   /** JSON text of its options. */
   chat?: string;
@@ -112,7 +111,7 @@ export function optionsOf({ chat }: Pick<Webhook, "chat">): ChatOptions | null {
 }
 
 /** `thread`: where the options name none, because the address did. @throws `field_invalid` at `/chat` */
-function readOptions(format: ChatFormatName, options: unknown, thread: string | null): ChatOptions {
+function readOptions(format: string, options: unknown, thread: string | null): ChatOptions {
   if (options === undefined) return { ...DEFAULT_CHAT_OPTIONS, threadId: thread };
   const given = { ...DEFAULT_CHAT_OPTIONS, threadId: thread, ...(options as object) };
   const checked = checkChatOptions(chatFormat(format), given);

@@ -1,14 +1,8 @@
 import type { EventName } from "@markethook/protocol";
+import type { DefaultMessage } from "../chat-format.ts";
 import type { ReadFacts, Removal } from "../read-facts.ts";
 
-export interface DefaultMessage {
-  /** Templates, as an owner would write them. */
-  title: string;
-  text: string;
-  /** 0 to 0xffffff. A removal's own colour stands in for it: see `defaultColour`. */
-  colour: number;
-}
-
+/** A removal's own colour stands in for its message's: see `defaultColour`. */
 const MESSAGES: Readonly<Record<EventName, DefaultMessage>> = {
   ping: {
     title: "Ping: {resource}",
@@ -35,7 +29,6 @@ const REMOVAL_COLOURS: Readonly<Record<Removal, number>> = {
   removed: MESSAGES["product.user.purchaseRemoved"].colour,
 };
 
-/** What is posted where an owner changed nothing, for the page to begin with. */
 export function defaultMessage(event: EventName): DefaultMessage {
   return { ...MESSAGES[event] };
 }

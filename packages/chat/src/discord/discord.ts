@@ -1,4 +1,6 @@
 import type { ChatFormat } from "../chat-format.ts";
+import { defaultMessage } from "./default-messages.ts";
+import { messageLimits } from "./limits.ts";
 import { discordEditedSale, discordMessage } from "./message.ts";
 import { readDiscordAnswer } from "./read-answer.ts";
 import { recogniseDiscord, SNOWFLAKE } from "./recognise.ts";
@@ -9,6 +11,9 @@ import { parseDiscordTemplate } from "./template-rules.ts";
 export const discord: ChatFormat = {
   name: "discord",
   label: "Discord",
+  origin: "https://discord.com",
+  // It allows 50 per address without authorisation, and shuts addresses out after 10,000 invalid requests.
+  limits: { perSecond: 45, invalid: { answers: 1000, windowMs: 10 * 60 * 1000 } },
   defaultEvents: ["product.user.purchase", "product.user.purchaseRemoved", "product.update"],
   optionRules: {
     titleLength: 256,
@@ -16,6 +21,9 @@ export const discord: ChatFormat = {
     id: SNOWFLAKE,
     parseTemplate: parseDiscordTemplate,
   },
+  defaultMessage,
+  limitsUsed: messageLimits,
+  userAgent: ({ url, version }) => `DiscordBot (${url}, ${version})`,
   recognise: recogniseDiscord,
   message: discordMessage,
   editedSale: discordEditedSale,

@@ -1,4 +1,4 @@
-import type { ChatMessage } from "../chat-format.ts";
+import type { ChatMessage, LimitUse } from "../chat-format.ts";
 import type { DiscordMessage } from "./discord-message.ts";
 
 /** Discord's, in characters; counted here in UTF-16 units, which are never fewer. */
@@ -16,14 +16,6 @@ export const DISCORD_LIMITS = {
   url: 2048,
 } as const;
 
-export interface LimitUse {
-  /** For people: `Title`. */
-  part: string;
-  used: number;
-  limit: number;
-}
-
-/** How much of the platform's limits a finished message uses. */
 export function messageLimits(message: ChatMessage): LimitUse[] {
   // Made by this package.
   const { embeds } = JSON.parse(message.body) as DiscordMessage;

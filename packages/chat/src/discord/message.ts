@@ -23,6 +23,7 @@ export function discordMessage(event: EventFacts, options: ChatOptions): ChatMes
   );
   return {
     body: JSON.stringify({ ...mention(chosen), ...withEmbed(embed, chosen) }),
+    colour: embed.color,
     warnings,
     fault,
   };
@@ -55,6 +56,7 @@ export function discordEditedSale(
   );
   return {
     body: JSON.stringify(withEmbed(embed, {})),
+    colour: embed.color,
     warnings,
     fault: heading.fault ?? body.fault,
   };

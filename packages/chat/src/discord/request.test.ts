@@ -9,7 +9,7 @@ const TARGET = {
   paceKey: "discord:123456789012345678",
   threadId: null,
 };
-const MESSAGE = { body: "{}", warnings: [], fault: null };
+const MESSAGE = { body: "{}", colour: 0, warnings: [], fault: null };
 const AGENT = "DiscordBot (https://hooks.example, 1.0.0)";
 
 test("a message is posted, and one is edited, in the channel or in a thread", () => {

@@ -62,7 +62,7 @@ export const define: Define = (command, context) => {
     examples: [
       "markethook webhooks add castle --url https://bot.example/hooks --show-secret",
       "markethook webhooks add castle --url https://bot.example/hooks --event product.user.purchase",
-      "markethook webhooks add castle --url https://discord.com/api/webhooks/… --chat messages.json",
+      'markethook webhooks add castle --url "$CHAT_URL" --chat messages.json',
     ],
     exits: SERVER_EXITS,
   });

@@ -21,8 +21,10 @@ function setUp(change: { perSecond?: number; answers?: number } = {}) {
   const pace = new ChatPace({
     routes: createChatRoutes({}),
     now: () => clock.now,
-    perSecond: change.perSecond ?? 1000,
-    budget: { answers: change.answers ?? 1000, windowMs: 60_000 },
+    limitsOf: () => ({
+      perSecond: change.perSecond ?? 1000,
+      invalid: { answers: change.answers ?? 1000, windowMs: 60_000 },
+    }),
     wake: (place) => woken.push(place.name),
     paused: (ms) => paused.push(ms),
   });

@@ -1,22 +1,21 @@
-import type { ChatAnswer } from "@markethook/chat";
+import type { ChatAnswer, ChatFormat, ChatLimits } from "@markethook/chat";
 import type { SendableWebhook } from "@markethook/store";
 import type { Gate } from "../gates/gate.ts";
 import { Place } from "../queue/place.ts";
 import { ChatBucket } from "./chat-bucket.ts";
 import { ChatRate } from "./chat-rate.ts";
 import type { ChatRoutes } from "./chat-route.ts";
-import { InvalidBudget, type InvalidBudgetOptions } from "./invalid-budget.ts";
+import { InvalidBudget } from "./invalid-budget.ts";
 
 export interface ChatPaceOptions {
   routes: ChatRoutes;
   /** Monotonic milliseconds. */
   now: () => number;
-  perSecond: number;
-  budget: InvalidBudgetOptions;
+  limitsOf(format: ChatFormat): ChatLimits;
   /** There may be room again in this place. */
   wake(place: Place): void;
-  /** Sending to chats pauses for this long. */
-  paused(ms: number): void;
+  /** Sending to a platform with these limits pauses for this long. */
+  paused(ms: number, limits: ChatLimits): void;
 }
 
 const MOST_BUCKETS = 20_000;
@@ -34,9 +33,9 @@ class BudgetPlace extends Place {
   readonly budget: InvalidBudget;
   inFlight = 0;
 
-  constructor(options: InvalidBudgetOptions) {
-    super("chat-budget", "chats, after too many refused requests");
-    this.budget = new InvalidBudget(options);
+  constructor(label: string, { invalid }: ChatLimits) {
+    super("chat-budget", `${label}, after too many refused requests`);
+    this.budget = new InvalidBudget(invalid);
   }
 
   override room(now: number): number {
@@ -49,13 +48,13 @@ class BudgetPlace extends Place {
   }
 }
 
-/** The rate over all chats, and the platform's word that everybody has to wait. */
-class PlatformPlace extends Place {
+/** The rate over all chats of a platform, and its word that everybody has to wait. */
+class RatePlace extends Place {
   readonly rate: ChatRate;
   blockedUntil = 0;
 
-  constructor(perSecond: number, now: number) {
-    super("chat-platform", "the pace of all chats");
+  constructor(label: string, { perSecond }: ChatLimits, now: number) {
+    super("chat-platform", `the pace of ${label}`);
     this.rate = new ChatRate(perSecond, now);
   }
 
@@ -68,80 +67,81 @@ class PlatformPlace extends Place {
   }
 }
 
+interface Platform {
+  limits: ChatLimits;
+  rate: RatePlace;
+  budget: BudgetPlace;
+}
+
 /**
- * Before a request to a chat may go: the budget of invalid answers has room for it and for all that are in flight;
- * the platform has not told everybody to wait; its own bucket has room; and the rate over all of them allows it.
+ * Before a request to a chat may go: its platform's budget of invalid answers has room for it and for all that are in
+ * flight; the platform has not told everybody to wait; the chat's own bucket has room; and the rate over all chats of
+ * the platform allows it.
  */
 export class ChatPace implements Gate {
   readonly #options: ChatPaceOptions;
+  readonly #platforms = new Map<ChatFormat, Platform>();
   readonly #buckets = new Map<string, ChatBucket>();
-  readonly #platform: PlatformPlace;
-  readonly #budget: BudgetPlace;
 
   constructor(options: ChatPaceOptions) {
     this.#options = options;
-    this.#platform = new PlatformPlace(options.perSecond, options.now());
-    this.#budget = new BudgetPlace(options.budget);
   }
 
   wait(webhook: SendableWebhook): Place | null {
-    const key = this.#keyOf(webhook);
-    if (key === null) return null;
+    const chat = this.#of(webhook);
+    if (chat === null) return null;
     const now = this.#options.now();
-    if (this.#budget.isFull(now)) return this.#budget;
-    if (this.#platform.isFull(now)) return this.#platform;
-    const bucket = this.#bucket(key);
-    return bucket.isFull(now) ? bucket : null;
+    return [chat.budget, chat.rate, chat.bucket].find((place) => place.isFull(now)) ?? null;
   }
 
   enter(webhook: SendableWebhook): void {
-    const key = this.#keyOf(webhook);
-    if (key === null) return;
-    this.#budget.inFlight += 1;
-    this.#platform.rate.take();
-    this.#bucket(key).enter();
+    const chat = this.#of(webhook);
+    if (chat === null) return;
+    chat.budget.inFlight += 1;
+    chat.rate.rate.take();
+    chat.bucket.enter();
   }
 
   leave(webhook: SendableWebhook, sent: boolean): void {
-    const key = this.#keyOf(webhook);
-    if (key === null) return;
-    this.#budget.inFlight -= 1;
-    if (!sent) this.#platform.rate.giveBack();
-    const bucket = this.#bucket(key);
-    bucket.leave();
-    this.#options.wake(bucket);
-    this.#options.wake(this.#budget);
+    const chat = this.#of(webhook);
+    if (chat === null) return;
+    chat.budget.inFlight -= 1;
+    if (!sent) chat.rate.rate.giveBack();
+    chat.bucket.leave();
+    this.#options.wake(chat.bucket);
+    this.#options.wake(chat.budget);
   }
 
   /** Before `leave`. */
   answered(webhook: SendableWebhook, answer: ChatAnswer): void {
-    const key = this.#keyOf(webhook);
-    if (key === null) return;
+    const chat = this.#of(webhook);
+    if (chat === null) return;
     const now = this.#options.now();
-    const bucket = this.#bucket(key);
+    const { bucket, rate, limits } = chat;
     if (answer.pace !== null) bucket.learn(answer.pace, now);
     if (answer.retryAfterMs !== null) {
       const until = now + answer.retryAfterMs;
-      if (answer.global) {
-        this.#platform.blockedUntil = Math.max(this.#platform.blockedUntil, until);
-      } else bucket.block(until);
+      if (answer.global) rate.blockedUntil = Math.max(rate.blockedUntil, until);
+      else bucket.block(until);
     }
     if (GONE.has(answer.outcome)) bucket.block(now + GONE_MS);
-    const { budget } = this.#budget;
-    if (answer.invalid && budget.add(now)) this.#options.paused(budget.pausedUntil(now) - now);
+    const { budget } = chat.budget;
+    if (answer.invalid && budget.add(now)) {
+      this.#options.paused(budget.pausedUntil(now) - now, limits);
+    }
   }
 
   /** For a ping: waits for its turn before the queue does, and enters. False: it did not come in time. */
   async turn(webhook: SendableWebhook, withinMs: number): Promise<boolean> {
-    const key = this.#keyOf(webhook);
-    if (key === null) return true;
+    const chat = this.#of(webhook);
+    if (chat === null) return true;
     const { now } = this.#options;
     const end = now() + withinMs;
-    const bucket = this.#bucket(key);
+    const { bucket } = chat;
     bucket.pings += 1;
     try {
       for (;;) {
-        if (this.#mayPing(bucket, now())) {
+        if (mayPing(chat, now())) {
           this.enter(webhook);
           return true;
         }
@@ -154,18 +154,26 @@ export class ChatPace implements Gate {
     }
   }
 
-  #mayPing(bucket: ChatBucket, now: number): boolean {
-    return (
-      this.#budget.budget.room(now) > this.#budget.inFlight &&
-      now >= this.#platform.blockedUntil &&
-      this.#platform.rate.mayBorrow(now) &&
-      bucket.roomForPing(now) > 0
-    );
+  #of(webhook: SendableWebhook): (Platform & { bucket: ChatBucket }) | null {
+    if (webhook.chat === null) return null;
+    const route = this.#options.routes(webhook);
+    if (route === null) return null;
+    return { ...this.#platform(route.format), bucket: this.#bucket(route.target.paceKey) };
   }
 
-  #keyOf(webhook: SendableWebhook): string | null {
-    if (webhook.chat === null) return null;
-    return this.#options.routes(webhook)?.target.paceKey ?? null;
+  #platform(format: ChatFormat): Platform {
+    let platform = this.#platforms.get(format);
+    if (platform === undefined) {
+      const { now, limitsOf } = this.#options;
+      const limits = limitsOf(format);
+      platform = {
+        limits,
+        rate: new RatePlace(format.label, limits, now()),
+        budget: new BudgetPlace(format.label, limits),
+      };
+      this.#platforms.set(format, platform);
+    }
+    return platform;
   }
 
   #bucket(key: string): ChatBucket {
@@ -182,4 +190,16 @@ export class ChatPace implements Gate {
     const now = this.#options.now();
     for (const [key, bucket] of this.#buckets) if (bucket.isIdle(now)) this.#buckets.delete(key);
   }
+}
+
+function mayPing(
+  { budget, rate, bucket }: Platform & { bucket: ChatBucket },
+  now: number,
+): boolean {
+  return (
+    budget.budget.room(now) > budget.inFlight &&
+    now >= rate.blockedUntil &&
+    rate.rate.mayBorrow(now) &&
+    bucket.roomForPing(now) > 0
+  );
 }

@@ -1,14 +1,11 @@
 import {
   chatFormat,
   type ChatFormat,
-  type ChatFormatName,
   type ChatOptions,
+  type ChatOrigins,
   type ChatTarget,
 } from "@markethook/chat";
 import type { SendableChat, SendableWebhook } from "@markethook/store";
-
-/** Where the APIs of platforms are reached instead of their own origins, without a slash at the end. */
-export type ChatOrigins = Partial<Record<ChatFormatName, string>>;
 
 /** A chat's webhook, read. */
 export interface ChatRoute {

@@ -28,12 +28,10 @@ export function createChat(options: {
   const pace = new ChatPace({
     routes,
     now: options.now,
-    perSecond: settings.chatPerSecond,
-    budget: settings.chatInvalid,
+    limitsOf: (format) => ({ ...format.limits, ...settings.chatLimits }),
     wake: (place) => options.wake(place),
-    paused(ms) {
+    paused(ms, { invalid: { answers } }) {
       const seconds = Math.ceil(ms / 1000);
-      const { answers } = settings.chatInvalid;
       chat
         .notePaused({ instance: settings.instanceName, invalidAnswers: answers, seconds })
         .catch((error: unknown) => observer.fault("note that chats are paused", error));
@@ -46,7 +44,7 @@ export function createChat(options: {
     pace,
     profileNo: options.profileNo,
     serviceName: settings.serviceName,
-    userAgent: settings.chatUserAgent,
+    service: { url: settings.publicUrl, version: settings.version },
     fault: (where, error) => observer.fault(where, error),
   });
   return {

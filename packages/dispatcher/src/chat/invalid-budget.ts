@@ -1,11 +1,7 @@
+import type { ChatLimits } from "@markethook/chat";
+
 /** After a pause it goes on only when so much of the budget is free again: not one by one. */
 const GO_ON_AT = 0.9;
-
-export interface InvalidBudgetOptions {
-  /** Invalid answers within the window after which sending pauses. */
-  answers: number;
-  windowMs: number;
-}
 
 /**
  * Platforms shut out addresses that send too many requests which they call invalid. Long before that we pause by
@@ -14,12 +10,12 @@ export interface InvalidBudgetOptions {
  * open --as many invalid answers within the window as the budget has--> paused --a tenth is free again--> open
  */
 export class InvalidBudget {
-  readonly #options: InvalidBudgetOptions;
+  readonly #options: ChatLimits["invalid"];
   /** When each came, oldest first. */
   #times: number[] = [];
   #paused = false;
 
-  constructor(options: InvalidBudgetOptions) {
+  constructor(options: ChatLimits["invalid"]) {
     this.#options = options;
   }
 

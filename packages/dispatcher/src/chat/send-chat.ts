@@ -28,7 +28,7 @@ export interface SendChatOptions {
   /** Number of the sender profile. */
   profileNo: number;
   serviceName: string;
-  userAgent: string;
+  service: { url: string; version: string };
   fault(where: string, error: unknown): void;
 }
 
@@ -106,7 +106,7 @@ export function createSendChat(options: SendChatOptions) {
       const how = {
         threadId: route.options.threadId ?? route.target.threadId,
         editMessageId: edits,
-        userAgent: options.userAgent,
+        userAgent: route.format.userAgent(options.service),
       };
       const { origin, target } = route;
       const request = route.format.request(target, message, { ...how, origin });

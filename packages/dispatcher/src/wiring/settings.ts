@@ -1,6 +1,5 @@
+import type { ChatLimits, ChatOrigins } from "@markethook/chat";
 import type { DisableRule } from "@markethook/store";
-import type { ChatOrigins } from "../chat/chat-route.ts";
-import type { InvalidBudgetOptions } from "../chat/invalid-budget.ts";
 import type { SlowStartRule } from "../gates/slow-start-gate.ts";
 
 /** How the dispatcher behaves. Times in milliseconds, sizes in bytes. */
@@ -9,13 +8,12 @@ export interface DispatcherSettings {
   version: string;
   serviceName: string;
   userAgent: string;
-  /** Chat platforms ask for forms of their own. */
-  chatUserAgent: string;
+  /** Where people find the service: chat platforms want to be told. */
+  publicUrl: string;
   /** Where platforms are reached instead of their own origins. */
   chatOrigins?: ChatOrigins;
-  /** Requests to chats in a second, all together. */
-  chatPerSecond: number;
-  chatInvalid: InvalidBudgetOptions;
+  /** Instead of the platforms' own: for tests. */
+  chatLimits?: Partial<ChatLimits>;
   /** So long a ping waits for its turn. */
   chatPingPatienceMs: number;
   baseUrl: string;
@@ -85,8 +83,5 @@ export const DEFAULT_SETTINGS = {
   unconfirmedPerSecond: 20,
   slowStart: { afterMs: 10 * 60 * SECOND, perSecond: 10, doubleEveryMs: 10 * SECOND, doublings: 7 },
   pollMs: 250,
-  // Discord allows 50 per address without authorisation, and shuts addresses out after 10,000 invalid requests.
-  chatPerSecond: 45,
-  chatInvalid: { answers: 1000, windowMs: 10 * 60 * SECOND },
   chatPingPatienceMs: 5 * SECOND,
 } satisfies Partial<DispatcherSettings>;

@@ -1,3 +1,4 @@
+import { chatFormats } from "@markethook/chat";
 import { DEFAULT_SERVICE_NAME } from "@markethook/protocol";
 import {
   DEFAULT_BLOCKED_PORTS,
@@ -9,6 +10,7 @@ import { CONNECTION_SETTINGS } from "./connection-settings.ts";
 import { secret, type Setting, setting } from "./setting.ts";
 import {
   apiKey,
+  chatOrigins,
   contact,
   duration,
   egressProxy,
@@ -16,7 +18,6 @@ import {
   flag,
   masterKeys,
   oneOf,
-  origin,
   origins,
   ports,
   postedTo,
@@ -28,6 +29,8 @@ import {
   url,
   whole,
 } from "./setting-readers.ts";
+
+const CHAT_NAMES = chatFormats.map(({ name }) => `\`${name}\``).join(", ");
 
 /** Every setting there is. `docs/configuration.md` is generated from this table, and parsing runs over it. */
 export const SETTINGS = {
@@ -139,12 +142,12 @@ export const SETTINGS = {
     "Addresses that receivers may have although not public: CIDR or CIDR:port, with commas.",
     parseAllowList,
   ),
-  discordOrigin: setting(
-    "DISCORD_ORIGIN",
-    null,
-    "origin",
-    "Where Discord's API is reached instead of `https://discord.com`: for tests, and for a proxy in front of Discord.",
-    origin,
+  chatOrigins: setting(
+    "CHAT_ORIGINS",
+    "",
+    "name=origin",
+    `Where APIs of chat platforms are reached instead of their own origins, for tests and for a proxy in front of them: with commas, each with its name (${CHAT_NAMES}).`,
+    chatOrigins,
   ),
   egressProxy: secret(
     setting(

@@ -1,5 +1,6 @@
 import { createSecureContext } from "node:tls";
 import { isApiKeyForm } from "@markethook/api";
+import { chatFormats, type ChatOrigins } from "@markethook/chat";
 import { isServiceName, parseDuration, standardKey } from "@markethook/protocol";
 import type { EgressProxy } from "@markethook/dispatcher";
 import { serverUrls } from "@markethook/store";
@@ -109,7 +110,22 @@ export function origins(value: string): readonly string[] {
     .map(origin);
 }
 
-export function origin(value: string): string {
+/** `name=origin` for each platform, with commas. */
+export function chatOrigins(value: string): ChatOrigins {
+  const names = chatFormats.map(({ name }) => name);
+  const parts = value.split(",").filter((part) => part.trim() !== "");
+  return Object.fromEntries(
+    parts.map((part) => {
+      const [name = "", ...rest] = part.trim().split("=");
+      if (!names.includes(name)) {
+        throw new RangeError(`"${part}" names no chat platform. There are: ${names.join(", ")}.`);
+      }
+      return [name, origin(rest.join("="))];
+    }),
+  );
+}
+
+function origin(value: string): string {
   // It may become part of a policy, so nothing may stand in it that means something there.
   const isPlain = /^https?:\/\/[a-z0-9.:[\]-]+$/.test(value);
   if (isPlain && URL.canParse(value) && new URL(value).origin === value) return value;

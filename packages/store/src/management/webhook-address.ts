@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { shownUrl as shownOf } from "@markethook/protocol";
 import type { Selectable } from "kysely";
-import type { WebhookFormat } from "../port/webhooks.ts";
 import type { Encryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 import { hostOf } from "./host-of.ts";
@@ -11,7 +10,7 @@ type Row = Selectable<Tables["webhooks"]>;
 /** Where a webhook's requests go and how it speaks. The `url` is a secret. */
 export interface WebhookAddress {
   url: string;
-  format: WebhookFormat;
+  format: string;
   /** A chat has one of its own. */
   shownUrl?: string | undefined;
   chat?: string | undefined;
@@ -53,14 +52,10 @@ export function addressOf(
   row: Pick<Row, "id" | "url" | "format" | "shown_url" | "chat_options">,
   encryption: Encryption,
 ): WebhookAddress {
-  const format = formatOf(row);
+  const { format } = row;
   const url = encryption.decrypt(row.url, row.id);
   if (format === "json") return { url, format };
   return { url, format, shownUrl: row.shown_url, chat: row.chat_options ?? "" };
-}
-
-export function formatOf(row: Pick<Row, "format">): WebhookFormat {
-  return row.format as WebhookFormat; // Only these words are ever written.
 }
 
 /** An address's token has far too many possible values to be found from this. */

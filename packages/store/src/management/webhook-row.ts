@@ -8,7 +8,7 @@ import type { Recovery, SendableWebhook, Webhook } from "../port/webhooks.ts";
 import type { Encryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 import { hostOf } from "./host-of.ts";
-import { addressOf, formatOf, urlVersion } from "./webhook-address.ts";
+import { addressOf, urlVersion } from "./webhook-address.ts";
 
 /** A webhook's row with its health and the database's now. */
 export type WebhookRow = Selectable<Tables["webhooks"]> & {
@@ -149,7 +149,7 @@ export function toWebhook(row: WebhookRow): Webhook {
     url: row.shown_url,
     urlVersion: urlVersion(row),
     host: row.host,
-    format: formatOf(row),
+    format: row.format,
     chat: row.chat_options,
     chatFault: row.chat_fault,
     events:

@@ -1,5 +1,4 @@
 import type { PreviousFileVersion, ReportedEventName } from "@markethook/protocol";
-import type { WebhookFormat } from "./webhooks.ts";
 
 /** What a marketplace brings along when it moves here; already checked by the edge. */
 export type ImportRecord =
@@ -27,7 +26,7 @@ export interface ImportedWebhook {
   /** Stored encrypted. Of a chat: in its canonical form. */
   url: string;
   /** Absent: `json`. A chat has `shownUrl` and `chat`, the JSON text of its options, too. */
-  format?: WebhookFormat;
+  format?: string;
   shownUrl?: string | undefined;
   chat?: string | undefined;
   events: ReportedEventName[] | null;

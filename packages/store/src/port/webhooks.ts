@@ -1,7 +1,5 @@
 import type { ReportedEventName } from "@markethook/protocol";
 
-/** `json`: the signed envelope; otherwise a chat platform's own. */
-export type WebhookFormat = "json" | "discord";
 export type WebhookState = "active" | "paused" | "disabled";
 export type DisabledReason =
   | "failing"
@@ -24,7 +22,8 @@ export interface Webhook {
   urlVersion: string;
   /** The URL's name and port. */
   host: string;
-  format: WebhookFormat;
+  /** `json`: the signed envelope; otherwise the name of a chat platform. */
+  format: string;
   /** JSON text of the chat's options; null: not a chat. */
   chat: string | null;
   /** A sentence: why the owner's template could not be used since it was last changed. */
@@ -61,7 +60,7 @@ export interface SendableWebhook {
   shownUrl: string;
   /** The URL's name and port: thirty webhooks on one small server count as one. */
   host: string;
-  format: WebhookFormat;
+  format: string;
   /** Null: not a chat. */
   chat: SendableChat | null;
   state: WebhookState;
@@ -97,7 +96,7 @@ export interface WebhookInput {
   resourceId: string;
   /** Stored encrypted. Of a chat: in its canonical form. */
   url: string;
-  format: WebhookFormat;
+  format: string;
   /** A chat needs both; of another webhook what may be shown is made from the URL. */
   shownUrl?: string | undefined;
   /** JSON text of the options. */
@@ -111,7 +110,7 @@ export interface WebhookInput {
 export interface WebhookChange {
   url?: string;
   /** Of the `url`; absent: `json`. */
-  format?: WebhookFormat;
+  format?: string;
   /** Of the `url`, for a chat. */
   shownUrl?: string | undefined;
   /** JSON text of a chat's options; with a new `url` of a chat and absent, those that it has stay. */

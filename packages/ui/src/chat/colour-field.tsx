@@ -1,6 +1,6 @@
 import { Button, Input } from "@mantine/core";
 import { useId } from "react";
-import { cssColour } from "./discord-body.ts";
+import { cssColour } from "./css-colour.ts";
 import classes from "./messages-tab.module.css";
 
 interface ColourFieldProps {

@@ -1,6 +1,6 @@
 import {
+  chatFormat,
   type ChatOptions,
-  defaultMessage,
   type MessageOptions,
   placeholdersOf,
 } from "@markethook/chat";
@@ -11,11 +11,11 @@ import stack from "../shared/stack.module.css";
 import { ColourField } from "./colour-field.tsx";
 import { isChanged, withDefault, withMember } from "./draft.ts";
 import { PlaceholderChips } from "./placeholder-chips.tsx";
-
-const LONGEST = { title: 256, text: 2000 } as const;
+import { chatPlatform } from "./platforms.ts";
 
 interface EventEditorProps {
   event: EventName;
+  format: string;
   options: ChatOptions;
   onChange: (options: ChatOptions) => void;
   /** Of this event's members. */
@@ -25,9 +25,20 @@ interface EventEditorProps {
 }
 
 /** One event's message: what it says, in which colour, and whom it mentions. */
-export function EventEditor({ event, options, onChange, faults, colour }: EventEditorProps) {
+export function EventEditor({
+  event,
+  format: name,
+  options,
+  onChange,
+  faults,
+  colour,
+}: EventEditorProps) {
+  const format = chatFormat(name);
+  const { words } = chatPlatform(name);
+  const { titleLength, textLength } = format.optionRules;
+  const longest = { title: titleLength, text: textLength };
   const own = options.messages[event] ?? {};
-  const standard = defaultMessage(event);
+  const standard = format.defaultMessage(event);
   const fields = {
     title: useRef<HTMLInputElement>(null),
     text: useRef<HTMLTextAreaElement>(null),
@@ -37,17 +48,17 @@ export function EventEditor({ event, options, onChange, faults, colour }: EventE
     member: Member,
     value: MessageOptions[Member] | undefined,
   ): void => onChange(withMember(options, event, member, value));
-  const setWords = (member: "title" | "text", words: string): void =>
-    set(member, words === standard[member] ? undefined : words);
+  const setText = (member: "title" | "text", text: string): void =>
+    set(member, text === standard[member] ? undefined : text);
 
-  const insert = (name: string): void => {
+  const insert = (placeholderName: string): void => {
     const field = fields[last].current;
     if (field === null) return;
-    const words = own[last] ?? standard[last];
-    const from = field.selectionStart ?? words.length;
-    const placeholder = `{${name}}`;
+    const text = own[last] ?? standard[last];
+    const from = field.selectionStart ?? text.length;
+    const placeholder = `{${placeholderName}}`;
     const to = field.selectionEnd ?? from;
-    setWords(last, (words.slice(0, from) + placeholder + words.slice(to)).slice(0, LONGEST[last]));
+    setText(last, (text.slice(0, from) + placeholder + text.slice(to)).slice(0, longest[last]));
     // After React has written the field's new value.
     requestAnimationFrame(() => {
       field.focus();
@@ -60,22 +71,22 @@ export function EventEditor({ event, options, onChange, faults, colour }: EventE
       <TextInput
         ref={fields.title}
         label="Title"
-        maxLength={LONGEST.title}
+        maxLength={longest.title}
         value={own.title ?? standard.title}
         error={faults.get("title")}
         onFocus={() => setLast("title")}
-        onChange={({ currentTarget }) => setWords("title", currentTarget.value)}
+        onChange={({ currentTarget }) => setText("title", currentTarget.value)}
       />
       <Textarea
         ref={fields.text}
         label="Text"
-        description="Discord's marks such as **bold** work. A line whose placeholders are all empty is left out."
+        description={words.text}
         rows={4}
-        maxLength={LONGEST.text}
+        maxLength={longest.text}
         value={own.text ?? standard.text}
         error={faults.get("text")}
         onFocus={() => setLast("text")}
-        onChange={({ currentTarget }) => setWords("text", currentTarget.value)}
+        onChange={({ currentTarget }) => setText("text", currentTarget.value)}
       />
       <PlaceholderChips placeholders={placeholdersOf(event)} into={last} onInsert={insert} />
       <Checkbox
@@ -87,7 +98,7 @@ export function EventEditor({ event, options, onChange, faults, colour }: EventE
       <ColourField value={own.colour} standard={colour} onChange={(next) => set("colour", next)} />
       <TextInput
         label="Role to mention"
-        description="Its number: in Discord with developer mode on, Server settings, Roles, Copy Role ID. Nobody is mentioned without it."
+        description={words.role}
         inputMode="numeric"
         autoComplete="off"
         maxLength={20}

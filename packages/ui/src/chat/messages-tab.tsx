@@ -13,7 +13,6 @@ import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { useWebhookActions } from "../webhooks/use-webhook-actions.ts";
 import { AllMessages } from "./all-messages.tsx";
-import { readDiscordBody } from "./discord-body.ts";
 import { isChanged } from "./draft.ts";
 import { EventEditor } from "./event-editor.tsx";
 import classes from "./messages-tab.module.css";
@@ -29,7 +28,7 @@ const EVENTS: readonly { name: EventName; title: string }[] = [
 
 interface MessagesTabProps {
   webhook: Webhook;
-  format: "discord";
+  format: string;
   saved: ChatOptions;
 }
 
@@ -71,12 +70,18 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
               <EventEditor
                 key={event}
                 event={event}
+                format={format}
                 options={draft}
                 onChange={setDraft}
                 faults={new Map(faults.flatMap((one) => memberOf(one, event)))}
-                colour={preview.colour}
+                colour={preview.message.colour}
               />
-              <PreviewPane message={preview.message} name={preview.name} edited={preview.edited} />
+              <PreviewPane
+                format={format}
+                message={preview.message}
+                name={preview.name}
+                edited={preview.edited}
+              />
             </div>
           </Tabs.Panel>
         </Tabs>
@@ -140,7 +145,7 @@ interface Fault {
   sentence: string;
 }
 
-function faultsOf(format: "discord", options: ChatOptions): Fault[] {
+function faultsOf(format: string, options: ChatOptions): Fault[] {
   const checked = checkChatOptions(chatFormat(format), options);
   return "faults" in checked ? checked.faults : [];
 }
@@ -152,12 +157,7 @@ function memberOf({ pointer, sentence }: Fault, event: EventName): [string, stri
 }
 
 /** Made by the code that makes the real message. */
-function usePreview(
-  webhook: Webhook,
-  formatName: "discord",
-  options: ChatOptions,
-  event: EventName,
-) {
+function usePreview(webhook: Webhook, formatName: string, options: ChatOptions, event: EventName) {
   const { info } = useSession();
   const resources = useResources();
   const title = resources.data?.find(({ id }) => id === webhook.resourceId)?.title ?? "Castle";
@@ -171,7 +171,6 @@ function usePreview(
     const message = edited
       ? format.editedSale(sale, facts, options)
       : format.message(facts, options);
-    const colour = readDiscordBody(message.body).embeds[0].color;
-    return { message, edited, colour, name: info.serviceName };
+    return { message, edited, name: info.serviceName };
   }, [formatName, title, url, info.serviceName, event, options]);
 }

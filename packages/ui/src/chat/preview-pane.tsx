@@ -1,22 +1,23 @@
-import { type ChatMessage, messageLimits } from "@markethook/chat";
+import { chatFormat, type ChatMessage } from "@markethook/chat";
 import { SegmentedControl, useComputedColorScheme } from "@mantine/core";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Notice } from "../shared/notice.tsx";
-import { readDiscordBody } from "./discord-body.ts";
-import { MessagePreview } from "./message-preview.tsx";
 import classes from "./messages-tab.module.css";
+import { chatPlatform } from "./platforms.ts";
 
 interface PreviewPaneProps {
+  format: string;
   message: ChatMessage;
   name: string;
   edited: boolean;
 }
 
-/** The message with sample facts, made by what makes the real one, and how much of Discord's limits it uses. */
-export function PreviewPane({ message, name, edited }: PreviewPaneProps) {
+/** The message with sample facts, made by what makes the real one, and how much of the platform's limits it uses. */
+export function PreviewPane({ format, message, name, edited }: PreviewPaneProps) {
   const scheme = useComputedColorScheme("light");
   const [chosen, setChosen] = useState<"light" | "dark" | null>(null);
   const look = chosen ?? scheme;
+  const { Preview, words } = chatPlatform(format);
   return (
     <div className={classes["preview"]}>
       <div className={classes["previewHead"]}>
@@ -32,14 +33,12 @@ export function PreviewPane({ message, name, edited }: PreviewPaneProps) {
           ]}
         />
       </div>
-      <MessagePreview
-        message={readDiscordBody(message.body)}
-        name={name}
-        look={look}
-        edited={edited}
-      />
+      <Suspense fallback={null}>
+        <Preview body={message.body} name={name} look={look} edited={edited} />
+      </Suspense>
       <p className={classes["limits"]} data-testid="limits">
-        {messageLimits(message)
+        {chatFormat(format)
+          .limitsUsed(message)
           .map(({ part, used, limit }) => `${part} ${used} of ${limit}`)
           .join(" · ")}
       </p>
@@ -55,9 +54,7 @@ export function PreviewPane({ message, name, edited }: PreviewPaneProps) {
           </p>
         ))}
       </div>
-      <p className={classes["dimmed"]}>
-        With sample data. Name and picture are those that the webhook has in Discord.
-      </p>
+      <p className={classes["dimmed"]}>{words.preview}</p>
     </div>
   );
 }

@@ -92,11 +92,11 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   chat_deleted: {
     title: "The webhook was deleted in the chat",
-    next: "That disabled this webhook. Make a new one in Discord, enter its URL under Settings, and resume.",
+    next: "That disabled this webhook. Make a new one in the chat, enter its URL under Settings, and resume.",
   },
   chat_token: {
     title: "The chat no longer knows this webhook's URL",
-    next: "That disabled this webhook. Copy the URL in Discord again, enter it under Settings, and resume.",
+    next: "That disabled this webhook. Copy the URL in the chat again, enter it under Settings, and resume.",
   },
   chat_forbidden: {
     title: "The chat does not let this webhook post",

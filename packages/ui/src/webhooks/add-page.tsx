@@ -2,6 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { CHANNELS } from "../chat/platforms.ts";
 import { keys } from "../api/query-keys.ts";
 import { useResources } from "../api/use-resources.ts";
 import { keepDraft, readDraft } from "../session/drafts.ts";
@@ -67,7 +68,7 @@ export function AddPage() {
       {resourceId === null ? null : (
         <Panel
           title="Receiver"
-          about="A server of your own, or the webhook URL of a Discord channel, which needs no server."
+          about={`A server of your own, or the webhook URL of a ${CHANNELS}, which needs no server.`}
         >
           <WebhookForm
             fresh

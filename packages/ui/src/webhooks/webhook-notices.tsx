@@ -43,7 +43,7 @@ function stateNotice(webhook: Webhook): ReactNode {
   if (webhook.state === "disabled") {
     return (
       <Notice kind="warn" title="This webhook is disabled">
-        {disabledWords(webhook.disabledReason)} Its deliveries are held, not lost.
+        {disabledWords(webhook)} Its deliveries are held, not lost.
       </Notice>
     );
   }

@@ -1,4 +1,5 @@
 import type { Webhook } from "@markethook/client";
+import { CHAT_PLATFORMS } from "../chat/platforms.ts";
 import type { Tone } from "../shared/state-label.tsx";
 
 export function webhookState(webhook: Webhook): { word: string; tone: Tone } {
@@ -14,22 +15,15 @@ const DISABLED: Readonly<Record<string, string>> = {
   gone: "The receiver answered 410 Gone. It stays disabled until you resume it.",
   receiver_request: "The receiver asked for it. It stays disabled until you resume it.",
   owner_changed: "The resource has another owner now.",
-  chat_deleted:
-    "The Discord webhook was deleted. Make a new one in Discord, enter its URL under Settings, and resume this webhook.",
-  chat_token:
-    "Discord no longer knows the last part of this webhook's URL. Copy the URL in Discord again, enter it under Settings, and resume this webhook.",
-  chat_forbidden:
-    "Discord does not let this webhook post: its channel or server has been closed to it. Make a webhook in another channel, enter its URL under Settings, and resume this webhook.",
 };
 
-export function disabledWords(reason: string | null): string {
-  return DISABLED[reason ?? ""] ?? "It stays disabled until you resume it.";
+export function disabledWords({ format, disabledReason }: Webhook): string {
+  const words: Readonly<Record<string, string>> = {
+    ...DISABLED,
+    ...CHAT_PLATFORMS[format]?.words.disabled,
+  };
+  return words[disabledReason ?? ""] ?? "It stays disabled until you resume it.";
 }
-
-const FORMATS: Readonly<Record<string, string>> = {
-  json: "Signed JSON",
-  discord: "Discord channel",
-};
 
 /** What its owner calls it; of one without a description the address. */
 export function webhookTitle({ url, description }: { url: string; description: string }): string {
@@ -37,5 +31,5 @@ export function webhookTitle({ url, description }: { url: string; description: s
 }
 
 export function formatWord(format: string): string {
-  return FORMATS[format] ?? format;
+  return format === "json" ? "Signed JSON" : (CHAT_PLATFORMS[format]?.words.channel ?? format);
 }

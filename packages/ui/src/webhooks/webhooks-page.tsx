@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from "react";
 import { preloadPages } from "../app/preload-pages.ts";
 import { useResources } from "../api/use-resources.ts";
 import { useWebhooks } from "../api/use-webhooks.ts";
+import { CHANNELS, CHAT_PLATFORMS } from "../chat/platforms.ts";
 import { useSession } from "../session/session-context.ts";
 import { ErrorNotice } from "../shared/error-notice.tsx";
 import { ErrorView } from "../shared/error-view.tsx";
@@ -28,7 +29,7 @@ export function WebhooksPage() {
         title="Webhooks"
         below={
           only === null ? (
-            "Each sends what happens to a resource to a receiver of yours, signed, or into a Discord channel."
+            `Each sends what happens to a resource to a receiver of yours, signed, or into a ${CHANNELS}.`
           ) : (
             <>
               Of <UserText className={classes["resource"] ?? ""}>{only}</UserText>
@@ -54,10 +55,11 @@ export function WebhooksPage() {
             Sends signed JSON to a URL of yours, so that it can act: give access, take it back, post
             news.
           </Card>
-          <Card title="A Discord channel">
-            Posts a message for each event. Paste the webhook URL that Discord shows in the
-            channel&rsquo;s settings, and you are done.
-          </Card>
+          {Object.values(CHAT_PLATFORMS).map(({ words }) => (
+            <Card key={words.channel} title={`A ${words.channel}`}>
+              {words.about}
+            </Card>
+          ))}
         </ul>
       ) : null}
       {byResource(webhooks.data ?? []).map(([resourceId, group]) => (

@@ -185,7 +185,7 @@ async function makeWorld<S extends Store>(
           version: "1",
           serviceName: "Service",
           userAgent: "Markethook/test",
-          chatUserAgent: "DiscordBot (https://hooks.market.example, 1)",
+          publicUrl: "https://hooks.market.example",
           baseUrl: OPEN.baseUrl,
           schedule: [20, 20, 20],
           pollMs: 20,

@@ -1,18 +1,13 @@
 import type { DiscordEmbed, DiscordMessage } from "@markethook/chat";
 import { ChatLine, ChatText } from "./chat-text.tsx";
-import { cssColour } from "./discord-body.ts";
-import classes from "./message-preview.module.css";
-
-interface MessagePreviewProps {
-  message: DiscordMessage;
-  /** Who posts it. */
-  name: string;
-  look: "light" | "dark";
-  edited?: boolean;
-}
+import { cssColour } from "../css-colour.ts";
+import type { PreviewProps } from "../platform.ts";
+import classes from "./discord-preview.module.css";
 
 /** A message as Discord shows it. */
-export function MessagePreview({ message, name, look, edited = false }: MessagePreviewProps) {
+export function DiscordPreview({ body, name, look, edited }: PreviewProps) {
+  // Made by our own format a moment ago.
+  const message = JSON.parse(body) as DiscordMessage;
   return (
     <figure className={classes["card"]} data-look={look} aria-label="Preview of the message">
       <span className={classes["avatar"]} aria-hidden>
