@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { test } from "node:test";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createServer as createHttpsServer } from "node:https";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { makeApiKey } from "@markethook/api";
+import { createAuthority } from "../../packages/dispatcher/src/send/testing/certificate.ts";
 import { startHangingReceiver } from "../hanging-receiver.ts";
 import { call, setUpMarketplace } from "../marketplace.ts";
 import { postgresPlace } from "../places.ts";
@@ -10,7 +17,7 @@ import { startServiceProcess } from "../service-process.ts";
 const DELIVERIES = 40;
 const DIALLED = 2;
 
-test("an instance stopped beyond its lease sends nothing that it had not dialled, and its late results are refused", async (t) => {
+async function sendsNothingMore(t: TestContext, threads: number): Promise<void> {
   const place = await postgresPlace();
   const receiver = await startHangingReceiver();
   const apiKey = makeApiKey(randomBytes);
@@ -20,6 +27,7 @@ test("an instance stopped beyond its lease sends nothing that it had not dialled
     MARKETHOOK_API_KEY: apiKey,
     MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
     MARKETHOOK_LEASE: "800ms",
+    MARKETHOOK_SENDER_THREADS: String(threads),
   };
   const sleeper = await startServiceProcess(env);
   t.after(async () => {
@@ -74,4 +82,98 @@ test("an instance stopped beyond its lease sends nothing that it had not dialled
     items.every((item) => item.attempts === 1),
     "a refused result was recorded",
   );
+}
+
+test("an instance stopped beyond its lease sends nothing that it had not dialled, and its late results are refused", async (t) => {
+  await sendsNothingMore(t, 0);
+});
+
+test("so it is where threads send", async (t) => {
+  await sendsNothingMore(t, 2);
+});
+
+/** Passes connections on to a server with TLS, but for the first, whose handshake waits for `release`. */
+async function startHoldingReceiver(t: TestContext) {
+  const authority = createAuthority("Stopped");
+  const arrivals: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const receiver = createHttpsServer(
+    authority.issue({ names: ["127.0.0.1"] }),
+    (request, response) => {
+      request.resume().on("end", () => {
+        arrivals.push(String(request.headers["x-service-delivery-id"]));
+        response.writeHead(204).end();
+      });
+    },
+  );
+  receiver.listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  const sockets: Socket[] = [];
+  const front = createServer((socket) => {
+    const behind = connect(portOf(receiver), "127.0.0.1");
+    for (const one of [socket, behind]) one.on("error", () => one.destroy());
+    sockets.push(socket, behind);
+    const pass = (): void => void socket.pipe(behind).pipe(socket);
+    if (sockets.length > 2) pass();
+    else {
+      first.resolve();
+      void released.promise.then(pass);
+    }
+  });
+  front.listen(0, "127.0.0.1");
+  await once(front, "listening");
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    front.close();
+    receiver.close();
+  });
+  const url = `https://127.0.0.1:${portOf(front)}/`;
+  return { url, authority, arrivals, first: first.promise, release: () => released.resolve() };
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+test("a request that a sender thread was dialling when its process was stopped beyond the lease is not written", async (t) => {
+  const place = await postgresPlace();
+  const receiver = await startHoldingReceiver(t);
+  const authorityFile = join(place.env["MARKETHOOK_DATA_DIR"] ?? "", "authority.pem");
+  writeFileSync(authorityFile, receiver.authority.cert);
+  const apiKey = makeApiKey(randomBytes);
+  const env = {
+    ...place.env,
+    MARKETHOOK_BASE_URL: "https://market.example",
+    MARKETHOOK_API_KEY: apiKey,
+    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
+    MARKETHOOK_ATTEMPT_TIMEOUT: "5m",
+    MARKETHOOK_LEASE: "800ms",
+    MARKETHOOK_SENDER_THREADS: "1",
+    NODE_EXTRA_CA_CERTS: authorityFile,
+  };
+  const sleeper = await startServiceProcess(env);
+  t.after(async () => {
+    sleeper.signal("SIGKILL");
+    await sleeper.exited;
+    await place.drop();
+  });
+  await setUpMarketplace(sleeper.address, apiKey, "plugin", [receiver.url]);
+  await call(sleeper.address, apiKey, "POST", "/events", {
+    events: [{ resourceId: "plugin", event: "product.user.purchase", user: { id: 1 } }],
+  });
+  await receiver.first;
+
+  sleeper.signal("SIGSTOP");
+  const other = await startServiceProcess(env);
+  t.after(async () => {
+    other.signal("SIGKILL");
+    await other.exited;
+  });
+  while (receiver.arrivals.length === 0) await pause(20);
+  receiver.release();
+  sleeper.signal("SIGCONT");
+  const refused = /^markethook_attempts_total\{outcome="lease_lost"\} 1$/m;
+  while (!refused.test(await (await fetch(`${sleeper.address}/metrics`)).text())) await pause(20);
+  assert.equal(receiver.arrivals.length, 1);
 });
