@@ -28,6 +28,7 @@ Everything in one run; only ratios mean something elsewhere. Takes about 40 minu
   --store NAME       sqlite or postgres; default both
   --case NAME        rates, https, latency, hanging, pending, webhooks; may be repeated; default all
   --repeats N        rounds of the rates
+  --sender-threads N runs https with N sender threads; may be repeated, e.g. 0 and 1; default 0
   --check            exit 1 when a ratio to the bare loop is below two thirds of bench/recorded.json, when more than
                      half as many bytes again are written, and when https dials too often
   --record           write bench/recorded.json
@@ -47,6 +48,9 @@ if (options.help) {
 const sizes: Sizes = {
   ...(options.short ? SHORT : FULL),
   ...(options.repeats === undefined ? {} : { repeats: Number(options.repeats) }),
+  ...(options["sender-threads"] === undefined
+    ? {}
+    : { senderThreads: options["sender-threads"].map(Number) }),
 };
 const kinds = KINDS.filter((kind) => options.store === undefined || options.store === kind);
 const chosen = new Set(options.case ?? (options.short ? ["rates", "https"] : CASES));
@@ -55,6 +59,10 @@ for (const [what, ok] of [
   [
     `--case ${[...chosen].join(" ")}`,
     [...chosen].every((name) => CASES.some((one) => one === name)),
+  ],
+  [
+    `--sender-threads ${sizes.senderThreads.join(" ")}`,
+    sizes.senderThreads.every((threads) => Number.isInteger(threads) && threads >= 0),
   ],
   [`--repeats ${options.repeats}`, Number.isInteger(sizes.repeats) && sizes.repeats > 0],
 ] as const) {
@@ -185,6 +193,7 @@ function readArguments() {
         store: { type: "string" },
         case: { type: "string", multiple: true },
         repeats: { type: "string" },
+        "sender-threads": { type: "string", multiple: true },
         check: { type: "boolean" },
         record: { type: "boolean" },
         out: { type: "string" },

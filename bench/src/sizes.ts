@@ -16,6 +16,8 @@ export interface Sizes {
     /** Deliveries on a connection each; 0: neither these nor bursts. */
     handshakes: number;
   };
+  /** With each of these the https case runs; 0: the main thread sends. */
+  senderThreads: readonly number[];
 }
 
 export const FULL: Sizes = {
@@ -28,6 +30,7 @@ export const FULL: Sizes = {
   pendingWebhooks: 10_000,
   manyWebhooks: 100_000,
   https: { events: 40_000, delaysMs: [0, 5, 20], bursts: 4, handshakes: 4_000 },
+  senderThreads: [0],
 };
 
 export const SHORT: Sizes = {

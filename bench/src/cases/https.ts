@@ -24,12 +24,38 @@ const BURST_EVERY_MS = 5000;
 /** What many servers and load balancers keep. */
 const ANNOUNCED_SECONDS = 65;
 
-/** The same receivers with http and https in turn: kept connections, bursts with pauses, and a handshake each. */
+/**
+ * The same receivers with http and https in turn: kept connections, bursts with pauses, and a handshake each. Once for
+ * each number of sender threads.
+ */
 export async function https(world: World, kind: StoreKind, sizes: Sizes): Promise<HttpsRow[]> {
+  const rows: HttpsRow[] = [];
+  for (const threads of sizes.senderThreads) {
+    for (const row of await withThreads(world, kind, sizes, threads)) {
+      rows.push({ ...row, name: nameOf(row.name, threads) });
+    }
+  }
+  return rows;
+}
+
+function nameOf(name: string, threads: number): string {
+  if (threads === 0) return name;
+  return `${threads} sender ${threads === 1 ? "thread" : "threads"}, ${name}`;
+}
+
+async function withThreads(
+  world: World,
+  kind: StoreKind,
+  sizes: Sizes,
+  threads: number,
+): Promise<HttpsRow[]> {
   const service = await startService(kind, world.postgres, {
     command: installedCommand(),
     nodeArguments: [],
-    environment: { NODE_EXTRA_CA_CERTS: world.authority.file },
+    environment: {
+      NODE_EXTRA_CA_CERTS: world.authority.file,
+      MARKETHOOK_SENDER_THREADS: String(threads),
+    },
   });
   const rows: HttpsRow[] = [];
   try {
