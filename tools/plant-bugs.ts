@@ -29,7 +29,7 @@ const NOT_COPIED = new Set(["node_modules", ".git", "data", "screenshots", "dist
 /** A bug may leave a test waiting for ever: that is a catch, too. */
 const TEST_LIMIT_MS = 30_000;
 const SEEDS = 60;
-const SIMULATION_LIMIT_MS = 300_000;
+const SIMULATION_LIMIT_MS = 900_000;
 
 const wanted = process.argv.slice(2);
 if (wanted.includes("--help")) {

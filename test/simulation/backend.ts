@@ -59,6 +59,8 @@ interface SimulatedWebhook {
   ownerId: string;
   url: string;
   secret: string;
+  /** Null: it has never failed. */
+  failingSince: number | null;
 }
 
 interface EndedDelivery {

@@ -23,9 +23,13 @@ export function describeFault(fault: Fault): string {
 }
 
 /** How to see it again. */
-export function commandFor(seed: number, store: string, without: readonly number[] = []): string {
+export function commandFor(
+  seed: number,
+  store: string,
+  { plain = false, without = [] }: { plain?: boolean; without?: readonly number[] } = {},
+): string {
   const left = without.length === 0 ? "" : ` --without ${without.join(",")}`;
-  return `npm run simulate -- --seed ${seed} --store ${store}${left}`;
+  return `npm run simulate -- --seed ${seed} --store ${store}${plain ? " --plain" : ""}${left}`;
 }
 
 /** When the runs of a seed on two stores part; null: they are the same to the last event. */

@@ -73,6 +73,7 @@ export function startInstance(
     publicUrl: "https://market.example",
     baseUrl: BASE_URL,
     schedule: SCHEDULE,
+    concurrency: shape.concurrency,
     queueBytes: shape.queueBytes,
     hostConcurrency: shape.hostConcurrency,
     addressConcurrency: shape.addressConcurrency,

@@ -10,6 +10,8 @@ export interface Reported {
   /** Some answer left open whether it was stored. */
   mayBeStored: boolean;
   acknowledged: { seq: number; at: number } | null;
+  /** By webhook: when its sender first heard a 2xx. */
+  deliveredAt: Map<number, number>;
 }
 
 /** What the marketplace reported and was told: the promises that were made. */
@@ -35,7 +37,8 @@ export class Ledger {
       : `key ${event.key} stands for the events ${event.acknowledged.seq} and ${seq}`;
   }
 
-  delivered(event: Reported, webhookNo: number): void {
+  delivered(event: Reported, webhookNo: number, at: number): void {
+    event.deliveredAt.set(webhookNo, at);
     this.#count(webhookNo, event.userId, -1);
   }
 

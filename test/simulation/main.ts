@@ -16,6 +16,7 @@ seed violates is printed with the command that repeats it, and with the few faul
   --store NAME     sqlite (the real statements, in memory; default), model (plain lists, quicker), or both, whose
                    runs must be the same
   --without LIST   leaves out faults, by their numbers or kinds: 3,5 or kill,suspend
+  --plain          without bad neighbours, as seeds were understood when the first ones were recorded
   --bail           ends with the first seed that fails
   --no-shrink      does not look for the faults that are enough
   --faults         prints the faults of each seed
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     minutes: { type: "string", default: "0" },
     store: { type: "string", default: "sqlite" },
     without: { type: "string", default: "" },
+    plain: { type: "boolean", default: false },
     bail: { type: "boolean", default: false },
     "no-shrink": { type: "boolean", default: false },
     faults: { type: "boolean", default: false },
@@ -55,6 +57,7 @@ const stores: Readonly<Record<string, readonly StoreKind[]>> = {
 };
 const chosen = stores[values.store];
 if (chosen === undefined) throw new Error(`--store is ${Object.keys(stores).join(" or ")}`);
+const { plain } = values;
 const left = new Set(values.without.split(",").filter((part) => part !== ""));
 const keeps = ({ id, kind }: Fault): boolean => !left.has(String(id)) && !left.has(kind);
 
@@ -79,7 +82,7 @@ for (let seed = from; goesOn(seed) && !(values.bail && total.failed > 0); seed +
   total.seeds += 1;
   const difference = differenceOf(reports);
   if (difference !== null)
-    print(`  the stores DIFFER: ${difference}\n  again: ${commandFor(seed, "both")}`);
+    print(`  the stores DIFFER: ${difference}\n  again: ${commandFor(seed, "both", { plain })}`);
   if (difference !== null || reports.some(({ violations }) => violations.length > 0)) {
     total.failed += 1;
   }
@@ -94,7 +97,13 @@ process.exit(total.failed === 0 ? 0 : 1);
 
 async function runOne(seed: number, store: StoreKind): Promise<RunReport> {
   const listen = values.trace ? (line: string) => void process.stdout.write(line) : undefined;
-  const report = await runSeed({ seed, store, keeps, ...(listen === undefined ? {} : { listen }) });
+  const report = await runSeed({
+    seed,
+    store,
+    plain,
+    keeps,
+    ...(listen === undefined ? {} : { listen }),
+  });
   total.requests += report.written;
   total.events += report.events;
   total.faults += report.faults.length;
@@ -104,10 +113,10 @@ async function runOne(seed: number, store: StoreKind): Promise<RunReport> {
   print(describeRun(report));
   if (values.faults) for (const fault of report.faults) print(describeFault(fault));
   if (report.violations.length === 0) return report;
-  print(`  again: ${commandFor(seed, store)}`);
+  print(`  again: ${commandFor(seed, store, { plain })}`);
   if (values["no-shrink"] || left.size > 0) return report;
-  const small = await shrink(report, { seed, store });
-  print(`  enough: ${commandFor(seed, store, small.without)}`);
+  const small = await shrink(report, { seed, store, plain });
+  print(`  enough: ${commandFor(seed, store, { plain, without: small.without })}`);
   for (const fault of small.report.faults) print(`  ${describeFault(fault)}`);
   return report;
 }

@@ -96,6 +96,7 @@ export class Marketplace {
         reportedAt: this.#timeline.now,
         mayBeStored: false,
         acknowledged: null,
+        deliveredAt: new Map(),
       };
       events.push(event);
       this.#ledger.report(event);

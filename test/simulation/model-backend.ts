@@ -1,4 +1,5 @@
 import { acceptInTransaction } from "../../packages/store/src/hot/accept.ts";
+import { HEALTHY } from "../../packages/store/src/hot/health.ts";
 import { eventNameOf } from "../../packages/store/src/hot/kinds.ts";
 import { SUSPECT_ALONE_FROM } from "../../packages/store/src/hot/suspicion.ts";
 import { hostOf } from "../../packages/store/src/management/host-of.ts";
@@ -99,13 +100,13 @@ export function modelBackend(now: () => number, baseUrl: string, shared: boolean
         subtitle: "A map",
         fileVersion: null,
       }),
-    addWebhook: (webhook) =>
+    addWebhook: ({ failingSince, ...webhook }) =>
       void tables.webhooks.set(webhook.no, {
         ...webhook,
         state: "active",
         reason: null,
         updatedAt: 0,
-        health: null,
+        health: failingSince === null ? null : { ...HEALTHY, failingSince, failedAttempts: 1 },
       }),
 
     holderOf: (seq) => tables.leased.get(seq)?.instanceNo ?? null,

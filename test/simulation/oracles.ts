@@ -99,7 +99,7 @@ export class Oracles {
   }
 
   /** How often each was violated. */
-  get kinds(): ReadonlyMap<string, number> {
+  get kinds(): Map<string, number> {
     return this.#kinds;
   }
 
@@ -226,7 +226,7 @@ export class Oracles {
 
   #delivered({ event, webhookNo, delivered }: DeliverySeen, seq: number): void {
     if (delivered) return;
-    this.#ledger.delivered(event, webhookNo);
+    this.#ledger.delivered(event, webhookNo, this.#timeline.now);
     if (!this.#measured.delete(`${event.tag} ${webhookNo}`) || event.acknowledged === null) return;
     const late = this.#timeline.now - event.acknowledged.at;
     this.counts.lateMs = Math.max(this.counts.lateMs, late);

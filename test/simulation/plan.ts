@@ -8,6 +8,10 @@ export interface Shape {
   exclusive: boolean;
   /** Unproven hosts are limited. */
   gated: boolean;
+  /** So many bad owners that their webhooks want more slots and memory than there are. */
+  crowdOfBad: boolean;
+  /** Open requests of an instance. */
+  concurrency: number;
   queueBytes: number;
   hostConcurrency: number;
   addressConcurrency: number;
@@ -39,6 +43,8 @@ export interface ReceiverPlan {
   host: string;
   address: string;
   resource: number;
+  /** It has failed since a minute before simulated time began. */
+  failed?: boolean;
 }
 
 export type Fault = { id: number; at: number } & (
@@ -80,7 +86,8 @@ export interface Plan {
   rates: number[];
 }
 
-export function planFor(seed: number): Plan {
+/** @param plain As seeds were understood before there were bad neighbours: for seeds that were recorded then. */
+export function planFor(seed: number, plain: boolean): Plan {
   const random = choicesFor(seed, "shape");
   const load = random.pick([
     "idle",
@@ -100,6 +107,8 @@ export function planFor(seed: number): Plan {
     instances,
     exclusive,
     gated: !isBacklog && random.chance(0.4),
+    crowdOfBad: false,
+    concurrency: 512,
     queueBytes: random.pick([4 * MB, 64 * MB]),
     hostConcurrency: load === "crowded places" ? 4 : 64,
     addressConcurrency: load === "crowded places" ? 6 : 128,
@@ -113,7 +122,35 @@ export function planFor(seed: number): Plan {
   const rates = Array.from({ length: instances }, () =>
     random.chance(0.3) ? 1 + random.whole(-20, 20) / 1000 : 1,
   );
+  if (!plain) addBadNeighbours(shape, choicesFor(seed, "neighbours"));
   return { shape, faults: faultsFor(seed, shape), rates };
+}
+
+/** Few slots and little memory, and owners whose receivers would take all of both. */
+function addBadNeighbours(shape: Shape, random: Choices): void {
+  if (shape.load === "backlog" || shape.load === "crowded places" || !random.chance(0.25)) return;
+  shape.crowdOfBad = true;
+  shape.concurrency = 16;
+  shape.queueBytes = 2 * MB;
+  shape.rate = 8 * shape.instances;
+  const manners = random.pick([
+    ["hanging"],
+    ["hanging", "failing", "throttling"],
+    ["resetting", "flapping", "refusing"],
+  ] as const);
+  const count = random.whole(24, 40);
+  const good = random.whole(2, 6);
+  shape.receivers = Array.from({ length: count }, (_, index) => {
+    const manner = index < good ? random.pick(["fast", "usual"] as const) : random.pick(manners);
+    return {
+      manner,
+      host: `h${index}.example`,
+      address: `203.0.113.${1 + index}`,
+      resource: index,
+      // Many that are new and hang keep another new one waiting, once: nothing tells it from them.
+      failed: manner === "hanging" || manner === "failing" || manner === "refusing",
+    };
+  });
 }
 
 function rateOf(

@@ -8,6 +8,7 @@ import { judgeEnd } from "./judge-end.ts";
 import { modelBackend } from "./model-backend.ts";
 import { Ledger } from "./ledger.ts";
 import { Marketplace } from "./marketplace.ts";
+import { judgeIsolation, judgeRate, waitsOfGoodOwners } from "./liveness.ts";
 import { Oracles, type Violation } from "./oracles.ts";
 import { type Fault, type Plan, planFor } from "./plan.ts";
 import { Receivers } from "./receivers.ts";
@@ -20,6 +21,8 @@ export type StoreKind = "sqlite" | "model";
 export interface RunOptions {
   seed: number;
   store: StoreKind;
+  /** As seeds were understood before there were bad neighbours: for seeds that were recorded then. */
+  plain?: boolean;
   /** Faults that happen; all if left out. */
   keeps?: (fault: Fault) => boolean;
   /** Hears each line of what happened. */
@@ -34,7 +37,7 @@ export interface RunReport {
   hashes: string[];
   violations: Violation[];
   /** How often each was violated. */
-  kinds: ReadonlyMap<string, number>;
+  kinds: Map<string, number>;
   faults: Fault[];
   simulatedMs: number;
   instances: number;
@@ -51,10 +54,39 @@ const SECOND = 1000;
 /** Unproven hosts, resolved names and the like: until all goes as usual again. */
 const SETTLED_MS = 25 * SECOND;
 const LOAD_AFTER_MS = 40 * SECOND;
+/** Faults are not felt any more, and receivers are as bad as before. */
+const CALM_FROM_MS = 15 * SECOND;
+const CALM_UNTIL_MS = 5 * SECOND;
+const FAILED_FOR_MS = 60 * SECOND;
+const NEIGHBOURS = "waits for its neighbours";
 
+/** Where there are bad neighbours, the seed runs once more without them, to know how long others wait anyway. */
 export async function runSeed(options: RunOptions): Promise<RunReport> {
+  const plan = planFor(options.seed, options.plain ?? false);
+  const { report, waits } = await run(plan, options);
+  if (!plan.shape.crowdOfBad) return report;
+  const { listen: _, ...quietly } = options;
+  const control = await run(withoutBadReceivers(plan), quietly);
+  const found = judgeIsolation(waits, control.waits);
+  if (found.length > 0) report.kinds.set(NEIGHBOURS, found.length);
+  for (const text of found) {
+    report.violations.push({ kind: NEIGHBOURS, at: report.simulatedMs, text });
+  }
+  return report;
+}
+
+function withoutBadReceivers(plan: Plan): Plan {
+  const receivers = plan.shape.receivers.map((receiver) =>
+    receiver.manner === "fast" ? receiver : { ...receiver, manner: "usual" as const },
+  );
+  return { ...plan, shape: { ...plan.shape, receivers } };
+}
+
+async function run(
+  plan: Plan,
+  options: RunOptions,
+): Promise<{ report: RunReport; waits: ReadonlyMap<number, number> }> {
   const { seed } = options;
-  const plan = planFor(seed);
   const faults = plan.faults.filter((fault) => options.keeps?.(fault) ?? true);
   const timeline = new Timeline();
   const trace = createTrace(timeline, options.listen);
@@ -89,12 +121,14 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
   };
   process.on("unhandledRejection", rejected);
   try {
-    const quietAt = await runPlan(world, plan, faults, seed, ledger).catch((error: unknown) => {
+    const healthyAt = Math.max(0, ...faults.map(endOf));
+    const quietAt = Math.max(healthyAt, shape.faultsUntil) + LOAD_AFTER_MS;
+    const when = { healthyAt, quietAt };
+    await runPlan(world, plan, faults, seed, ledger, when).catch((error: unknown) => {
       // Reported like any other violation, with the command that repeats the seed.
       oracles.violate("the run threw", error instanceof Error ? `${error.stack}` : String(error));
-      return timeline.now;
     });
-    return {
+    const report = {
       seed,
       load: shape.load,
       hash: trace.finish(),
@@ -111,6 +145,8 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
       drainedMs: timeline.now - quietAt,
       lateMs: oracles.counts.lateMs,
     };
+    const calm = { from: healthyAt + CALM_FROM_MS, to: quietAt - CALM_UNTIL_MS };
+    return { report, waits: waitsOfGoodOwners(shape, ledger, oracles, calm) };
   } finally {
     process.off("unhandledRejection", rejected);
     restore();
@@ -118,14 +154,14 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
   }
 }
 
-/** Answers when the world became quiet. */
 async function runPlan(
   world: World,
   { shape, rates }: Plan,
   faults: readonly Fault[],
   seed: number,
   ledger: Ledger,
-): Promise<number> {
+  { healthyAt, quietAt }: { healthyAt: number; quietAt: number },
+): Promise<void> {
   const { timeline, database, receivers, oracles, backend } = world;
   const starts = new Map<number, number>();
   const begin = (index: number): Instance => {
@@ -143,9 +179,9 @@ async function runPlan(
   for (const fault of faults) {
     planFault(fault, { timeline, database, receivers, oracles, instances, startAgain });
   }
-  const healthyAt = Math.max(0, ...faults.map(endOf));
   oracles.healthyFrom = healthyAt + SETTLED_MS;
-  oracles.soonMs = soonMs(shape.load);
+  // Good webhooks that failed in an outage wait among the bad neighbours; all others are compared.
+  oracles.soonMs = shape.crowdOfBad ? Infinity : soonMs(shape.load);
   const marketplace = new Marketplace({
     timeline,
     random: choicesFor(seed, "marketplace"),
@@ -159,10 +195,11 @@ async function runPlan(
           : [{ machine, accept: (items) => dispatcher.accept(items) }],
       ),
   });
-  const quietAt = Math.max(healthyAt, shape.faultsUntil) + LOAD_AFTER_MS;
   marketplace.start(Math.min(quietAt, shape.loadLastsMs));
   await timeline.run(quietAt, () => false);
   timeline.where = null;
+  const slowRate = judgeRate(shape, ledger, receivers, healthyAt);
+  if (slowRate !== null) oracles.violate("the rate is not back", slowRate);
   receivers.quiet = true;
   const backlog = backend.countOpen();
   const longest = SCHEDULE.at(-1) ?? 0;
@@ -178,7 +215,6 @@ async function runPlan(
   };
   await timeline.run(quietAt + boundMs, done);
   judgeEnd({ world, ledger, instances, backlog, boundMs });
-  return quietAt;
 }
 
 function isIdle({ dispatcher }: Instance): boolean {
@@ -206,7 +242,7 @@ function fill(backend: Backend, { shape }: Plan): void {
   for (const resource of resources) {
     backend.addResource({ id: `resource-${resource}`, ownerId: `owner-${resource}` });
   }
-  for (const [index, { host, resource }] of shape.receivers.entries()) {
+  for (const [index, { host, resource, failed }] of shape.receivers.entries()) {
     const no = index + 1;
     backend.addWebhook({
       no,
@@ -215,6 +251,7 @@ function fill(backend: Backend, { shape }: Plan): void {
       ownerId: `owner-${resource}`,
       url: `https://${host}/w${no}`,
       secret: "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKL",
+      failingSince: failed === true ? EPOCH - FAILED_FOR_MS : null,
     });
   }
 }

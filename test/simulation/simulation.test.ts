@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { size } from "../size.ts";
 import { commandFor, describeRun, differenceOf } from "./describe.ts";
 import { RECORDED_SEEDS } from "./recorded-seeds.ts";
-import { runSeed } from "./run-seed.ts";
+import { type RunOptions, runSeed } from "./run-seed.ts";
 
 const NEW_SEEDS_MS = size(20_000, 300_000);
 /** Repeats the new seeds of another run. */
@@ -11,12 +11,10 @@ const FIRST_NEW_SEED = Number(
   process.env["MARKETHOOK_TEST_SEED"] ?? Math.floor(Math.random() * 1_000_000_000),
 );
 
-type Listen = (line: string) => void;
-
 /** On both stores, which must agree on every event. */
-async function mustKeepPromises(seed: number, listen?: Listen): Promise<string> {
-  const options = { seed, ...(listen === undefined ? {} : { listen }) };
-  const again = commandFor(seed, "both");
+async function mustKeepPromises(options: Omit<RunOptions, "store">): Promise<string> {
+  const { seed, plain = false } = options;
+  const again = commandFor(seed, "both", { plain });
   const model = await runSeed({ ...options, store: "model" });
   assert.equal(model.violations.length, 0, `${describeRun(model)}\n${again}`);
   const sqlite = await runSeed({ ...options, store: "sqlite" });
@@ -35,9 +33,9 @@ test("the same seed is the same run to the last event, and another seed another"
   assert.notEqual(one.hash, other.hash);
 });
 
-for (const { seed, found } of RECORDED_SEEDS) {
-  test(`seed ${seed} keeps every promise: ${found}`, async (t) => {
-    t.diagnostic(await mustKeepPromises(seed));
+for (const { found, ...recorded } of RECORDED_SEEDS) {
+  test(`seed ${recorded.seed} keeps every promise: ${found}`, async (t) => {
+    t.diagnostic(await mustKeepPromises(recorded));
   });
 }
 
@@ -46,7 +44,7 @@ test("new seeds keep every promise", async (t) => {
   process.stdout.write(`The first new seed is ${FIRST_NEW_SEED} (MARKETHOOK_TEST_SEED sets it).\n`);
   const endAt = performance.now() + NEW_SEEDS_MS;
   for (let seed = FIRST_NEW_SEED; performance.now() < endAt; seed += 1) {
-    t.diagnostic(await mustKeepPromises(seed));
+    t.diagnostic(await mustKeepPromises({ seed }));
   }
 });
 
@@ -54,10 +52,13 @@ test("a seed whose run throws is reported with the command that repeats it", asy
   const throwAtFirstFault = (line: string): void => {
     if (line.includes("fault 1:")) throw new Error("thrown by the test");
   };
-  await assert.rejects(mustKeepPromises(209, throwAtFirstFault), (error: Error) => {
-    assert.match(error.message, /VIOLATED: the run threw \(1\)/);
-    assert.match(error.message, /thrown by the test/);
-    assert.match(error.message, /npm run simulate -- --seed 209 --store both/);
-    return true;
-  });
+  await assert.rejects(
+    mustKeepPromises({ seed: 209, listen: throwAtFirstFault }),
+    (error: Error) => {
+      assert.match(error.message, /VIOLATED: the run threw \(1\)/);
+      assert.match(error.message, /thrown by the test/);
+      assert.match(error.message, /npm run simulate -- --seed 209 --store both/);
+      return true;
+    },
+  );
 });

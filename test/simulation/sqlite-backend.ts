@@ -86,7 +86,7 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
         ownerId,
       );
     },
-    addWebhook({ no, id, resourceId, ownerId, url, secret }) {
+    addWebhook({ no, id, resourceId, ownerId, url, secret, failingSince }) {
       db.run(
         `insert into webhooks (no, id, resource_id, owner_id, url, host, shown_url, format, description,
            state, secret, secret_is_text, created_at, updated_at)
@@ -99,6 +99,12 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
         hostOf(url),
         url,
         secret,
+      );
+      if (failingSince === null) return;
+      db.run(
+        "insert into webhook_health (webhook_no, failing_since, failed_attempts, several_events) values (?, ?, 1, 0)",
+        no,
+        failingSince,
       );
     },
 

@@ -285,6 +285,8 @@ export class FairQueue {
         this.#giveBack(queue, (next) => isHeld(next, webhook));
         return false;
       }
+      // It failed before this process began, so it takes no slot of the webhooks that are new.
+      if (webhook.failing && !queue.proven) queue.slow = true;
       const place = this.#mustWaitAt(queue, webhook, now);
       if (place !== null) {
         const until = this.#room.wait(queue, place);

@@ -1,0 +1,95 @@
+import type { Ledger } from "./ledger.ts";
+import type { Oracles } from "./oracles.ts";
+import type { Shape } from "./plan.ts";
+import type { Receivers } from "./receivers.ts";
+
+const SECOND = 1000;
+/** From the end of the last fault until the rate must be back. */
+const BACK_AFTER_MS = 10 * SECOND;
+const WINDOW_MS = 5 * SECOND;
+/** What was reported at the end of the window may arrive this much later. */
+const ON_ITS_WAY_MS = SECOND;
+const PART_OF_RATE = 0.8;
+/** With fewer deliveries in the window, a part of them says nothing. */
+const LEAST = 20;
+/** Longer than in a world without bad neighbours. */
+const LONGER_MS = 3 * SECOND;
+
+/**
+ * Soon after the last fault good webhooks get most of what is reported for them again. Returns what is wrong.
+ * A buyer's many events go one after the other, and a backlog has no good webhooks: these loads have no such rate.
+ */
+export function judgeRate(
+  { load }: Shape,
+  ledger: Ledger,
+  receivers: Receivers,
+  healthyAt: number,
+): string | null {
+  if (load === "one buyer" || load === "backlog") return null;
+  const from = healthyAt + BACK_AFTER_MS;
+  const to = from + WINDOW_MS;
+  let reported = 0;
+  let delivered = 0;
+  for (const { webhooks, reportedAt, deliveredAt } of ledger.byTag.values()) {
+    for (const no of webhooks) {
+      if (!receivers.isGood(no)) continue;
+      if (reportedAt >= from && reportedAt < to) reported += 1;
+      const at = deliveredAt.get(no) ?? Infinity;
+      if (at >= from && at < to + ON_ITS_WAY_MS) delivered += 1;
+    }
+  }
+  if (reported < LEAST || delivered >= reported * PART_OF_RATE) return null;
+  return `${delivered} of ${reported} between ${Math.round(from)} and ${Math.round(to)} ms`;
+}
+
+/** By webhook of a good owner: the longest way from acknowledgement to arrival. */
+type Waits = ReadonlyMap<number, number>;
+
+/** Of events that were acknowledged between these times, when no fault is felt. */
+export function waitsOfGoodOwners(
+  shape: Shape,
+  ledger: Ledger,
+  oracles: Oracles,
+  { from, to }: { from: number; to: number },
+): Waits {
+  const good = webhooksOfGoodOwners(shape);
+  // After a failure, in an outage for example, a webhook shares the slots of those that are slow.
+  for (const { webhookNo, lastFailure } of oracles.deliveries.values()) {
+    if (lastFailure !== null) good.delete(webhookNo);
+  }
+  const waits = new Map<number, number>();
+  for (const { webhooks, acknowledged, deliveredAt } of ledger.byTag.values()) {
+    if (acknowledged === null || acknowledged.at < from || acknowledged.at >= to) continue;
+    for (const no of webhooks) {
+      if (!good.has(no)) continue;
+      const wait = (deliveredAt.get(no) ?? Infinity) - acknowledged.at;
+      waits.set(no, Math.max(waits.get(no) ?? 0, wait));
+    }
+  }
+  return waits;
+}
+
+/**
+ * Compares a run with one of the same seed in which bad owners' receivers answer well. Good owners' webhooks must not
+ * wait noticeably longer next to bad neighbours. Returns what is wrong.
+ */
+export function judgeIsolation(waits: Waits, waitsWithout: Waits): string[] {
+  const usual = Math.max(0, ...Array.from(waits.keys(), (no) => waitsWithout.get(no) ?? 0));
+  return Array.from(waits)
+    .filter(([, wait]) => wait > usual + LONGER_MS)
+    .map(([no, wait]) => {
+      const [ms, usualMs] = [Math.round(wait), Math.round(usual)];
+      return `webhook ${no} waited ${ms} ms next to bad neighbours, at most ${usualMs} ms without`;
+    });
+}
+
+/** Each receiver of these owners answers well, and no bad one shares its host. */
+function webhooksOfGoodOwners({ receivers }: Shape): Set<number> {
+  const bad = receivers.filter(({ manner }) => manner !== "fast" && manner !== "usual");
+  const owners = new Set(bad.map(({ resource }) => resource));
+  const hosts = new Set(bad.map(({ host }) => host));
+  const good = receivers.flatMap(({ host, resource }, index) =>
+    owners.has(resource) || hosts.has(host) ? [] : [index + 1],
+  );
+  return new Set(good);
+}
