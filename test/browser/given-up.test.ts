@@ -78,7 +78,7 @@ test("a delivery that ended every process that sent it says so, when it is tried
     .getByRole("list", { name: "Deliveries" })
     .getByRole("link", { name: /Pending.*user 7/ });
   await delivery.waitFor();
-  await page.getByText("connection refused").first().waitFor();
+  await page.getByText("Connection refused").first().waitFor();
   await execute(place.url, SET_APART);
   await delivery.click();
   await page

@@ -77,6 +77,10 @@ const summary = {
   attempts: Type.Integer({ description: "Requests made so far" }),
   lastOutcome: nullable(Type.String()),
   lastStatus: nullable(Type.Integer()),
+  details: Type.Unknown({
+    description: "What was reported for the log only, such as `buyerName` and `amount`; or null",
+  }),
+  version: nullable(Type.String({ description: "Of an update: the new file version's label" })),
   dueAt: InstantOrNull,
   createdAt: Instant,
   endedAt: InstantOrNull,
@@ -147,7 +151,6 @@ export const DeliveryDetailView = Type.Object(
   {
     ...summary,
     payload: Type.Unknown(),
-    details: Type.Unknown(),
     next: nullable(
       Type.Object(
         { at: InstantOrNull, reason: Type.String() },

@@ -36,6 +36,7 @@ export function sampleDelivery(
     attempts: 1,
     lastOutcome: "http_error",
     lastStatus: 500,
+    version: null,
     dueAt: null,
     createdAt: START_MS,
     endedAt: START_MS,

@@ -26,6 +26,8 @@ export function summaryView(delivery: DeliverySummary) {
     attempts: delivery.attempts,
     lastOutcome: delivery.lastOutcome,
     lastStatus: delivery.lastStatus,
+    details: delivery.details === null ? null : JSON.parse(delivery.details),
+    version: delivery.version,
     dueAt: instantOrNull(delivery.dueAt),
     createdAt: instant(delivery.createdAt),
     endedAt: instantOrNull(delivery.endedAt),
@@ -48,7 +50,6 @@ export function detailView(delivery: DeliveryDetail, profiles: Profiles, forOper
   return {
     ...summaryView(delivery),
     payload: JSON.parse(delivery.payload),
-    details: delivery.details === null ? null : JSON.parse(delivery.details),
     next: nextView(delivery),
     attemptList: delivery.attemptRecords.map((record) =>
       attemptView(delivery, record, profiles, forOperator),

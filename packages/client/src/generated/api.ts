@@ -1634,6 +1634,8 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       createdAt: string;
+      /** @description What was reported for the log only, such as `buyerName` and `amount`; or null */
+      details: unknown;
       /**
        * Format: date-time
        * @description RFC 3339, UTC, milliseconds
@@ -1659,6 +1661,8 @@ export interface components {
       /** @description Of the event, Unix seconds */
       time: number;
       userId: number | null;
+      /** @description Of an update: the new file version's label */
+      version: string | null;
       webhookId: string;
     };
     DeliveryDetail: {
@@ -1670,6 +1674,7 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       createdAt: string;
+      /** @description What was reported for the log only, such as `buyerName` and `amount`; or null */
       details: unknown;
       /**
        * Format: date-time
@@ -1706,6 +1711,8 @@ export interface components {
       /** @description Of the event, Unix seconds */
       time: number;
       userId: number | null;
+      /** @description Of an update: the new file version's label */
+      version: string | null;
       webhookId: string;
     };
     Event: {

@@ -17,6 +17,28 @@ import {
 } from "./world.ts";
 
 export function testDeliveryLog(world: () => World): void {
+  test("a row says what was told for the log only, and an update's version", async () => {
+    const w = world();
+    const shop = await w.shop();
+    const details = JSON.stringify({ buyerName: "Jo", amount: "4.99", currency: "EUR" });
+    await w.accept([
+      { ...event(shop.id, "purchase", w.user()), details },
+      update(shop.id, fileVersion("2", { version: "1.1" }), { previous: fileVersion("1") }),
+      event(shop.id, "purchase", w.user()),
+    ]);
+    const items = await list(w, { ownerId: shop.ownerId });
+    assert.deepEqual(
+      items.map((item) => [item.details, item.version]),
+      [
+        [null, null],
+        [null, "1.1"],
+        [details, null],
+      ],
+    );
+    const found = await w.store.log.find(items[2]?.deliveryId ?? "", null);
+    assert.equal(found?.details, details);
+  });
+
   test("every shown state is derived as the words say, and found by its filter", async () => {
     const w = world();
     const instanceNo = await w.instanceNo();
@@ -125,6 +147,8 @@ export function testDeliveryLog(world: () => World): void {
         attempts: 1,
         lastOutcome: "http_error",
         lastStatus: 500,
+        details: null,
+        version: null,
         dueAt: 0,
         createdAt: 0,
         endedAt: null,

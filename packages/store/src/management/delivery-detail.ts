@@ -23,7 +23,6 @@ export async function findDelivery(
   return {
     ...summary,
     payload: where.payload,
-    details: where.details,
     attemptRecords: await attemptsOf(db, parsed.seq),
   };
 }
@@ -35,7 +34,7 @@ async function locate(db: Kysely<Tables>, seq: number) {
       .selectFrom(`${table} as d` as "ended as d") // The columns read here are the same in all three.
       .innerJoin("events as e", "e.seq", "d.event_seq")
       .innerJoin("webhooks as w", "w.no", "d.webhook_no")
-      .select(["e.tag", "e.payload", "e.details", "w.owner_id as ownerId"])
+      .select(["e.tag", "e.payload", "w.owner_id as ownerId"])
       .where("d.seq", "=", seq);
   const query = inTable("ended").unionAll(inTable("leased")).unionAll(inTable("pending"));
   return (await query.executeTakeFirst()) ?? null;

@@ -1,6 +1,6 @@
 import { deliveryId, eventId, parseDeliveryId, parseEventId } from "@markethook/protocol";
 import type { Kysely } from "kysely";
-import { endStateOf, eventNameOf, originOf } from "../hot/kinds.ts";
+import { endStateOf, eventNameOf, kindOf, originOf } from "../hot/kinds.ts";
 import { UPDATE_ORDER_KEY } from "../hot/numbers.ts";
 import type { DeliveryFilter, DeliverySummary, ShownState } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
@@ -59,7 +59,7 @@ export async function listDeliveries(
   for (;;) {
     const part = { ...page, beforeSeq, limit: page.limit - items.length };
     const { rows, nextSeq } = await lookThrough(db, asked, scope, part, floor);
-    items.push(...(await withLastAttempt(db, rows)).map(summary));
+    items.push(...(await summaries(db, rows)));
     const isLong = page.examined !== undefined || performance.now() > until;
     if (nextSeq === null || items.length === page.limit || isLong) return { items, nextSeq };
     beforeSeq = nextSeq;
@@ -138,8 +138,9 @@ export async function deliveriesByNumber(
   if (seqs.length === 0) return [];
   const page = { beforeSeq: null, limit: seqs.length };
   const rows = await selectLogRows(db, { ownerId: null, seqs }, null, page);
-  return (await withLastAttempt(db, rows)).map((row) =>
-    Object.assign(summary(row), { webhookNo: row.webhook_no }),
+  const items = await summaries(db, rows);
+  return items.map((item, index) =>
+    Object.assign(item, { webhookNo: rows[index]?.webhook_no ?? 0 }),
   );
 }
 
@@ -161,9 +162,9 @@ async function searchDeliveries(
     filter.event = id;
   }
   const rows = await selectLogRows(db, filter, null, page);
-  const items = (await withLastAttempt(db, rows))
-    .map(summary)
-    .filter((item) => (asked.deliveryId ?? item.deliveryId) === item.deliveryId);
+  const items = (await summaries(db, rows)).filter(
+    (item) => (asked.deliveryId ?? item.deliveryId) === item.deliveryId,
+  );
   return { items, nextSeq: items.length < page.limit ? null : (items.at(-1)?.seq ?? null) };
 }
 
@@ -199,7 +200,52 @@ async function withLastAttempt(db: Kysely<Tables>, rows: LogRow[]): Promise<LogR
   });
 }
 
-function summary(row: LogRow): DeliverySummary {
+/** In the order of the rows. */
+async function summaries(db: Kysely<Tables>, rows: LogRow[]): Promise<DeliverySummary[]> {
+  const tried = await withLastAttempt(db, rows);
+  const told = await toldOf(
+    db,
+    rows.map((row) => row.event_seq),
+  );
+  return tried.map((row) => Object.assign(summary(row), told.get(row.event_seq) ?? NOTHING_TOLD));
+}
+
+type Told = Pick<DeliverySummary, "details" | "version">;
+const NOTHING_TOLD: Told = { details: null, version: null };
+
+/** What the log says of these events besides. Only an update's payload is read for it. */
+async function toldOf(
+  db: Kysely<Tables>,
+  eventSeqs: readonly number[],
+): Promise<Map<number, Told>> {
+  if (eventSeqs.length === 0) return new Map();
+  const events = await db
+    .selectFrom("events")
+    .select(["seq", "details"])
+    .select(({ eb }) =>
+      eb
+        .case()
+        .when("kind", "=", kindOf("product.update"))
+        .then(eb.ref("payload"))
+        .else(null)
+        .end()
+        .as("update"),
+    )
+    .where("seq", "in", padded([...new Set(eventSeqs)]))
+    .execute();
+  return new Map(
+    events.map(({ seq, details, update }) => [seq, { details, version: versionOf(update) }]),
+  );
+}
+
+function versionOf(payload: string | null): string | null {
+  if (payload === null) return null;
+  // As it was stored by the acceptance of an update.
+  const { update } = JSON.parse(payload) as { update?: { version?: string } };
+  return update?.version ?? null;
+}
+
+function summary(row: LogRow): Omit<DeliverySummary, keyof Told> {
   const state = shownState(row);
   return {
     seq: row.seq,

@@ -21,6 +21,10 @@ export interface DeliverySummary {
   attempts: number;
   lastOutcome: string | null;
   lastStatus: number | null;
+  /** JSON: what the marketplace told for the log only, such as the buyer's name; null: nothing, or it was erased. */
+  details: string | null;
+  /** Of an update: the new file version's label. */
+  version: string | null;
   /** Milliseconds since the epoch. Next attempt of a pending delivery. */
   dueAt: number | null;
   createdAt: number;
@@ -29,7 +33,6 @@ export interface DeliverySummary {
 
 export interface DeliveryDetail extends DeliverySummary {
   payload: string;
-  details: string | null;
   /** In order of number. */
   attemptRecords: AttemptRecord[];
 }

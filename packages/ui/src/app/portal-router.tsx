@@ -5,7 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from "@tanstack/react-router";
-import { readFilter } from "../deliveries/log-filter.ts";
+import { readFilter, readOpen } from "../deliveries/log-filter.ts";
 import { MessageView } from "../shared/message-view.tsx";
 import { readTab } from "../webhooks/tabs.ts";
 import { WebhooksPage } from "../webhooks/webhooks-page.tsx";
@@ -45,6 +45,7 @@ const webhook = createRoute({
   ),
   validateSearch: (search: Record<string, unknown>) => ({
     ...readFilter(search),
+    ...readOpen(search),
     ...readTab(search),
   }),
 });
@@ -53,7 +54,10 @@ const log = createRoute({
   getParentRoute: () => root,
   path: "/deliveries",
   component: lazyRouteComponent(async () => await import("../deliveries/log-page.tsx"), "LogPage"),
-  validateSearch: readFilter,
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...readFilter(search),
+    ...readOpen(search),
+  }),
 });
 
 const delivery = createRoute({

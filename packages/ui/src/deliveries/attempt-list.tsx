@@ -57,7 +57,7 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
                   <p className={classes["next"]}>{words.next}</p>
                 )}
                 <MessageRemarks fault={attempt.fault} warnings={attempt.warnings} />
-                <ExchangeView exchange={attempt} />
+                <ExchangeView exchange={attempt} webhookId={delivery.webhookId} />
               </Accordion.Panel>
             </Accordion.Item>
           );

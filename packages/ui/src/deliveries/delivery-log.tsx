@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useRef } from "react";
 import { LiveLabel } from "../live/live-label.tsx";
 import { ErrorView } from "../shared/error-view.tsx";
@@ -8,6 +9,7 @@ import { NewsButton } from "../shared/news-button.tsx";
 import { useHold } from "../shared/use-hold.ts";
 import { Arrivals } from "./arrivals.tsx";
 import classes from "./delivery-log.module.css";
+import { DeliveryPane } from "./delivery-pane.tsx";
 import { LogFilters } from "./log-filters.tsx";
 import { isNarrowed, type LogFilter } from "./log-filter.ts";
 import { LogRows } from "./log-rows.tsx";
@@ -15,63 +17,94 @@ import { useLog } from "./use-log.ts";
 
 interface DeliveryLogProps {
   filter: LogFilter;
+  /** The delivery that is shown next to it, where there is room for both. */
+  open: string | null;
   onFilter: (filter: LogFilter) => void;
+  onOpen: (deliveryId: string | null) => void;
 }
 
+const ROOM_FOR_BOTH = "(min-width: 87.5em)";
+
 /** The log of one webhook or of all, followed live. */
-export function DeliveryLog({ filter, onFilter }: DeliveryLogProps) {
+export function DeliveryLog({ filter, open, onFilter, onOpen }: DeliveryLogProps) {
+  const isWide = useMediaQuery(ROOM_FOR_BOTH, undefined, { getInitialValueInEffect: false });
+  const shown = isWide ? open : null;
   const list = useRef<HTMLDivElement>(null);
   const { isHeld, handlers } = useHold(list, () => showNews());
   const { query, items, news, showNews, arrivals } = useLog(filter, isHeld);
   return (
     <div>
-      <LogFilters filter={filter} onFilter={onFilter} status={<LiveLabel />} />
-      <Arrivals count={arrivals} />
-      <div ref={list} {...handlers}>
-        <NewsButton words={news} list={list} focusable="a" onShow={showNews} />
-        {query.isPending ? <LoadingView rows={6} height={44} /> : null}
-        {query.data === undefined && query.error !== null ? (
-          <ErrorView error={query.error} onRetry={() => void query.refetch()} />
-        ) : null}
-        {query.data !== undefined && items.length === 0 && !query.hasNextPage ? (
-          <div className={classes["empty"]}>
-            {isNarrowed(filter) ? (
-              <MessageView
-                small
-                title="Nothing matches"
-                action={
-                  <Button
-                    variant="default"
-                    onClick={() =>
-                      onFilter(
-                        filter.webhookId === undefined ? {} : { webhookId: filter.webhookId },
-                      )
-                    }
-                  >
-                    Clear filters
-                  </Button>
-                }
-              >
-                No delivery fits these filters.
-              </MessageView>
-            ) : (
-              <MessageView small title="Nothing sent yet">
-                Send a ping, or wait for the first event; it appears here by itself.
-              </MessageView>
+      <LogFilters
+        filter={filter}
+        onFilter={onFilter}
+        status={
+          <>
+            {query.data === undefined || items.length === 0 ? null : (
+              <span className={classes["count"]}>
+                {countWords(items.length, query.hasNextPage)}
+              </span>
             )}
-          </div>
-        ) : null}
-        {items.length === 0 ? null : (
-          <LogRows
-            items={items}
-            withWebhook={filter.webhookId === undefined}
-            hasMore={query.hasNextPage}
-            isLoadingMore={query.isFetchingNextPage}
-            error={query.isFetchNextPageError ? query.error : null}
-            onMore={() => void query.fetchNextPage()}
-          />
-        )}
+            <LiveLabel />
+          </>
+        }
+      />
+      <Arrivals count={arrivals} />
+      <div className={classes["both"]} data-split={shown !== null || undefined}>
+        <div ref={list} {...handlers}>
+          <NewsButton words={news} list={list} focusable="a" onShow={showNews} />
+          {query.isPending ? <LoadingView rows={6} height={44} /> : null}
+          {query.data === undefined && query.error !== null ? (
+            <ErrorView error={query.error} onRetry={() => void query.refetch()} />
+          ) : null}
+          {query.data !== undefined && items.length === 0 && !query.hasNextPage ? (
+            <div className={classes["empty"]}>
+              {isNarrowed(filter) ? (
+                <MessageView
+                  small
+                  title="Nothing matches"
+                  action={
+                    <Button
+                      variant="default"
+                      onClick={() =>
+                        onFilter(
+                          filter.webhookId === undefined ? {} : { webhookId: filter.webhookId },
+                        )
+                      }
+                    >
+                      Clear filters
+                    </Button>
+                  }
+                >
+                  No delivery fits these filters.
+                </MessageView>
+              ) : (
+                <MessageView small title="Nothing sent yet">
+                  Send a ping, or wait for the first event; it appears here by itself.
+                </MessageView>
+              )}
+            </div>
+          ) : null}
+          {items.length === 0 ? null : (
+            <LogRows
+              items={items}
+              withWebhook={filter.webhookId === undefined}
+              hasMore={query.hasNextPage}
+              isLoadingMore={query.isFetchingNextPage}
+              error={query.isFetchNextPageError ? query.error : null}
+              onMore={() => void query.fetchNextPage()}
+              open={shown}
+              onOpen={isWide ? onOpen : null}
+            />
+          )}
+        </div>
+        {shown === null ? null : <DeliveryPane deliveryId={shown} onOpen={onOpen} />}
       </div>
     </div>
   );
+}
+
+/** Of those that were read; a plus: there are more. */
+function countWords(count: number, hasMore: boolean): string {
+  const many = `${count.toLocaleString("en")}${hasMore ? "+" : ""}`;
+  return `${many} ${count === 1 && !hasMore ? "delivery" : "deliveries"}`;
 }

@@ -1,94 +1,36 @@
 import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useRouter } from "@tanstack/react-router";
-import { keys } from "../api/query-keys.ts";
-import { SendNowButton } from "../early/send-now-button.tsx";
-import { useSession } from "../session/session-context.ts";
-import { ErrorView } from "../shared/error-view.tsx";
-import { eventTitle } from "../shared/event-words.ts";
-import { Facts } from "../shared/facts.tsx";
-import { LoadingView } from "../shared/loading-view.tsx";
+import { useParams, useRouter } from "@tanstack/react-router";
 import { PageTitle } from "../shared/page-title.tsx";
-import { Panel } from "../shared/panel.tsx";
-import stack from "../shared/stack.module.css";
-import { StateLabel } from "../shared/state-label.tsx";
-import { When } from "../shared/when.tsx";
-import { AttemptList } from "./attempt-list.tsx";
-import { detailFacts } from "./detail-facts.tsx";
-import { reasonWords, stateWords } from "./delivery-words.ts";
-import { NextAttempt } from "./next-attempt.tsx";
-import { RedeliverButton } from "./redeliver-button.tsx";
-import { WebhookLink } from "./webhook-link.tsx";
+import { DeliveryView } from "./delivery-view.tsx";
 
-/** One delivery with everything that was sent and came back. */
+/** A delivery on a page of its own. */
 export function DeliveryPage() {
   const { deliveryId } = useParams({ from: "/deliveries/$deliveryId" });
-  const { client } = useSession();
   const router = useRouter();
-  const query = useQuery({
-    queryKey: keys.delivery(deliveryId),
-    queryFn: async ({ signal }) => await client.deliveries.get(deliveryId, { signal }),
-  });
-  const delivery = query.data;
-  if (delivery === undefined) {
-    return query.error === null ? (
-      <LoadingView rows={3} height={120} />
-    ) : (
-      <ErrorView error={query.error} onRetry={() => void query.refetch()} />
-    );
-  }
-  const { word, tone } = stateWords(delivery.state);
-  const reason = reasonWords(delivery.reason);
+  const back = (): void => {
+    // Opened by a link of its own, there is nothing to go back to.
+    if (router.history.canGoBack()) router.history.back();
+    else void router.navigate({ to: "/deliveries" });
+  };
   return (
-    <div className={stack["stack"]}>
-      <PageTitle
-        title={eventTitle(delivery.event)}
-        below={<StateLabel tone={tone}>{word}</StateLabel>}
-        actions={
-          <>
-            <SendNowButton delivery={delivery} />
-            <RedeliverButton delivery={delivery} />
-            <Button
-              variant="default"
-              onClick={() => {
-                // Opened by a link of its own, there is nothing to go back to.
-                if (router.history.canGoBack()) router.history.back();
-                else void router.navigate({ to: "/deliveries" });
-              }}
-            >
-              Back
-            </Button>
-          </>
-        }
-      />
-      <NextAttempt delivery={delivery} />
-      <Panel title="Delivery">
-        <Facts
-          items={[
-            ["Webhook", <WebhookLink key="webhook" webhookId={delivery.webhookId} />],
-            ["Event", <code key="event">{delivery.event}</code>],
-            [
-              "Happened",
-              <When key="time" at={new Date(delivery.time * 1000).toISOString()} exact />,
-            ],
-            ["Recorded", <When key="created" at={delivery.createdAt} exact />],
-            delivery.endedAt === null
-              ? null
-              : ["Ended", <When key="ended" at={delivery.endedAt} exact />],
-            reason === null ? null : ["Why", reason],
-            delivery.userId === null ? null : ["User id", String(delivery.userId)],
-            ...detailFacts(delivery.details),
-            ["Delivery id", <code key="id">{delivery.id}</code>],
-            [
-              "Event id",
-              <Link key="eventId" to="/events" search={{ open: delivery.eventId }}>
-                <code>{delivery.eventId}</code>
-              </Link>,
-            ],
-          ]}
+    <DeliveryView
+      deliveryId={deliveryId}
+      onOpen={(id) =>
+        void router.navigate({ to: "/deliveries/$deliveryId", params: { deliveryId: id } })
+      }
+      head={({ actions, ...title }) => (
+        <PageTitle
+          {...title}
+          actions={
+            <>
+              {actions}
+              <Button variant="default" onClick={back}>
+                Back
+              </Button>
+            </>
+          }
         />
-      </Panel>
-      <AttemptList delivery={delivery} />
-    </div>
+      )}
+    />
   );
 }

@@ -36,10 +36,13 @@ export function reasonWords(reason: string | null): string | null {
   return REASONS[reason] ?? reason.replaceAll("_", " ");
 }
 
-/** "204", or what happened instead of an answer. */
-export function resultWord({ lastStatus, lastOutcome }: Delivery): string {
-  if (lastStatus !== null) return String(lastStatus);
-  return lastOutcome === null ? "" : lastOutcome.replaceAll("_", " ");
+/** The buyer's name, what was paid, and the version of an update, as far as the marketplace told. */
+export function aboutWords({ details, version }: Pick<Delivery, "details" | "version">): string[] {
+  const { buyerName, amount, currency } = (details ?? {}) as Record<string, unknown>;
+  const paid = [amount, currency].filter((part) => typeof part === "string").join(" ");
+  return [buyerName, paid, version].filter(
+    (part) => typeof part === "string" && part !== "",
+  ) as string[];
 }
 
 export function originWord(origin: string): string | null {

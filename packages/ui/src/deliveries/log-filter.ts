@@ -43,6 +43,11 @@ export function readFilter(search: Record<string, unknown>): LogFilter {
   return filter;
 }
 
+/** The delivery that is shown next to the log, where there is room for both. */
+export function readOpen({ open }: Record<string, unknown>): { open?: string } {
+  return typeof open === "string" ? { open } : {};
+}
+
 /** Whether anything but the webhook was chosen. */
 export function isNarrowed(filter: LogFilter): boolean {
   return Object.keys(filter).some((name) => name !== "webhookId");

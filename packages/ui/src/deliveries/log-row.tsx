@@ -4,7 +4,8 @@ import { eventTitle } from "../shared/event-words.ts";
 import { StateLabel } from "../shared/state-label.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import { When } from "../shared/when.tsx";
-import { originWord, resultWord, stateWords } from "./delivery-words.ts";
+import { aboutWords, originWord, stateWords } from "./delivery-words.ts";
+import { replyWords } from "./reply-words.ts";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
 import classes from "./log-rows.module.css";
 
@@ -16,15 +17,19 @@ interface LogRowProps {
   height: number;
   /** Whether the Tab key stops here. */
   isStop: boolean;
+  /** It opens next to the log, and not on a page of its own. */
+  beside: boolean;
   position: number;
   /** -1 while it is not known. */
   total: number;
 }
 
 /** One delivery in the log. */
-export function LogRow({ delivery, webhook, top, height, isStop, position, total }: LogRowProps) {
+export function LogRow(props: LogRowProps) {
+  const { delivery, webhook, top, height, isStop, position, total } = props;
   const { word, tone } = stateWords(delivery.state);
   const origin = originWord(delivery.origin);
+  const reply = replyWords(delivery);
   return (
     <li
       className={classes["row"]}
@@ -37,17 +42,27 @@ export function LogRow({ delivery, webhook, top, height, isStop, position, total
         className={classes["link"]}
         tabIndex={isStop ? 0 : -1}
         data-webhook={webhook !== undefined || undefined}
-        to="/deliveries/$deliveryId"
-        params={{ deliveryId: delivery.id }}
+        {...targetOf(delivery.id, props.beside)}
       >
         <span className={classes["state"]}>
           <StateLabel tone={tone}>{word}</StateLabel>
+          {delivery.state === "pending" && delivery.dueAt !== null ? (
+            <span className={classes["next"]}>
+              next <When at={delivery.dueAt} />
+            </span>
+          ) : null}
         </span>
         <span className={classes["event"]}>
           <span>{eventTitle(delivery.event)}</span>
           {delivery.userId === null ? null : (
             <span className={classes["quiet"]}> user {delivery.userId}</span>
           )}
+          {aboutWords(delivery).map((part) => (
+            <span key={part} className={classes["quiet"]}>
+              {" · "}
+              <UserText>{part}</UserText>
+            </span>
+          ))}
           {origin === null ? null : <span className={classes["quiet"]}> {origin}</span>}
         </span>
         {webhook === undefined ? null : (
@@ -55,7 +70,11 @@ export function LogRow({ delivery, webhook, top, height, isStop, position, total
             {webhook === null ? "deleted webhook" : <UserText>{webhookTitle(webhook)}</UserText>}
           </span>
         )}
-        <span className={classes["answer"]}>{resultWord(delivery)}</span>
+        <span className={classes["answer"]}>
+          {reply.status === null ? null : <span>{reply.status}</span>}
+          {reply.status === null || reply.words === "" ? "" : " "}
+          {reply.words === "" ? null : <span>{reply.words}</span>}
+        </span>
         <span className={classes["attempts"]}>
           {delivery.attempts}
           <span className={classes["unit"]}>
@@ -68,4 +87,13 @@ export function LogRow({ delivery, webhook, top, height, isStop, position, total
       </Link>
     </li>
   );
+}
+
+/** Next to the log the rest of the address stays as it is. The router's types know no choice between two places. */
+function targetOf(deliveryId: string, beside: boolean): { to: "." } {
+  const search = (before: object) => ({ ...before, open: deliveryId });
+  const target: object = beside
+    ? { to: ".", search, replace: true, resetScroll: false }
+    : { to: "/deliveries/$deliveryId", params: { deliveryId } };
+  return target as { to: "." };
 }

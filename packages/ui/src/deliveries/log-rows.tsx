@@ -1,5 +1,5 @@
 import type { Delivery } from "@markethook/client";
-import { Button, VisuallyHidden } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
@@ -19,6 +19,10 @@ interface LogRowsProps {
   isLoadingMore: boolean;
   error: unknown;
   onMore: () => void;
+  /** The one that is shown next to the log. */
+  open: string | null;
+  /** Null: a row leads to a page of its own. */
+  onOpen: ((deliveryId: string | null) => void) | null;
 }
 
 /** Rows of one height, of which only those near the window exist. */
@@ -54,6 +58,10 @@ export function LogRows(props: LogRowsProps) {
     shown: shown.map(({ index }) => index),
     rowHeight,
     scrollTo: (index) => rows.scrollToIndex(index),
+    // What is shown next to the log follows the focus.
+    onMove: (id) => {
+      if (props.open !== null && props.open !== id) props.onOpen?.(id);
+    },
   });
   const last = shown.at(-1)?.index ?? 0;
   const nearEnd = last >= items.length - 20;
@@ -63,17 +71,18 @@ export function LogRows(props: LogRowsProps) {
 
   return (
     <div className={classes["table"]}>
+      <p className={classes["hint"]} id={hint}>
+        <kbd>j</kbd> and <kbd>k</kbd> or the arrow keys move, <kbd>n</kbd> goes to the next that
+        failed, <kbd>Enter</kbd> opens.
+      </p>
       <div className={classes["head"]} data-webhook={props.withWebhook || undefined} aria-hidden>
         <span>State</span>
         <span>Event</span>
         {props.withWebhook ? <span>Webhook</span> : null}
-        <span>Answer</span>
+        <span>Reply</span>
         <span className={classes["tries"]}>Attempts</span>
         <span className={classes["right"]}>Created</span>
       </div>
-      <VisuallyHidden id={hint}>
-        Arrow keys, or j and k, move from one delivery to the next; n moves to the next that failed.
-      </VisuallyHidden>
       <ul
         ref={list}
         className={classes["rows"]}
@@ -92,6 +101,7 @@ export function LogRows(props: LogRowsProps) {
               top={row.start - offset}
               height={rowHeight}
               isStop={delivery.id === stop}
+              beside={props.onOpen !== null}
               position={row.index + 1}
               total={hasMore ? -1 : items.length}
             />

@@ -2,7 +2,6 @@ import { BusyButton } from "../shared/busy-button.tsx";
 import { ApiError, type DeliveryDetail } from "@markethook/client";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { keys } from "../api/query-keys.ts";
 import { useSession } from "../session/session-context.ts";
@@ -11,20 +10,25 @@ import { errorWords } from "../shared/error-words.ts";
 
 const ENDED: ReadonlySet<string> = new Set(["delivered", "dead", "cancelled"]);
 
+interface RedeliverButtonProps {
+  delivery: DeliveryDetail;
+  /** With the id of the new one. */
+  onSent: (deliveryId: string) => void;
+}
+
 /** Sends an ended delivery again; asks first where the buyer's later event has gone out already. */
-export function RedeliverButton({ delivery }: { delivery: DeliveryDetail }) {
+export function RedeliverButton({ delivery, onSent }: RedeliverButtonProps) {
   const { client } = useSession();
   const queries = useQueryClient();
-  const navigate = useNavigate();
   const [asking, setAsking] = useState<ApiError | null>(null);
   const sending = useMutation({
     mutationFn: async (confirm: boolean) =>
       await client.deliveries.redeliver(delivery.id, { confirm }),
-    onSuccess: async ({ deliveryId }) => {
+    onSuccess: ({ deliveryId }) => {
       setAsking(null);
       notifications.show({ message: "Sent again, as a delivery of its own." });
       void queries.invalidateQueries({ queryKey: keys.deliveries() });
-      await navigate({ to: "/deliveries/$deliveryId", params: { deliveryId } });
+      onSent(deliveryId);
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === "redelivery_out_of_order") {

@@ -15,6 +15,8 @@ interface RowKeys {
   shown: readonly number[];
   rowHeight: number;
   scrollTo: (index: number) => void;
+  /** The keys have moved the focus to it. */
+  onMove: (id: string) => void;
 }
 
 /**
@@ -22,7 +24,7 @@ interface RowKeys {
  * and End move the focus; n goes to the next delivery that failed, of those that were read. Letters work only while the
  * focus is in the log. A row that the focus goes to may have to be scrolled into existence first.
  */
-export function useRowKeys({ list, items, shown, rowHeight, scrollTo }: RowKeys) {
+export function useRowKeys({ list, items, shown, rowHeight, scrollTo, onMove }: RowKeys) {
   const [current, setCurrent] = useState<string | null>(null);
   const wanted = useRef<string | null>(null);
 
@@ -58,6 +60,7 @@ export function useRowKeys({ list, items, shown, rowHeight, scrollTo }: RowKeys)
     wanted.current = id;
     setCurrent(id);
     scrollTo(to);
+    if (id !== null) onMove(id);
   };
 
   const onFocus = (event: FocusEvent<HTMLElement>): void => setCurrent(idOf(event.target));

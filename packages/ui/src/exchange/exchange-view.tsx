@@ -1,13 +1,15 @@
 import type { Attempt, PingResult } from "@markethook/client";
 import { headersText, requestText } from "./wire-text.ts";
 import { BodyView } from "./body-view.tsx";
+import { CopyCurl } from "./copy-curl.tsx";
 import { CodeBlock } from "../shared/code-block.tsx";
 import classes from "./exchange-view.module.css";
 import { HIDDEN } from "@markethook/protocol/shown-url";
 import { TimingsBar } from "./timings-bar.tsx";
 
 /** What was sent, exactly but for the address, and what came back. */
-export function ExchangeView({ exchange }: { exchange: Attempt | PingResult }) {
+export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId: string }) {
+  const { exchange, webhookId } = props;
   const { sent, timings, request, response } = exchange;
   return (
     <div className={classes["exchange"]}>
@@ -20,6 +22,9 @@ export function ExchangeView({ exchange }: { exchange: Attempt | PingResult }) {
           <p className={classes["none"]}>It is no longer stored.</p>
         ) : (
           <>
+            <div>
+              <CopyCurl request={request} webhookId={webhookId} />
+            </div>
             <CodeBlock title="Headers" label="request headers" text={requestText(request)} wrap />
             <BodyView label="request body" body={request.body} />
             {request.url.endsWith(HIDDEN) && request.body.includes(request.url) ? (

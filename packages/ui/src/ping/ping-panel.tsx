@@ -58,7 +58,7 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
         >
           <div className={stack["stack"]}>
             <MessageRemarks fault={result.fault} warnings={result.warnings} />
-            <ExchangeView key={result.deliveryId} exchange={result} />
+            <ExchangeView key={result.deliveryId} exchange={result} webhookId={webhook.id} />
           </div>
         </Panel>
       )}

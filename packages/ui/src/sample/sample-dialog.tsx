@@ -90,7 +90,7 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
                   : result.sentence
               }
             />
-            <ExchangeView key={result.deliveryId} exchange={result} />
+            <ExchangeView key={result.deliveryId} exchange={result} webhookId={webhook.id} />
           </>
         )}
       </div>

@@ -8,6 +8,7 @@ interface CopyButtonProps {
   /** What is copied. */
   label: string;
   short?: string;
+  size?: "xs" | "sm";
 }
 
 /** The answer is shown on the button and announced. */
@@ -24,8 +25,8 @@ export function CopyButton(props: CopyButtonProps) {
     <>
       <Button
         variant="default"
-        size="xs"
-        aria-label={`${shown[state]} ${props.label}`}
+        size={props.size ?? "xs"}
+        aria-label={`${shown[state]}${props.short === undefined ? "" : ":"} ${props.label}`}
         onClick={() => void copy()}
       >
         {shown[state]}

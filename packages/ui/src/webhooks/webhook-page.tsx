@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useWebhook } from "../api/use-webhooks.ts";
 import { DeliveryLog } from "../deliveries/delivery-log.tsx";
+import type { LogFilter } from "../deliveries/log-filter.ts";
 import { PingPanel } from "../ping/ping-panel.tsx";
 import { usePing } from "../ping/use-ping.ts";
 import { ErrorView } from "../shared/error-view.tsx";
@@ -34,7 +35,11 @@ export function WebhookPage() {
 }
 
 function OneWebhook({ webhookId }: { webhookId: string }) {
-  const { tab = "deliveries", ...filter } = useSearch({ from: "/webhooks/$webhookId" });
+  const {
+    tab = "deliveries",
+    open = null,
+    ...filter
+  } = useSearch({ from: "/webhooks/$webhookId" });
   const navigate = useNavigate({ from: "/webhooks/$webhookId" });
   const webhook = useWebhook(webhookId);
   const ping = usePing(webhookId);
@@ -46,6 +51,11 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
       <ErrorView error={webhook.error} onRetry={() => void webhook.refetch()} />
     );
   }
+  const show = (next: LogFilter, id: string | null): void => {
+    const { webhookId: _, ...rest } = next;
+    const search = { ...rest, ...(id === null ? {} : { open: id }) };
+    void navigate({ search, replace: true, resetScroll: false });
+  };
   const { format, chat } = webhook.data;
   const isJson = format === "json";
   return (
@@ -88,10 +98,9 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
           <FailureGroups webhook={webhook.data} />
           <DeliveryLog
             filter={{ ...filter, webhookId }}
-            onFilter={(next) => {
-              const { webhookId: _, ...rest } = next;
-              void navigate({ search: rest, replace: true, resetScroll: false });
-            }}
+            open={open}
+            onFilter={(next) => show(next, open)}
+            onOpen={(id) => show(filter, id)}
           />
         </Tabs.Panel>
         {isJson ? (

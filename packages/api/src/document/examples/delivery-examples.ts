@@ -27,6 +27,8 @@ const delivery = {
   attempts: 1,
   lastOutcome: "ok",
   lastStatus: 204,
+  details: { orderId: "88213" },
+  version: null,
   dueAt: null,
   createdAt: "2026-01-02T00:00:01.250Z",
   endedAt: AT,
@@ -100,7 +102,6 @@ export function deliveryExamples(scene: Scene): OperationExamples {
         200: {
           ...delivery,
           payload: samplePayloads(scene.baseUrl)["product.user.purchase"],
-          details: { orderId: "88213" },
           next: null,
           attemptList: [
             {

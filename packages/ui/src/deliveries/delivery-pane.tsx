@@ -1,0 +1,46 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import stack from "../shared/stack.module.css";
+import classes from "./delivery-log.module.css";
+import { DeliveryView } from "./delivery-view.tsx";
+
+interface DeliveryPaneProps {
+  deliveryId: string;
+  /** Shows another one; null: none. */
+  onOpen: (deliveryId: string | null) => void;
+}
+
+/** A delivery next to the log. */
+export function DeliveryPane({ deliveryId, onOpen }: DeliveryPaneProps) {
+  return (
+    <section className={classes["pane"]} aria-label="Delivery">
+      <DeliveryView
+        key={deliveryId}
+        deliveryId={deliveryId}
+        onOpen={onOpen}
+        head={({ title, below, actions }) => (
+          <div className={stack["spread"]}>
+            <div>
+              <h2 className={classes["title"]}>{title}</h2>
+              {below}
+            </div>
+            <div className={stack["row"]}>
+              {actions}
+              <Button
+                component={Link}
+                to="/deliveries/$deliveryId"
+                params={{ deliveryId } as never}
+                variant="default"
+              >
+                Whole page
+              </Button>
+              <Button variant="default" onClick={() => onOpen(null)}>
+                Close
+              </Button>
+            </div>
+          </div>
+        )}
+      />
+    </section>
+  );
+}

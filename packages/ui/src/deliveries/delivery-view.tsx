@@ -1,0 +1,102 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { keys } from "../api/query-keys.ts";
+import { SendNowButton } from "../early/send-now-button.tsx";
+import { useSession } from "../session/session-context.ts";
+import { CopyButton } from "../shared/copy-button.tsx";
+import { ErrorView } from "../shared/error-view.tsx";
+import { eventTitle } from "../shared/event-words.ts";
+import { Facts } from "../shared/facts.tsx";
+import { LoadingView } from "../shared/loading-view.tsx";
+import { Panel } from "../shared/panel.tsx";
+import stack from "../shared/stack.module.css";
+import { StateLabel } from "../shared/state-label.tsx";
+import { When } from "../shared/when.tsx";
+import { AttemptList } from "./attempt-list.tsx";
+import { detailFacts } from "./detail-facts.tsx";
+import { reasonWords, stateWords } from "./delivery-words.ts";
+import { NextAttempt } from "./next-attempt.tsx";
+import { RedeliverButton } from "./redeliver-button.tsx";
+import { WebhookLink } from "./webhook-link.tsx";
+
+interface DeliveryViewProps {
+  deliveryId: string;
+  /** The heading, as the page around it wants it. */
+  head: (parts: { title: string; below: ReactNode; actions: ReactNode }) => ReactNode;
+  /** Shows another one. */
+  onOpen: (deliveryId: string) => void;
+}
+
+/** One delivery with everything that was sent and came back. */
+export function DeliveryView({ deliveryId, head, onOpen }: DeliveryViewProps) {
+  const { client } = useSession();
+  const query = useQuery({
+    queryKey: keys.delivery(deliveryId),
+    queryFn: async ({ signal }) => await client.deliveries.get(deliveryId, { signal }),
+  });
+  const delivery = query.data;
+  if (delivery === undefined) {
+    return query.error === null ? (
+      <LoadingView rows={3} height={120} />
+    ) : (
+      <ErrorView error={query.error} onRetry={() => void query.refetch()} />
+    );
+  }
+  const { word, tone } = stateWords(delivery.state);
+  const reason = reasonWords(delivery.reason);
+  return (
+    <div className={stack["stack"]}>
+      {head({
+        title: eventTitle(delivery.event),
+        below: <StateLabel tone={tone}>{word}</StateLabel>,
+        actions: (
+          <>
+            <SendNowButton delivery={delivery} />
+            <RedeliverButton delivery={delivery} onSent={onOpen} />
+            <CopyButton
+              text={linkTo(delivery.id)}
+              label="link to this delivery"
+              short="Copy link"
+              size="sm"
+            />
+          </>
+        ),
+      })}
+      <NextAttempt delivery={delivery} />
+      <Panel title="Delivery">
+        <Facts
+          items={[
+            ["Webhook", <WebhookLink key="webhook" webhookId={delivery.webhookId} />],
+            ["Event", <code key="event">{delivery.event}</code>],
+            [
+              "Happened",
+              <When key="time" at={new Date(delivery.time * 1000).toISOString()} exact />,
+            ],
+            ["Recorded", <When key="created" at={delivery.createdAt} exact />],
+            delivery.endedAt === null
+              ? null
+              : ["Ended", <When key="ended" at={delivery.endedAt} exact />],
+            reason === null ? null : ["Why", reason],
+            delivery.userId === null ? null : ["User id", String(delivery.userId)],
+            ...detailFacts(delivery.details),
+            ["Delivery id", <code key="id">{delivery.id}</code>],
+            [
+              "Event id",
+              <Link key="eventId" to="/events" search={{ open: delivery.eventId }}>
+                <code>{delivery.eventId}</code>
+              </Link>,
+            ],
+          ]}
+        />
+      </Panel>
+      <AttemptList delivery={delivery} />
+    </div>
+  );
+}
+
+/** It opens for its owner: a tab without a session asks the marketplace for one first. */
+function linkTo(deliveryId: string): string {
+  const { origin, pathname } = globalThis.location;
+  return `${origin}${pathname}#/deliveries/${deliveryId}`;
+}

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { hasNoViolation } from "./has-no-violation.ts";
+import { openPage } from "./open-page.ts";
+import { logRows } from "./open-webhook.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+import { type Shop, openShop } from "./shop.ts";
+
+const WIDE = { viewport: { width: 1500, height: 900 } };
+
+let service: PortalService;
+let browser: Browser;
+let receiver: AnsweringReceiver;
+let shop: Shop;
+before(async () => {
+  [service, browser, receiver] = await Promise.all([
+    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h" }),
+    startBrowser(),
+    startAnsweringReceiver(),
+  ]);
+  shop = openShop(service, receiver);
+});
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), receiver.close()]);
+});
+
+test("a row says who bought for how much, or which version, what came of it, and when it goes next", async () => {
+  await shop.addWebhook("rows");
+  receiver.status = 503;
+  const answered = receiver.answered(receiver.requests.length + 1);
+  await service.api("POST", "/resources/rows/events", {
+    event: "product.user.purchase",
+    user: { id: 7 },
+    details: { buyerName: "<b>Jo</b>", amount: "4.99", currency: "EUR", orderId: "1" },
+  });
+  await answered;
+  receiver.status = 200;
+  const version = { time: 1_760_000_000, size: "1", fileType: "zip", branch: "release" };
+  await service.api("POST", "/resources/rows/events", {
+    event: "product.update",
+    update: { ...version, id: "u1", version: "1.4.2", title: "T", description: "D" },
+    previous: { ...version, id: "u0", version: "1.4.1" },
+  });
+  await using open = await openPage(browser, await service.link({ resourceId: "rows" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await logRows(page)
+    .filter({ hasText: /Pendingnext in \d+ min.*user 7 · <b>Jo<\/b> · 4\.99 EUR.*503 Unavailable/ })
+    .waitFor();
+  await logRows(page)
+    .filter({ hasText: /Delivered.*Update posted · 1\.4\.2/ })
+    .waitFor();
+  await page.getByText("2 deliveries").waitFor();
+  await page.getByText("goes to the next that failed").waitFor();
+  await hasNoViolation(page);
+});
+
+test("on a wide screen a delivery opens next to the log, and follows the keys", async () => {
+  const id = await shop.addWebhook("both");
+  await shop.sell("both", 3);
+  await using open = await openPage(browser, await service.link({ path: `/webhooks/${id}` }), WIDE);
+  const { page } = open;
+  const pane = page.getByRole("region", { name: "Delivery", exact: true });
+  await logRows(page)
+    .filter({ hasText: /user 3/ })
+    .click();
+  await pane.getByText("User id").waitFor();
+  const current = page.locator('ul[aria-label="Deliveries"] a[aria-current]');
+  assert.match((await current.textContent()) ?? "", /user 3/);
+  await hasNoViolation(page);
+  await page.keyboard.press("j");
+  const about = (user: number) => pane.locator("dl").filter({ hasText: `User id${user}` });
+  await about(2).waitFor();
+  assert.equal(await logRows(page).count(), 3);
+  // The address says it: a reload shows the same.
+  await page.reload();
+  await about(2).waitFor();
+  await pane.getByRole("button", { name: "Send again" }).click();
+  await pane.getByRole("heading", { name: "Attempts" }).waitFor();
+  await logRows(page).nth(3).waitFor();
+  await pane.getByRole("link", { name: "Whole page" }).click();
+  await page.getByRole("heading", { level: 1, name: "Purchase" }).waitFor();
+  await page.getByRole("button", { name: "Back" }).click();
+  await pane.getByRole("button", { name: "Close" }).click();
+  await pane.waitFor({ state: "detached" });
+  assert.equal(await logRows(page).count(), 4);
+});
+
+test("the head of the log stays in sight while its rows are scrolled", async () => {
+  await shop.addWebhook("head");
+  await shop.sell("head", 60);
+  await using open = await openPage(browser, await service.link({ resourceId: "head" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await logRows(page).nth(20).waitFor();
+  await page.mouse.wheel(0, 1500);
+  await page.waitForFunction(() => globalThis.scrollY > 1000);
+  await page.waitForFunction(() => {
+    const heads = [...document.querySelectorAll("main span")];
+    const head = heads.find((one) => one.textContent === "Created");
+    const top = head?.getBoundingClientRect().top ?? -1;
+    return top >= 0 && top < 60;
+  });
+});
+
+test("a link to a delivery and its request as a command are copied, with the whole address and the signature that was sent", async () => {
+  await shop.addWebhook("copied");
+  await shop.sell("copied", 1);
+  await using open = await openPage(browser, await service.link({ resourceId: "copied" }));
+  const { page } = open;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const clipboard = () => page.evaluate(async () => await navigator.clipboard.readText());
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await logRows(page).first().click();
+  await page.getByRole("button", { name: "Copy link: link to this delivery" }).click();
+  await page.getByRole("button", { name: "Copied: link to this delivery" }).waitFor();
+  assert.equal(await clipboard(), page.url());
+  await page.getByRole("button", { name: "Copy as curl: request as curl" }).click();
+  await page.getByText("The signature is the one that was sent").waitFor();
+  const sent = receiver.requests.at(-1);
+  const command = await clipboard();
+  assert.ok(command.startsWith(`curl -X POST '${receiver.url}'`), command);
+  assert.ok(
+    command.includes(`-H 'X-Market-Signature: ${String(sent?.headers["x-market-signature"])}'`),
+  );
+  assert.ok(command.endsWith(`--data-raw '${sent?.body}'`));
+  await hasNoViolation(page);
+});
