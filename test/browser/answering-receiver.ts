@@ -13,6 +13,8 @@ export interface AnsweringReceiver {
   status: number;
   text: string;
   type: string;
+  /** Besides the type. */
+  headers: Record<string, string>;
   /** Replies wait for it; null: for nothing. */
   gate: Promise<unknown> | null;
   requests: ReceivedRequest[];
@@ -28,7 +30,9 @@ export async function startAnsweringReceiver(): Promise<AnsweringReceiver> {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     const reply = (): void => {
-      response.writeHead(receiver.status, { "content-type": receiver.type }).end(receiver.text);
+      response
+        .writeHead(receiver.status, { "content-type": receiver.type, ...receiver.headers })
+        .end(receiver.text);
       receiver.requests.push({
         headers: request.headers,
         body: Buffer.concat(chunks).toString(),
@@ -49,6 +53,7 @@ export async function startAnsweringReceiver(): Promise<AnsweringReceiver> {
     status: 200,
     text: "ok",
     type: "text/plain",
+    headers: {},
     gate: null,
     requests: [],
     async answered(count) {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { ExchangeView } from "../exchange/exchange-view.tsx";
 import { StateLabel } from "../shared/state-label.tsx";
 import { When } from "../shared/when.tsx";
+import { AdoptAddress } from "../webhooks/adopt-address.tsx";
 import classes from "./attempt-list.module.css";
 import { MessageRemarks } from "./message-remarks.tsx";
 import { outcomeWords } from "./outcome-words.ts";
@@ -56,6 +57,9 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
                 {attempt.outcome === "ok" || words.next === "" ? null : (
                   <p className={classes["next"]}>{words.next}</p>
                 )}
+                {attempt.number === newest ? (
+                  <AdoptAddress webhookId={delivery.webhookId} exchange={attempt} />
+                ) : null}
                 <MessageRemarks fault={attempt.fault} warnings={attempt.warnings} />
                 <ExchangeView exchange={attempt} webhookId={delivery.webhookId} />
               </Accordion.Panel>

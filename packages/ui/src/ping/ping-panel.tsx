@@ -9,6 +9,7 @@ import { StateLabel, type Tone } from "../shared/state-label.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import stack from "../shared/stack.module.css";
 import { Seconds } from "./seconds.tsx";
+import { AdoptAddress } from "../webhooks/adopt-address.tsx";
 import type { PingControl } from "./use-ping.ts";
 
 /** The answer to a ping, on the spot. */
@@ -57,6 +58,7 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
           }
         >
           <div className={stack["stack"]}>
+            <AdoptAddress webhookId={webhook.id} exchange={result} />
             <MessageRemarks fault={result.fault} warnings={result.warnings} />
             <ExchangeView key={result.deliveryId} exchange={result} webhookId={webhook.id} />
           </div>

@@ -1,0 +1,97 @@
+import type { Webhook } from "@markethook/client";
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { HIDDEN, shownUrl } from "@markethook/protocol/shown-url";
+import { useState } from "react";
+import { useWebhooks } from "../api/use-webhooks.ts";
+import { useSeesSecrets, useWholeUrl } from "../secret/use-secret.ts";
+import { Dialog } from "../shared/dialog.tsx";
+import { UserText } from "../shared/user-text.tsx";
+import { type Better, betterAddress, type Exchange, withHttps } from "./better-address.ts";
+import { useUrlCheck } from "./use-url-check.ts";
+import { useWebhookActions } from "./use-webhook-actions.ts";
+
+interface AdoptAddressProps {
+  webhookId: string;
+  exchange: Exchange;
+}
+
+/** Where a reply tells a better address: a button that saves it, checked as a typed one is. */
+export function AdoptAddress({ webhookId, exchange }: AdoptAddressProps) {
+  const webhooks = useWebhooks();
+  const seesSecrets = useSeesSecrets();
+  const [opened, setOpened] = useState(false);
+  const better = betterAddress(exchange);
+  const webhook = webhooks.data?.find(({ id }) => id === webhookId);
+  if (better === null || webhook === undefined || exchange.request === null) return null;
+  // Its address may have been changed since.
+  if (webhook.url !== shownUrl(exchange.request.url)) return null;
+  if (better.kind === "https" && webhook.url.endsWith(HIDDEN) && !seesSecrets) return null;
+  return (
+    <div>
+      <Button size="xs" onClick={() => setOpened(true)}>
+        {better.kind === "https" ? "Use https instead…" : "Use the new address…"}
+      </Button>
+      {opened ? (
+        <AdoptDialog webhook={webhook} better={better} onClose={() => setOpened(false)} />
+      ) : null}
+    </div>
+  );
+}
+
+interface AdoptDialogProps {
+  webhook: Webhook;
+  better: Better;
+  onClose: () => void;
+}
+
+function AdoptDialog({ webhook, better, onClose }: AdoptDialogProps) {
+  const { change } = useWebhookActions(webhook.id);
+  const isHidden = webhook.url.endsWith(HIDDEN);
+  const whole = useWholeUrl(webhook.id, better.kind === "https" && isHidden);
+  const url =
+    better.kind === "target" ? better.url : withHttps((isHidden ? whole.data : webhook.url) ?? "");
+  const { check, checking } = useUrlCheck(url, webhook.resourceId);
+  const fault = check?.faults[0]?.sentence;
+  return (
+    <Dialog
+      title={better.kind === "https" ? "Use https instead" : "Use the new address"}
+      opened
+      onClose={onClose}
+      error={change.error ?? whole.error}
+      confirm={{
+        label: "Use this address",
+        busy: change.isPending,
+        off: check?.ok !== true,
+        onClick: () =>
+          change.mutate(
+            { url, expected: { urlVersion: webhook.urlVersion } },
+            {
+              onSuccess: () => {
+                onClose();
+                notifications.show({ message: "Saved. Send a ping to see whether it replies." });
+              },
+            },
+          ),
+      }}
+    >
+      <p>
+        {better.kind === "https"
+          ? "Requests go to the same address, encrypted. Your server needs a certificate for its name."
+          : "Your server says that it has moved there for good. Requests are signed as before."}
+      </p>
+      <p>
+        <code>
+          <UserText>{url}</UserText>
+        </code>
+      </p>
+      <div role="status">
+        {checking || whole.isFetching ? "Checking…" : null}
+        {fault === undefined ? null : fault}
+        {check?.remarks.map((remark) => (
+          <p key={remark}>{remark}</p>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
