@@ -38,8 +38,8 @@ const AT_ONCE = 1000;
 const MOST_LEFT = 120_000;
 
 /**
- * Counts attempts per webhook and hour in memory and adds them to the stored counts every two seconds: the health
- * strip of a webhook is for people, and not worth a write per attempt. Where more than a thousand webhooks are busy,
+ * Counts attempts per webhook and hour in memory and adds them to the stored counts every two seconds: the
+ * sparkline and the chart of a webhook are for people, and not worth a write per attempt. Where more than a thousand webhooks are busy,
  * those counted longest go first. A crash loses what waits: two seconds of it, of 100,000 busy webhooks three minutes.
  */
 export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder {

@@ -1,3 +1,4 @@
+import type { ActivityScope } from "../activity/spans.ts";
 import type { LogFilter } from "../deliveries/log-filter.ts";
 
 /** All keys of cached answers; anyone who changes something invalidates by them. */
@@ -12,6 +13,7 @@ export const keys = {
   logs: () => ["deliveries", "log"] as const,
   log: (filter: LogFilter) => ["deliveries", "log", filter] as const,
   delivery: (id: string) => ["deliveries", "one", id] as const,
+  activity: (scope: ActivityScope, span: string) => ["activity", scope, span] as const,
   failures: (webhookId: string) => ["deliveries", "failures", webhookId] as const,
   events: (resourceId: string | undefined) => ["events", resourceId ?? null] as const,
   explanation: (eventId: string) => ["explanation", eventId] as const,

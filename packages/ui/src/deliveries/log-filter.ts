@@ -48,6 +48,15 @@ export function readOpen({ open }: Record<string, unknown>): { open?: string } {
   return typeof open === "string" ? { open } : {};
 }
 
+/** The same with other times; null: any time. */
+export function withTimes(
+  filter: LogFilter,
+  range: { from: number; to: number } | null,
+): LogFilter {
+  const { from: _from, to: _to, ...rest } = filter;
+  return range === null ? rest : { ...rest, ...range };
+}
+
 /** Whether anything but the webhook was chosen. */
 export function isNarrowed(filter: LogFilter): boolean {
   return Object.keys(filter).some((name) => name !== "webhookId");

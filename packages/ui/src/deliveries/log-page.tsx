@@ -1,12 +1,15 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { LazyChart } from "../activity/lazy-chart.tsx";
+import { useSession } from "../session/session-context.ts";
 import { PageTitle } from "../shared/page-title.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
-import type { LogFilter } from "./log-filter.ts";
+import { type LogFilter, withTimes } from "./log-filter.ts";
 
 /** What was sent to all webhooks of the owner. */
 export function LogPage() {
   const { open = null, ...filter } = useSearch({ from: "/deliveries" });
   const navigate = useNavigate({ from: "/deliveries" });
+  const { client } = useSession();
   const show = (next: LogFilter, id: string | null): void =>
     void navigate({
       search: { ...next, ...(id === null ? {} : { open: id }) },
@@ -16,6 +19,11 @@ export function LogPage() {
   return (
     <>
       <PageTitle title="Deliveries" below="Every event to every webhook, newest first." />
+      <LazyChart
+        client={client}
+        scope={{}}
+        log={{ range: filter, onRange: (range) => show(withTimes(filter, range), open) }}
+      />
       <DeliveryLog
         filter={filter}
         open={open}

@@ -21,11 +21,29 @@ export function TimeFilter({ filter, onTime }: TimeFilterProps) {
   const [span, setSpan] = useState(
     filter.from === undefined && filter.to === undefined ? "" : "range",
   );
+  const { from, to } = filter;
+  const [seen, setSeen] = useState({ from, to });
+  /** What these fields asked for last. */
+  const [told, setTold] = useState({ from, to });
+  const [fields, setFields] = useState(0);
+  if (from !== seen.from || to !== seen.to) {
+    setSeen({ from, to });
+    if (from !== told.from || to !== told.to) {
+      // Chosen elsewhere, as in the chart: the fields begin again with it.
+      setTold({ from, to });
+      setSpan(from === undefined && to === undefined ? "" : "range");
+      setFields(fields + 1);
+    }
+  }
+  const tell = (change: { from?: number | undefined; to?: number | undefined }): void => {
+    setTold({ from, to, ...change });
+    onTime(change);
+  };
   const choose = (next: string): void => {
     setSpan(next);
     if (next === "range") return;
-    const from = next === "" ? undefined : Math.floor(Date.now() / 1000) - Number(next);
-    onTime({ from, to: undefined });
+    const since = next === "" ? undefined : Math.floor(Date.now() / 1000) - Number(next);
+    tell({ from: since, to: undefined });
   };
   return (
     <>
@@ -36,18 +54,18 @@ export function TimeFilter({ filter, onTime }: TimeFilterProps) {
         onChange={(event) => choose(event.currentTarget.value)}
       />
       {span === "range" ? (
-        <div className={classes["range"]}>
+        <div className={classes["range"]} key={fields}>
           <TextInput
             type="datetime-local"
             label="From"
             defaultValue={writeLocalTime(filter.from)}
-            onChange={(event) => onTime({ from: readLocalTime(event.currentTarget.value) })}
+            onChange={(event) => tell({ from: readLocalTime(event.currentTarget.value) })}
           />
           <TextInput
             type="datetime-local"
             label="To"
             defaultValue={writeLocalTime(filter.to)}
-            onChange={(event) => onTime({ to: readLocalTime(event.currentTarget.value) })}
+            onChange={(event) => tell({ to: readLocalTime(event.currentTarget.value) })}
           />
         </div>
       ) : null}

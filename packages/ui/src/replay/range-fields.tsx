@@ -1,5 +1,5 @@
 import { Checkbox, Group, NativeSelect, Radio, Stack, TextInput } from "@mantine/core";
-import { readLocalTime } from "../shared/local-time.ts";
+import { readLocalTime, writeLocalTime } from "../shared/local-time.ts";
 import stack from "../shared/stack.module.css";
 import type { RangeChoice } from "./range.ts";
 
@@ -31,6 +31,7 @@ export function RangeFields({ choice, onChange }: RangeFieldsProps) {
           <TextInput
             type="datetime-local"
             label="From"
+            defaultValue={writeLocalTime(choice.from)}
             onChange={(event) =>
               onChange({ ...choice, from: readLocalTime(event.currentTarget.value) })
             }
@@ -38,6 +39,7 @@ export function RangeFields({ choice, onChange }: RangeFieldsProps) {
           <TextInput
             type="datetime-local"
             label="To"
+            defaultValue={writeLocalTime(choice.to)}
             onChange={(event) =>
               onChange({ ...choice, to: readLocalTime(event.currentTarget.value) })
             }

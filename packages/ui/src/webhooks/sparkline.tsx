@@ -1,39 +1,60 @@
 import type { Webhook } from "@markethook/client";
-import classes from "./health-strip.module.css";
+import classes from "./sparkline.module.css";
+
+type Hour = Webhook["health"]["hours"][number];
 
 const HOURS_MS = 3_600_000;
+const HEIGHT = 20;
+/** Of an hour in which anything was sent, and of each of its parts: one attempt among thousands is still seen. */
+const LEAST = 3;
 
-/** The last day by hours, oldest first; a word for each hour is in its hover text, the sum in its label. */
+/**
+ * The last day by hours, oldest first. A bar is as high as its hour was busy, and its upper, hatched part failed. A word
+ * for each hour is in its hover text, the sum in its label.
+ */
 export function Sparkline({ health, now }: { health: Webhook["health"]; now: number }) {
   const sum = health.hours.reduce(
     (total, hour) => ({ ok: total.ok + hour.ok, failed: total.failed + hour.failed }),
     { ok: 0, failed: 0 },
   );
+  const most = Math.max(1, ...health.hours.map(({ ok, failed }) => ok + failed));
   return (
     <span
-      className={classes["strip"]}
+      className={classes["bars"]}
       role="img"
       aria-label={`Last 24 hours: ${sum.ok} accepted, ${sum.failed} failed attempts`}
     >
-      {health.hours.map((hour, index) => (
-        <span
-          key={index}
-          className={classes["hour"]}
-          data-kind={kindOf(hour)}
-          title={titleOf(hour, now - (health.hours.length - 1 - index) * HOURS_MS)}
-        />
-      ))}
+      {health.hours.map((hour, index) => {
+        const { ok, failed } = barOf(hour, most);
+        return (
+          <span
+            key={index}
+            className={classes["hour"]}
+            title={titleOf(hour, now - (health.hours.length - 1 - index) * HOURS_MS)}
+          >
+            {failed === 0 ? null : (
+              <span className={classes["failed"]} style={{ height: failed }} />
+            )}
+            {ok === 0 ? null : <span className={classes["ok"]} style={{ height: ok }} />}
+          </span>
+        );
+      })}
     </span>
   );
 }
 
-function kindOf({ ok, failed }: { ok: number; failed: number }): string {
-  if (ok + failed === 0) return "none";
-  if (failed === 0) return "good";
-  return ok === 0 ? "bad" : "mixed";
+/** Heights of both parts, in pixels. */
+function barOf({ ok, failed }: Hour, most: number): Hour {
+  if (ok + failed === 0) return { ok: 0, failed: 0 };
+  const parts = ok > 0 && failed > 0 ? 2 : 1;
+  const height = Math.max(LEAST * parts, Math.round(((ok + failed) / most) * HEIGHT));
+  const least = failed === 0 ? 0 : LEAST;
+  const highest = height - (ok === 0 ? 0 : LEAST);
+  const upper = Math.min(highest, Math.max(least, Math.round((failed / (ok + failed)) * height)));
+  return { ok: height - upper, failed: upper };
 }
 
-function titleOf({ ok, failed }: { ok: number; failed: number }, at: number): string {
+function titleOf({ ok, failed }: Hour, at: number): string {
   const hour = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
   const begin = hour.format(Math.floor(at / HOURS_MS) * HOURS_MS);
   return ok + failed === 0

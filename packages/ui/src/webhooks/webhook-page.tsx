@@ -11,6 +11,7 @@ import { LoadingView } from "../shared/loading-view.tsx";
 import stack from "../shared/stack.module.css";
 import { SecretTab } from "../secret/secret-tab.tsx";
 import { VerifyTab } from "../verify/verify-tab.tsx";
+import { WebhookActivity } from "./webhook-activity.tsx";
 import { FailureGroups } from "./failure-groups.tsx";
 import { GivenUpNotice } from "./given-up-notice.tsx";
 import { remarksOfNew } from "./new-webhooks.ts";
@@ -95,6 +96,10 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
           {isJson ? <Tabs.Tab value="verify">Verify requests</Tabs.Tab> : null}
         </Tabs.List>
         <Tabs.Panel value="deliveries" pt="lg">
+          <WebhookActivity
+            filter={{ ...filter, webhookId }}
+            onFilter={(next) => show(next, open)}
+          />
           <FailureGroups webhook={webhook.data} />
           <DeliveryLog
             filter={{ ...filter, webhookId }}

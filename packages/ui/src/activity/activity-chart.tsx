@@ -1,0 +1,94 @@
+import type { Client } from "@markethook/client";
+import { Button, NativeSelect } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { ErrorView } from "../shared/error-view.tsx";
+import { Panel } from "../shared/panel.tsx";
+import stack from "../shared/stack.module.css";
+import classes from "./activity.module.css";
+import { ActivityTable } from "./activity-table.tsx";
+import { Legend } from "./bars.tsx";
+import { Plot } from "./plot.tsx";
+import { countWords, replyWords } from "./point-words.ts";
+import {
+  type ActivityScope,
+  SPANS,
+  type SpanName,
+  stepsWithin,
+  sumOf,
+  type TimeRange,
+} from "./spans.ts";
+import { useActivity } from "./use-activity.ts";
+
+export interface ActivityChartProps {
+  client: Client;
+  scope: ActivityScope;
+  /** What the log is narrowed to, and how to narrow it; absent where there is no log. */
+  log?: {
+    range: { from?: number | undefined; to?: number | undefined };
+    onRange: (range: TimeRange | null) => void;
+  };
+  /** Shown next to the chosen range. */
+  actions?: ReactNode;
+}
+
+/** What was sent over time, by outcome, and how long replies took. */
+export function ActivityChart({ client, scope, log, actions }: ActivityChartProps) {
+  const [span, setSpan] = useState<SpanName>("day");
+  const { data, error, refetch } = useActivity(client, scope, span);
+  const chosen =
+    data === undefined || log === undefined
+      ? null
+      : stepsWithin(data.points, data.stepHours, log.range);
+  const isNarrowed = log?.range.from !== undefined || log?.range.to !== undefined;
+  const shown =
+    data === undefined || chosen === null
+      ? data?.total
+      : sumOf(data.points.slice(chosen.first, chosen.last + 1));
+  return (
+    <div className={classes["chart"]}>
+      <Panel
+        title="Activity"
+        actions={
+          <NativeSelect
+            size="xs"
+            aria-label="Period"
+            data={SPANS.map(({ value, label }) => ({ value, label }))}
+            value={span}
+            // The values are those of the list.
+            onChange={(event) => setSpan(event.currentTarget.value as SpanName)}
+          />
+        }
+      >
+        {data === undefined ? (
+          <div className={classes["reserved"]}>
+            {error === null ? null : <ErrorView error={error} onRetry={() => void refetch()} />}
+          </div>
+        ) : (
+          <>
+            <div className={stack["spread"]}>
+              <p role="status" className={classes["sum"]}>
+                {chosen === null ? "In all: " : "Chosen: "}
+                {countWords(shown ?? data.total)}
+                {chosen === null && data.total.replyMs !== null
+                  ? `; ${replyWords(data.total.replyMs)}`
+                  : ""}
+                .
+              </p>
+              {isNarrowed ? (
+                <div className={stack["row"]}>
+                  {actions}
+                  <Button size="xs" variant="default" onClick={() => log?.onRange(null)}>
+                    Show all times
+                  </Button>
+                </div>
+              ) : null}
+            </div>
+            <Plot key={data.stepHours} activity={data} chosen={chosen} onRange={log?.onRange} />
+            <Legend />
+            <ActivityTable points={data.points} stepHours={data.stepHours} />
+          </>
+        )}
+      </Panel>
+    </div>
+  );
+}

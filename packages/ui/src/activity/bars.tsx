@@ -1,0 +1,93 @@
+import { useId } from "react";
+import classes from "./activity.module.css";
+import type { Point } from "./spans.ts";
+
+/** Of each step, how much of its width its bar takes. */
+const BAR = 0.76;
+
+/** A bar for each step, stacked by outcome. A pattern tells the outcomes apart, next to the colour. */
+export function Bars({ points, most }: { points: readonly Point[]; most: number }) {
+  const id = useId();
+  const width = 100 / points.length;
+  return (
+    <svg className={classes["bars"]} aria-hidden>
+      <Patterns id={id} />
+      {points.map(({ at, delivered, retried, givenUp }, index) => {
+        let below = 0;
+        return [
+          ["delivered", delivered] as const,
+          ["retried", retried] as const,
+          ["givenUp", givenUp] as const,
+        ].map(([outcome, count]) => {
+          if (count === 0) return null;
+          below += count;
+          const place = {
+            x: `${(index + (1 - BAR) / 2) * width}%`,
+            y: `${100 - (below / most) * 100}%`,
+            width: `${width * BAR}%`,
+            height: `${(count / most) * 100}%`,
+          };
+          return (
+            <g key={`${at} ${outcome}`}>
+              <rect {...place} className={classes[outcome]} />
+              {outcome === "delivered" ? null : <rect {...place} fill={`url(#${id}${outcome})`} />}
+            </g>
+          );
+        });
+      })}
+    </svg>
+  );
+}
+
+function Patterns({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern id={`${id}retried`} width="5" height="5" patternUnits="userSpaceOnUse">
+        <path d="M-1 6 L6 -1" className={classes["line"]} />
+      </pattern>
+      <pattern id={`${id}givenUp`} width="5" height="5" patternUnits="userSpaceOnUse">
+        <path d="M0 0 L5 5 M5 0 L0 5" className={classes["line"]} />
+      </pattern>
+    </defs>
+  );
+}
+
+/** What each pattern and line means. */
+export function Legend() {
+  const id = useId();
+  return (
+    <ul className={classes["legend"]} aria-label="Legend">
+      {(
+        [
+          ["delivered", "Delivered"],
+          ["retried", "Failed, tried again"],
+          ["givenUp", "Given up"],
+        ] as const
+      ).map(([outcome, word]) => (
+        <li key={outcome}>
+          <svg width="14" height="14" aria-hidden>
+            <Patterns id={id} />
+            <rect width="14" height="14" className={classes[outcome]} />
+            {outcome === "delivered" ? null : (
+              <rect width="14" height="14" fill={`url(#${id}${outcome})`} />
+            )}
+          </svg>
+          {word}
+        </li>
+      ))}
+      {(
+        [
+          ["p50", "Half of the replies"],
+          ["p95", "95% of the replies"],
+        ] as const
+      ).map(([name, word]) => (
+        <li key={name}>
+          <svg width="22" height="14" aria-hidden>
+            <path d="M0 7 H22" className={classes[name]} />
+          </svg>
+          {word}
+        </li>
+      ))}
+    </ul>
+  );
+}

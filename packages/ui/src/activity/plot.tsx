@@ -1,0 +1,98 @@
+import type { Activity } from "@markethook/client";
+import { useId } from "react";
+import classes from "./activity.module.css";
+import { Bars } from "./bars.tsx";
+import { count, countWords, milliseconds, replyWords, stepTime } from "./point-words.ts";
+import { ReplyLines } from "./reply-lines.tsx";
+import { rangeBetween, type TimeRange } from "./spans.ts";
+import { useStepChoice } from "./use-step-choice.ts";
+
+interface PlotProps {
+  activity: Activity;
+  /** What the log is narrowed to. */
+  chosen: { first: number; last: number } | null;
+  onRange: ((range: TimeRange | null) => void) | undefined;
+}
+
+/** Bars and lines over the same steps. For a screen reader it is a list of steps, of which some can be chosen. */
+export function Plot({ activity, chosen, onRange }: PlotProps) {
+  const { points, stepHours } = activity;
+  const id = useId();
+  const hint = useId();
+  const { choice, isDragging, handlers } = useStepChoice({
+    steps: points.length,
+    onChosen: (one, other) => onRange?.(rangeBetween(points, stepHours, one, other)),
+    onCleared: () => onRange?.(null),
+  });
+  const most = Math.max(
+    1,
+    ...points.map(({ delivered, retried, givenUp }) => delivered + retried + givenUp),
+  );
+  const mostMs = Math.max(0, ...points.map(({ replyMs }) => replyMs?.p95 ?? 0));
+  const isExtended = choice !== null && choice.anchor !== choice.active;
+  const band =
+    choice !== null && (isDragging || isExtended)
+      ? {
+          first: Math.min(choice.anchor, choice.active),
+          last: Math.max(choice.anchor, choice.active),
+        }
+      : chosen;
+  const active = choice === null ? undefined : points[choice.active];
+  return (
+    <div className={classes["plot"]}>
+      <span className={classes["scale"]} aria-hidden>
+        {count(most)}
+      </span>
+      <div
+        className={classes["steps"]}
+        role="listbox"
+        tabIndex={0}
+        aria-label="Activity, step by step"
+        aria-orientation="horizontal"
+        aria-multiselectable
+        aria-describedby={onRange === undefined ? undefined : hint}
+        aria-activedescendant={choice === null ? undefined : `${id}${choice.active}`}
+        {...handlers}
+      >
+        {points.map((point, index) => (
+          <div
+            key={point.at}
+            id={`${id}${index}`}
+            role="option"
+            className={classes["step"]}
+            title={stepWords(point, stepHours)}
+            aria-label={stepWords(point, stepHours)}
+            aria-selected={band !== null && index >= band.first && index <= band.last}
+            data-active={choice?.active === index || undefined}
+          />
+        ))}
+        <Bars points={points} most={most} />
+        <ReplyLines points={points} mostMs={mostMs} />
+        {mostMs === 0 ? null : (
+          <span className={classes["replyScale"]} aria-hidden>
+            {milliseconds(mostMs)}
+          </span>
+        )}
+      </div>
+      <div className={classes["times"]} aria-hidden>
+        {[0, Math.floor(points.length / 2), points.length - 1].map((index) => (
+          <span key={index}>{stepTime(points[index]?.at ?? "", stepHours)}</span>
+        ))}
+      </div>
+      <p className={classes["active"]}>
+        {active === undefined ? "" : stepWords(active, stepHours)}
+      </p>
+      {onRange === undefined ? null : (
+        <p id={hint} className={classes["hint"]}>
+          Drag over the chart to narrow the log, or use the arrow keys, Shift and Enter.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function stepWords(point: Activity["points"][number], stepHours: number): string {
+  const replies = replyWords(point.replyMs);
+  const counts = `${stepTime(point.at, stepHours)}: ${countWords(point)}`;
+  return replies === null ? counts : `${counts}; ${replies}`;
+}

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { hasNoViolation } from "./has-no-violation.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+const DELIVERED = 12;
+const FAILED = 3;
+
+let service: PortalService;
+let browser: Browser;
+let receiver: AnsweringReceiver;
+
+before(async () => {
+  [service, browser, receiver] = await Promise.all([
+    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "100ms" }),
+    startBrowser(),
+    startAnsweringReceiver(),
+  ]);
+  for (const resourceId of ["castle", "quiet"]) {
+    await service.api("PUT", `/resources/${resourceId}`, {
+      title: `The ${resourceId}`,
+      ownerId: "owner-1",
+    });
+    await service.api("POST", `/resources/${resourceId}/webhooks`, {
+      url: `${receiver.url}/${resourceId}`,
+      description: `Bot of the ${resourceId}`,
+    });
+  }
+  await report(DELIVERED, 100);
+  await receiver.answered(DELIVERED);
+  receiver.status = 500;
+  await report(FAILED, 200);
+  // Each is tried twice, and then given up.
+  await receiver.answered(DELIVERED + 2 * FAILED);
+  receiver.status = 200;
+  await counted(FAILED);
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), receiver.close()]);
+});
+
+async function report(count: number, firstUserId: number): Promise<void> {
+  await service.api("POST", "/events", {
+    events: Array.from({ length: count }, (_, index) => ({
+      resourceId: "castle",
+      event: "product.user.purchase",
+      user: { id: firstUserId + index },
+    })),
+  });
+}
+
+/** Counts are stored every two seconds. */
+async function counted(givenUp: number): Promise<void> {
+  for (;;) {
+    const { total } = await service.api("GET", "/activity");
+    if ((total as { givenUp: number }).givenUp === givenUp) return;
+  }
+}
+
+const chart = (page: Page) => page.getByRole("listbox", { name: "Activity, step by step" });
+const rows = (page: Page) => page.getByRole("list", { name: "Deliveries" }).getByRole("link");
+
+async function openCastle(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Bot of the castle", exact: true }).click();
+  await chart(page).waitFor();
+}
+
+test("a webhook's chart says what was sent in the last day, and the table behind it says the same", async () => {
+  await using open = await openPage(browser, await service.link());
+  const { page } = open;
+  await openCastle(page);
+  await page.getByText(/^In all: 12 delivered, 3 tried again, 3 given up; half of/).waitFor();
+  await page.getByText("Show as a table").click();
+  const table = page.getByRole("region", { name: "Chart as a table" });
+  const newest = table.getByRole("row").nth(1).getByRole("cell");
+  const older = table.getByRole("row").nth(2).getByRole("cell");
+  const cells = [await newest.allTextContents(), await older.allTextContents()];
+  const sum = (column: number) => cells.reduce((all, row) => all + Number(row[column]), 0);
+  assert.deepEqual([sum(0), sum(1), sum(2)], [DELIVERED, FAILED, FAILED]);
+  await hasNoViolation(page);
+  await page.getByLabel("Period").selectOption("Last 30 days, by day");
+  await page.waitForFunction(() => document.querySelectorAll('[role="option"]').length === 30);
+  await page.getByText(/^In all: 12 delivered/).waitFor();
+});
+
+test("dragging over the chart narrows the log and the replay, and is taken back", async () => {
+  await using open = await openPage(browser, await service.link());
+  const { page } = open;
+  await openCastle(page);
+  await rows(page).nth(5).waitFor();
+  const box = await chart(page).boundingBox();
+  assert.ok(box !== null);
+  // The first hours of the day, in which nothing was sent.
+  await page.mouse.move(box.x + 2, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + 50, { steps: 4 });
+  await page.mouse.up();
+  await page.getByText("Chosen: nothing sent.").waitFor();
+  await page.getByText("Nothing matches").waitFor();
+  assert.equal(await page.getByLabel("Time", { exact: true }).inputValue(), "range");
+  // To the end.
+  await page.mouse.move(box.x + box.width / 2, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 2, box.y + 40, { steps: 4 });
+  await page.mouse.up();
+  await page.getByText("Chosen: 12 delivered, 3 tried again, 3 given up.").waitFor();
+  await rows(page).nth(5).waitFor();
+  await page.getByRole("button", { name: "Send this time again…" }).click();
+  await page.getByRole("button", { name: "Count" }).click();
+  await page.getByText("3 deliveries fit.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Show all times" }).click();
+  await page.getByText(/^In all:/).waitFor();
+  assert.equal(await page.getByLabel("Time", { exact: true }).inputValue(), "");
+});
+
+test("with the keyboard alone steps are read and a range is chosen, over all webhooks", async () => {
+  await using open = await openPage(browser, await service.link());
+  const { page } = open;
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await chart(page).waitFor();
+  await rows(page).nth(5).waitFor();
+  await page.getByLabel("Period").focus();
+  await page.keyboard.press("Tab");
+  await chart(page).and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Home");
+  await page.getByText(/: nothing sent$/).waitFor();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Shift+ArrowRight");
+  assert.equal(await page.locator('[role="option"][aria-selected="true"]').count(), 3);
+  await page.keyboard.press("Enter");
+  await page.getByText("Chosen: nothing sent.").waitFor();
+  await page.getByText("Nothing matches").waitFor();
+  await hasNoViolation(page);
+  await page.keyboard.press("Escape");
+  await page.getByText(/^In all: 12 delivered/).waitFor();
+  await rows(page).nth(5).waitFor();
+});
+
+test("where nothing was sent the chart says so", async () => {
+  await using open = await openPage(browser, await service.link());
+  const { page } = open;
+  await page.getByRole("link", { name: "Bot of the quiet", exact: true }).click();
+  await page.getByText("In all: nothing sent.").waitFor();
+});
+
+test("the chart fits a phone", async () => {
+  await using open = await openPage(browser, await service.link(), {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    colorScheme: "dark",
+  });
+  const { page } = open;
+  await openCastle(page);
+  await page.getByText(/^In all: 12 delivered/).waitFor();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= 360, `${width} pixels wide`);
+  await hasNoViolation(page);
+});
