@@ -95,7 +95,7 @@ const ONLY_IN: readonly { what: string; pattern: RegExp; places: readonly string
   { what: "pg", pattern: /from "pg"/, places: ["packages/store/src/postgres/"] },
 ];
 
-const LONGEST = 500;
+const LONGEST = 400;
 
 interface Source {
   path: string;

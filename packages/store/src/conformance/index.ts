@@ -28,6 +28,7 @@ import { testPortalSessions } from "./portal-sessions.ts";
 import { testRedelivery } from "./redelivery.ts";
 import { testResources } from "./resources.ts";
 import { testRescue } from "./rescue.ts";
+import { testSuspects } from "./suspects.ts";
 import { testSettle } from "./settle.ts";
 import { testStateMachine } from "./state-machine.ts";
 import { testStoredEvents } from "./stored-events.ts";
@@ -45,6 +46,7 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["claiming", testClaim],
   ["settling", testSettle],
   ["rescue", testRescue],
+  ["poison suspects", testSuspects],
   ["webhooks", testWebhooks],
   ["webhook secrets", testWebhookSecrets],
   ["webhooks of chats", testChats],

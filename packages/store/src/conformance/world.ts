@@ -12,6 +12,7 @@ import type {
   DisableRule,
   HealthSignal,
   QueuedDelivery,
+  RescueOutcome,
   Settlement,
   SettlementNext,
   SettleOutcome,
@@ -299,4 +300,10 @@ export function accepted(outcome: AcceptOutcome): number {
 /** For `assert.rejects`. */
 export function withCode(code: string): (error: unknown) => boolean {
   return (error) => error instanceof Error && "code" in error && error.code === code;
+}
+
+/** The process is gone and somebody else finds out. */
+export async function crash(w: World, instanceNo: number): Promise<RescueOutcome> {
+  await w.harness.advance(LEASE_MS + 1);
+  return await w.store.deliveries.rescue(instanceNo + 100_000, LEASE_MS);
 }
