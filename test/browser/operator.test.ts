@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
+import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 
@@ -48,8 +49,35 @@ test("the operator's page opens with a key, refuses a wrong one, and follows wha
     .getByRole("region", { name: "Attempts by host" })
     .getByRole("row", { name: /127\.0\.0\.1.*Accepted.*1/ })
     .waitFor();
+  // The charts show the same.
+  await page
+    .getByRole("list", { name: "Failures by host" })
+    .getByText(/0 failed of 1/)
+    .waitFor();
+  await page
+    .getByRole("list", { name: "Heartbeats" })
+    .getByText(/heartbeat \d+ s ago/)
+    .waitFor();
+  for (const name of ["Rate", "Lag", "Backlog", "Open"]) {
+    await page.getByRole("img", { name: new RegExp(`^${name}.*now .* over the last`) }).waitFor();
+  }
+  await page.getByRole("listbox", { name: "Activity, step by step" }).waitFor();
   await page.getByRole("button", { name: "Forget the key" }).click();
   await page.getByLabel("API key").waitFor();
+});
+
+test("the operator's page fits a phone, and axe finds nothing on it", async () => {
+  await using open = await openPage(browser, `${service.address}/operator/`, {
+    viewport: { width: 360, height: 740 },
+  });
+  const { page } = open;
+  await page.getByLabel("API key").fill(service.apiKey);
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByRole("listbox", { name: "Activity, step by step" }).waitFor();
+  await page.getByRole("list", { name: "Heartbeats" }).waitFor();
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= 360, `${width} pixels wide`);
+  await hasNoViolation(page);
 });
 
 test("the API reference lists every operation, from the service's own document", async () => {

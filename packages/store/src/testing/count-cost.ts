@@ -49,6 +49,7 @@ async function measure(name: string, store: Store): Promise<void> {
   ] as const) {
     const times: number[] = [];
     let deliveries = 0;
+    const before = process.cpuUsage();
     for (let round = 0; round < ASKED; round += 1) {
       const startedAt = performance.now();
       const range = { firstHour: NOW - HOURS + 1, stepHours, steps: HOURS / stepHours };
@@ -56,11 +57,12 @@ async function measure(name: string, store: Store): Promise<void> {
       times.push(performance.now() - startedAt);
       deliveries = sums.reduce((sum, { ok }) => sum + ok, 0);
     }
+    const { user, system } = process.cpuUsage(before);
     times.sort((a, b) => a - b);
     const at = (share: number): string =>
       (times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(1);
     console.log(
-      `${name}, ${what}: ${deliveries} deliveries, p50 ${at(0.5)} ms, slowest of ${ASKED} ${at(1)} ms`,
+      `${name}, ${what}: ${deliveries} deliveries, p50 ${at(0.5)} ms, slowest of ${ASKED} ${at(1)} ms, CPU of this process ${((user + system) / 1000 / ASKED).toFixed(1)} ms each`,
     );
   }
   await store.close();

@@ -1,5 +1,6 @@
 import type { Client } from "@markethook/client";
 import { useState } from "react";
+import { LazyChart } from "../activity/lazy-chart.tsx";
 import { ErrorNotice } from "../shared/error-notice.tsx";
 import { ErrorView } from "../shared/error-view.tsx";
 import { DryRunNotice } from "../shared/dry-run-notice.tsx";
@@ -7,12 +8,16 @@ import { LoadingView } from "../shared/loading-view.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
 import stack from "../shared/stack.module.css";
 import { AttemptsTable } from "./attempts-table.tsx";
+import { BarList } from "./bar-list.tsx";
+import { hostRows, instanceRows, JUDGED_DEAD_S, suspectRows } from "./bar-rows.ts";
 import { ChangesTable } from "./changes-table.tsx";
 import { DisabledTable } from "./disabled-table.tsx";
 import { Figures } from "./figures.tsx";
 import { InstancesTable } from "./instances-table.tsx";
 import { NoticesTable } from "./notices-table.tsx";
 import { ServiceFacts } from "./service-facts.tsx";
+import { Trends } from "./trends.tsx";
+import { useHistory } from "./use-history.ts";
 import { useOverview } from "./use-overview.ts";
 
 /** Whether the service is healthy, on one page. */
@@ -20,6 +25,7 @@ export function Overview(props: { client: Client }) {
   // One client for as long as the page is open.
   const [client] = useState(props.client);
   const query = useOverview(client);
+  const history = useHistory(query.data, query.dataUpdatedAt);
   if (query.data === undefined) {
     return query.error === null ? (
       <LoadingView rows={3} height={120} />
@@ -33,6 +39,24 @@ export function Overview(props: { client: Client }) {
       <ErrorNotice error={query.error} />
       {query.data.dryRun ? <DryRunNotice allowTargets={query.data.allowTargets} /> : null}
       <Figures overview={query.data} />
+      <Trends history={history} />
+      <LazyChart client={client} scope={{}} />
+      <BarList
+        title="Failures by host"
+        about="Of this instance, over the last 15 minutes; most failures first."
+        rows={hostRows(query.data)}
+      />
+      <BarList
+        title="Poison suspects"
+        about="Deliveries that may have ended the process that sent them, by level."
+        rows={suspectRows(query.data)}
+      />
+      <BarList
+        title="Heartbeats"
+        about={`Age of each instance's last heartbeat. After ${JUDGED_DEAD_S} seconds an instance can be judged dead.`}
+        rows={instanceRows(query.data, query.dataUpdatedAt)}
+        full={JUDGED_DEAD_S}
+      />
       <AttemptsTable overview={query.data} />
       <DisabledTable overview={query.data} />
       <InstancesTable overview={query.data} />

@@ -1,0 +1,45 @@
+import { Panel } from "../shared/panel.tsx";
+import { UserText } from "../shared/user-text.tsx";
+import classes from "./bar-list.module.css";
+
+export interface BarRow {
+  name: string;
+  good: number;
+  bad: number;
+  /** Both in words: the bar is only a picture of them. */
+  words: string;
+}
+
+/** A bar for each row; its hatched part is what went wrong. Nothing where there are no rows. */
+export function BarList({
+  title,
+  about,
+  rows,
+  full,
+}: {
+  title: string;
+  about: string;
+  rows: readonly BarRow[];
+  /** What a whole bar stands for; absent: the largest row. */
+  full?: number;
+}) {
+  if (rows.length === 0) return null;
+  const most = Math.max(full ?? 0, 1, ...rows.map(({ good, bad }) => good + bad));
+  return (
+    <Panel title={title} about={about}>
+      <ul className={classes["rows"]} aria-label={title}>
+        {rows.map(({ name, good, bad, words }, index) => (
+          <li key={`${index} ${name}`}>
+            <span className={classes["words"]}>
+              <UserText>{name}</UserText> <span className={classes["count"]}>{words}</span>
+            </span>
+            <span className={classes["bar"]} aria-hidden>
+              <span className={classes["bad"]} style={{ width: `${(bad / most) * 100}%` }} />
+              <span className={classes["good"]} style={{ width: `${(good / most) * 100}%` }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hostRows, instanceRows, suspectRows } from "./bar-rows.ts";
+
+test("hosts with the most failures stand first, with all outcomes of each added up", () => {
+  const attempts = [
+    { host: "a.example", outcome: "ok", count: 900 },
+    { host: "b.example", outcome: "timeout", count: 2 },
+    { host: "b.example", outcome: "http_error", count: 3 },
+    { host: "b.example", outcome: "ok", count: 1 },
+  ];
+  assert.deepEqual(hostRows({ attempts }), [
+    { name: "b.example", good: 1, bad: 5, words: "5 failed of 6" },
+    { name: "a.example", good: 900, bad: 0, words: "0 failed of 900" },
+  ]);
+});
+
+test("quarantined suspects are named so", () => {
+  const suspects = [
+    { level: 1, count: 40 },
+    { level: 11, count: 1 },
+  ];
+  assert.deepEqual(
+    suspectRows({ suspects }).map(({ name, bad }) => [name, bad]),
+    [
+      ["Level 1", 40],
+      ["Quarantined", 1],
+    ],
+  );
+});
+
+test("an instance whose heartbeat is late is marked as bad", () => {
+  const now = Date.UTC(2026, 0, 2, 3, 4, 10);
+  const at = (seconds: number): string => new Date(now - seconds * 1000).toISOString();
+  const instances = [1, 6].map((seconds) => ({
+    name: `one-${seconds}`,
+    version: "1",
+    startedAt: at(60),
+    renewedAt: at(seconds),
+  }));
+  assert.deepEqual(
+    instanceRows({ instances }, now).map(({ good, bad }) => [good, bad]),
+    [
+      [1, 0],
+      [0, 6],
+    ],
+  );
+});

@@ -1,0 +1,48 @@
+import type { OperatorOverview } from "@markethook/client";
+import type { BarRow } from "./bar-list.tsx";
+import { duration, wholeNumber } from "./format.ts";
+
+const HOSTS = 8;
+const QUARANTINED_ABOVE = 10;
+
+/** Of the last 15 minutes; those with the most failures first. */
+export function hostRows({ attempts }: Pick<OperatorOverview, "attempts">): BarRow[] {
+  return [...Map.groupBy(attempts, ({ host }) => host)]
+    .map(([name, some]) => {
+      const sum = (accepted: boolean): number =>
+        some.reduce((all, one) => all + ((one.outcome === "ok") === accepted ? one.count : 0), 0);
+      const [good, bad] = [sum(true), sum(false)];
+      return { name, good, bad, words: `${wholeNumber(bad)} failed of ${wholeNumber(good + bad)}` };
+    })
+    .sort((one, other) => other.bad - one.bad || other.good - one.good)
+    .slice(0, HOSTS);
+}
+
+export function suspectRows({ suspects }: Pick<OperatorOverview, "suspects">): BarRow[] {
+  return suspects.map(({ level, count }) => ({
+    name: level > QUARANTINED_ABOVE ? "Quarantined" : `Level ${level}`,
+    good: 0,
+    bad: count,
+    words: wholeNumber(count),
+  }));
+}
+
+/** After this time others may judge an instance dead. */
+export const JUDGED_DEAD_S = 8;
+
+/** How long ago each one's heartbeat was. */
+export function instanceRows(
+  { instances }: Pick<OperatorOverview, "instances">,
+  now: number,
+): BarRow[] {
+  return instances.map(({ name, version, renewedAt }) => {
+    const age = Math.max(0, (now - Date.parse(renewedAt)) / 1000);
+    const isLate = age > JUDGED_DEAD_S / 2;
+    return {
+      name,
+      good: isLate ? 0 : age,
+      bad: isLate ? age : 0,
+      words: `version ${version}, heartbeat ${duration(age)} ago`,
+    };
+  });
+}
