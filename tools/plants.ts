@@ -86,11 +86,4 @@ export const PLANTS: readonly Plant[] = [
     replace: "} else if (!refused) this.#letOut(place);",
     tests: [`${DISPATCHER}/gates/counter.test.ts`],
   },
-  {
-    name: "a host that never answered has no limit",
-    file: `${DISPATCHER}/gates/rate-window.ts`,
-    find: "return first === undefined ? now : first + WINDOW_MS;",
-    replace: "return first === undefined ? now : now;",
-    tests: [`${DISPATCHER}/gates/rate-window.test.ts`, `${DISPATCHER}/gates/host-gate.test.ts`],
-  },
 ];

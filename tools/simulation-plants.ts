@@ -226,4 +226,16 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
     find: "if (webhook.failing && !queue.proven) queue.slow = true;",
     replace: "",
   },
+  {
+    name: "a host that never answered has no limit",
+    file: `${DISPATCHER}/gates/rate-window.ts`,
+    find: "return Math.max(0, this.#perSecond() - this.#at.length);",
+    replace: "return Math.max(1, this.#perSecond() - this.#at.length);",
+  },
+  {
+    name: "after an outage all goes at once",
+    file: `${DISPATCHER}/gates/slow-start-gate.ts`,
+    find: "return slowStart !== null && slowStart.isFull(this.#now()) ? slowStart : null;",
+    replace: "return null;",
+  },
 ];

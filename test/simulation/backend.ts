@@ -46,6 +46,9 @@ export interface Backend {
   /** Whether one with a lower number of the same webhook and buyer has not ended. */
   hasEarlierOpen(webhookNo: number, orderKey: number, seq: number): boolean;
   hasInstance(instanceNo: number): boolean;
+  /** Since when a webhook has failed, as stored; null: its last answer was a good one. */
+  failingSince(webhookNo: number): number | null;
+  now(): number;
   countOpen(): number;
   countEvents(): number;
   ended(): EndedDelivery[];

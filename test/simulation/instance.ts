@@ -74,6 +74,7 @@ export function startInstance(
     baseUrl: BASE_URL,
     schedule: SCHEDULE,
     concurrency: shape.concurrency,
+    slowStart: shape.slowStart,
     queueBytes: shape.queueBytes,
     hostConcurrency: shape.hostConcurrency,
     addressConcurrency: shape.addressConcurrency,

@@ -113,6 +113,8 @@ export function modelBackend(now: () => number, baseUrl: string, shared: boolean
     hasEarlierOpen: (webhookNo, orderKey, seq) =>
       (tables.openOf(webhookNo, orderKey)[0] ?? Infinity) < seq,
     hasInstance: (instanceNo) => tables.instanceNos.has(instanceNo),
+    failingSince: (no) => tables.webhooks.get(no)?.health?.failingSince ?? null,
+    now,
     countOpen: () => tables.leased.size + tables.pending.size,
     countEvents: () => tables.events.size,
     ended: () => tables.ended,

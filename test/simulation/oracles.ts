@@ -2,6 +2,7 @@ import type { SendResult } from "../../packages/dispatcher/src/send/send-result.
 import type { Backend } from "./backend.ts";
 import type { Ledger, Reported } from "./ledger.ts";
 import type { Machine } from "./machine.ts";
+import type { Paces } from "./paces.ts";
 import type { Receivers } from "./receivers.ts";
 import type { Written } from "./simulated-sender.ts";
 import type { Timeline } from "./timeline.ts";
@@ -64,6 +65,7 @@ export class Oracles {
   readonly #ledger: Ledger;
   readonly #receivers: Receivers;
   readonly #schedule: readonly number[];
+  readonly #paces: Paces;
   readonly #trace: (line: string) => void;
   readonly #deliveries = new Map<number, DeliverySeen>();
   readonly #bodies = new Map<string, string>();
@@ -77,6 +79,7 @@ export class Oracles {
     ledger: Ledger;
     receivers: Receivers;
     schedule: readonly number[];
+    paces: Paces;
     trace: (line: string) => void;
   }) {
     this.#timeline = options.timeline;
@@ -84,6 +87,7 @@ export class Oracles {
     this.#ledger = options.ledger;
     this.#receivers = options.receivers;
     this.#schedule = options.schedule;
+    this.#paces = options.paces;
     this.#trace = options.trace;
   }
 
@@ -173,11 +177,15 @@ export class Oracles {
 
   receiverAnswered(seq: number, status: number): void {
     const seen = this.#deliveries.get(seq);
-    if (seen !== undefined && status >= 200 && status < 300) seen.accepted = true;
+    if (seen === undefined || status < 200 || status >= 300) return;
+    seen.accepted = true;
+    this.#paces.answeredWell(seen.webhookNo);
   }
 
   /** Refused connections have no body, and are attempts all the same. */
-  dialled(seq: number, tag: string, webhookNo: number): void {
+  dialled(machine: Machine, seq: number, tag: string, webhookNo: number): void {
+    const wrong = this.#paces.dialled(machine, webhookNo, this.#timeline.now);
+    for (const [kind, text] of wrong) this.violate(kind, text);
     const event = this.#ledger.byTag.get(tag);
     if (event !== undefined) this.#doubt(this.#seen(seq, event, webhookNo));
   }

@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from "@markethook/dispatcher";
 import { type Choices, choicesFor } from "./choices.ts";
 
 /** What is sent, to whom, and on how many instances: decided by the seed alone. */
@@ -12,6 +13,7 @@ export interface Shape {
   crowdOfBad: boolean;
   /** Open requests of an instance. */
   concurrency: number;
+  slowStart: typeof DEFAULT_SETTINGS.slowStart;
   queueBytes: number;
   hostConcurrency: number;
   addressConcurrency: number;
@@ -109,6 +111,7 @@ export function planFor(seed: number, plain: boolean): Plan {
     gated: !isBacklog && random.chance(0.4),
     crowdOfBad: false,
     concurrency: 512,
+    slowStart: DEFAULT_SETTINGS.slowStart,
     queueBytes: random.pick([4 * MB, 64 * MB]),
     hostConcurrency: load === "crowded places" ? 4 : 64,
     addressConcurrency: load === "crowded places" ? 6 : 128,
@@ -122,7 +125,10 @@ export function planFor(seed: number, plain: boolean): Plan {
   const rates = Array.from({ length: instances }, () =>
     random.chance(0.3) ? 1 + random.whole(-20, 20) / 1000 : 1,
   );
-  if (!plain) addBadNeighbours(shape, choicesFor(seed, "neighbours"));
+  if (!plain) {
+    addBadNeighbours(shape, choicesFor(seed, "neighbours"));
+    addPaces(shape, choicesFor(seed, "paces"));
+  }
   return { shape, faults: faultsFor(seed, shape), rates };
 }
 
@@ -149,6 +155,31 @@ function addBadNeighbours(shape: Shape, random: Choices): void {
       resource: index,
       // Many that are new and hang keep another new one waiting, once: nothing tells it from them.
       failed: manner === "hanging" || manner === "failing" || manner === "refusing",
+    };
+  });
+}
+
+/** Gates that a run of some minutes would not meet: short outages count as long, and a host is flooded. */
+function addPaces(shape: Shape, random: Choices): void {
+  if (random.chance(0.5)) {
+    shape.slowStart = {
+      afterMs: 8 * SECOND,
+      perSecond: 1,
+      doubleEveryMs: 2 * SECOND,
+      doublings: 7,
+    };
+  }
+  if (shape.load === "backlog" || shape.crowdOfBad || !random.chance(0.15)) return;
+  shape.gated = true;
+  shape.rate = 40;
+  shape.batch = 1;
+  shape.receivers = Array.from({ length: 12 }, (_, index) => {
+    const isGood = index < 2;
+    return {
+      manner: isGood ? "usual" : "failing",
+      host: isGood ? `h${index}.example` : "flooded.example",
+      address: `203.0.113.${isGood ? 1 + index : 9}`,
+      resource: index,
     };
   });
 }

@@ -10,6 +10,7 @@ import { Ledger } from "./ledger.ts";
 import { Marketplace } from "./marketplace.ts";
 import { judgeIsolation, judgeRate, waitsOfGoodOwners } from "./liveness.ts";
 import { Oracles, type Violation } from "./oracles.ts";
+import { Paces } from "./paces.ts";
 import { type Fault, type Plan, planFor } from "./plan.ts";
 import { Receivers } from "./receivers.ts";
 import { simulateGlobals } from "./simulated-globals.ts";
@@ -102,6 +103,7 @@ async function run(
     ledger,
     receivers,
     schedule: SCHEDULE,
+    paces: new Paces(shape, backend),
     trace: trace.add,
   });
   const database = new Database(timeline, choicesFor(seed, "database"), trace.add);

@@ -127,6 +127,11 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
       ) !== undefined,
     hasInstance: (instanceNo) =>
       db.get("select 1 from instances where instance_no = ?", instanceNo) !== undefined,
+    failingSince(no) {
+      const row = db.get("select failing_since from webhook_health where webhook_no = ?", no);
+      return row?.["failing_since"] == null ? null : Number(row["failing_since"]);
+    },
+    now,
     countOpen: () =>
       count("select (select count(*) from leased) + (select count(*) from pending) as count"),
     countEvents: () => count("select count(*) as count from events"),

@@ -1,0 +1,58 @@
+import { DEFAULT_SETTINGS } from "@markethook/dispatcher";
+import type { Backend } from "./backend.ts";
+import type { Machine } from "./machine.ts";
+import type { Shape } from "./plan.ts";
+
+const SECOND = 1000;
+/** A webhook that was read a moment ago is as it was then. */
+const READ_AGO_MS = 3 * SECOND;
+/** Timers are not exact, so a little may be made up for. */
+const MADE_UP_FOR = 1;
+
+/** Judges how fast requests come to a host that never answered well, and to a webhook that has failed for long. */
+export class Paces {
+  readonly #shape: Shape;
+  readonly #backend: Backend;
+  readonly #proven = new Set<string>();
+  /** Times of the last second: by host of all instances, by webhook of each. */
+  readonly #toHost = new Map<string, number[]>();
+  readonly #toWebhook = new Map<string, number[]>();
+
+  constructor(shape: Shape, backend: Backend) {
+    this.#shape = shape;
+    this.#backend = backend;
+  }
+
+  /** A request is dialled. Returns what is wrong: its kind and a text. */
+  dialled(machine: Machine, webhookNo: number, now: number): [string, string][] {
+    const { gated, slowStart, instances, receivers } = this.#shape;
+    const wrong: [string, string][] = [];
+    const host = receivers[webhookNo - 1]?.host ?? "";
+    // Each instance may send one, also where there are more instances than that.
+    const most = DEFAULT_SETTINGS.unconfirmedPerSecond + instances;
+    const toHost = inLastSecond(this.#toHost, host, now);
+    if (gated && !this.#proven.has(host) && toHost > most) {
+      wrong.push(["flooded", `${host}, which never answered well, got ${toHost} in a second`]);
+    }
+    const since = this.#backend.failingSince(webhookNo);
+    const isLong = since !== null && this.#backend.now() - since > slowStart.afterMs + READ_AGO_MS;
+    const toWebhook = inLastSecond(this.#toWebhook, `${machine.name} ${webhookNo}`, now);
+    if (isLong && toWebhook > slowStart.perSecond + MADE_UP_FOR) {
+      const text = `${machine.name} sent webhook ${webhookNo} ${toWebhook} in a second`;
+      wrong.push(["too fast after an outage", text]);
+    }
+    return wrong;
+  }
+
+  answeredWell(webhookNo: number): void {
+    this.#proven.add(this.#shape.receivers[webhookNo - 1]?.host ?? "");
+  }
+}
+
+/** Counts this one too. */
+function inLastSecond(times: Map<string, number[]>, key: string, now: number): number {
+  const recent = (times.get(key) ?? []).filter((at) => at > now - SECOND);
+  recent.push(now);
+  times.set(key, recent);
+  return recent.length;
+}
