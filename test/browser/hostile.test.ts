@@ -124,7 +124,7 @@ for (const [name, width] of [
     await staysCalm(page, "log");
     for (const index of [0, 3, 7]) {
       await rows.nth(index).click();
-      await page.getByRole("region", { name: "answer body" }).first().waitFor();
+      await page.getByRole("region", { name: "reply body" }).first().waitFor();
       await staysCalm(page, `delivery ${index}`);
       await page.getByRole("button", { name: "Back" }).click();
     }
@@ -141,7 +141,7 @@ for (const [name, width] of [
       .first()
       .click();
     await page.getByRole("button", { name: "Ping", exact: true }).click();
-    await page.getByRole("region", { name: "answer body" }).waitFor();
+    await page.getByRole("region", { name: "reply body" }).waitFor();
     await staysCalm(page, "webhook with ping");
     await page.getByRole("tab", { name: "Settings" }).click();
     await page.getByRole("button", { name: "Save" }).waitFor();

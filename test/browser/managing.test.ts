@@ -64,7 +64,7 @@ test("from Webhooks to a verified ping at an own receiver takes at most 6 clicks
   // The field has the focus: the paste needs no click.
   await page.getByLabel("URL").and(page.locator(":focus")).waitFor();
   await page.keyboard.insertText(own.url);
-  await page.getByText("Format: Signed JSON").waitFor();
+  await page.getByText("Format: JSON").waitFor();
   await page.getByRole("button", { name: "Add webhook" }).click();
   const secret = await page.getByTestId("secret").textContent();
   assert.match(secret ?? "", /^[A-Za-z0-9]{48}$/);
@@ -93,7 +93,7 @@ test("a URL is judged while it is typed", async () => {
     .first()
     .waitFor();
   await page.getByLabel("URL").fill(receiver.url);
-  await page.getByText("Format: Signed JSON").waitFor();
+  await page.getByText("Format: JSON").waitFor();
   assert.equal(await page.locator('[aria-invalid="true"]').count(), 0);
 });
 
@@ -105,7 +105,7 @@ test("a failing ping is explained with the next step, the exact request and the 
   receiver.status = 401;
   receiver.text = "who are you";
   await page.getByRole("button", { name: "Ping", exact: true }).click();
-  await page.getByText("The receiver answered with an error: 401").waitFor();
+  await page.getByText("Your server replied with an error: 401").waitFor();
   await page.getByText("Most likely the signature did not fit").waitFor();
   await page.getByText("who are you").waitFor();
   receiver.status = 200;

@@ -38,7 +38,7 @@ for (const [name, makePlace] of [
     );
     const { page } = open;
     await page.getByText("Your server is failing").waitFor();
-    await page.getByText("Last time: the receiver answered with an error (500).").waitFor();
+    await page.getByText("Last time: your server replied with an error (500).").waitFor();
     const clicks = await countClicks(page);
     const cause = page.getByRole("list", { name: "Causes" }).getByRole("listitem");
     await cause.getByText(new RegExp(`^${SALES} failed since .*: 500$`)).waitFor();

@@ -10,9 +10,9 @@ type Line = Explanation["webhooks"][number];
 type Judged = Pick<Line, "verdict" | "sentence"> & { since?: number | null };
 
 const DISABLED: Readonly<Record<string, string>> = {
-  failing: "The webhook was disabled because its receiver failed for days",
-  gone: "The webhook was disabled because its receiver answered 410 Gone",
-  receiver_request: "The webhook was disabled because its receiver asked for that",
+  failing: "The webhook was disabled because your server failed for days",
+  gone: "The webhook was disabled because your server replied 410 Gone",
+  receiver_request: "The webhook was disabled because your server asked for that",
   owner_changed: "The webhook belongs to the owner that the resource had before",
   chat_deleted: "The webhook was disabled because it was deleted in the chat",
   chat_token: "The webhook was disabled because the chat no longer knows the token in its URL",
@@ -105,7 +105,7 @@ function judgeDelivery(webhook: WebhookAndEvent, delivery: DeliverySummary): Jud
     case "delivered":
       return {
         verdict: "sent",
-        sentence: `Sent, and the receiver accepted it${times(delivery.attempts)}.`,
+        sentence: `Sent, and your server accepted it${times(delivery.attempts)}.`,
         since: delivery.endedAt,
       };
     case "leased":
@@ -135,7 +135,7 @@ function judgePending(delivery: DeliverySummary): Judged {
   if (delivery.lastOutcome === "blocked") {
     return {
       verdict: "blocked_address",
-      sentence: "The receiver's address is not allowed; it is tried again later.",
+      sentence: "Your server's address is not allowed; it is tried again later.",
     };
   }
   if (delivery.reason === "quarantined") {
@@ -176,14 +176,14 @@ function judgeDead(delivery: DeliverySummary): Judged {
   if (lastOutcome === "blocked") {
     return {
       verdict: "blocked_address",
-      sentence: "The receiver's address is not allowed; no request was sent.",
+      sentence: "Your server's address is not allowed; no request was sent.",
       since,
     };
   }
   if (lastOutcome === "chat_refused") {
-    return { verdict: "failed", sentence: "The chat refused the message; see its answer.", since };
+    return { verdict: "failed", sentence: "The chat refused the message; see its reply.", since };
   }
-  const answer = lastStatus === null ? (lastOutcome ?? "no answer") : `status ${lastStatus}`;
+  const answer = lastStatus === null ? (lastOutcome ?? "no reply") : `status ${lastStatus}`;
   return {
     verdict: "failed",
     sentence: `It failed${times(attempts)}, last with ${answer.replaceAll("_", " ")}, and is not tried again by itself.`,

@@ -59,7 +59,7 @@ export function PortalFrame() {
       {info.development ? (
         <div className={classes["remark"]}>
           <Notice kind="warn">
-            <strong>Development mode.</strong> Receivers on this machine are allowed (
+            <strong>Development mode.</strong> Servers on this machine are allowed (
             {info.allowTargets.join(", ")}). Do not use it in production.
           </Notice>
         </div>

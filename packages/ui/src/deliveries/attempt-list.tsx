@@ -43,7 +43,7 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
                       {attempt.status !== null
                         ? String(attempt.status)
                         : attempt.sent
-                          ? "No answer"
+                          ? "No reply"
                           : "Not sent"}
                     </StateLabel>
                     <span className={classes["what"]}>{words.title}</span>

@@ -17,7 +17,7 @@ export function stateWords(state: string): { word: string; tone: Tone } {
 
 const REASONS: Readonly<Record<string, string>> = {
   attempts_exhausted: "All attempts of the schedule have failed.",
-  throttled_too_often: "The receiver asked to be sent less too many times.",
+  throttled_too_often: "Your server asked to be sent less too many times.",
   chat_refused: "The chat refused the message.",
   chat_deleted: "The webhook was deleted in the chat.",
   chat_token: "The chat no longer knows the webhook's URL.",

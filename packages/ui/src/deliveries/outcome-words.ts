@@ -5,33 +5,33 @@ interface Words {
 }
 
 const WORDS: Readonly<Record<string, Words>> = {
-  ok: { title: "The receiver accepted the request", next: "" },
+  ok: { title: "Your server accepted the request", next: "" },
   http_error: {
-    title: "The receiver answered with an error",
-    next: "Look at your receiver's own log for this request. Any status from 200 to 299 counts as accepted.",
+    title: "Your server replied with an error",
+    next: "Look at your server's own log for this request. Any status from 200 to 299 counts as accepted.",
   },
   redirect: {
-    title: "The receiver answered with a redirect",
+    title: "Your server replied with a redirect",
     next: "Redirects are never followed. Enter the final address as the webhook's URL.",
   },
   throttled: {
-    title: "The receiver asked to be sent less",
+    title: "Your server asked to be sent less",
     next: "The delivery goes again later by itself. Nothing to do unless it stays so.",
   },
   gone: {
-    title: "The receiver answered 410 Gone",
-    next: "That disabled the webhook. Resume it once the receiver is back.",
+    title: "Your server replied 410 Gone",
+    next: "That disabled the webhook. Resume it once your server is back.",
   },
   aborted_by_receiver: {
-    title: "The receiver asked to stop this delivery",
-    next: "It answered with the header webhook-delivery: abort-message.",
+    title: "Your server asked to stop this delivery",
+    next: "It replied with the header webhook-delivery: abort-message.",
   },
   disabled_by_receiver: {
-    title: "The receiver asked to disable this webhook",
-    next: "It answered with the header webhook-delivery: disable. Resume the webhook to go on.",
+    title: "Your server asked to disable this webhook",
+    next: "It replied with the header webhook-delivery: disable. Resume the webhook to go on.",
   },
   blocked: {
-    title: "This address is not allowed as a receiver",
+    title: "This address is not allowed",
     next: "Use a host with a public address, and a port that is not reserved for something else.",
   },
   dns_failure: {
@@ -40,55 +40,55 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   connection_refused: {
     title: "Nothing accepts connections at this host and port",
-    next: "Start the receiver, and check the port in the URL.",
+    next: "Start your server, and check the port in the URL.",
   },
   connection_failed: {
     title: "No connection could be made",
-    next: "Check the address, and firewalls in front of the receiver.",
+    next: "Check the address, and firewalls in front of your server.",
   },
   connection_closed: {
-    title: "The connection was closed before an answer came",
-    next: "The receiver or a proxy in front of it may have crashed; look at its log.",
+    title: "The connection was closed before a reply came",
+    next: "Your server or a proxy in front of it may have crashed; look at its log.",
   },
   connection_reset: {
-    title: "The receiver broke the connection off",
-    next: "The receiver or a proxy in front of it may have crashed; look at its log.",
+    title: "Your server broke the connection off",
+    next: "Your server or a proxy in front of it may have crashed; look at its log.",
   },
   timeout: {
-    title: "The receiver took too long",
-    next: "Answer first and do the work afterwards: an attempt has 15 seconds in all.",
+    title: "Your server took too long",
+    next: "Reply first and do the work afterwards: an attempt has 15 seconds in all.",
   },
   tls_certificate_expired: {
-    title: "The receiver's certificate has expired",
+    title: "Your server's certificate has expired",
     next: "Renew it; automatic renewal may have stopped.",
   },
   tls_certificate_untrusted: {
-    title: "The receiver's certificate is not trusted",
-    next: "It is self-signed, or the server does not send its intermediate certificates.",
+    title: "Your server's certificate is not trusted",
+    next: "It is self-signed, or your server does not send its intermediate certificates.",
   },
   tls_name_mismatch: {
-    title: "The receiver's certificate is for another host name",
+    title: "Your server's certificate is for another host name",
     next: "Use a name that the certificate covers, or get one for this name.",
   },
   tls_failure: {
     title: "No encrypted connection could be made",
-    next: "The receiver needs TLS 1.2 or later. Is this an https port at all?",
+    next: "Your server needs TLS 1.2 or later. Is this an https port at all?",
   },
   invalid_response: {
-    title: "What came back is not a valid HTTP answer",
+    title: "What came back is not a valid HTTP reply",
     next: "Is there a web server at this port?",
   },
   response_headers_too_large: {
-    title: "The answer's headers are too large",
+    title: "The reply's headers are too large",
     next: "At most 16 KiB are read.",
   },
   too_many_interim_responses: {
-    title: "The receiver sent interim responses without end",
-    next: "At most eight are read before the answer.",
+    title: "Your server sent interim responses without end",
+    next: "At most eight are read before the reply.",
   },
   chat_refused: {
     title: "The chat refused the message",
-    next: "Its answer says why. Look at the message's own texts, role and thread under Messages; it is not sent again by itself.",
+    next: "Its reply says why. Look at the message's own texts, role and thread under Messages; it is not sent again by itself.",
   },
   chat_deleted: {
     title: "The webhook was deleted in the chat",
@@ -147,5 +147,5 @@ const WITHOUT_CONNECTION: ReadonlySet<string> = new Set([
 
 /** In place of a status, where nothing more than the outcome is known. */
 export function missingStatus(outcome: string): string {
-  return WITHOUT_CONNECTION.has(outcome) ? "Not sent" : "No answer";
+  return WITHOUT_CONNECTION.has(outcome) ? "Not sent" : "No reply";
 }

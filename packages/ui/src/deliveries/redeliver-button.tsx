@@ -58,11 +58,11 @@ export function RedeliverButton({ delivery, onSent }: RedeliverButtonProps) {
       >
         <p>
           A later event about the same buyer has reached this webhook already, for example the
-          refund of this purchase. A receiver that does not look at the order could undo it: give
+          refund of this purchase. A server that does not look at the order could undo it: give
           access back to somebody who was refunded.
         </p>
         <p>
-          Your receiver can tell that it is a repeat: <code>webhook-id</code> is the same as before.
+          Your server can tell that it is a repeat: <code>webhook-id</code> is the same as before.
         </p>
       </Dialog>
     </>

@@ -35,15 +35,15 @@ export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId:
           </>
         )}
       </section>
-      <section className={classes["side"]} aria-label="Answer">
-        <h3 className={classes["title"]}>Answer</h3>
+      <section className={classes["side"]} aria-label="Reply">
+        <h3 className={classes["title"]}>Reply</h3>
         {response === null ? (
           <p className={classes["none"]}>None came back.</p>
         ) : (
           <>
             <CodeBlock
               title="Headers"
-              label="answer headers"
+              label="reply headers"
               text={`${response.status}\n${headersText(response.headers)}`.trimEnd()}
               wrap
             />
@@ -51,12 +51,12 @@ export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId:
               response.body === null || response.body === "" ? (
                 <p className={classes["none"]}>Its body was empty.</p>
               ) : (
-                <BodyView label="answer body" body={response.body} />
+                <BodyView label="reply body" body={response.body} />
               )
             ) : (
               <>
                 <p className={classes["none"]}>Its body is no UTF-8 text; in base64:</p>
-                <CodeBlock title="Body" label="answer body" text={response.bodyBase64} wrap />
+                <CodeBlock title="Body" label="reply body" text={response.bodyBase64} wrap />
               </>
             )}
             {response.bodyTruncated === true ? (

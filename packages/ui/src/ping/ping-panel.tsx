@@ -97,10 +97,10 @@ function seen(status: number | null, secret: "current" | "next"): string {
 /** The status an owner's own code most often gives when the secret is wrong deserves its own sentence. */
 function nextStep({ outcome, status, sent }: PingResult): string {
   if (outcome === "http_error" && (status === 401 || status === 403)) {
-    return "Most likely the signature did not fit: compare your receiver's secret with the one under Secret, or paste the request under Verify requests.";
+    return "Most likely the signature did not fit: compare your server's secret with the one under Secret, or paste the request under Verify requests.";
   }
   if (outcome === "http_error" && status === 404) {
-    return "The host answers, but not at this path. Compare it with the route in your receiver.";
+    return "Your server replies, but not at this path. Compare it with the route in your code.";
   }
   return outcomeWords(outcome, sent).next;
 }

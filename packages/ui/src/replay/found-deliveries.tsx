@@ -37,7 +37,7 @@ function words({ count, capped }: ReplayCount, missing: boolean): string {
     return `${many} ${one ? "event was" : "events were"} never sent here.`;
   }
   if (count === 0) return "No delivery fits.";
-  return `${many} ${one ? "delivery fits" : "deliveries fit"}. Each keeps its webhook-id, so a receiver that deduplicates ignores what it had.`;
+  return `${many} ${one ? "delivery fits" : "deliveries fit"}. Each keeps its webhook-id, so a server that deduplicates ignores what it had.`;
 }
 
 /** How many are sent. */

@@ -44,7 +44,7 @@ export function OpenRotation({ webhook, ping, fresh }: OpenRotationProps) {
         read={async () => (await secret.read())?.next ?? null}
       />
       <ol className={stack["steps"]}>
-        <li>Copy the new secret into your receiver.</li>
+        <li>Copy the new secret into your server.</li>
         <li>
           Send a ping signed with it, and see in your server&apos;s log that it was verified.
           Meanwhile the old one&apos;s signature is in <code>{info.headerNames.signature}</code>,

@@ -51,13 +51,13 @@ export function RotationPanel({ webhook, onMade }: { webhook: Webhook; onMade: (
           <Stack gap="md">
             <Radio
               value="overlap"
-              label="I switch when my receiver has the new one"
+              label="I switch when my server has the new one"
               description="Both secrets sign meanwhile, and nothing is refused. You can send a ping signed with the new one first."
             />
             <Radio
               value="switch_now"
               label="It leaked: switch now"
-              description="The old secret stops at once. Your receiver refuses requests until it has the new one; they are sent again later."
+              description="The old secret stops at once. Your server refuses requests until it has the new one; they are sent again later."
             />
           </Stack>
         </Radio.Group>

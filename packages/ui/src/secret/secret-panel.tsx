@@ -10,7 +10,7 @@ export function SecretPanel({ webhook }: { webhook: Webhook }) {
   return (
     <Panel
       title={webhook.rotation === null ? "Secret" : "Old secret"}
-      about="Signs every request. Anyone who has it can forge requests to your receiver, so keep it out of code and chats."
+      about="Signs every request. Anyone who has it can forge requests to your server, so keep it out of code and chats."
     >
       <SecretField
         label={webhook.rotation === null ? "Secret" : "Old secret"}

@@ -14,7 +14,7 @@ export function errorWords(error: unknown): { title: string; text: string } {
   }
   if (error instanceof UnexpectedAnswerError) {
     return {
-      title: "Something else answered",
+      title: "Something else replied",
       text: "A proxy or a sign-in page may be in between. Try again in a minute.",
     };
   }

@@ -34,7 +34,7 @@ export function CheckRequest({ webhook }: { webhook: Webhook }) {
   return (
     <Panel
       title="Check a request"
-      about="Paste what your receiver got. It says whether the signature fits, and if not, what most likely went wrong."
+      about="Paste what your server got. It says whether the signature fits, and if not, what most likely went wrong."
     >
       <form
         className={`${stack["stack"]} ${stack["narrow"]}`}
@@ -69,12 +69,12 @@ export function CheckRequest({ webhook }: { webhook: Webhook }) {
         >
           <Group gap="lg" mt="xs">
             <Radio value="webhook" label="This webhook's" />
-            <Radio value="secret" label="The one in my receiver" />
+            <Radio value="secret" label="The one in my server" />
           </Group>
         </Radio.Group>
         {by === "secret" ? (
           <TextInput
-            aria-label="The secret in my receiver"
+            aria-label="The secret in my server"
             description="It is checked and not stored."
             autoComplete="off"
             spellCheck={false}

@@ -16,7 +16,7 @@ export function SampleCode({ webhook }: { webhook: Webhook }) {
   const standard = webhook.standardSignature;
   return (
     <Panel
-      title="Code for your receiver"
+      title="Code for your server"
       about={
         <>
           <code>{signature}</code> is the SHA-256 HMAC of the raw body, keyed with the secret, as 64

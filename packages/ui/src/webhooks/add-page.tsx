@@ -67,7 +67,7 @@ export function AddPage() {
       ) : null}
       {resourceId === null ? null : (
         <Panel
-          title="Receiver"
+          title="Your server"
           about={`A server of your own, or the webhook URL of a ${CHANNELS}, which needs no server.`}
         >
           <WebhookForm

@@ -25,7 +25,7 @@ export function ChangedHostNotice(props: {
     >
       {props.isChat
         ? "Send a ping to see that it arrives there."
-        : "Send it a ping to see that it answers and knows the secret."}
+        : "Send it a ping to see that it replies and knows the secret."}
     </Notice>
   );
 }

@@ -56,6 +56,6 @@ function aboutNew(isJson: boolean, showsSecret: boolean): string {
     return "Press Ping and look into your channel. What is posted for each event is under Messages.";
   }
   return showsSecret
-    ? "Copy the secret into your receiver's settings, then press Ping. You can see it again under Secret."
-    : "This page shows no secrets. When the owner has copied the secret into the receiver, press Ping.";
+    ? "Copy the secret into your server's settings, then press Ping. You can see it again under Secret."
+    : "This page shows no secrets. When the owner has copied the secret into the server, press Ping.";
 }

@@ -32,7 +32,7 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
         />
       ) : null}
       <Panel
-        title={isChat ? "Channel" : "Receiver"}
+        title={isChat ? "Channel" : "Your server"}
         about="The URL is a secret and not shown in full. It stays as it is unless you enter another one."
       >
         <WebhookForm

@@ -22,7 +22,7 @@ export function UrlField({ value, onChange, check, checking, error, autoFocus }:
     <div>
       <TextInput
         label="URL"
-        description="Where requests go: your receiver's, or a chat platform's webhook URL."
+        description="Where requests go: your server's, or a chat platform's webhook URL."
         placeholder="https://bot.example/webhooks"
         type="url"
         inputMode="url"
@@ -43,8 +43,8 @@ export function UrlField({ value, onChange, check, checking, error, autoFocus }:
         {check?.ok === true ? (
           <p>
             {check.label === null
-              ? `Format: ${formatWord(check.format)}, for a receiver you build.`
-              : `${check.label} channel: messages are posted there, and you need no receiver.`}
+              ? `Format: ${formatWord(check.format)}, for a server of yours.`
+              : `${check.label} channel: messages are posted there, and you need no server.`}
           </p>
         ) : null}
         {isBlocked ? (

@@ -12,8 +12,8 @@ export function webhookState(webhook: Webhook): { word: string; tone: Tone } {
 const DISABLED: Readonly<Record<string, string>> = {
   failing:
     "Every attempt has failed for five days. It is tried again now and then with the oldest delivery, and comes back by itself once that arrives.",
-  gone: "The receiver answered 410 Gone. It stays disabled until you resume it.",
-  receiver_request: "The receiver asked for it. It stays disabled until you resume it.",
+  gone: "Your server replied 410 Gone. It stays disabled until you resume it.",
+  receiver_request: "Your server asked for it. It stays disabled until you resume it.",
   owner_changed: "The resource has another owner now.",
 };
 
@@ -31,5 +31,5 @@ export function webhookTitle({ url, description }: { url: string; description: s
 }
 
 export function formatWord(format: string): string {
-  return format === "json" ? "Signed JSON" : (CHAT_PLATFORMS[format]?.words.channel ?? format);
+  return format === "json" ? "JSON" : (CHAT_PLATFORMS[format]?.words.channel ?? format);
 }

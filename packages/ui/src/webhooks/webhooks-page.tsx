@@ -29,7 +29,7 @@ export function WebhooksPage() {
         title="Webhooks"
         below={
           only === null ? (
-            `Each sends what happens to a resource to a receiver of yours, signed, or into a ${CHANNELS}.`
+            `Each sends what happens to a resource to a server of yours, signed, or into a ${CHANNELS}.`
           ) : (
             <>
               Of <UserText className={classes["resource"] ?? ""}>{only}</UserText>

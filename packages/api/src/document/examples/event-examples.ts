@@ -105,7 +105,7 @@ export function eventExamples({ baseUrl }: Scene): OperationExamples {
               webhookId: WEBHOOK_ID,
               url: "https://bot.example/…",
               verdict: "sent",
-              sentence: "Sent, and the receiver accepted it.",
+              sentence: "Sent, and your server accepted it.",
               since: "2026-01-02T00:00:05.410Z",
               deliveryId: DELIVERY_ID,
             },
