@@ -1,7 +1,6 @@
 import type { Client } from "@markethook/client";
 import { Button, NativeSelect } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { ErrorView } from "../shared/error-view.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import classes from "./activity.module.css";
@@ -34,7 +33,7 @@ export interface ActivityChartProps {
 /** What was sent over time, by outcome, and how long replies took. */
 export function ActivityChart({ client, scope, log, actions }: ActivityChartProps) {
   const [span, setSpan] = useState<SpanName>("day");
-  const { data, error, refetch } = useActivity(client, scope, span);
+  const { data, error } = useActivity(client, scope, span);
   const chosen =
     data === undefined || log === undefined
       ? null
@@ -61,7 +60,9 @@ export function ActivityChart({ client, scope, log, actions }: ActivityChartProp
       >
         {data === undefined ? (
           <div className={classes["reserved"]}>
-            {error === null ? null : <ErrorView error={error} onRetry={() => void refetch()} />}
+            {error === null ? null : (
+              <p>The chart could not be read. It is tried again by itself.</p>
+            )}
           </div>
         ) : (
           <>

@@ -2,9 +2,14 @@ import { lazy, Suspense } from "react";
 import type { ActivityChartProps } from "./activity-chart.tsx";
 import classes from "./activity.module.css";
 
+/** A page goes on without its chart. */
 const Chart = lazy(async () => {
-  const { ActivityChart } = await import("./activity-chart.tsx");
-  return { default: ActivityChart };
+  try {
+    const { ActivityChart } = await import("./activity-chart.tsx");
+    return { default: ActivityChart };
+  } catch {
+    return { default: NoChart };
+  }
 });
 
 /** The chart, whose code is fetched when it is first shown. Its room is kept, so that nothing moves. */
@@ -13,5 +18,11 @@ export function LazyChart(props: ActivityChartProps) {
     <Suspense fallback={<div className={classes["placeholder"]} />}>
       <Chart {...props} />
     </Suspense>
+  );
+}
+
+function NoChart(_props: ActivityChartProps) {
+  return (
+    <p className={classes["chart"]}>The chart could not be loaded. Reload the page to see it.</p>
   );
 }

@@ -2,6 +2,7 @@
 export function preloadPages(): void {
   const load = (): void => {
     void Promise.allSettled([
+      import("../activity/activity-chart.tsx"),
       import("../deliveries/delivery-page.tsx"),
       import("../deliveries/log-page.tsx"),
       import("../events/events-page.tsx"),
