@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
+import { createAuthority } from "../../packages/dispatcher/src/send/testing/certificate.ts";
 import { postgresPlace, sqlitePlace } from "../places.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
@@ -72,6 +75,31 @@ for (const [name, place] of [
         if (name === "SQLite" && resourceId === "refused") await hasNoViolation(page);
       });
     }
+
+    test("a refused certificate is shown with its names, its issuer and its end, at a ping and in the log", async (t) => {
+      const authority = createAuthority("An authority of one's own");
+      const validTo = new Date(Date.UTC(2031, 4, 6, 7, 8, 9));
+      const server = createServer(authority.issue({ names: ["127.0.0.1"], validTo }));
+      t.after(() => server.close());
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const { port } = server.address() as AddressInfo; // It listens on a port.
+      await using open = await openWebhook("certificate", `https://127.0.0.1:${port}/hooks`);
+      const { page } = open;
+      await page.getByRole("button", { name: "Ping", exact: true }).click();
+      const isShown = async (): Promise<void> => {
+        const facts = page.locator("dl").filter({ hasText: "Certificate for127.0.0.1" });
+        await facts.filter({ hasText: "Issued byAn authority of one's own" }).waitFor();
+        await facts.locator(`time[datetime="${validTo.toISOString()}"]`).waitFor();
+      };
+      await isShown();
+      if (name === "SQLite") await hasNoViolation(page);
+      await page
+        .getByRole("list", { name: "Deliveries" })
+        .getByRole("link", { name: /Failed.*Ping.*Certificate not trusted/ })
+        .click();
+      await page.getByRole("heading", { name: "Attempts" }).waitFor();
+      await isShown();
+    });
 
     test("a request that was answered shows itself, and a refused one is marked so in the list", async () => {
       await using open = await openWebhook("both", receiver.url);

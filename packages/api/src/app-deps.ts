@@ -4,7 +4,7 @@ import type { Static } from "typebox";
 import type { ConnectionLimits, CutReason } from "./request/connections/connection-limits.ts";
 import type { OwnerLimitSettings } from "./auth/owner-limits.ts";
 import type { FeedSettings } from "./feed/feed-settings.ts";
-import type { CheckupView } from "./schemas/delivery.ts";
+import type { CertificateView, CheckupView } from "./schemas/delivery.ts";
 import type { SampleBody } from "./schemas/webhook.ts";
 import type {
   AcceptItem,
@@ -65,6 +65,8 @@ export interface PingResult {
   response: ShownResponse | null;
   /** The beginning of a body that reads like a refusal, although the status says accepted. */
   refusal?: string;
+  /** The server's, where it was refused. */
+  certificate?: Static<typeof CertificateView>;
   /** Of a chat: what was cut from the message, and why the default one stood in for the owner's. */
   warnings?: string[];
   fault?: string;

@@ -18,6 +18,7 @@ import {
   RequestView,
   ResponseView,
   TimingsView,
+  CertificateView,
 } from "../schemas/delivery.ts";
 import { ChatOptionsView } from "../schemas/chat.ts";
 import {
@@ -62,6 +63,7 @@ const MODELS: readonly TSchema[] = [
   NewWebhookView,
   ChangedWebhookView,
   TimingsView,
+  CertificateView,
   RequestView,
   ResponseView,
   AttemptView,

@@ -121,6 +121,25 @@ export const TimingsView = Type.Object(
   { $id: "Timings" },
 );
 
+export const CertificateView = Type.Object(
+  {
+    names: Type.String({ description: "Names and addresses that it is for" }),
+    issuer: Type.String(),
+    validFrom: Type.String({ description: "ISO 8601; empty where it is not known" }),
+    validTo: Type.String(),
+  },
+  { $id: "Certificate" },
+);
+
+const refusedCertificate = {
+  certificate: Type.Optional(
+    Type.Unsafe({
+      allOf: [{ $ref: "Certificate#" }],
+      description: "The server's, where it was refused; in its own words",
+    }),
+  ),
+};
+
 const orNull = (id: string) => Type.Unsafe({ anyOf: [{ $ref: `${id}#` }, { type: "null" }] });
 
 const SENT =
@@ -136,6 +155,7 @@ export const AttemptView = Type.Object(
     timings: orNull("Timings"),
     request: orNull("SentRequest"),
     response: orNull("ReceivedResponse"),
+    ...refusedCertificate,
     ...chatRemarks,
     erased: Type.Optional(
       Type.Boolean({ description: "The buyer was taken out: neither request nor body are known" }),
@@ -218,6 +238,7 @@ export const PingView = Type.Object(
           "The beginning of the answer's body, where it reads like a refusal although the status says accepted",
       }),
     ),
+    ...refusedCertificate,
     ...chatRemarks,
   },
   { $id: "PingResult" },

@@ -78,6 +78,7 @@ function attemptView(
     timings: detail.timings ?? null,
     request: sentRequest(delivery, record.number, detail, profiles),
     response: receivedResponse(record, detail),
+    ...(detail.certificate === undefined ? {} : { certificate: detail.certificate }),
     ...chatRemarks(detail),
     ...(detail.erased === undefined ? {} : { erased: true }),
     ...(forOperator && detail.operatorDetail !== undefined

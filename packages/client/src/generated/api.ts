@@ -1255,6 +1255,8 @@ export interface components {
        * @description RFC 3339, UTC, milliseconds
        */
       at: string;
+      /** @description The server's, where it was refused; in its own words */
+      certificate?: components["schemas"]["Certificate"];
       /** @description The buyer was taken out: neither request nor body are known */
       erased?: boolean;
       /** @description Of a chat: why the default message stood in for the owner's own */
@@ -1362,6 +1364,14 @@ export interface components {
           | "import"
           | "user";
       };
+    };
+    Certificate: {
+      issuer: string;
+      /** @description Names and addresses that it is for */
+      names: string;
+      /** @description ISO 8601; empty where it is not known */
+      validFrom: string;
+      validTo: string;
     };
     ChangedWebhook: {
       chat: components["schemas"]["ChatOptions"] | null;
@@ -2071,6 +2081,8 @@ export interface components {
       };
     };
     PingResult: {
+      /** @description The server's, where it was refused; in its own words */
+      certificate?: components["schemas"]["Certificate"];
       deliveryId: string;
       eventId: string;
       /** @description Of a chat: why the default message stood in for the owner's own */

@@ -55,6 +55,7 @@ function answer(result: SendResult): string {
     (result.sent ? "" : ',"sent":false') +
     member("headers", result.headers.length > 0 ? result.headers : undefined) +
     member("operatorDetail", result.detail ?? undefined) +
+    member("certificate", result.certificate) +
     member("bodyTruncated", result.bodyTruncated || undefined) +
     answerBody(result.body)
   );

@@ -17,7 +17,7 @@ import type { AttemptOutcome } from "../deliver/classify.ts";
 import type { PingChat } from "../chat/ping-chat.ts";
 import type { PingExchange } from "./ping-exchange.ts";
 import { type InTurnOptions, outcomeInTurn, sendInTurn, toldOf } from "./send-in-turn.ts";
-import type { Timings } from "../send/send-result.ts";
+import type { CertificateFacts, Timings } from "../send/send-result.ts";
 import { scrub } from "../deliver/scrub.ts";
 import { signedRequest } from "../deliver/signed-request.ts";
 
@@ -38,6 +38,8 @@ export interface PingResult {
   response: { status: number; headers: [string, string][]; body: string } | null;
   /** The beginning of a body that reads like a refusal, although the status says accepted. */
   refusal?: string;
+  /** The server's, where it was refused. */
+  certificate?: CertificateFacts;
   /** Of a chat: what was cut from the message, and why the default one stood in for the owner's. */
   warnings?: string[];
   fault?: string;

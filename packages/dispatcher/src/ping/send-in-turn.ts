@@ -52,5 +52,6 @@ export function toldOf(outcome: AttemptOutcome, result: SendResult, isChat: bool
     timings: rounded(result.timings),
     response: status === null ? null : { status, headers, body },
     ...(refusal === null ? {} : { refusal }),
+    ...(result.certificate === undefined ? {} : { certificate: result.certificate }),
   };
 }

@@ -1,10 +1,12 @@
-import type { FailureCategory } from "./send-result.ts";
+import type { CertificateFacts, FailureCategory } from "./send-result.ts";
 
 /** Why no request could be written. */
 export interface DialFailure {
   category: FailureCategory;
   /** For operators: may name addresses. */
   detail: string;
+  /** Which one was refused. */
+  certificate?: CertificateFacts;
 }
 
 const CATEGORIES: Readonly<Record<string, FailureCategory>> = {

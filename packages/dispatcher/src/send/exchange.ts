@@ -4,7 +4,7 @@ import { categoryOf, describe } from "./connect-error.ts";
 import type { Connection, ConnectionUser } from "./connection.ts";
 import { RESPONSE_LIMITS } from "./response-limits.ts";
 import { type ParserStep, ResponseParser } from "./response-parser.ts";
-import type { FailureCategory, SendResult, Timings } from "./send-result.ts";
+import type { CertificateFacts, FailureCategory, SendResult, Timings } from "./send-result.ts";
 
 const NO_BODY = Buffer.alloc(0);
 
@@ -145,8 +145,8 @@ export class Exchange implements ConnectionUser {
     }
   }
 
-  fail(category: FailureCategory, detail: string | null): void {
-    this.#end(category, detail, false);
+  fail(category: FailureCategory, detail: string | null, certificate?: CertificateFacts): void {
+    this.#end(category, detail, false, certificate);
   }
 
   #reading(): ResponseParser {
@@ -186,7 +186,12 @@ export class Exchange implements ConnectionUser {
     return "no connection";
   }
 
-  #end(category: FailureCategory | null, detail: string | null, reusable: boolean): void {
+  #end(
+    category: FailureCategory | null,
+    detail: string | null,
+    reusable: boolean,
+    certificate?: CertificateFacts,
+  ): void {
     if (this.ended) return;
     this.ended = true;
     const parser = this.#parser;
@@ -208,6 +213,7 @@ export class Exchange implements ConnectionUser {
       status: parser?.head?.status ?? null,
       category,
       detail,
+      ...(certificate === undefined ? {} : { certificate }),
       sent: this.#sent,
       headers: parser?.head?.headers ?? [],
       body: parser?.body ?? NO_BODY,

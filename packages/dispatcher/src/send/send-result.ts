@@ -22,6 +22,16 @@ export type FailureCategory =
   /** The thread that had begun with this request ended: the request may have been what ended it. */
   | "sender_lost";
 
+/** What a server showed of itself. Its own words, so they are text of a stranger; cut. */
+export interface CertificateFacts {
+  /** Names and addresses that it is for. */
+  names: string;
+  issuer: string;
+  /** ISO 8601. */
+  validFrom: string;
+  validTo: string;
+}
+
 /** Milliseconds each phase took; null for a phase that was not reached, or not needed on a kept connection. */
 export interface Timings {
   dnsMs: number | null;
@@ -40,6 +50,8 @@ export interface SendResult {
   category: FailureCategory | null;
   /** For operators: may name addresses, never shown to owners. */
   detail: string | null;
+  /** The server's certificate, where it was refused. */
+  certificate?: CertificateFacts;
   /** False: no byte of the request was written. */
   sent: boolean;
   /** Of the final response, at most 16 KiB. */

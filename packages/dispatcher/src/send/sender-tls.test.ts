@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { X509Certificate } from "node:crypto";
 import { test, type TestContext } from "node:test";
 import type { TLSSocket } from "node:tls";
 
@@ -119,6 +120,12 @@ test("R9: each fault of a certificate has its category, and nothing is sent", as
     const url = `https://shop.example.com:${receiver.port}/`;
     const result = await sender.send(postTo(url), mayWrite);
     assert.equal(result.category, category, result.detail ?? "");
+    const { validTo } = new X509Certificate(certificate.cert);
+    assert.deepEqual(
+      [result.certificate?.issuer, result.certificate?.validTo],
+      [certificate === cases[0]?.[0] ? "Stranger" : "Trusted", new Date(validTo).toISOString()],
+    );
+    assert.match(result.certificate?.names ?? "", /^(shop|other)\.example\.com$/);
     assert.equal(result.sent, false);
     assert.equal(sender.openSockets(), 0);
     assert.deepEqual(receiver.requests, []);

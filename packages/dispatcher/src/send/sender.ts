@@ -224,7 +224,7 @@ export function createSender(options: SenderOptions): Sender {
       exchange.timings,
     );
     if (exchange.ended) return;
-    if (failure !== null) exchange.fail(failure.category, failure.detail);
+    if (failure !== null) exchange.fail(failure.category, failure.detail, failure.certificate);
     else if (!connection.usable)
       exchange.fail("connection_closed", "before the request was written");
     else exchange.start(connection);

@@ -11,6 +11,7 @@ import { LRUCache } from "lru-cache";
 
 import { categoryOf, describe, type DialFailure } from "./connect-error.ts";
 import type { Connection } from "./connection.ts";
+import type { CertificateFacts } from "./send-result.ts";
 import type { Target } from "./target.ts";
 
 export interface TlsOptions {
@@ -68,6 +69,8 @@ export function createSecureSocket(options: TlsOptions): SecureSocket {
       ...(isIP(target.host) === 0 ? { servername: target.host } : {}),
       ALPNProtocols: ["http/1.1"],
       secureContext: secureContext(),
+      // It is refused below, before anything is written: only then can its facts be read.
+      rejectUnauthorized: false,
       ...(session === undefined ? {} : { session }),
     };
   }
@@ -84,10 +87,48 @@ export function createSecureSocket(options: TlsOptions): SecureSocket {
       tls.once("close", failClosed);
       tls.once("secureConnect", () => {
         tls.off("close", failClosed);
-        resolve(tls);
+        if (tls.authorized) {
+          resolve(tls);
+          return;
+        }
+        resolve({ ...refusalOf(tls), certificate: certificateOf(tls) });
+        tls.destroy();
       });
       tls.on("session", (session) => {
         if (tls.authorized) sessions.set(target.origin, session);
       });
     });
+}
+
+/** Node says it by its code. */
+function refusalOf({ authorizationError }: TLSSocket): DialFailure {
+  const code = String(authorizationError);
+  return {
+    category: categoryOf(Object.assign(new Error(code), { code }), "tls"),
+    detail: `TLS: ${code}`,
+  };
+}
+
+const LONGEST_NAME = 200;
+
+function certificateOf(tls: TLSSocket): CertificateFacts {
+  const { subject, issuer, subjectaltname, valid_from, valid_to } = tls.getPeerCertificate();
+  const names = subjectaltname?.replaceAll(/(DNS|IP Address):/g, "") ?? nameOf(subject?.CN);
+  return {
+    names: names.slice(0, LONGEST_NAME),
+    issuer: nameOf(issuer?.O ?? issuer?.CN).slice(0, LONGEST_NAME),
+    validFrom: isoTime(valid_from),
+    validTo: isoTime(valid_to),
+  };
+}
+
+/** A part of a name may be there several times. */
+function nameOf(part: string | string[] | undefined): string {
+  return [part ?? ""].flat().join(", ");
+}
+
+/** OpenSSL's "Nov 24 12:00:00 2026 GMT"; empty where it is none. */
+function isoTime(text: string): string {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? "" : new Date(time).toISOString();
 }

@@ -82,6 +82,8 @@ export interface AttemptDetail {
   body?: string;
   bodyBase64?: string;
   bodyTruncated?: boolean;
+  /** The server's, where it was refused; as it showed it. */
+  certificate?: { names: string; issuer: string; validFrom: string; validTo: string };
   /** For operators only. */
   operatorDetail?: string;
   /** The buyer was taken out of it: what was sent and answered is not known any more. */

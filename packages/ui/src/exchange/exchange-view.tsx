@@ -5,6 +5,7 @@ import { CopyCurl } from "./copy-curl.tsx";
 import { CodeBlock } from "../shared/code-block.tsx";
 import classes from "./exchange-view.module.css";
 import { HIDDEN } from "@markethook/protocol/shown-url";
+import { RefusedCertificate } from "./refused-certificate.tsx";
 import { TimingsBar } from "./timings-bar.tsx";
 
 /** What was sent, exactly but for the address, and what came back. */
@@ -17,7 +18,12 @@ export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId:
       <section className={classes["side"]} aria-label="Request">
         <h3 className={classes["title"]}>Request</h3>
         {!sent ? (
-          <p className={classes["none"]}>Not sent: nothing of it left our side.</p>
+          <>
+            <p className={classes["none"]}>Not sent: nothing of it left our side.</p>
+            {exchange.certificate === undefined ? null : (
+              <RefusedCertificate certificate={exchange.certificate} />
+            )}
+          </>
         ) : request === null ? (
           <p className={classes["none"]}>It is no longer stored.</p>
         ) : (
