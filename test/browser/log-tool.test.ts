@@ -95,7 +95,7 @@ test("the head of the log stays in sight while its rows are scrolled", async () 
   await using open = await openPage(browser, await service.link({ resourceId: "head" }));
   const { page } = open;
   await page.getByRole("link", { name: "Deliveries" }).click();
-  await logRows(page).nth(20).waitFor();
+  await logRows(page).nth(10).waitFor();
   await page.mouse.wheel(0, 1500);
   await page.waitForFunction(() => globalThis.scrollY > 1000);
   await page.waitForFunction(() => {

@@ -25,11 +25,12 @@ export function useWebhooks(enabled = true) {
   });
 }
 
-export function useWebhook(id: string) {
+export function useWebhook(id: string, enabled = true) {
   const { client } = useSession();
   const queries = useQueryClient();
   return useQuery({
     queryKey: keys.webhook(id),
+    enabled,
     refetchInterval: REFRESH_MS,
     queryFn: async ({ signal }): Promise<Webhook> => await client.webhooks.get(id, { signal }),
     // The list says the same; it is asked for alone only when that was a while ago.

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { HIDDEN, shownUrl } from "@markethook/protocol/shown-url";
 import { useState } from "react";
-import { useWebhooks } from "../api/use-webhooks.ts";
+import { useWebhook } from "../api/use-webhooks.ts";
 import { useSeesSecrets, useWholeUrl } from "../secret/use-secret.ts";
 import { Dialog } from "../shared/dialog.tsx";
 import { UserText } from "../shared/user-text.tsx";
@@ -18,11 +18,10 @@ interface AdoptAddressProps {
 
 /** Where a reply tells a better address: a button that saves it, checked as a typed one is. */
 export function AdoptAddress({ webhookId, exchange }: AdoptAddressProps) {
-  const webhooks = useWebhooks();
   const seesSecrets = useSeesSecrets();
   const [opened, setOpened] = useState(false);
   const better = betterAddress(exchange);
-  const webhook = webhooks.data?.find(({ id }) => id === webhookId);
+  const { data: webhook } = useWebhook(webhookId, better !== null);
   if (better === null || webhook === undefined || exchange.request === null) return null;
   // Its address may have been changed since.
   if (webhook.url !== shownUrl(exchange.request.url)) return null;
