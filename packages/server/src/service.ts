@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
+import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { type ConnectionLimits, createApp } from "@markethook/api";
 import { dialledUrl } from "@markethook/chat";
@@ -41,6 +42,7 @@ import { createReadiness } from "./health/readiness.ts";
 import { createRecentAttempts } from "./metrics/recent-attempts.ts";
 import { createPageServer } from "./pages/serve-pages.ts";
 import { receiverConnections } from "./receivers/receiver-connections.ts";
+import { senderThreads } from "./receivers/sender-threads.ts";
 import { remarksOn } from "./receivers/target-remarks.ts";
 import { verifyRequest } from "./receivers/verify-request.ts";
 import { VERSION } from "./version.ts";
@@ -149,7 +151,7 @@ export async function startService(
     const dispatcher: Dispatcher = await createDispatcher({
       store: { ...store, events: { ...store.events, accept: accepts.watch(store.events.accept) } },
       sender: createSending(
-        config.senderThreads,
+        senderThreads(config, availableParallelism()),
         {
           now,
           attemptTimeoutMs: config.attemptTimeout,

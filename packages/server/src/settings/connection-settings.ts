@@ -26,9 +26,9 @@ export const CONNECTION_SETTINGS = {
   ),
   senderThreads: setting(
     "SENDER_THREADS",
-    "0",
+    null,
     "threads",
-    "Threads that connect to receivers, encrypt and send; 0: the main thread does. Each takes some 50 MiB.",
+    "Threads that connect to receivers, encrypt and send; 0: the main thread does. Each takes some 50 MiB. Unset: two fewer than the machine has cores, 0 to 4.",
     whole(0, 64),
   ),
   tlsCurves: setting(
