@@ -174,6 +174,9 @@ test("a request that a sender thread was dialling when its process was stopped b
   receiver.release();
   sleeper.signal("SIGCONT");
   const refused = /^markethook_attempts_total\{outcome="lease_lost"\} 1$/m;
-  while (!refused.test(await (await fetch(`${sleeper.address}/metrics`)).text())) await pause(20);
+  while (!refused.test(await (await fetch(`${sleeper.address}/metrics`)).text())) {
+    assert.equal(receiver.arrivals.length, 1, "it was written");
+    await pause(20);
+  }
   assert.equal(receiver.arrivals.length, 1);
 });
