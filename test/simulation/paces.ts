@@ -13,12 +13,15 @@ const MADE_UP_FOR = 1;
 export class Paces {
   readonly #shape: Shape;
   readonly #backend: Backend;
+  readonly #isCalm: (now: number) => boolean;
   readonly #proven = new Set<string>();
   /** Times of the last second: by host of all instances, by webhook of each. */
   readonly #toHost = new Map<string, number[]>();
   readonly #toWebhook = new Map<string, number[]>();
 
-  constructor(shape: Shape, backend: Backend) {
+  /** @param isCalm Whether instances can have counted each other: they divide the rate to a host. */
+  constructor(shape: Shape, backend: Backend, isCalm: (now: number) => boolean) {
+    this.#isCalm = isCalm;
     this.#shape = shape;
     this.#backend = backend;
   }
@@ -31,7 +34,7 @@ export class Paces {
     // Each instance may send one, also where there are more instances than that.
     const most = DEFAULT_SETTINGS.unconfirmedPerSecond + instances;
     const toHost = inLastSecond(this.#toHost, host, now);
-    if (gated && !this.#proven.has(host) && toHost > most) {
+    if (gated && !this.#proven.has(host) && toHost > most && this.#isCalm(now)) {
       wrong.push(["flooded", `${host}, which never answered well, got ${toHost} in a second`]);
     }
     const since = this.#backend.failingSince(webhookNo);

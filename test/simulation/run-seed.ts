@@ -58,6 +58,8 @@ const LOAD_AFTER_MS = 40 * SECOND;
 /** Faults are not felt any more, and receivers are as bad as before. */
 const CALM_FROM_MS = 15 * SECOND;
 const CALM_UNTIL_MS = 5 * SECOND;
+/** Instances count each other every two seconds. */
+const COUNTED_MS = 5 * SECOND;
 const FAILED_FOR_MS = 60 * SECOND;
 const NEIGHBOURS = "waits for its neighbours";
 
@@ -103,7 +105,9 @@ async function run(
     ledger,
     receivers,
     schedule: SCHEDULE,
-    paces: new Paces(shape, backend),
+    paces: new Paces(shape, backend, (at) =>
+      faults.every((fault) => at < fault.at || at > endOf(fault) + COUNTED_MS),
+    ),
     trace: trace.add,
   });
   const database = new Database(timeline, choicesFor(seed, "database"), trace.add);
