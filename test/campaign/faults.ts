@@ -5,7 +5,8 @@ import { execute } from "@markethook/store/testing";
 import type { Choices } from "../simulation/choices.ts";
 import { fillDisk } from "../small-disk.ts";
 import type { Instances } from "./instances.ts";
-import type { Pair, Time } from "./pair.ts";
+import type { Network } from "./network.ts";
+import { CONNECTIONS, type Pair, type Time } from "./pair.ts";
 
 /** Does its harm, and resolves when that is over. */
 type Fault = () => Promise<void>;
@@ -39,6 +40,12 @@ export function serviceFaults(instances: Instances, choices: Choices): Faults {
       const victim = any();
       await instances.end(victim, "SIGTERM");
       await instances.start(victim);
+    },
+    "rolling restart": async () => {
+      for (const no of instances.all) {
+        await instances.end(no, "SIGTERM");
+        await instances.start(no);
+      }
     },
     "stop beyond the lease": async () => {
       const victim = any();
@@ -74,6 +81,19 @@ export function sqliteFaults(folder: string, ownDisk: boolean, choices: Choices)
   };
 }
 
+export function networkFaults(networks: readonly Network[], choices: Choices): Faults {
+  const cutOne = async (silent: boolean): Promise<void> => {
+    const network = networks[choices.int(networks.length)];
+    network?.cut(silent);
+    await pause(choices.whole(500, 3 * BEYOND_LEASE_MS));
+    network?.restore();
+  };
+  return {
+    "one instance cut off in silence": () => cutOne(true),
+    "one instance cut off by resets": () => cutOne(false),
+  };
+}
+
 export function postgresFaults(pair: Pair, forget: (time: Time) => void, choices: Choices): Faults {
   const restart = async (signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Promise<void> => {
     const server = pair.primary();
@@ -85,6 +105,37 @@ export function postgresFaults(pair: Pair, forget: (time: Time) => void, choices
       await execute(
         pair.primary().url,
         "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+      );
+    },
+    "connections used up": async () => {
+      const { url } = pair.primary();
+      const endAt = performance.now() + choices.whole(2000, 6000);
+      const holders: Promise<unknown>[] = [];
+      const hold = (count: number): void => {
+        const seconds = Math.max(0.1, (endAt - performance.now()) / 1000);
+        for (let i = 0; i < count; i += 1) {
+          // One that finds no place is refused.
+          const held = execute(url, `select pg_sleep(${seconds})`).catch(() => undefined);
+          holders.push(held);
+        }
+      };
+      // What the service has open ends too, when all other places are taken.
+      const service = "backend_type = 'client backend' and application_name like 'markethook%'";
+      const end = `select pg_sleep(1); select pg_terminate_backend(pid) from pg_stat_activity where ${service}`;
+      const ended = execute(url, end);
+      hold(CONNECTIONS);
+      await ended;
+      while (performance.now() < endAt) {
+        await pause(100);
+        hold(CONNECTIONS / 10);
+      }
+      await Promise.all(holders);
+    },
+    "long transaction": async () => {
+      const seconds = choices.whole(3, 10);
+      await execute(
+        pair.primary().url,
+        `begin isolation level repeatable read; select count(*) from events; select pg_sleep(${seconds}); commit`,
       );
     },
     "frozen server": async () => {

@@ -3,10 +3,10 @@ import { type ServiceProcess, startServiceProcess } from "../service-process.ts"
 /** The processes of one service, started as an operator would and ended as a machine does. */
 export class Instances {
   readonly count: number;
-  readonly #env: Record<string, string>;
+  readonly #env: (no: number) => Record<string, string>;
   readonly #running: (ServiceProcess | null)[];
 
-  constructor(count: number, env: Record<string, string>) {
+  constructor(count: number, env: (no: number) => Record<string, string>) {
     this.count = count;
     this.#env = env;
     this.#running = Array.from({ length: count }, () => null);
@@ -25,7 +25,7 @@ export class Instances {
     let fault: unknown;
     for (let tries = 0; tries < 30; tries += 1) {
       try {
-        this.#running[no] = await startServiceProcess(this.#env);
+        this.#running[no] = await startServiceProcess(this.#env(no));
         return;
       } catch (error) {
         fault = error;

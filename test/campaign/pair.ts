@@ -11,8 +11,9 @@ export interface Time {
 
 /** A primary and a standby that follows it synchronously; after a promotion they have changed places. */
 export interface Pair {
-  /** Names both servers. */
-  url: string;
+  /** Names both servers, at these ports instead of their own. */
+  url(ports: readonly number[]): string;
+  ports: number[];
   primary(): ClusterMember;
   /** Kills the primary and promotes the standby, which had everything. */
   promote(): Promise<void>;
@@ -23,8 +24,9 @@ export interface Pair {
 
 /** What is answered this long after a commit belongs to it. */
 const ANSWER_MS = 1000;
+export const CONNECTIONS = 100;
 /** A standby that waits 5 s before it connects again would be what is measured after a restart: commits wait for it. */
-const SETTINGS = ["max_connections=200", "wal_retrieve_retry_interval=100ms"];
+const SETTINGS = [`max_connections=${CONNECTIONS}`, "wal_retrieve_retry_interval=100ms"];
 
 export async function startPair(): Promise<Pair> {
   const cluster = await makeCluster(["first", "second"]);
@@ -47,7 +49,9 @@ export async function startPair(): Promise<Pair> {
   }
 
   return {
-    url: `postgresql://postgres@127.0.0.1:${first.port},127.0.0.1:${second.port}/postgres?target_session_attrs=read-write`,
+    url: (ports) =>
+      `postgresql://postgres@${ports.map((port) => `127.0.0.1:${port}`).join(",")}/postgres?target_session_attrs=read-write`,
+    ports: [first.port, second.port],
     primary: () => primary,
     async promote() {
       await changePlaces();

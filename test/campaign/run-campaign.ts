@@ -7,8 +7,15 @@ import { sqlitePlace } from "../places.ts";
 import { startRecordingReceiver } from "../recording-receiver.ts";
 import { type Choices, choicesFor } from "../simulation/choices.ts";
 import { CampaignLedger } from "./campaign-ledger.ts";
-import { type Faults, postgresFaults, serviceFaults, sqliteFaults } from "./faults.ts";
+import {
+  type Faults,
+  networkFaults,
+  postgresFaults,
+  serviceFaults,
+  sqliteFaults,
+} from "./faults.ts";
 import { Instances } from "./instances.ts";
+import { startNetwork } from "./network.ts";
 import { diskFolder } from "./own-disk.ts";
 import { startPair } from "./pair.ts";
 
@@ -41,8 +48,7 @@ const WINDOW_MS = 1000;
 /** A second, where nothing is wrong: else a rate that is back would mean nothing. */
 const LEAST_RATE = 50;
 const PART_OF_RATE = 0.8;
-/** The lease, the retries of what was open, and 10 s. */
-const RECOVERED_MS = 15_000;
+const RECOVERED_MS = 10_000;
 const DRAINED_MS = 120_000;
 
 /** Sends under load and does harm, one fault after the other; judges the rate after each and all promises at the end. */
@@ -148,7 +154,7 @@ async function startWorld(
   if (store === "sqlite") {
     const disk = diskFolder();
     const folder = disk ?? place.folder;
-    const instances = new Instances(1, { ...env, MARKETHOOK_DATA_DIR: folder });
+    const instances = new Instances(1, () => ({ ...env, MARKETHOOK_DATA_DIR: folder }));
     return {
       instances,
       faults: {
@@ -159,18 +165,21 @@ async function startWorld(
     };
   }
   const pair = await startPair();
-  const instances = new Instances(2, {
+  const networks = [await startNetwork(pair.ports), await startNetwork(pair.ports)];
+  const instances = new Instances(networks.length, (no) => ({
     ...env,
     ...place.env,
-    MARKETHOOK_DATABASE_URL: pair.url,
-  });
+    MARKETHOOK_DATABASE_URL: pair.url(networks[no]?.ports ?? []),
+  }));
   return {
     instances,
     faults: {
       ...serviceFaults(instances, choices),
+      ...networkFaults(networks, choices),
       ...postgresFaults(pair, (time) => ledger.mayForget(time), choices),
     },
     async remove() {
+      await Promise.all(networks.map((network) => network.close()));
       await pair.remove();
       await place.drop();
     },
