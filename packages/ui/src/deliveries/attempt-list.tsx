@@ -58,7 +58,11 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
                   <p className={classes["next"]}>{words.next}</p>
                 )}
                 {attempt.number === newest ? (
-                  <AdoptAddress webhookId={delivery.webhookId} exchange={attempt} />
+                  <AdoptAddress
+                    className={classes["next"]}
+                    webhookId={delivery.webhookId}
+                    exchange={attempt}
+                  />
                 ) : null}
                 <MessageRemarks fault={attempt.fault} warnings={attempt.warnings} />
                 <ExchangeView exchange={attempt} webhookId={delivery.webhookId} />

@@ -14,10 +14,11 @@ import { useWebhookActions } from "./use-webhook-actions.ts";
 interface AdoptAddressProps {
   webhookId: string;
   exchange: Exchange;
+  className?: string | undefined;
 }
 
 /** Where a reply tells a better address: a button that saves it, checked as a typed one is. */
-export function AdoptAddress({ webhookId, exchange }: AdoptAddressProps) {
+export function AdoptAddress({ webhookId, exchange, className }: AdoptAddressProps) {
   const seesSecrets = useSeesSecrets();
   const [opened, setOpened] = useState(false);
   const better = betterAddress(exchange);
@@ -27,7 +28,7 @@ export function AdoptAddress({ webhookId, exchange }: AdoptAddressProps) {
   if (webhook.url !== shownUrl(exchange.request.url)) return null;
   if (better.kind === "https" && webhook.url.endsWith(HIDDEN) && !seesSecrets) return null;
   return (
-    <div>
+    <div className={className}>
       <Button size="xs" onClick={() => setOpened(true)}>
         {better.kind === "https" ? "Use https instead…" : "Use the new address…"}
       </Button>

@@ -41,6 +41,7 @@ test("a plain address whose server wants https is offered with https", () => {
   );
   assert.deepEqual(betterAddress(exchange({ outcome: "http_error", status: 400, url })), https);
   assert.equal(betterAddress(exchange({ outcome: "http_error", status: 500, url })), null);
+  assert.equal(betterAddress(exchange({ outcome: "connection_refused", url })), null);
   assert.equal(betterAddress(exchange({ outcome: "ok", status: 200, url })), null);
   assert.equal(withHttps("http://bot.example:8080/http:"), "https://bot.example:8080/http:");
 });

@@ -13,7 +13,6 @@ const WANTS_HTTPS: ReadonlySet<string> = new Set([
   "redirect",
   "connection_closed",
   "connection_reset",
-  "connection_refused",
   "invalid_response",
 ]);
 const WANTS_HTTPS_STATUSES: ReadonlySet<number> = new Set([400, 403, 426, 497]);
