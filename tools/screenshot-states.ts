@@ -1,10 +1,12 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
+import type { AnsweringReceiver } from "../test/browser/answering-receiver.ts";
 import type { FramingPage } from "../test/browser/framing-page.ts";
 import type { PortalService } from "../test/browser/portal-service.ts";
 
 /** What a look needs to come about. */
 interface Scene {
   service: PortalService;
+  receiver: AnsweringReceiver;
   page: Page;
   /** The page of ours: the window's, or a frame's. */
   view: Page | Frame;
@@ -12,6 +14,9 @@ interface Scene {
 type State = readonly [name: string, go: (scene: Scene) => Promise<void>];
 
 const BOT = "Bot of the small server";
+
+/** Replies wait for it while a picture is taken. */
+let gate = Promise.withResolvers<undefined>();
 
 async function openBot({ view }: Scene): Promise<void> {
   await view.getByRole("link", { name: "Webhooks", exact: true }).click();
@@ -68,6 +73,77 @@ const STATES: readonly State[] = [
     },
   ],
   [
+    "failures",
+    async ({ view }) => {
+      await view.getByRole("link", { name: "Webhooks", exact: true }).click();
+      await view.getByRole("link", { name: "Old server", exact: true }).click();
+      await view.getByRole("list", { name: "Causes" }).scrollIntoViewIfNeeded();
+    },
+  ],
+  [
+    "replies-again",
+    async (scene) => {
+      const { view, service, receiver } = scene;
+      receiver.status = 500;
+      // With its retry a moment later.
+      const failed = receiver.answered(receiver.requests.length + 2);
+      const event = { event: "product.user.purchase", user: { id: 4720 } };
+      await service.api("POST", "/resources/castle/events", event);
+      await failed;
+      receiver.status = 200;
+      await openBot(scene);
+      await view.getByRole("button", { name: "Ping", exact: true }).click();
+      await view.getByText(/replies again\. Send the/).waitFor();
+    },
+  ],
+  [
+    "sending",
+    async ({ view, receiver }) => {
+      receiver.gate = gate.promise;
+      await view.getByRole("button", { name: /^Send .* now$/ }).click();
+      await view.getByText(/of \d+ sent/).waitFor();
+    },
+  ],
+  [
+    "sent",
+    async ({ view, receiver }) => {
+      gate.resolve(undefined);
+      gate = Promise.withResolvers();
+      receiver.gate = null;
+      await view.getByRole("heading", { name: "All of it was sent" }).waitFor();
+    },
+  ],
+  [
+    "better-address",
+    async ({ view, receiver }) => {
+      receiver.status = 308;
+      receiver.headers = { location: `https://127.0.0.1:${receiver.port}/moved` };
+      await view.getByRole("button", { name: "Ping", exact: true }).click();
+      await view.getByRole("button", { name: "Use the new address…" }).click();
+      await view.getByRole("dialog").getByText("/moved").waitFor();
+      receiver.status = 200;
+      receiver.headers = {};
+    },
+  ],
+  [
+    "beside",
+    async ({ page, view }) => {
+      await view.getByRole("button", { name: "Cancel" }).click();
+      await view.getByRole("link", { name: "Deliveries", exact: true }).click();
+      const rows = view.getByRole("list", { name: "Deliveries" }).getByRole("link");
+      await rows.first().waitFor();
+      // Only a window can be that wide; the others show the log alone.
+      if (view !== page || (page.viewportSize()?.width ?? 0) < 1000) return;
+      await page.setViewportSize({ width: 1680, height: 950 });
+      await rows
+        .filter({ hasText: /Delivered.*Purchase/ })
+        .first()
+        .click();
+      await view.getByRole("region", { name: "Delivery", exact: true }).waitFor();
+      await view.getByRole("heading", { name: "Attempts" }).waitFor();
+    },
+  ],
+  [
     "session-ending",
     async ({ page, view }) => {
       await page.clock.fastForward("56:00");
@@ -103,6 +179,7 @@ const STATES: readonly State[] = [
 export async function shootStates(
   browser: Browser,
   service: PortalService,
+  receiver: AnsweringReceiver,
   framing: FramingPage,
   look: { name: string; framed: boolean } & BrowserContextOptions,
   pathOf: (name: string) => string,
@@ -119,7 +196,7 @@ export async function shootStates(
   if (view === undefined) throw new Error("the marketplace's page has no frame");
   await view.getByText(BOT).waitFor();
   for (const [name, go] of STATES) {
-    await go({ service, page, view });
+    await go({ service, receiver, page, view });
     if (name !== "news") await page.mouse.move(0, 0);
     await page.screenshot({ path: pathOf(`${name}-${lookName}`) });
   }

@@ -178,10 +178,10 @@ try {
   await shoot(browser, service);
   const pathOf = (name: string): string => join(FOLDER, `${name}.png`);
   for (const look of LOOKS) {
-    await shootStates(browser, service, framing, { ...look, framed: false }, pathOf);
+    await shootStates(browser, service, receiver, framing, { ...look, framed: false }, pathOf);
   }
   const frame = { ...LOOKS[0], name: "frame", framed: true };
-  await shootStates(browser, service, framing, frame, pathOf);
+  await shootStates(browser, service, receiver, framing, frame, pathOf);
   console.log(`Pictures are in ${FOLDER}`);
 } finally {
   await browser.close();
