@@ -2,7 +2,6 @@ import type { Client } from "@markethook/client";
 import { Button, NativeSelect } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Panel } from "../shared/panel.tsx";
-import stack from "../shared/stack.module.css";
 import classes from "./activity.module.css";
 import { ActivityTable } from "./activity-table.tsx";
 import { Legend } from "./bars.tsx";
@@ -47,15 +46,35 @@ export function ActivityChart({ client, scope, log, actions }: ActivityChartProp
     <div className={classes["chart"]}>
       <Panel
         title="Activity"
+        about={
+          <span role="status">
+            {shown === undefined
+              ? "Loading"
+              : `${chosen === null ? "In all" : "Chosen"}: ${countWords(shown)}`}
+            {chosen === null && data !== undefined && data.total.replyMs !== null
+              ? `; ${replyWords(data.total.replyMs)}.`
+              : "."}
+          </span>
+        }
         actions={
-          <NativeSelect
-            size="xs"
-            aria-label="Period"
-            data={SPANS.map(({ value, label }) => ({ value, label }))}
-            value={span}
-            // The values are those of the list.
-            onChange={(event) => setSpan(event.currentTarget.value as SpanName)}
-          />
+          <>
+            {isNarrowed ? (
+              <>
+                {actions}
+                <Button size="xs" variant="default" onClick={() => log?.onRange(null)}>
+                  Show all times
+                </Button>
+              </>
+            ) : null}
+            <NativeSelect
+              size="xs"
+              aria-label="Period"
+              data={SPANS.map(({ value, label }) => ({ value, label }))}
+              value={span}
+              // The values are those of the list.
+              onChange={(event) => setSpan(event.currentTarget.value as SpanName)}
+            />
+          </>
         }
       >
         {data === undefined ? (
@@ -66,24 +85,6 @@ export function ActivityChart({ client, scope, log, actions }: ActivityChartProp
           </div>
         ) : (
           <>
-            <div className={stack["spread"]}>
-              <p role="status" className={classes["sum"]}>
-                {chosen === null ? "In all: " : "Chosen: "}
-                {countWords(shown ?? data.total)}
-                {chosen === null && data.total.replyMs !== null
-                  ? `; ${replyWords(data.total.replyMs)}`
-                  : ""}
-                .
-              </p>
-              {isNarrowed ? (
-                <div className={stack["row"]}>
-                  {actions}
-                  <Button size="xs" variant="default" onClick={() => log?.onRange(null)}>
-                    Show all times
-                  </Button>
-                </div>
-              ) : null}
-            </div>
             <Plot key={data.stepHours} activity={data} chosen={chosen} onRange={log?.onRange} />
             <Legend />
             <ActivityTable points={data.points} stepHours={data.stepHours} />

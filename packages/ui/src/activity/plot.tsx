@@ -81,12 +81,14 @@ export function Plot({ activity, chosen, onRange }: PlotProps) {
       </div>
       <p className={classes["active"]}>
         {active === undefined ? "" : stepWords(active, stepHours)}
+        {onRange === undefined ? null : (
+          <span id={hint} className={classes["hint"]}>
+            {active === undefined
+              ? "Drag over the chart to narrow the log, or use the arrow keys, Shift and Enter."
+              : " · Shift and the arrows extend, Enter narrows the log."}
+          </span>
+        )}
       </p>
-      {onRange === undefined ? null : (
-        <p id={hint} className={classes["hint"]}>
-          Drag over the chart to narrow the log, or use the arrow keys, Shift and Enter.
-        </p>
-      )}
     </div>
   );
 }
