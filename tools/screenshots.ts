@@ -24,7 +24,7 @@ const WALK: readonly (readonly [name: string, go: (page: Page) => Promise<void>]
     async (page) => {
       await page.getByRole("link", { name: "Add webhook" }).click();
       await page.getByLabel("URL").fill("http://127.0.0.1:4000/hooks");
-      await page.getByText("Format: Signed JSON").waitFor();
+      await page.getByText("Format: JSON").waitFor();
       await page.getByLabel("Chosen events", { exact: true }).first().check();
     },
   ],
