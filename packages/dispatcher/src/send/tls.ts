@@ -91,7 +91,7 @@ export function createSecureSocket(options: TlsOptions): SecureSocket {
           resolve(tls);
           return;
         }
-        resolve({ ...refusalOf(tls), certificate: certificateOf(tls) });
+        resolve(refusalOf(tls));
         tls.destroy();
       });
       tls.on("session", (session) => {
@@ -101,12 +101,16 @@ export function createSecureSocket(options: TlsOptions): SecureSocket {
 }
 
 /** Node says it by its code. */
-function refusalOf({ authorizationError }: TLSSocket): DialFailure {
-  const code = String(authorizationError);
-  return {
-    category: categoryOf(Object.assign(new Error(code), { code }), "tls"),
-    detail: `TLS: ${code}`,
-  };
+function refusalOf(tls: TLSSocket): DialFailure {
+  const code = String(tls.authorizationError);
+  const category = categoryOf(Object.assign(new Error(code), { code }), "tls");
+  const failure = { category, detail: `TLS: ${code}` };
+  try {
+    return { ...failure, certificate: certificateOf(tls) };
+  } catch {
+    // Bytes of a stranger: what cannot be read is not told.
+    return failure;
+  }
 }
 
 const LONGEST_NAME = 200;
