@@ -34,6 +34,8 @@ interface DeliverySeen {
   accepted: boolean;
   /** Attempts that were answered so that they count in the schedule. */
   failures: Set<number>;
+  /** By attempt: the instance that held the lease when it was dialled. */
+  holders: Map<number, number | null>;
   lastFailure: { at: number; attempt: number; by: Incarnation; losses: number } | null;
   /** Its receiver wants it not before this time. */
   askedUntil: number;
@@ -166,8 +168,9 @@ export class Oracles {
       const { now } = this.#timeline;
       const by = this.#of(machine);
       const holder = this.#backend.holderOf(seq);
-      // Others have its lease meanwhile: what it says is refused, and no step of the schedule.
-      if (holder === null || !by.instanceNos.has(holder)) return;
+      // Its lease has ended meanwhile, also where the same process took the delivery again under a new instance: what it
+      // says is refused, and no step of the schedule.
+      if (holder === null || holder !== seen.holders.get(attempt)) return;
       const [, asked = "0"] = headers.find(([name]) => name === "retry-after") ?? [];
       seen.askedUntil = now + Number(asked) * 1000;
       seen.lastFailure = { at: now, attempt, by, losses: by.losses };
@@ -183,11 +186,17 @@ export class Oracles {
   }
 
   /** Refused connections have no body, and are attempts all the same. */
-  dialled(machine: Machine, seq: number, tag: string, webhookNo: number): void {
+  dialled(
+    machine: Machine,
+    { seq, tag, webhookNo, attempt }: Pick<Written, "seq" | "tag" | "webhookNo" | "attempt">,
+  ): void {
     const wrong = this.#paces.dialled(machine, webhookNo, this.#timeline.now);
     for (const [kind, text] of wrong) this.violate(kind, text);
     const event = this.#ledger.byTag.get(tag);
-    if (event !== undefined) this.#doubt(this.#seen(seq, event, webhookNo));
+    if (event === undefined) return;
+    const seen = this.#seen(seq, event, webhookNo);
+    seen.holders.set(attempt, this.#backend.holderOf(seq));
+    this.#doubt(seen);
   }
 
   /** An instance reports a fault of its own; the same one again and again is one that nothing fixes. */
@@ -259,6 +268,7 @@ export class Oracles {
         delivered: false,
         accepted: false,
         failures: new Set(),
+        holders: new Map(),
         lastFailure: null,
         askedUntil: 0,
         uncertain: false,

@@ -75,7 +75,7 @@ export function simulatedSender(options: {
       if (owner.mayReach?.(address) === false) return end({ category: "address_unconfirmed" });
       if (!owner.mayWrite()) return end({ category: "lease_lost", address: null });
       const reaction = receivers.react(webhookNo, timeline.now);
-      oracles.dialled(machine, seq, tag, webhookNo);
+      oracles.dialled(machine, { seq, tag, webhookNo, attempt });
       if (reaction.category === "connection_refused") {
         timeline.after(reaction.ms, machine, () => end({ category: "connection_refused" }));
         return;
