@@ -86,4 +86,11 @@ export const PLANTS: readonly Plant[] = [
     replace: "} else if (!refused) this.#letOut(place);",
     tests: [`${DISPATCHER}/gates/counter.test.ts`],
   },
+  {
+    name: "after a restart what failed before is new",
+    file: `${DISPATCHER}/queue/fair-queue.ts`,
+    find: "if (webhook.failing && !queue.proven) queue.slow = true;",
+    replace: "",
+    tests: [`${DISPATCHER}/queue/regression-failing-before.test.ts`],
+  },
 ];
