@@ -14,6 +14,7 @@ const NO_ROW: Readonly<Record<string, string>> = {
   verifyRequest: "nothing is stored, and the secret is not shown",
   sendNow: "it does where something waits: the store's conformance tests try it",
   sendWaiting: "as above",
+  stopWaiting: "it does where something is being sent: the store's conformance tests try it",
   renewCurrentSession: "it does where it brings time: the store's conformance tests try it",
   exchangePortalCode: "with the code of a real link, which the table of steps tries",
 };

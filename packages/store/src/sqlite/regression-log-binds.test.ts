@@ -76,7 +76,7 @@ function fill(path: string): void {
      insert into webhooks (no, id, resource_id, owner_id, url, format, description, state, secret, secret_is_text, created_at, updated_at)
        ${numbers(SCOPES * 2)} select i + 1, 'wh-' || i, 'resource-' || i, ${owner}, '', 'json', '', 'active', '', 0, 0, 0 from n;
      insert into events (seq, tag, resource_id, kind, time, user_id, payload, accepted_at, touched_at)
-       ${numbers(BUCKETS)} select 1 + i * 16384, '', 'resource-' || (i % ${SCOPES * 2}), 1, 0, i, '', 0, 0 from n;
+       ${numbers(BUCKETS)} select 1 + i * 16384, '', 'resource-' || (i % ${SCOPES * 2}), 1, 0, i, '{}', 0, 0 from n;
      insert into ended (seq, event_seq, webhook_no, kind, order_key, state, attempts, origin, created_at, ended_at)
        ${numbers(BUCKETS)} select (1 + i * 16384) * 128, 1 + i * 16384, 1 + i % ${SCOPES * 2}, 1, i, 0, 1, 0, 0, 0 from n;
      insert into pending (seq, event_seq, webhook_no, kind, order_key, due_at, created_at)
