@@ -24,8 +24,8 @@ export function AdoptAddress({ webhookId, exchange, className }: AdoptAddressPro
   const better = betterAddress(exchange);
   const { data: webhook } = useWebhook(webhookId, better !== null);
   if (better === null || webhook === undefined || exchange.request === null) return null;
-  // Its address may have been changed since.
-  if (webhook.url !== shownUrl(exchange.request.url)) return null;
+  // Its address may have been changed since; by the dialog itself, which then has something to say.
+  if (!opened && webhook.url !== shownUrl(exchange.request.url)) return null;
   if (better.kind === "https" && webhook.url.endsWith(HIDDEN) && !seesSecrets) return null;
   return (
     <div className={className}>
