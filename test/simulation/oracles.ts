@@ -168,9 +168,10 @@ export class Oracles {
       const { now } = this.#timeline;
       const by = this.#of(machine);
       const holder = this.#backend.holderOf(seq);
-      // Its lease has ended meanwhile, also where the same process took the delivery again under a new instance: what it
-      // says is refused, and no step of the schedule.
-      if (holder === null || holder !== seen.holders.get(attempt)) return;
+      // Its lease has ended meanwhile: others have it, or the same process took the delivery again under a new instance.
+      // What it says is refused, and no step of the schedule.
+      if (holder === null || !by.instanceNos.has(holder)) return;
+      if (holder !== seen.holders.get(attempt)) return;
       const [, asked = "0"] = headers.find(([name]) => name === "retry-after") ?? [];
       seen.askedUntil = now + Number(asked) * 1000;
       seen.lastFailure = { at: now, attempt, by, losses: by.losses };

@@ -32,4 +32,8 @@ export const RECORDED_SEEDS: readonly { seed: number; plain?: boolean; found: st
   },
   { seed: 71, found: "after a restart hanging webhooks take no slots of those that are new" },
   { seed: 9316, found: "a late answer is no step where the same process has a new lease" },
+  {
+    seed: 475900643,
+    found: "a late answer is no step where another instance made the same attempt meanwhile",
+  },
 ];
