@@ -47,7 +47,10 @@ const STATES: readonly State[] = [
       const { view, service } = scene;
       await view.getByRole("button", { name: "Cancel" }).click();
       await openBot(scene);
-      await view.getByRole("list", { name: "Deliveries" }).getByRole("link").nth(1).hover();
+      // Where nothing hovers, rows stay only when they were scrolled to.
+      const row = view.getByRole("list", { name: "Deliveries" }).getByRole("link").nth(6);
+      await row.evaluate((element) => element.scrollIntoView({ block: "start" }));
+      await row.hover();
       const event = { event: "product.user.purchase", user: { id: 4711 } };
       await service.api("POST", "/resources/castle/events", event);
       await view.getByRole("button", { name: "Show 1 new delivery" }).waitFor();
