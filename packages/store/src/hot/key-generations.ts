@@ -1,6 +1,6 @@
 /**
  * A generation of idempotency keys is as old as its retention divided by this when the next one begins. More of them
- * keep what is inserted closer together, and each is looked up for each key.
+ * keep inserted keys closer together, but each key is looked for in all of them.
  */
 const PER_RETENTION = 6;
 

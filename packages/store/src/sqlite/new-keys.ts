@@ -9,13 +9,13 @@ import type { Connection } from "./connection.ts";
  *
  * appended --its bucket's turn--> in the newest generation too --the round has ended--> only there
  *
- * What is in memory follows the transaction: what takes that back takes this back.
+ * A transaction that is rolled back takes its changes of the buckets with it.
  */
 const KEPT_IN_MEMORY = 131_072;
 const BUCKET_DIGITS = 3;
 const BUCKETS = 16 ** BUCKET_DIGITS;
 
-/** A round through all buckets. Whatever was there when it began has been moved when it ends. */
+/** A round through all buckets. When it ends, all keys that were there when it began have been moved. */
 interface Round {
   bucket: number;
   /** When it ends, all rows up to this one have been moved. */
@@ -63,10 +63,6 @@ export class NewKeys {
       moved: Number(oldest) - 1,
       oldest: Number(ends?.[0] ?? 1),
     };
-  }
-
-  get size(): number {
-    return this.#size;
   }
 
   find(key: string): unknown[] | undefined {

@@ -1,6 +1,8 @@
 import type { Client } from "@markethook/client";
 import { Button, NativeSelect } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { keys } from "../api/query-keys.ts";
 import { Panel } from "../shared/panel.tsx";
 import classes from "./activity.module.css";
 import { ActivityTable } from "./activity-table.tsx";
@@ -9,13 +11,15 @@ import { Plot } from "./plot.tsx";
 import { countWords, replyWords } from "./point-words.ts";
 import {
   type ActivityScope,
+  rangeOf,
   SPANS,
   type SpanName,
   stepsWithin,
   sumOf,
   type TimeRange,
 } from "./spans.ts";
-import { useActivity } from "./use-activity.ts";
+
+const REFRESH_MS = 15_000;
 
 export interface ActivityChartProps {
   client: Client;
@@ -93,4 +97,14 @@ export function ActivityChart({ client, scope, log, actions }: ActivityChartProp
       </Panel>
     </div>
   );
+}
+
+function useActivity(client: Client, scope: ActivityScope, span: SpanName) {
+  return useQuery({
+    queryKey: keys.activity(scope, span),
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      await client.deliveries.activity({ ...scope, ...rangeOf(span, Date.now()) }, { signal }),
+  });
 }

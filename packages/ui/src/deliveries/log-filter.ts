@@ -48,7 +48,7 @@ export function readOpen({ open }: Record<string, unknown>): { open?: string } {
   return typeof open === "string" ? { open } : {};
 }
 
-/** The same with other times; null: any time. */
+/** The filter with another range of times; null: with none. */
 export function withTimes(
   filter: LogFilter,
   range: { from: number; to: number } | null,

@@ -3,9 +3,11 @@ import { headersText, requestText } from "./wire-text.ts";
 import { BodyView } from "./body-view.tsx";
 import { CopyCurl } from "./copy-curl.tsx";
 import { CodeBlock } from "../shared/code-block.tsx";
+import { Facts } from "../shared/facts.tsx";
+import { UserText } from "../shared/user-text.tsx";
+import { When } from "../shared/when.tsx";
 import classes from "./exchange-view.module.css";
 import { HIDDEN } from "@markethook/protocol/shown-url";
-import { RefusedCertificate } from "./refused-certificate.tsx";
 import { TimingsBar } from "./timings-bar.tsx";
 
 /** What was sent, exactly but for the address, and what came back. */
@@ -72,5 +74,20 @@ export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId:
         )}
       </section>
     </div>
+  );
+}
+
+/** Which certificate the server showed, and until when it is valid. */
+function RefusedCertificate(props: { certificate: NonNullable<Attempt["certificate"]> }) {
+  const { names, issuer, validFrom, validTo } = props.certificate;
+  return (
+    <Facts
+      items={[
+        ["Certificate for", <UserText key="names">{names}</UserText>],
+        ["Issued by", <UserText key="issuer">{issuer}</UserText>],
+        validFrom === "" ? null : ["Valid from", <When key="from" at={validFrom} exact />],
+        validTo === "" ? null : ["Valid until", <When key="to" at={validTo} exact />],
+      ]}
+    />
   );
 }
