@@ -40,7 +40,10 @@ export class Paces {
       wrong.push(["flooded", `${host}, which never answered well, got ${toHost} in a second`]);
     }
     const since = this.#backend.failingSince(webhookNo);
-    const isLong = since !== null && this.#backend.now() - since > slowStart.afterMs + READ_AGO_MS;
+    // A machine whose clocks both stood still believes what it read before.
+    const believes = now - machine.wokenUnawareAt < READ_AGO_MS;
+    const failingMs = since === null ? 0 : this.#backend.now() - since;
+    const isLong = failingMs > slowStart.afterMs + READ_AGO_MS && !believes;
     const toWebhook = inLastSecond(this.#toWebhook, `${machine.name} ${webhookNo}`, now);
     const early = MADE_UP_FOR + (this.#isCalm(now) ? 0 : MARKED_TOGETHER);
     if (isLong && toWebhook > slowStart.perSecond + early) {
