@@ -8,12 +8,7 @@ import { judgeEnd } from "./judge-end.ts";
 import { modelBackend } from "./model-backend.ts";
 import { Ledger } from "./ledger.ts";
 import { Marketplace } from "./marketplace.ts";
-import {
-  judgeIsolation,
-  judgeRate,
-  waitsOfGoodOwners,
-  webhooksWithoutRoom,
-} from "./liveness.ts";
+import { judgeIsolation, judgeRate, waitsOfGoodOwners, webhooksWithoutRoom } from "./liveness.ts";
 import { Oracles, type Violation } from "./oracles.ts";
 import { Paces } from "./paces.ts";
 import { type Fault, type Plan, planFor } from "./plan.ts";
