@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { MAIN } from "./built-command.ts";
 
 /** One run of the start script's command, from when it has told its addresses. */
 export async function startDevelopmentProcess(env: Record<string, string>) {
@@ -36,7 +37,7 @@ export async function startDevelopmentProcess(env: Record<string, string>) {
 }
 
 export function spawnDevelopment(env: Record<string, string>, stderr: "inherit" | "pipe") {
-  return spawn(process.execPath, ["packages/server/src/main.ts", "dev"], {
+  return spawn(process.execPath, [MAIN, "dev"], {
     env: {
       PATH: process.env["PATH"] ?? "",
       MARKETHOOK_PORT: "0",

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { MAIN } from "./built-command.ts";
 
 export interface ServiceProcess {
   /** e.g. `http://127.0.0.1:41234` */
@@ -27,7 +28,7 @@ export async function startServiceProcess(
   within: readonly string[] = [],
 ): Promise<ServiceProcess> {
   const spawnedAt = performance.now();
-  const [command, ...args] = [...within, process.execPath, "packages/server/src/main.ts", "serve"];
+  const [command, ...args] = [...within, process.execPath, MAIN, "serve"];
   const child = spawn(command, args, {
     env: { PATH: process.env["PATH"] ?? "", MARKETHOOK_PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],

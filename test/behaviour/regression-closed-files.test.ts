@@ -3,12 +3,12 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { MAIN } from "../built-command.ts";
 import { startDevelopmentProcess } from "../development-process.ts";
 import { sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
 
 const BASE = { MARKETHOOK_BASE_URL: "https://market.example", MARKETHOOK_PORT: "0" };
-const MAIN = "packages/server/src/main.ts";
 
 function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
+import { MAIN } from "../built-command.ts";
 import { sqlitePlace } from "../places.ts";
 import { startServiceProcess } from "../service-process.ts";
 
@@ -11,7 +12,7 @@ import { startServiceProcess } from "../service-process.ts";
 const BASE = { MARKETHOOK_BASE_URL: "https://market.example", MARKETHOOK_PORT: "0" };
 
 async function startFails(env: Record<string, string>): Promise<{ code: unknown; said: string }> {
-  const child = spawn(process.execPath, ["packages/server/src/main.ts", "serve"], {
+  const child = spawn(process.execPath, [MAIN, "serve"], {
     env: { PATH: process.env["PATH"] ?? "", ...BASE, ...env },
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createServer, type AddressInfo } from "node:net";
 import { test } from "node:test";
+import { MAIN } from "../built-command.ts";
 import { sqlitePlace } from "../places.ts";
 
 /** A first start that failed on a taken port used to make the first key and never show it. */
@@ -26,7 +27,7 @@ test("the first API key is shown at the first start that works, not lost at one 
 });
 
 function serve(env: Record<string, string>, port: number) {
-  const child = spawn(process.execPath, ["packages/server/src/main.ts", "serve"], {
+  const child = spawn(process.execPath, [MAIN, "serve"], {
     env: {
       PATH: process.env["PATH"] ?? "",
       MARKETHOOK_BASE_URL: "https://market.example",

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { MAIN } from "../built-command.ts";
 
 export interface CommandOptions {
   env?: Record<string, string>;
@@ -22,8 +23,7 @@ export interface RunningCommand {
   ended: Promise<Ended>;
 }
 
-/** The command as in this repository. */
-const COMMAND = [process.execPath, "packages/server/src/main.ts"] as const;
+const COMMAND = [process.execPath, MAIN] as const;
 
 /** Starts `markethook …` as a user would. */
 export function startCommand(

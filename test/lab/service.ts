@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createEncryption, hostOf } from "@markethook/store/testing";
+import { MAIN } from "../built-command.ts";
 import { type Inside, SERVICE_ADDRESS } from "./network.ts";
 
 const ADDRESS = `http://${SERVICE_ADDRESS}:8099`;
@@ -24,7 +25,7 @@ export class LabService {
   }
 
   async start(): Promise<void> {
-    const child = this.#inside.run([process.execPath, "packages/server/src/main.ts", "serve"], {
+    const child = this.#inside.run([process.execPath, MAIN, "serve"], {
       MARKETHOOK_HOST: SERVICE_ADDRESS,
       MARKETHOOK_PORT: "8099",
       MARKETHOOK_PUBLIC_URL: PUBLIC_URL,

@@ -17,6 +17,7 @@ import { createErrorHandler, sendNotFound } from "./request/error-handler.ts";
 import { useJsonBodies } from "./request/json-body.ts";
 import { useOpenApi } from "./document/openapi.ts";
 import { createOwnerLimits } from "./auth/owner-limits.ts";
+import { buildLazySerializers } from "./request/serialization.ts";
 import { useRequestChecks } from "./request/request-checks.ts";
 import type { ApiInstance, RouteContext } from "./route-context.ts";
 import { useBoundResource } from "./auth/bound-resource.ts";
@@ -79,6 +80,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       // Node would answer for itself, and not in our form: see the hook below.
       requireHostHeader: false,
     },
+    schemaController: { compilersFactory: { buildSerializer: buildLazySerializers } },
     // Fastify's own 503 is no problem document; while closing, `accept` answers for itself.
     return503OnClosing: false,
     genReqId: nextRequestId,
