@@ -110,7 +110,7 @@ export async function startService(
       alarm: ({ forMs, ...fault }) =>
         logger.error(
           { ...fault, seconds: Math.round(forMs / 1000) },
-          "the same fault goes on: what it holds up is not lost, but it does not end by itself; see docs/operating.md",
+          "the same fault goes on: what it holds up is not lost, but it does not end by itself; see docs/how-to/watch-the-service.md",
         ),
     });
     const oldestDue = createOldestDue(store.deliveries, now);

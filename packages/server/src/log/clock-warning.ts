@@ -13,6 +13,6 @@ export async function warnOfClock(
   if (aheadMs <= TOLERANCE_MS) return;
   logger.warn(
     { aheadSeconds: Math.round(aheadMs / 1000) },
-    "the database's clock is ahead of this machine's: check this machine's clock; if it is right, set the database's back as docs/operating.md says under \"A clock that was ahead\"",
+    "the database's clock is ahead of this machine's: check this machine's clock; if it is right, set the database's back as docs/how-to/set-back-the-clock.md says",
   );
 }

@@ -94,6 +94,6 @@ function adviceFor(name: string, known: ReadonlySet<string>): string {
   const names = [...known].map((each) => each.slice(PREFIX.length));
   const meant = nearestName(name.slice(PREFIX.length), names);
   return meant === null
-    ? "docs/configuration.md lists those that there are."
+    ? "docs/reference/configuration.md lists those that there are."
     : `did you mean ${PREFIX}${meant}?`;
 }
