@@ -27,7 +27,7 @@ export function resourceRow([
 export function fileVersion(value: unknown): PreviousFileVersion | null {
   return value === null || value === undefined
     ? null
-    : (JSON.parse(text(value)) as PreviousFileVersion); // Written by us from a checked value.
+    : (JSON.parse(text(value)) as PreviousFileVersion); // We wrote it from a checked value.
 }
 
 /** Of the columns no, resource_id, owner_id, mask, state, cancel_before, and those of a plain webhook. */

@@ -21,7 +21,7 @@ const UPDATE = [
  */
 export function updateIdReused(item: PreparedItem, stored: string | undefined): Refused | null {
   if (item.update === undefined || stored === undefined) return null;
-  const different = differences(item, item.update, JSON.parse(stored) as UpdatePayload); // Written by us.
+  const different = differences(item, item.update, JSON.parse(stored) as UpdatePayload); // We wrote it.
   if (different.length === 0) return null;
   return {
     kind: "rejected",
