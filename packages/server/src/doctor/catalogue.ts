@@ -182,13 +182,13 @@ export const CATALOGUE = {
 
 export type FindingCode = keyof typeof CATALOGUE;
 
-/** One thing that is not as it should be. */
+/** One finding. */
 export interface Finding {
   level: Level;
   code: FindingCode;
-  /** What was found, with the values that matter; never a secret. */
+  /** The finding with the values that matter; never a secret. */
   sentence: string;
-  /** What to do. */
+  /** Advice. */
   advice: string;
 }
 

@@ -1,10 +1,10 @@
 import type { Store } from "@markethook/store";
 import type { Logging } from "./logger.ts";
 
-/** What setting a clock by NTP may move it by. */
+/** NTP may move a clock by this much. */
 const TOLERANCE_MS = 5000;
 
-/** SQLite's clock never goes back: once ahead, it stays ahead of the machine's until somebody sets it. */
+/** SQLite's clock never goes back: once ahead, it stays ahead of the machine's until it is set back. */
 export async function warnOfClock(
   store: Pick<Store, "maintenance">,
   logger: Pick<Logging["logger"], "warn">,
