@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { badNeighbours } from "./cases/bad-neighbours.ts";
 import { bareLoop } from "./cases/ceilings.ts";
-import { hanging } from "./cases/hanging.ts";
 import { https } from "./cases/https.ts";
 import { latencies } from "./cases/latency.ts";
 import { manyWebhooks } from "./cases/many-webhooks.ts";
@@ -26,7 +26,7 @@ Everything in one run; only ratios mean something elsewhere. Takes about 40 minu
 
   --short            rates, and kept https, once
   --store NAME       sqlite or postgres; default both
-  --case NAME        rates, https, latency, hanging, pending, webhooks; may be repeated; default all
+  --case NAME        rates, https, latency, hanging, failing, pending, webhooks; may be repeated; default all
   --repeats N        rounds of the rates
   --sender-threads N runs https with N sender threads; may be repeated, e.g. 0 and 1; default 0
   --check            exit 1 when a ratio to the bare loop is below two thirds of bench/recorded.json, when more than
@@ -37,7 +37,9 @@ Everything in one run; only ratios mean something elsewhere. Takes about 40 minu
 
 Example: npm run bench -- --store sqlite --case rates --repeats 5`;
 
-const CASES = ["rates", "https", "latency", "hanging", "pending", "webhooks"] as const;
+const CASES = ["rates", "https", "latency", "hanging", "failing", "pending", "webhooks"] as const;
+/** Low enough for the machine, high enough for those that hang to fill their share at once. */
+const HANGING_EVENTS_PER_SECOND = 1000;
 const KINDS: readonly StoreKind[] = ["sqlite", "postgres"];
 
 const { values: options } = readArguments();
@@ -96,7 +98,7 @@ async function measure(of: World): Promise<Results> {
   const results: Results = {
     rounds: [],
     latency: {},
-    hanging: {},
+    badNeighbours: {},
     pending: {},
     manyWebhooks: {},
     https: {},
@@ -133,7 +135,14 @@ async function measure(of: World): Promise<Results> {
       );
     });
     await run("hanging", async () => {
-      results.hanging[kind] = await hanging(of, kind, sizes);
+      const bad = { manner: "hang", eventsPerSecond: HANGING_EVENTS_PER_SECOND } as const;
+      const rounds = await badNeighbours(of, kind, sizes, bad);
+      results.badNeighbours[kind] = { ...results.badNeighbours[kind], hang: rounds };
+    });
+    await run("failing", async () => {
+      const eventsPerSecond = Math.round((await highestRate(of, kind, results)) / 2);
+      const rounds = await badNeighbours(of, kind, sizes, { manner: "fail", eventsPerSecond });
+      results.badNeighbours[kind] = { ...results.badNeighbours[kind], fail: rounds };
     });
     await run("pending", async () => {
       results.pending[kind] = await pending(of, kind, sizes);

@@ -2,14 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { choicesFor } from "./choices.ts";
 import { Ledger } from "./ledger.ts";
-import { judgeIsolation, judgeRate } from "./liveness.ts";
+import { judgeIsolation, judgeRate, webhooksWithoutRoom } from "./liveness.ts";
 import { planFor } from "./plan.ts";
 import { Receivers } from "./receivers.ts";
 
 const HEALTHY_AT = 60_000;
 
 /** Ten events a second for one good webhook; each takes so long to arrive. */
-function rateWhere(waitMs: (reportedAt: number) => number): string | null {
+function rateWhere(
+  waitMs: (reportedAt: number) => number,
+  quietAt = HEALTHY_AT + 40_000,
+): string | null {
   const { shape } = planFor(1, true);
   shape.load = "near capacity";
   shape.receivers = [{ manner: "fast", host: "h.example", address: "203.0.113.1", resource: 0 }];
@@ -27,7 +30,7 @@ function rateWhere(waitMs: (reportedAt: number) => number): string | null {
     });
   }
   const receivers = new Receivers(shape.receivers, choicesFor(1, "receivers"));
-  return judgeRate(shape, ledger, receivers, HEALTHY_AT);
+  return judgeRate(shape, ledger, receivers, { backAt: HEALTHY_AT, quietAt });
 }
 
 test("a rate that is back ten seconds after the last fault is right, and one that is not is a violation", () => {
@@ -38,6 +41,22 @@ test("a rate that is back ten seconds after the last fault is right, and one tha
   const stoodUntil = (end: number) => (at: number) => Math.max(20, end - at);
   assert.equal(rateWhere(stoodUntil(HEALTHY_AT + 9000)), null);
   assert.match(rateWhere(stoodUntil(HEALTHY_AT + 20_000)) ?? "", /^0 of 50 between/);
+  assert.equal(rateWhere(stoodUntil(HEALTHY_AT + 20_000), HEALTHY_AT + 12_000), null);
+});
+
+test("webhooks of a host or an address that cannot take what is reported are known", () => {
+  const { shape } = planFor(1, true);
+  const on = (host: string, address: string, manner: "slow" | "usual") => ({
+    manner,
+    host,
+    address,
+    resource: 0,
+  });
+  Object.assign(shape, { rate: 5, instances: 1, hostConcurrency: 4, addressConcurrency: 6 });
+  shape.receivers = [on("a", "1", "slow"), on("a", "1", "usual"), on("b", "2", "usual")];
+  assert.deepEqual(webhooksWithoutRoom(shape), new Set([1, 2]));
+  shape.instances = 2;
+  assert.deepEqual(webhooksWithoutRoom(shape), new Set());
 });
 
 test("a good owner's webhook that waits longer next to bad neighbours is a violation", () => {

@@ -1,6 +1,6 @@
 import type { Ledger } from "./ledger.ts";
 import type { Oracles } from "./oracles.ts";
-import type { Shape } from "./plan.ts";
+import type { Manner, Shape } from "./plan.ts";
 import type { Receivers } from "./receivers.ts";
 
 const SECOND = 1000;
@@ -23,11 +23,12 @@ export function judgeRate(
   { load }: Shape,
   ledger: Ledger,
   receivers: Receivers,
-  healthyAt: number,
+  { backAt, quietAt }: { backAt: number; quietAt: number },
 ): string | null {
   if (load === "one buyer" || load === "backlog") return null;
-  const from = healthyAt + BACK_AFTER_MS;
+  const from = backAt + BACK_AFTER_MS;
   const to = from + WINDOW_MS;
+  if (to + ON_ITS_WAY_MS > quietAt) return null;
   let reported = 0;
   let delivered = 0;
   for (const { webhooks, reportedAt, deliveredAt } of ledger.byTag.values()) {
@@ -40,6 +41,34 @@ export function judgeRate(
   }
   if (reported < LEAST || delivered >= reported * PART_OF_RATE) return null;
   return `${delivered} of ${reported} between ${Math.round(from)} and ${Math.round(to)} ms`;
+}
+
+/** Seconds of a slot that one request takes, and its way there and back. */
+const SLOT_SECONDS: Partial<Record<Manner, number>> = { fast: 0.01, usual: 0.05, slow: 0.76 };
+/** What outages left behind must go, too. */
+const PART_OF_SLOTS = 0.8;
+
+/** Their host or its address takes less than is reported for it, so that nothing says how long they wait. */
+export function webhooksWithoutRoom(shape: Shape): Set<number> {
+  const { receivers, instances, rate } = shape;
+  const each = rate / new Set(receivers.map(({ resource }) => resource)).size;
+  const wanted = new Map<string, number>();
+  const add = (place: string, slots: number): void =>
+    void wanted.set(place, (wanted.get(place) ?? 0) + slots);
+  for (const { manner, host, address } of receivers) {
+    const slots = each * (SLOT_SECONDS[manner] ?? 0);
+    add(`host ${host}`, slots);
+    add(`address ${address}`, slots);
+  }
+  const isFull = (place: string, slots: number): boolean =>
+    (wanted.get(place) ?? 0) > slots * instances * PART_OF_SLOTS;
+  const found = receivers.flatMap(({ host, address }, index) =>
+    isFull(`host ${host}`, shape.hostConcurrency) ||
+    isFull(`address ${address}`, shape.addressConcurrency)
+      ? [index + 1]
+      : [],
+  );
+  return new Set(found);
 }
 
 /** By webhook of a good owner: the longest way from acknowledgement to arrival. */

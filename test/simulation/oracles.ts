@@ -62,6 +62,8 @@ export class Oracles {
   healthyFrom = Infinity;
   /** New events of good webhooks arrive within this time then. */
   soonMs = 10_000;
+  /** But for these, whose hosts have more to do than they can. */
+  withoutRoom: ReadonlySet<number> = new Set();
   readonly #timeline: Timeline;
   readonly #backend: Backend;
   readonly #ledger: Ledger;
@@ -238,6 +240,7 @@ export class Oracles {
     if (now < this.healthyFrom) return;
     for (const no of event.webhooks) {
       if (!this.#receivers.isGood(no) || this.#ledger.isBehind(event, no)) continue;
+      if (this.withoutRoom.has(no)) continue;
       this.#measured.add(`${event.tag} ${no}`);
     }
   }

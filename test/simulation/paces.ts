@@ -8,6 +8,8 @@ const SECOND = 1000;
 const READ_AGO_MS = 3 * SECOND;
 /** Timers are not exact, so a little may be made up for. */
 const MADE_UP_FOR = 1;
+/** Poison suspects that passed the gate in turn leave together, once their marks are stored. */
+const MARKED_TOGETHER = 2;
 
 /** Judges how fast requests come to a host that never answered well, and to a webhook that has failed for long. */
 export class Paces {
@@ -38,9 +40,13 @@ export class Paces {
       wrong.push(["flooded", `${host}, which never answered well, got ${toHost} in a second`]);
     }
     const since = this.#backend.failingSince(webhookNo);
-    const isLong = since !== null && this.#backend.now() - since > slowStart.afterMs + READ_AGO_MS;
+    // A machine whose clocks both stood still believes what it read before.
+    const believes = now - machine.wokenUnawareAt < READ_AGO_MS;
+    const failingMs = since === null ? 0 : this.#backend.now() - since;
+    const isLong = failingMs > slowStart.afterMs + READ_AGO_MS && !believes;
     const toWebhook = inLastSecond(this.#toWebhook, `${machine.name} ${webhookNo}`, now);
-    if (isLong && toWebhook > slowStart.perSecond + MADE_UP_FOR) {
+    const early = MADE_UP_FOR + (this.#isCalm(now) ? 0 : MARKED_TOGETHER);
+    if (isLong && toWebhook > slowStart.perSecond + early) {
       const text = `${machine.name} sent webhook ${webhookNo} ${toWebhook} in a second`;
       wrong.push(["too fast after an outage", text]);
     }

@@ -36,4 +36,18 @@ export const RECORDED_SEEDS: readonly { seed: number; plain?: boolean; found: st
     seed: 475900643,
     found: "a late answer is no step where another instance made the same attempt meanwhile",
   },
+  {
+    seed: 582538403,
+    found: "hosts that are asked for more than they take say nothing about waits",
+  },
+  { seed: 582538548, found: "poison suspects that waited for their marks leave together" },
+  {
+    seed: 895590789,
+    found: "a machine whose clocks both stood still believes what it read before",
+  },
+  {
+    seed: 582717488,
+    plain: true,
+    found: "an orderly stop waits for requests that hang, and may end after the last fault",
+  },
 ];

@@ -8,7 +8,7 @@ import { judgeEnd } from "./judge-end.ts";
 import { modelBackend } from "./model-backend.ts";
 import { Ledger } from "./ledger.ts";
 import { Marketplace } from "./marketplace.ts";
-import { judgeIsolation, judgeRate, waitsOfGoodOwners } from "./liveness.ts";
+import { judgeIsolation, judgeRate, waitsOfGoodOwners, webhooksWithoutRoom } from "./liveness.ts";
 import { Oracles, type Violation } from "./oracles.ts";
 import { Paces } from "./paces.ts";
 import { type Fault, type Plan, planFor } from "./plan.ts";
@@ -181,13 +181,19 @@ async function runPlan(
     });
   };
   const instances = Array.from({ length: shape.instances }, (_, index) => begin(index));
-  const startAgain = (index: number): void => void (instances[index] = begin(index));
+  // An orderly stop waits for open requests, so it may end after the last fault.
+  let backAt = healthyAt;
+  const startAgain = (index: number): void => {
+    instances[index] = begin(index);
+    backAt = Math.max(backAt, timeline.now);
+  };
   for (const fault of faults) {
     planFault(fault, { timeline, database, receivers, oracles, instances, startAgain });
   }
   oracles.healthyFrom = healthyAt + SETTLED_MS;
   // Good webhooks that failed in an outage wait among the bad neighbours; all others are compared.
   oracles.soonMs = shape.crowdOfBad ? Infinity : soonMs(shape.load);
+  oracles.withoutRoom = webhooksWithoutRoom(shape);
   const marketplace = new Marketplace({
     timeline,
     random: choicesFor(seed, "marketplace"),
@@ -204,8 +210,11 @@ async function runPlan(
   marketplace.start(Math.min(quietAt, shape.loadLastsMs));
   await timeline.run(quietAt, () => false);
   timeline.where = null;
-  const slowRate = judgeRate(shape, ledger, receivers, healthyAt);
+  const slowRate = judgeRate(shape, ledger, receivers, { backAt, quietAt });
   if (slowRate !== null) oracles.violate("the rate is not back", slowRate);
+  for (const { dispatcher, machine } of instances) {
+    if (dispatcher === null) oracles.violate("never came back", machine.name);
+  }
   receivers.quiet = true;
   const backlog = backend.countOpen();
   const longest = SCHEDULE.at(-1) ?? 0;

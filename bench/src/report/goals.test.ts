@@ -28,7 +28,7 @@ function results(rates: readonly number[], memory?: number): Results {
       peer: null,
     })),
     latency: {},
-    hanging: {},
+    badNeighbours: {},
     pending: {},
     manyWebhooks: {},
     https: {},
@@ -52,13 +52,21 @@ test("memory is judged by the most that any case took", () => {
 
 test("healthy webhooks beside hanging ones are judged by the medians, against the time without those", () => {
   const percentiles = (p99: number) => ({ count: 1, p50: 1, p99, p999: p99 });
+  const paced = (fromReport: ReturnType<typeof percentiles>) => ({
+    eventsPerSecond: 1,
+    fromReport,
+    fromAccepted: fromReport,
+    soonPerSecond: 1,
+  });
   const rounds = (pairs: readonly [number, number][]): Results => ({
     ...results([1]),
-    hanging: {
-      sqlite: pairs.map(([baseline, withHanging]) => ({
-        baseline: percentiles(baseline),
-        withHanging: percentiles(withHanging),
-      })),
+    badNeighbours: {
+      sqlite: {
+        hang: pairs.map(([without, beside]) => ({
+          without: paced(percentiles(without)),
+          beside: paced(percentiles(beside)),
+        })),
+      },
     },
   });
   const beside: [number, number][] = [
@@ -66,10 +74,26 @@ test("healthy webhooks beside hanging ones are judged by the medians, against th
     [10, 500],
     [300, 15],
   ];
-  assert.equal(verdict(rounds(beside), /hang/), true);
-  assert.equal(verdict(rounds([...beside, [10, 21]]), /hang/), false);
-  assert.equal(verdict(rounds([[100, 120]]), /hang/), true);
-  assert.equal(verdict(rounds([[100, 121]]), /hang/), false);
+  assert.equal(verdict(rounds(beside), /p99 while 30 % hang/), true);
+  assert.equal(verdict(rounds([...beside, [10, 21]]), /p99 while 30 % hang/), false);
+  assert.equal(verdict(rounds([[100, 120]]), /p99 while 30 % hang/), true);
+  assert.equal(verdict(rounds([[100, 121]]), /p99 while 30 % hang/), false);
+});
+
+test("the rate of healthy webhooks beside failing ones is judged against the rate without those", () => {
+  const percentiles = { count: 1, p50: 1, p99: 1, p999: 1 };
+  const paced = (soonPerSecond: number) => ({
+    eventsPerSecond: 100,
+    fromReport: percentiles,
+    fromAccepted: percentiles,
+    soonPerSecond,
+  });
+  const beside = (rate: number): Results => ({
+    ...results([1]),
+    badNeighbours: { sqlite: { fail: [{ without: paced(100), beside: paced(rate) }] } },
+  });
+  assert.equal(verdict(beside(97), /rate while 30 % fail/), true);
+  assert.equal(verdict(beside(96), /rate while 30 % fail/), false);
 });
 
 test("half load is judged by the median of its rounds, from the 202, and other loads not at all", () => {
@@ -81,7 +105,7 @@ test("half load is judged by the median of its rounds, from the 202, and other l
       p999: ms,
     }));
     assert.ok(fromReport && fromAccepted);
-    return { load, eventsPerSecond: 1, fromReport, fromAccepted };
+    return { load, eventsPerSecond: 1, fromReport, fromAccepted, soonPerSecond: 1 };
   };
   const rounds = (...p99s: number[]): Results => ({
     ...results([1]),

@@ -1,3 +1,4 @@
+import type { BadManner, BadNeighbours } from "../cases/bad-neighbours.ts";
 import type { HttpsRow } from "../cases/https.ts";
 import type { StoreKind } from "../rig/service.ts";
 import type { Results, Round } from "./results.ts";
@@ -37,6 +38,8 @@ const HALF_LOAD = { p50: 3, p99: 30 };
 /** CPU of a kept https delivery beside one with http, and new connections for each. */
 const HTTPS = { cpu: 1.5, connections: 0.02 };
 const HANGING = { factor: 1.2, extraMs: 10 };
+/** Healthy rate next to bad neighbours, to that without them. */
+const HEALTHY_RATE = 0.97;
 
 export function goals(results: Results): Goal[] {
   return KINDS.flatMap((kind) => ofStore(kind, results));
@@ -72,7 +75,7 @@ function ofStore(kind: StoreKind, results: Results): Goal[] {
     round.peer?.singlePerSecond,
   ]);
 
-  const { pending, manyWebhooks, hanging, latency } = results;
+  const { pending, manyWebhooks, latency } = results;
   const rows = pending[kind];
   if (rows !== undefined) {
     const value = rows.full.deliveredPerSecond / rows.empty.deliveredPerSecond;
@@ -85,14 +88,7 @@ function ofStore(kind: StoreKind, results: Results): Goal[] {
     );
     list.push(goal(`${name}: many webhooks : 100`, values, MANY_WEBHOOKS, "", false));
   }
-  const fair = hanging[kind];
-  if (fair !== undefined) {
-    const without = spread(fair.map(({ baseline }) => baseline.p99)).median;
-    const limit = Math.max(without * HANGING.factor, without + HANGING.extraMs);
-    const title = `${name}: healthy p99 while 30 % hang (without: ${without.toFixed(1)} ms)`;
-    const values = fair.map(({ withHanging }) => withHanging.p99);
-    list.push(goal(title, values, limit, " ms", true));
-  }
+  list.push(...ofBadNeighbours(name, results.badNeighbours[kind] ?? {}));
   const half = latency[kind]?.filter(({ load }) => load === 0.5);
   if (half !== undefined) {
     for (const part of ["p50", "p99"] as const) {
@@ -106,6 +102,28 @@ function ofStore(kind: StoreKind, results: Results): Goal[] {
     list.push(goal(`${name}: most memory`, [Math.max(...memory)], MEMORY_MIB, " MiB", true));
   }
   return list;
+}
+
+function ofBadNeighbours(
+  store: string,
+  { hang = [], fail = [] }: Partial<Record<BadManner, BadNeighbours[]>>,
+): Goal[] {
+  const list: Goal[] = [];
+  for (const [words, rounds] of [
+    ["30 % hang", hang],
+    ["30 % fail", fail],
+  ] as const) {
+    if (rounds.length === 0) continue;
+    const rates = rounds.map(({ without, beside }) => beside.soonPerSecond / without.soonPerSecond);
+    const title = `${store}: healthy rate while ${words} : without`;
+    list.push(goal(title, rates, HEALTHY_RATE, "", false));
+  }
+  if (hang.length === 0) return list;
+  const without = spread(hang.map((round) => round.without.fromReport.p99)).median;
+  const limit = Math.max(without * HANGING.factor, without + HANGING.extraMs);
+  const title = `${store}: healthy p99 while 30 % hang (without: ${without.toFixed(1)} ms)`;
+  const values = hang.map(({ beside }) => beside.fromReport.p99);
+  return [...list, goal(title, values, limit, " ms", true)];
 }
 
 function ofHttps(store: string, rows: readonly HttpsRow[]): Goal[] {

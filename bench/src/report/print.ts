@@ -115,7 +115,7 @@ function printRates({ rounds, pending, manyWebhooks }: Results): void {
   );
 }
 
-function printLatencies({ latency, hanging }: Results): void {
+function printLatencies({ latency, badNeighbours }: Results): void {
   const line = (name: string, { p50, p99, p999, count }: Percentiles): void =>
     console.log(
       `  ${name.padEnd(44)} p50 ${p50.toFixed(2)}  p99 ${p99.toFixed(2)}  p99.9 ${p999.toFixed(2)}  (${count})`,
@@ -128,11 +128,16 @@ function printLatencies({ latency, hanging }: Results): void {
       line(`${at}, from its 202`, fromAccepted);
     }
   }
-  for (const [kind, rounds] of Object.entries(hanging)) {
+  for (const [kind, { hang = [], fail = [] }] of Object.entries(badNeighbours)) {
     console.log(`\n${kind}: healthy webhooks, milliseconds from the report`);
-    for (const { baseline, withHanging } of rounds) {
-      line("all answer", baseline);
-      line("30 % never answer", withHanging);
+    for (const [words, rounds] of [
+      ["30 % never answer", hang],
+      ["30 % answer 500", fail],
+    ] as const) {
+      for (const { without, beside } of rounds) {
+        line(`all answer, ${Math.round(without.soonPerSecond)}/s`, without.fromReport);
+        line(`${words}, ${Math.round(beside.soonPerSecond)}/s`, beside.fromReport);
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { HttpsRow } from "../cases/https.ts";
-import type { Hanging } from "../cases/hanging.ts";
+import type { BadManner, BadNeighbours } from "../cases/bad-neighbours.ts";
 import type { AtLoad } from "../cases/latency.ts";
 import type { ManyWebhooks } from "../cases/many-webhooks.ts";
 import type { PeerRates } from "../cases/peer-rates.ts";
@@ -18,7 +18,7 @@ export interface Round {
 export interface Results {
   rounds: Round[];
   latency: Partial<Record<StoreKind, AtLoad[]>>;
-  hanging: Partial<Record<StoreKind, Hanging[]>>;
+  badNeighbours: Partial<Record<StoreKind, Partial<Record<BadManner, BadNeighbours[]>>>>;
   pending: Partial<Record<StoreKind, Pending>>;
   manyWebhooks: Partial<Record<StoreKind, ManyWebhooks[]>>;
   /** Of all rounds; a row of one name for each. */

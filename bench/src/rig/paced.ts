@@ -17,9 +17,12 @@ export interface Paced {
   fromReport: Percentiles;
   /** From its 202, which the marketplace has after the commit; a delivery that was faster counts as 0. */
   fromAccepted: Percentiles;
+  /** Deliveries that arrived within a second of the report, per second. */
+  soonPerSecond: number;
 }
 
 const ARRIVAL_MS = 60_000;
+const SOON_MS = 1000;
 
 /** Reports at a steady rate and says when the deliveries of `only` (all, if left out) arrived. */
 export async function paced(
@@ -64,6 +67,7 @@ export async function paced(
     eventsPerSecond,
     fromReport: percentiles(fromReport),
     fromAccepted: percentiles(fromAccepted),
+    soonPerSecond: fromReport.filter((ms) => ms <= SOON_MS).length / seconds,
   };
 }
 

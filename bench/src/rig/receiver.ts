@@ -11,10 +11,12 @@ import { clock } from "./clock.ts";
  * and tells repeats from firsts.
  */
 const ANSWER = answer("");
+const FAILURE = Buffer.from("HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n");
 const REFUSAL = Buffer.from("HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n");
 
 let secret = "";
-const hanging = new Set<string>();
+let hanging: ReadonlySet<string> = new Set();
+let failing: ReadonlySet<string> = new Set();
 let seen = new Set<string>();
 /** Arrival of each request in milliseconds of the machine's monotonic clock, when asked for. */
 let arrivals: Arrival[] | null = null;
@@ -30,6 +32,7 @@ let delayMs = 0;
 let closes = false;
 let resumes = true;
 const servers: Server[] = [];
+const sockets = new Set<Socket>();
 
 const calls = {
   /** Listens on 127.1.x.y for x.y up to `addresses`; answers the port. With a certificate: for https. */
@@ -49,14 +52,21 @@ const calls = {
   },
   /** Of all ports, since the start. */
   connections: (): { opened: number; resumed: number } => ({ opened: connections, resumed }),
+  /** Closes what is open: two services with many owners would keep more connections than a process may have. */
+  hangUp(): void {
+    for (const socket of sockets) socket.destroy();
+  },
   /** All webhooks of a run have the same secret. */
   useSecret(shared: string): void {
     secret = shared;
   },
   /** Never answers requests about these resources. */
   hang(resources: string[]): void {
-    hanging.clear();
-    for (const resource of resources) hanging.add(resource);
+    hanging = new Set(resources);
+  },
+  /** Answers these with 500. */
+  fail(resources: string[]): void {
+    failing = new Set(resources);
   },
   /** Forgets what came so far. */
   reset({ keepArrivals }: { keepArrivals: boolean }): void {
@@ -167,6 +177,8 @@ function respond(socket: Socket): void {
 
 function serve(socket: Socket): void {
   connections += 1;
+  sockets.add(socket);
+  socket.on("close", () => sockets.delete(socket));
   let rest: Buffer | null = null;
   socket.on("error", () => socket.destroy());
   socket.on("data", (chunk: Buffer) => {
@@ -188,6 +200,10 @@ function serve(socket: Socket): void {
 function take(socket: Socket, head: string, body: Buffer): void {
   const resource = header(head, "x-service-resource-id");
   if (hanging.size > 0 && hanging.has(resource)) return;
+  if (failing.size > 0 && failing.has(resource)) {
+    socket.write(FAILURE);
+    return;
+  }
   requests += 1;
   const signature = createHmac("sha256", secret).update(body).digest("hex");
   if (signature !== header(head, "x-service-signature")) {

@@ -47,7 +47,7 @@ export function createHosts(options: {
     store: options.store,
     fault: (where, error) => observer.fault(where, error),
   });
-  const share = createShare(options.instances, observer);
+  const share = createShare(options.instances, now, observer);
   const gate = new HostGate({
     ...places,
     confirmed,
@@ -71,21 +71,34 @@ export function createHosts(options: {
   };
 }
 
-/** Divides the limit among the instances. A new one takes almost nothing until the others have counted it. */
+/** A count holds for this many of its intervals: the others drop an instance that is silent for longer. */
+const COUNT_HOLDS_FOR = 3;
+
+/**
+ * Divides the limit among the instances. An instance that is new, or could not count for some time, takes almost nothing:
+ * the others may have divided the limit without it.
+ */
 function createShare(
   counted: { count(): Promise<number>; everyMs: number } | null,
+  now: () => number,
   observer: Observer,
 ): { instances(): number; start(): void; stop(): void } {
-  let instances = counted === null ? 1 : Infinity;
+  let instances = 1;
+  let countedAt = -Infinity;
   let timer: NodeJS.Timeout | undefined;
   return {
-    instances: () => instances,
+    instances() {
+      if (counted === null) return 1;
+      return now() - countedAt > counted.everyMs * COUNT_HOLDS_FOR ? Infinity : instances;
+    },
     start() {
       if (counted === null) return;
       timer = setInterval(() => {
+        const askedAt = now();
         counted.count().then(
           (found) => {
             instances = Math.max(1, found);
+            countedAt = askedAt;
           },
           (error: unknown) => observer.fault("count instances", error),
         );
