@@ -34,7 +34,7 @@ interface ScopesHere {
   reached: number;
 }
 
-/** Returns the webhooks with a delivery that is open or ended in these buckets. */
+/** Among these webhooks, finds those with a delivery that is open or ended in these buckets. */
 export async function scopesIn(
   db: Kysely<Tables>,
   nos: readonly number[],

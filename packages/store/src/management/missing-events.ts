@@ -15,7 +15,7 @@ export interface MissingEvent {
   orderKey: number;
 }
 
-/** Reported events of a filter that a webhook has chosen, by number. */
+/** Returns the kinds of the filter's events that the webhook has chosen. */
 function wantedKinds({ mask }: Pick<WebhookRow, "mask">, { events }: MissingFilter): number[] {
   const names = events ?? EVENT_NAMES.filter(isReportedEventName);
   return names.map(kindOf).filter((kind) => maskMatches(mask, kind));

@@ -23,7 +23,10 @@ export async function countDue(db: Kysely<Tables>, cap: number): Promise<number>
   return Number(count);
 }
 
-/** Before encrypting under another key, the caller checks that all running instances can decrypt it. */
+/**
+ * Stores the ids of an instance's master keys. A rotation to another key first checks that all running instances know
+ * it.
+ */
 export async function noteKeys(
   db: Kysely<Tables>,
   instanceNo: number,
