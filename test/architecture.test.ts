@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 /**
  * The house's rules, checked from one table. Which package may import which of ours: design and reasons in
- * docs/architecture.md.
+ * docs/explanation/architecture.md.
  */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   protocol: [],

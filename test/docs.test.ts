@@ -47,6 +47,23 @@ test("every relative link of a page leads to a file, and to a heading where it n
   assert.deepEqual(broken, []);
 });
 
+test("every page lies in the folder of its kind, and the map leads to it", () => {
+  const kinds = /^docs\/(?:tutorial|how-to|reference|explanation|adr)\/[^/]+\.md$/;
+  const ours = pages.filter((page) => page.startsWith("docs/") && page !== "docs/README.md");
+  assert.deepEqual(
+    ours.filter((page) => !kinds.test(page)),
+    [],
+  );
+  const mapped = new Set(
+    linksOf(prose("docs/README.md")).map((link) => `docs/${link.split("#")[0] ?? ""}`),
+  );
+  // Decisions are listed by their folder.
+  assert.deepEqual(
+    ours.filter((page) => !page.startsWith("docs/adr/") && !mapped.has(page)),
+    [],
+  );
+});
+
 test("every setting that is written about exists", () => {
   const known = new Set(configurationPage().match(/MARKETHOOK_[A-Z_]+/g));
   // Receivers have settings of their own.
@@ -71,9 +88,9 @@ test("the table of metrics has those that there are, and no others", () => {
   made.push(
     ...[...source.matchAll(/name: "(markethook_[a-z_]+)"/g)].map(([, name]) => String(name)),
   );
-  const written = [...read("docs/operating.md").matchAll(/^\| `(markethook_[a-z_]+)`/gm)].map(
-    ([, name]) => String(name),
-  );
+  const written = [
+    ...read("docs/reference/health-and-metrics.md").matchAll(/^\| `(markethook_[a-z_]+)`/gm),
+  ].map(([, name]) => String(name));
   assert.ok(made.length > 10, "the pattern still finds metrics in metrics.ts");
   assert.deepEqual(written.sort(), made.sort());
 });

@@ -4,16 +4,16 @@ import { configurationPage, doctorPage } from "@markethook/server";
 
 /**
  * Writes what is generated in the documentation: `npm run docs`. With `--check` it writes nothing and ends with 1
- * if something is stale. Generated are docs/configuration.md and docs/doctor.md, and in other pages each code block after a line
+ * if something is stale. Generated are docs/reference/configuration.md and docs/reference/doctor.md, and in other pages each code block after a line
  * `<!-- file: path -->`, which is that file.
  */
 const root = join(import.meta.dirname, "..");
 const PAGES: readonly { path: string; make: (before: string) => string }[] = [
-  { path: "docs/configuration.md", make: configurationPage },
-  { path: "docs/doctor.md", make: doctorPage },
-  { path: "docs/client.md", make: quoteFiles },
-  { path: "docs/integrating.md", make: quoteFiles },
-  { path: "docs/receiving.md", make: quoteFiles },
+  { path: "docs/reference/configuration.md", make: configurationPage },
+  { path: "docs/reference/doctor.md", make: doctorPage },
+  { path: "docs/reference/client.md", make: quoteFiles },
+  { path: "docs/how-to/report-events.md", make: quoteFiles },
+  { path: "docs/how-to/receive-and-verify.md", make: quoteFiles },
 ];
 
 const [option, ...rest] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** docs/receiving.md is run: its snippets, its request and its tables. */
+/** The pages for a receiver's developer are run: their snippets, the request and the tables. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,13 @@ import { signTestRequest } from "@markethook/receiver/testing";
 import { freePort, startReceiver } from "./start-receiver.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const text = readFileSync(join(ROOT, "docs", "receiving.md"), "utf8");
+const page = (...path: string[]): string => readFileSync(join(ROOT, "docs", ...path), "utf8");
+const troubles = page("reference", "verification-failures.md");
+const text = [
+  page("how-to", "receive-and-verify.md"),
+  page("how-to", "test-a-receiver.md"),
+  page("reference", "requests.md"),
+].join("\n");
 
 function snippet(language: string, containing: string): string {
   const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```/gms)];
@@ -40,12 +46,11 @@ test("every header that is sent has a row", () => {
 });
 
 test("every cause and every code of the receiver library has a row, and no row is made up", () => {
-  const errors = readFileSync(join(ROOT, "docs", "errors.md"), "utf8");
+  const errors = page("reference", "errors.md");
   const section = /^## The receiver library\n(.*?)^## /ms.exec(errors)?.[1] ?? "";
   const codes = [...section.matchAll(/^### (\w+)$/gm)].map(([, code]) => code ?? "");
   assert.ok(codes.length > 8);
 
-  const troubles = text.slice(text.indexOf("## Troubleshooting"));
   const cells = [...troubles.matchAll(/^\| (`[a-z0-9_`, ]+`) +\|/gm)].map(([, cell]) => cell ?? "");
   const rows = cells.flatMap((cell) => cell.split(", ").map((code) => code.replaceAll("`", "")));
   assert.deepEqual(rows.sort(), [...codes, "internal", ...CAUSE_CODES].sort());

@@ -14,13 +14,10 @@ function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
 
-/** The commands of the page's section on backups: the first block saves, the second one restores. */
+/** The commands of the page: the first block saves, the second one restores. */
 function documentedCommands(): [save: string, restore: string] {
-  const page = readFileSync("docs/operating.md", "utf8");
-  const section = page.split(/^## /m).find((one) => one.startsWith("Backup and restore")) ?? "";
-  const [save, restore] = [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(
-    ([, text]) => text ?? "",
-  );
+  const page = readFileSync("docs/how-to/back-up-and-restore.md", "utf8");
+  const [save, restore] = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text]) => text ?? "");
   return [save ?? "", restore ?? ""];
 }
 

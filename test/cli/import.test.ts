@@ -184,7 +184,7 @@ test("an imported webhook signs with its old secret, and imported first download
 });
 
 test("the records that the documentation shows are taken", async () => {
-  const page = readFileSync("docs/importing.md", "utf8");
+  const page = readFileSync("docs/reference/import-file.md", "utf8");
   const records = [...page.matchAll(/```json\n([^]*?)```/g)].map(([, text = ""]) =>
     JSON.stringify(JSON.parse(text)).replace("https://bot.example", "http://127.0.0.1:9"),
   );

@@ -24,7 +24,7 @@ export interface ApiLogger {
 
 export type AttemptTimings = NonNullable<AttemptDetail["timings"]>;
 
-/** A request as it went out. */
+/** A request as it was sent. */
 export interface ShownRequest {
   method: string;
   url: string;
@@ -32,11 +32,11 @@ export interface ShownRequest {
   body: string;
 }
 
-/** A receiver's answer, as far as it is kept. */
+/** The stored part of a receiver's answer. */
 export interface ShownResponse {
   status: number;
   headers: [name: string, value: string][];
-  /** Null where there was none, or where it is not UTF-8: then `bodyBase64` has it. */
+  /** Null if there was none, or if it is not UTF-8: then `bodyBase64` has it. */
   body: string | null;
   bodyBase64?: string;
   bodyTruncated?: boolean;
@@ -44,7 +44,7 @@ export interface ShownResponse {
 
 type SampleInput = Required<Static<typeof SampleBody>>;
 
-/** What a receiver replied to requests that it must accept, and to others that it must refuse. */
+/** A receiver's replies to requests that it must accept, and to others that it must refuse. */
 interface Checkup extends Omit<Static<typeof CheckupView>, "ping"> {
   /** The genuine ping that came first. */
   ping: PingResult;
@@ -56,24 +56,24 @@ export interface PingResult {
   outcome: string;
   /** HTTP status, if there was an answer. */
   status: number | null;
-  /** What came of it, in plain words for the owner. */
+  /** The result, in plain words for the owner. */
   sentence: string;
-  /** False: no byte of the request left. */
+  /** False: no byte of the request was sent. */
   sent: boolean;
   timings: AttemptTimings | null;
   request: ShownRequest;
   response: ShownResponse | null;
   /** The beginning of a body that reads like a refusal, although the status says accepted. */
   refusal?: string;
-  /** The server's, where it was refused. */
+  /** The server's certificate, if it was refused. */
   certificate?: Static<typeof CertificateView>;
-  /** Of a chat: what was cut from the message, and why the default one stood in for the owner's. */
+  /** For a chat: the parts of the message that were cut, and why the default message replaced the owner's. */
   warnings?: string[];
   fault?: string;
 }
 
 export type TargetCheck =
-  /** `resolved`: its name leads somewhere now. */
+  /** `resolved`: its name leads to an address now. */
   | { ok: true; remarks: string[]; resolved: boolean }
   | { ok: false; code: "url_invalid" | "target_blocked"; sentence: string };
 
@@ -89,7 +89,7 @@ export type Verification =
   | { valid: true; event: string }
   | { valid: false; cause: { code: string; sentence: string; advice: string } };
 
-/** What only the running process knows. */
+/** Facts that only the running process knows. */
 interface OperatorFigures {
   oldestDueSeconds: number;
   /** Of this instance, over the last minute. */
@@ -99,19 +99,19 @@ interface OperatorFigures {
   uptimeSeconds: number;
   /** Ids of the keys; the first one encrypts. */
   masterKeyIds: string[];
-  /** How the posting of notices goes; null: they are not posted. */
+  /** State of posting notices; null: they are not posted. */
   noticePosts: {
     host: string;
     unposted: number;
     oldestSeconds: number;
-    /** Of this instance's last try; null: it worked. */
+    /** Result of this instance's last try; null: it worked. */
     failure: string | null;
   } | null;
 }
 
 export interface Readiness {
   ready: boolean;
-  /** What was looked at, and in a few words what was found. */
+  /** The thing that was checked, and the result in a few words. */
   checks: Record<string, string>;
 }
 
@@ -132,39 +132,39 @@ export type ApiStore = Pick<
   | "actingAs"
 >;
 
-/** How long a request may take to arrive. */
+/** Time limits for a request to arrive. */
 export interface Deadlines {
   headersMs: number;
-  /** After the headers'. */
+  /** Time for the body, after the headers. */
   bodyMs: number;
-  /** How often it is looked. */
+  /** Time between checks. */
   checkMs: number;
 }
 
-/** Everything the API needs from outside. It opens no socket, reads no clock and no environment of its own. */
+/** Everything that the API needs from outside. It opens no socket, reads no clock and no environment by itself. */
 export interface AppDeps {
   store: ApiStore;
-  /** Deliveries that ended longer ago can have been pruned: whether an event had one is not known then. */
+  /** Deliveries that ended longer ago can have been pruned, so it is not known whether an event had one. */
   retentionMs: number;
-  /** `list`: up to now, as far as this instance made the attempts. */
+  /** `list`: up to now, for attempts of this instance. */
   attemptCounts: Pick<AttemptCountStore, "list" | "sums">;
   /**
    * Stores reported events, group-committed; one result per item, in order.
    * @throws `overloaded`, `outcome_unknown`, `store_unavailable`, `storage_full`, `shutting_down`
    */
   accept(items: AcceptItem[]): Promise<AcceptResult[]>;
-  /** One real request, now. @throws `not_found`, `rotation_not_open` */
+  /** Sends one real request, now. @throws `not_found`, `rotation_not_open` */
   ping(webhookId: string, ownerId: string | null, secret: "current" | "next"): Promise<PingResult>;
-  /** An event that did not happen, once, now. @throws `not_found`, `webhook_is_chat`, `dry_run` */
+  /** Sends an event that did not happen, once, now. @throws `not_found`, `webhook_is_chat`, `dry_run` */
   sendSample(webhookId: string, ownerId: string | null, sample: SampleInput): Promise<PingResult>;
-  /** Does its receiver refuse forgeries? @throws `webhook_is_chat`, and what `ping` throws */
+  /** Checks whether its receiver refuses forgeries. @throws `webhook_is_chat`, and the errors of `ping` */
   checkWebhook(webhookId: string, ownerId: string | null): Promise<Checkup>;
   /** Judges a receiver's URL before it is saved. */
   checkTarget(url: string): Promise<TargetCheck>;
-  /** Judges a pasted request, whenever it was signed. */
+  /** Judges a pasted request of any age. */
   verify(input: VerifyInput): Verification;
   operator(): Promise<OperatorFigures>;
-  /** Tells the dispatcher that something is due. */
+  /** Tells the dispatcher that deliveries are due. */
   wake(): void;
   /** Unix seconds. */
   nowSeconds(): number;
@@ -178,37 +178,37 @@ export interface AppDeps {
   serviceName: string;
   /** Of resource pages. */
   baseUrl: string;
-  /** Where people reach this service's own pages; no slash at the end. */
+  /** Public address of this service's own pages; no slash at the end. */
   publicUrl(): string;
-  /** For `security.txt`, a URI; null: there is none. */
+  /** Contact for `security.txt`, a URI; null: none. */
   securityContact: string | null;
-  /** Development mode, which pages say. */
+  /** True in development mode; the pages say so. */
   development: boolean;
-  /** Nothing is sent except to `allowTargets`, which pages say. */
+  /** True if requests go only to `allowTargets`; the pages say so. */
   dryRun: boolean;
   /** CIDRs of receivers that need not be public, as in the setting. */
   allowTargets: readonly string[];
-  /** Otherwise than usual: for tests. */
+  /** Test overrides. */
   feed?: FeedSettings;
-  /** Otherwise than usual: for tests. */
+  /** Test overrides. */
   deadlines?: Deadlines;
   connections?: ConnectionLimits;
-  /** What may be done for one owner within a minute; absent: no limits. */
+  /** Limits for one owner within a minute; absent: none. */
   ownerLimits?: OwnerLimitSettings;
-  /** Requests of one API key in a second; 0 or absent: no bound. */
+  /** Requests per second of one API key; 0 or absent: no limit. */
   keyRate?: number;
-  /** Memory of all bodies that are arriving. */
+  /** Memory for all arriving bodies. */
   bodyBytes?: number;
-  /** Told of each connection that was cut for what it did. */
+  /** Called for each connection that was cut for its behaviour. */
   connectionCut?: (reason: CutReason) => void;
   /** Serves the pages, if there are any. */
   servePages?: (app: FastifyInstance) => void;
   version: string;
   /** Secret that cursors are signed with; the same on all instances. */
   cursorKey: Uint8Array;
-  /** As fastify takes it: addresses or CIDRs of proxies whose `X-Forwarded-*` are believed. */
+  /** In fastify's form: addresses or CIDRs of proxies whose `X-Forwarded-*` are believed. */
   trustProxy: boolean | string;
   logger: ApiLogger;
-  /** Told of each fault of our own that stands in the way of an answer, or of something next to it. */
+  /** Called for each fault of our own that prevents an answer, or happens next to one. */
   fault(where: string, error: unknown): void;
 }

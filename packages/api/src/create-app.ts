@@ -46,9 +46,9 @@ import { forTerminal } from "./request/terminal-line.ts";
 import { useTransportSecurity } from "./request/transport-security.ts";
 import { validatorCompiler } from "./request/validation.ts";
 
-/** One event, and room for blanks and escapes around it. */
+/** Limit of one event, with room for spaces and escapes around it. */
 const BODY_LIMIT = LIMITS.eventBytes + 64 * 1024;
-/** Of all bodies that are arriving. */
+/** Memory for all arriving bodies. */
 const BODY_BYTES = 64 * 1024 * 1024;
 const NO_OWNER_LIMITS = { pings: 0, checkups: 0, urlChecks: 0, bulkActions: 0 };
 /** `checkMs`: how often Node looks for requests past their deadline. */
@@ -69,7 +69,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     logger: false,
     trustProxy: deps.trustProxy,
     bodyLimit: BODY_LIMIT,
-    // Room for the longest id, also where each character is percent-encoded.
+    // Room for the longest id, even with every character percent-encoded.
     routerOptions: { maxParamLength: 3 * LIMITS.idLength },
     requestTimeout: deadlines.headersMs + deadlines.bodyMs,
     keepAliveTimeout: limits.idleMs,
@@ -77,11 +77,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       headersTimeout: deadlines.headersMs,
       connectionsCheckingInterval: deadlines.checkMs,
       maxHeaderSize: HEADER_BYTES,
-      // Node would answer for itself, and not in our form: see the hook below.
+      // Node would answer by itself, and not in our form: see the hook below.
       requireHostHeader: false,
     },
     schemaController: { compilersFactory: { buildSerializer: buildLazySerializers } },
-    // Fastify's own 503 is no problem document; while closing, `accept` answers for itself.
+    // Fastify's own 503 is no problem document. While closing, `accept` answers by itself.
     return503OnClosing: false,
     genReqId: nextRequestId,
     clientErrorHandler: (error, socket) => clientErrors.handler?.(error, socket),
@@ -99,7 +99,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     arrivalMs: deadlines.headersMs + deadlines.bodyMs,
     onCut: (reason) => deps.connectionCut?.(reason),
   });
-  // Above a count, Node drops headers without a word. Their size is limited instead.
+  // Above a number, Node drops headers without an error. Their size is limited instead.
   app.server.maxHeadersCount = 0;
 
   const allowed = collectAllowedMethods(app);
@@ -107,7 +107,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setErrorHandler(errorHandler.current);
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, allowed));
   app.setValidatorCompiler(validatorCompiler);
-  // The error handler makes the text; fastify's own would repeat what came in.
+  // The error handler makes the text; fastify's own would repeat the input.
   app.setSchemaErrorFormatter(() => new Error("invalid"));
   app.decorateRequest("actor", null);
   app.decorateRequest("textSuspicious", false);
@@ -135,7 +135,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     (v1, _options, done) => {
       useAuthentication(v1, deps);
       useBoundResource(v1, deps);
-      // The instance is the same; only its types learn to read TypeBox.
+      // It is the same instance; only its types learn to read TypeBox.
       const api = v1 as ApiInstance;
       openApiRoute(v1);
       resourceRoutes(api, context);
@@ -166,7 +166,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** Unique among instances and restarts, and cheap: a random start and a count. */
+/** Unique among instances and restarts, and cheap: a random start and a counter. */
 function requestIds(deps: AppDeps): () => string {
   const start = makeTag(deps.randomBytes);
   let count = 0;

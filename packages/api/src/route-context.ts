@@ -14,21 +14,21 @@ import type { RouteScope } from "./auth/scopes.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** What the route asks of its caller. Every route under `/v1` must say. */
+    /** The scope that the route needs. Every route under `/v1` must name one. */
     scope?: RouteScope;
-    /** The handler looks for bad texts item by item. */
+    /** True if the handler searches items for bad texts. */
     textPerItem?: boolean;
     /** No body counts as `{}`. */
     bodyOptional?: boolean;
   }
   interface FastifyRequest {
     actor: Actor | null;
-    /** The body may hold texts that `findTextFault` would refuse. */
+    /** True if the body may contain texts that `findTextFault` would refuse. */
     textSuspicious: boolean;
   }
 }
 
-/** The application as routes see it: requests are typed by their schemas. */
+/** The application for routes: requests are typed by their schemas. */
 export type ApiInstance = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

@@ -5,7 +5,7 @@ import { REQUEST_ERRORS } from "./request-errors.ts";
 export type { ErrorEntry } from "./error-entry.ts";
 
 /**
- * Every error code there is. A code is never reused with another meaning. `docs/errors.md` has one section per
+ * Every error code there is. A code is never reused with another meaning. `docs/reference/errors.md` has one section per
  * code and is tested against this table.
  */
 export const ERRORS = { ...REQUEST_ERRORS, ...OWN_ERRORS } as const;

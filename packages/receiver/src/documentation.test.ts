@@ -6,9 +6,11 @@ import { test } from "node:test";
 import { CAUSE_CODES } from "./causes.ts";
 import { STATUS_BY_CODE } from "./create-handler.ts";
 
-const PAGE = readFileSync(join(import.meta.dirname, "../../../docs/receiving.md"), "utf8");
-const rows = PAGE.slice(PAGE.indexOf("## Troubleshooting"))
-  .split("\n")
+const PAGE = readFileSync(
+  join(import.meta.dirname, "../../../docs/reference/verification-failures.md"),
+  "utf8",
+);
+const rows = PAGE.split("\n")
   .filter((line) => line.startsWith("| `"))
   .map((line) => line.split("|").map((cell) => cell.trim()));
 

@@ -1,6 +1,6 @@
 /**
  * The causes that are searched for. The first group is proven: with this one fault undone, the signature fits. The
- * second group is only likely. `docs/receiving.md` lists all of them and is tested against this.
+ * second group is only likely. `docs/reference/verification-failures.md` lists all of them and is tested against this.
  */
 export const SEARCHED_CAUSES = {
   // Proven by a fit

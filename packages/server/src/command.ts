@@ -11,7 +11,7 @@ const host: Host = {
   version: VERSION,
   argv,
   stdin: () => process.stdin,
-  // Opened when first asked for: a pipe that is opened here too no longer behaves as the log's own buffer expects.
+  // Opened at first use: a pipe that is also opened here behaves differently from what the log's own buffer expects.
   get stdout() {
     return process.stdout;
   },
@@ -24,7 +24,7 @@ const host: Host = {
   },
 };
 
-// A service stops in order and logs through its own buffer; everything else ends like any tool in a pipe.
+// A service stops in order and logs through its own buffer; other commands end like any tool in a pipe.
 const service =
   listedCommand(argv, SERVICE_COMMANDS)?.service === true && !argv.some((word) => HELP.has(word));
 if (!service) {
@@ -33,7 +33,7 @@ if (!service) {
     interruption.abort();
   });
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // Anyone who read our output, as `head`, has read enough.
+    // The reader of our output, such as `head`, has read enough.
     if (error.code === "EPIPE") process.exit(EXIT.done);
     process.stderr.write(`markethook: Standard output cannot be written: ${error.message}.\n`);
     process.exit(EXIT.usage);

@@ -3,7 +3,7 @@ import * as modules from "node:module";
 
 const OLDEST_NODE = 24;
 
-// The tarball can be installed under any Node; an older one would fail with a riddle.
+// The tarball can be installed under any Node; an older one would fail with an unclear error.
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   console.error(
     `markethook: Node.js ${OLDEST_NODE} or later is needed; this is ${process.version}.`,

@@ -12,7 +12,7 @@ import { INSTANCE_NAME, type Logging } from "./log/logger.ts";
 import { VERSION } from "./version.ts";
 
 export interface NoticePosting {
-  /** Null: nothing is posted. */
+  /** Null: notices are not posted. */
   view(): Promise<NoticePostingView | null>;
   start(): void;
   stop(): Promise<void>;
@@ -22,7 +22,7 @@ interface NoticePostingView {
   host: string;
   unposted: number;
   oldestSeconds: number;
-  /** What the last try came to, of this instance; null: it worked. */
+  /** Result of this instance's last try; null: it worked. */
   failure: string | null;
 }
 
@@ -38,14 +38,14 @@ interface NoticePostingDeps {
   fault(where: string, error: unknown): void;
 }
 
-/** The operator named it, so it may be anywhere; redirects are followed nowhere. */
+/** The operator set it, so it may be anywhere. Redirects are not followed. */
 const ANYWHERE = parseAllowList("0.0.0.0/0,::/0");
 
-/** Posts notices to where the setting says; does nothing where it is not set, or in a dry run. */
+/** Posts notices to the address of the setting. Does nothing without one, or in a dry run. */
 export function createNoticePosting(deps: NoticePostingDeps): NoticePosting {
   const { config, store, now, logger } = deps;
   const { noticesUrl: url, noticesSecret: secret } = config;
-  // A staging copy must not tell the real marketplace.
+  // A staging copy must not post to the real marketplace.
   if (url === null || secret === null || config.dryRun) {
     return { view: async () => null, start() {}, stop: async () => {} };
   }
@@ -68,7 +68,7 @@ export function createNoticePosting(deps: NoticePostingDeps): NoticePosting {
       serviceName: config.serviceName,
       userAgent: `Markethook/${VERSION} (+${config.publicUrl ?? deps.baseUrl})`,
     },
-    // In containers the names of two instances may be the same.
+    // In containers two instances may have the same name.
     holder: `${INSTANCE_NAME}:${makeTag(deps.randomBytes)}`,
     wallNow: Date.now,
     random: Math.random,
@@ -90,7 +90,7 @@ export function createNoticePosting(deps: NoticePostingDeps): NoticePosting {
     start: () => poster.start(),
     async stop() {
       const stopped = poster.stop();
-      // Ends what is open; the same notice is posted again by anyone who comes next.
+      // Ends an open request; the next holder posts the same notice again.
       sender.close();
       await stopped;
     },

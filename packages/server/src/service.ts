@@ -48,30 +48,30 @@ import { verifyRequest } from "./receivers/verify-request.ts";
 import { VERSION } from "./version.ts";
 
 export interface Service {
-  /** Where it listens, e.g. `http://127.0.0.1:8080`. */
+  /** The address at which it listens, e.g. `http://127.0.0.1:8080`. */
   address: string;
   store: Store;
   dispatcher: Dispatcher;
-  /** A key that was made just now; shown once. */
+  /** A key that was just made; it is shown once. */
   newKey: string | null;
-  /** Takes nothing new, ends what is under way, gives back the rest. */
+  /** Takes nothing new, ends open work, gives back the rest. */
   stop(): Promise<{ released: number }>;
 }
 
-/** In whose name the first key is made. */
+/** The author of the first key. */
 const STARTED = { kind: "command_line", id: null, name: "serve", requestId: null } as const;
 
 const DEAD_KEY =
   "the key in MARKETHOOK_API_KEY was revoked or has expired and stays so: make another one with `markethook make-key`";
 
-/** The composition root: the only place that knows everybody. */
+/** The composition root: the only place that imports every package. */
 export async function startService(
   config: Config,
   baseUrl: string,
   logging: Logging,
-  /** Instead of making a first key. */
+  /** Replaces making a first key. */
   givenKey: () => string | null = () => config.apiKey,
-  /** Pages say that this is not for production. */
+  /** True: pages say that this is not for production. */
   development = false,
 ): Promise<Service> {
   const { logger } = logging;
@@ -110,12 +110,12 @@ export async function startService(
       alarm: ({ forMs, ...fault }) =>
         logger.error(
           { ...fault, seconds: Math.round(forMs / 1000) },
-          "the same fault goes on: what it holds up is not lost, but it does not end by itself; see docs/operating.md",
+          "the same fault goes on: what it holds up is not lost, but it does not end by itself; see docs/how-to/watch-the-service.md",
         ),
     });
     const oldestDue = createOldestDue(store.deliveries, now);
     const figures = createDatabaseFigures<StoredFigures>(
-      // One after the other: they must not take the database's time from sending.
+      // One after the other, so that they do not take the database's time from sending.
       async () => ({
         stored: await store.maintenance.statistics(),
         notices: await notices.view(),
@@ -136,7 +136,7 @@ export async function startService(
       fault: (where, error) => observer.fault(where, error),
     });
     closers.push(() => recorder.stop());
-    // Faults of all parts go one way: into the metrics, the alarm and the log.
+    // All faults take one way: to the metrics, the alarm and the log.
     const observer: Observer = both(
       metrics.observer,
       both(
@@ -218,7 +218,7 @@ export async function startService(
         entryUrl: config.portalEntryUrl,
       }),
       async checkTarget(url) {
-        // What is judged is what will be dialled.
+        // The judged addresses are the ones that will be dialled.
         const dialled = dialledUrl(url, config.chatOrigins);
         const verdict = await checkTarget(dialled, { ...guard, resolver });
         return verdict.ok ? { ...verdict, remarks: remarksOn(url) } : verdict;
@@ -248,9 +248,9 @@ export async function startService(
       logger,
       fault: (where, error) => observer.fault(where, error),
     });
-    // Listening first: a port that is taken must not begin an instance.
+    // Listens first: a port in use must not begin an instance.
     await listen(app, config);
-    // In the end the API closes first, then the dispatcher, then the store.
+    // When stopping, the API closes first, then the dispatcher, then the store.
     let released = 0;
     closers.push(async () => ({ released } = await dispatcher.stop()));
     closers.push(() => closeApp(app));
@@ -263,7 +263,7 @@ export async function startService(
         "dry run: nothing is sent, because of MARKETHOOK_DRY_RUN",
       );
     }
-    // Last of all: a first key is shown once, so nothing after this may fail.
+    // The last step: a first key is shown once, so nothing after this may fail.
     const { apiKeys } = store.actingAs(STARTED);
     const newKey = await ensureFirstKey(apiKeys, givenKey(), randomBytes, (keyId) =>
       logger.warn({ keyId }, DEAD_KEY),
@@ -316,7 +316,7 @@ function dispatcherSettings(config: Config, baseUrl: string): DispatcherSettings
   };
 }
 
-/** In the main thread, or with threads of its own. */
+/** Sends in the main thread, or in threads of its own. */
 function createSending(
   threads: number,
   options: Parameters<typeof createSender>[0],
@@ -328,12 +328,12 @@ function createSending(
   return createThreadedSender({ ...settings, threads, wallNow: Date.now, died });
 }
 
-/** Where everything is held, the sender refuses all but what is allowed by name, whatever the queue lets out. */
+/** In a dry run the sender itself refuses every address that the settings do not allow, independent of the queue. */
 function dryRunTargets({ dryRun, allowTargets }: Config) {
   return dryRun ? { allow: { ...allowTargets, exclusive: true } } : {};
 }
 
-/** What `/readyz` tells besides what it checks. */
+/** Facts that `/readyz` shows besides its checks. */
 function remarksOnMode({ dryRun }: Config, development: boolean): Record<string, string> {
   return {
     ...(development ? { mode: "development" } : {}),
@@ -341,7 +341,9 @@ function remarksOnMode({ dryRun }: Config, development: boolean): Record<string,
   };
 }
 
-/** Keys for other purposes come from the master key, so that all instances have the same without storing them. */
+/**
+ * Keys for other purposes are derived from the master key, so that all instances have the same without storing them.
+ */
 function deriveKey(masterKey: Uint8Array, purpose: string): Buffer {
   return createHmac("sha256", masterKey).update(`markethook ${purpose}`).digest();
 }
@@ -371,7 +373,10 @@ async function countConnections(app: App): Promise<number> {
 
 type App = Awaited<ReturnType<typeof createApp>>;
 
-/** A connection that was busy when closing began is nobody's to close; its client would hold up the stop by a minute. */
+/**
+ * Closes idle connections until the server is closed. Otherwise a connection that was busy when closing began would
+ * stay open and delay the stop by a minute.
+ */
 async function closeApp(app: App): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
   await app.close().finally(() => clearInterval(sweep));
@@ -379,7 +384,7 @@ async function closeApp(app: App): Promise<void> {
 
 async function listen(app: App, { host, port }: Config): Promise<void> {
   try {
-    // For `localhost` fastify would open a second server, without the bounds on connections.
+    // For `localhost` fastify would open a second server, without the limits on connections.
     await app.listen({ host: host === "localhost" ? "127.0.0.1" : host, port });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== "EADDRINUSE") throw cause; // Node's errors have a code.

@@ -20,14 +20,14 @@ type AcceptSome = (
 const ATTEMPTS = 5;
 
 /**
- * Accepts a whole batch: transaction after transaction where fan-out is too large for one, a change of owner first
- * where an item brings one, and without a lease when the instance has just ended.
+ * Accepts a whole batch. Uses several transactions if the fan-out is too large for one, changes an owner first if an
+ * item brings another one, and leases nothing if the instance has just ended.
  */
 export function createAccept(
   acceptSome: AcceptSome,
   resources: ResourceStore,
   keys: { dedupeKeys: Buffer; encryption: Encryption },
-  /** True for errors after which the whole transaction can simply be tried again. */
+  /** Returns true for errors after which the whole transaction can be repeated. */
   canRepeat: (error: unknown) => boolean = () => false,
 ): EventStore["accept"] {
   return async (
@@ -75,7 +75,7 @@ export function createAccept(
   };
 }
 
-/** What is stored is stored: one that cannot be opened is no reason to refuse it. */
+/** The events are stored already: a webhook that cannot be decrypted is no reason to refuse them. */
 function opened(rows: readonly PlainWebhookValues[], encryption: Encryption): SendableWebhook[] {
   return rows.flatMap((values) => {
     try {
@@ -86,14 +86,14 @@ function opened(rows: readonly PlainWebhookValues[], encryption: Encryption): Se
   });
 }
 
-/** Two of ours are not for callers: they mean that others kept changing what this batch needs. */
+/** Hides two internal errors from callers: they mean that others kept changing the rows that this batch needs. */
 function finalError(error: unknown): unknown {
   return error instanceof OwnerChangeNeeded || error instanceof LeaseLostError
     ? new MarkethookError("store_unavailable", { detail: "Others kept changing it.", cause: error })
     : error;
 }
 
-/** The room that this transaction has left. */
+/** The part of the budget that is left for this transaction. */
 function shrink(budget: LeaseBudgetLeft, { preLeased }: AcceptedSome): LeaseBudgetLeft {
   const used = new Map(budget.used);
   let { bytes } = budget;

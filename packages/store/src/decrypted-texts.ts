@@ -1,19 +1,21 @@
-/** A text has one of three; with 200,000 texts about one in a hundred finds all taken. A power of two. */
+/**
+ * Each text may be in one of three slots; with 200,000 texts about one in a hundred finds all taken. A power of two.
+ */
 const SLOTS = 2 ** 19;
-/** Where in the tag stand the characters that say where a slot is, and how many of them. */
+/** Offset and length of the slot index inside the tag. */
 const PLACES = [0, 7, 14];
 const SPREAD = 7;
 /**
- * Decrypted texts, by the tag of the encrypted one and by its row. A tag is as good as a random number, so that its characters say where
- * to look. Two lists of texts and nothing next to them: a map of 100,000 entries keeps the garbage collector busy. The
- * same text is answered each time, not a copy: all that is looked up by it finds it at once.
+ * Decrypted texts, by the tag of the encrypted one and by its row. A tag is as good as a random number, so its
+ * characters serve as the index. Two plain lists hold the texts, because a map of 100,000 entries keeps the garbage
+ * collector busy. Each look-up returns the same string, not a copy, so look-ups by it are fast.
  */
 export class DecryptedTexts {
   /** Tag and row. */
   #names: (string | undefined)[] = [];
   #plains: (string | undefined)[] = [];
 
-  /** @param tag 21 characters or more, always as many. */
+  /** @param tag 21 characters or more, always the same number. */
   get(tag: string, rowId: string): string | undefined {
     for (const place of PLACES) {
       const slot = slotOf(tag, place);
@@ -31,7 +33,7 @@ export class DecryptedTexts {
     const places = PLACES.map((place) => slotOf(tag, place));
     const slot = places.find((one) => this.#names[one] === undefined) ?? places[0];
     if (slot === undefined) return;
-    // One text without parts: added up it would stay a tree of them.
+    // One flat text: a concatenation would stay a tree of its parts.
     this.#names[slot] = [tag, rowId].join("");
     this.#plains[slot] = plain;
   }

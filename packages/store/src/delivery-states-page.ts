@@ -1,6 +1,6 @@
 import { DELIVERY_STATES, DELIVERY_TRANSITIONS } from "./delivery-states.ts";
 
-/** `docs/state-machine.md`, drawn from the same table that the tests check the databases against. */
+/** `docs/reference/state-machine.md`, drawn from the same table that the tests check the databases against. */
 export function deliveryStatesPage(): string {
   const arrows = new Map<string, Set<string>>();
   for (const { from, to, by } of DELIVERY_TRANSITIONS) {

@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { DELIVERY_STATES, DELIVERY_TRANSITIONS } from "./delivery-states.ts";
 import { deliveryStatesPage } from "./delivery-states-page.ts";
 
-test("docs/state-machine.md is what the table of transitions draws", () => {
-  const path = new URL("../../../docs/state-machine.md", import.meta.url);
+test("docs/reference/state-machine.md is what the table of transitions draws", () => {
+  const path = new URL("../../../docs/reference/state-machine.md", import.meta.url);
   assert.equal(readFileSync(path, "utf8"), deliveryStatesPage());
 });
 

@@ -1,10 +1,10 @@
-/** Where a delivery stands in the database. `leased` is the table `leased`; the ended states share the table `ended`. */
+/** State of a delivery in the database. `leased` is the table `leased`; the ended states share the table `ended`. */
 export type DeliveryState = "waiting" | "leased" | "delivered" | "dead" | "cancelled";
 
 export interface DeliveryTransition {
   /** Null: it is new. */
   from: DeliveryState | null;
-  /** Null: it is gone for good. */
+  /** Null: it is deleted. */
   to: DeliveryState | null;
   /** The method of the store that causes it. */
   by: string;

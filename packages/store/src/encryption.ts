@@ -3,30 +3,30 @@ import { MarkethookError } from "@markethook/protocol";
 import { DecryptedTexts } from "./decrypted-texts.ts";
 
 /**
- * Encrypts secrets at rest: AES-256-GCM under a master key that is not in the database, with the row's id as
- * associated data, so that an encrypted text moved to another row does not open.
- * Form: `s1.<key id>.<base64url of nonce, ciphertext, tag>`.
+ * Encrypts secrets at rest: AES-256-GCM under a master key that is not in the database. The row's id is associated
+ * data, so an encrypted text that is moved to another row cannot be decrypted. Form:
+ * `s1.<key id>.<base64url of nonce, ciphertext, tag>`.
  */
 export interface Encryption {
   encrypt(plain: string, rowId: string): string;
   /** @throws `master_key_missing` when no key of that id is known, `master_key_wrong` when it does not fit. */
   decrypt(encrypted: string, rowId: string): string;
-  /** Whether it was encrypted under the first key. */
+  /** True if it was encrypted under the first key. */
   isCurrent(encrypted: string): boolean;
 }
 
 const NONCE = 12;
 const TAG = 16;
-/** At least so many characters at the end are the tag. */
+/** At least this many characters at the end are the tag. */
 const TAG_TEXT = 21;
 
-/** The first key encrypts; all of them open. Keys are 32 bytes. */
+/** The first key encrypts; all can decrypt. Keys are 32 bytes. */
 export function createEncryption(keys: readonly Uint8Array[]): Encryption {
   const byId = new Map(keys.map((key) => [masterKeyId(key), key]));
   const first = keys[0];
   if (first === undefined) throw new MarkethookError("master_key_missing");
   const firstId = masterKeyId(first);
-  // Opening takes longer than signing, and where there are many webhooks each event reads one.
+  // Decrypting takes longer than signing, and with many webhooks each event reads another one.
   const decrypted = new DecryptedTexts();
   return {
     encrypt(plain, rowId) {
@@ -42,7 +42,7 @@ export function createEncryption(keys: readonly Uint8Array[]): Encryption {
     },
     isCurrent: (encrypted) => encrypted.startsWith(`s1.${firstId}.`),
     decrypt(encrypted, rowId) {
-      // With the row says all that decides what opens: the tag is keyed, and of nonce, text and row.
+      // Tag and row identify the result: the tag is keyed, and depends on nonce, text and row.
       const tag = encrypted.slice(-TAG_TEXT);
       let plain = decrypted.get(tag, rowId);
       if (plain === undefined) {
@@ -75,7 +75,7 @@ export function createEncryption(keys: readonly Uint8Array[]): Encryption {
   }
 }
 
-/** Stands in what the key encrypted; tells nothing of the key. */
+/** Part of each encrypted text; reveals nothing about the key. */
 export function masterKeyId(key: Uint8Array): string {
   if (key.length !== 32) throw new RangeError("a master key has 32 bytes");
   return createHash("sha256")

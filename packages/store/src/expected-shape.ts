@@ -3,17 +3,17 @@ import { Connection } from "./sqlite/connection.ts";
 import { MIGRATIONS } from "./sqlite/migrations/index.ts";
 import { readShape } from "./sqlite/shape.ts";
 
-/** Names of what a database holds: `table webhooks`, `column webhooks.url`, `index webhooks_by_owner`. */
+/** Names of the parts of a database: `table webhooks`, `column webhooks.url`, `index webhooks_by_owner`. */
 export type Shape = ReadonlySet<string>;
 
-/** What the sentence names; one that lacks more is as clear. */
+/** How many parts the sentence names; more would not make it clearer. */
 const NAMED = 3;
-/** SQLite counts in a table what are sequences on PostgreSQL, and keeps new keys in one of their own first. */
+/** SQLite has a table for what are sequences on PostgreSQL, and a separate table for new keys. */
 const OF_SQLITE = /^(?:table|column) (?:counters|new_keys)\b/;
 
 /**
- * What a database with the first `applied` migrations holds, on either engine: both are made alike. SQLite makes them in
- * memory within milliseconds.
+ * Returns the parts of a database with the first `applied` migrations, on either engine, because both are made alike.
+ * SQLite makes them in memory within milliseconds.
  */
 export function expectedShape(applied: number): Shape {
   const db = new Connection(
@@ -29,11 +29,11 @@ export function expectedShape(applied: number): Shape {
   }
 }
 
-/** Parts that a database with this many migrations should have and has not, in order. */
+/** Returns missing parts of a database with this many migrations, in order. */
 export function missingParts(applied: number, actual: Shape): string[] {
   if (applied === 0 || applied > MIGRATIONS.length) return [];
   const missing = [...expectedShape(applied)].filter((part) => !actual.has(part));
-  // The columns of a table that is missing say nothing more.
+  // The columns of a missing table need not be named.
   const gone = new Set(missing.filter((part) => part.startsWith("table ")));
   return missing
     .filter((part) => {
@@ -47,9 +47,8 @@ export function missingParts(applied: number, actual: Shape): string[] {
 const UNRELEASED = "table live";
 
 /**
- * Before anything pending is applied: a database of an unreleased version counts migrations with other content, and one
- * that lacks a part would fail in the middle of the upgrade.
- * @throws `schema_unknown`
+ * Called before pending migrations are applied. A database of an unreleased version counts migrations with other
+ * content, and one that lacks a part would fail in the middle of the upgrade.
  */
 export function checkShape(applied: number, actual: Shape): void {
   if (actual.has(UNRELEASED)) {

@@ -1,6 +1,6 @@
 import type { Instance } from "./port/instances.ts";
 
-/** `s1.<key id>.…` -> the key's id; null where nothing is encrypted. */
+/** Returns the key id of `s1.<key id>.…`; null if nothing is encrypted. */
 export function keyIdIn(encrypted: unknown): string | null {
   return typeof encrypted === "string" ? (encrypted.split(".")[1] ?? null) : null;
 }

@@ -1,6 +1,6 @@
 import { checkSchemaVersion } from "./schema-version.ts";
 
-/** One numbered step of the tables, and whether a database has it. */
+/** One numbered migration, and whether a database has it. */
 export interface MigrationState {
   name: string;
   applied: boolean;

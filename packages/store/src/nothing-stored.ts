@@ -1,12 +1,12 @@
 import { isMarkethookError, MarkethookError } from "@markethook/protocol";
 
-/** Marks an error after which it is certain that the transaction was not committed. */
+/** Marks an error after which the transaction is certainly not committed. */
 export function withNothingStored(error: unknown): unknown {
   if (!isMarkethookError(error) || !OF_DATABASE.has(error.code)) return error;
   return new MarkethookError(error.code, { ...error.detail, nothingStored: true });
 }
 
-/** Takes the mark away: an earlier transaction of the same request was committed. */
+/** Removes the mark, because an earlier transaction of the same request was committed. */
 export function withSomethingStored(error: unknown): unknown {
   if (!isMarkethookError(error) || error.detail.nothingStored === undefined) return error;
   const { nothingStored: _, ...detail } = error.detail;

@@ -1,7 +1,7 @@
-/** What both databases need to open. */
+/** Options for opening either database. */
 export interface OpenOptions {
-  /** Of resource pages: `{baseUrl}/resource/{id}`. */
+  /** Base URL of resource pages: `{baseUrl}/resource/{id}`. */
   baseUrl: string;
-  /** 32 bytes each; the first encrypts, all open. */
+  /** 32 bytes each; the first one encrypts, all can decrypt. */
   masterKeys: readonly Uint8Array[];
 }

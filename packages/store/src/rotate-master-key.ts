@@ -2,25 +2,25 @@ import { MarkethookError } from "@markethook/protocol";
 import { createEncryption, masterKeyId, type Encryption } from "./encryption.ts";
 
 export interface MasterKeyRotationOptions {
-  /** The first one encrypts, all open. */
+  /** The first one encrypts; all can decrypt. */
   masterKeys: readonly Uint8Array[];
-  /** Look and change nothing. */
+  /** Counts and changes nothing. */
   dryRun: boolean;
   onProgress(progress: { examined: number; total: number }): void;
-  /** Between two batches: the service has its turn. */
+  /** Called between two batches: the service has its turn. */
   pause(): Promise<void>;
 }
 
 export interface MasterKeyRotationOutcome {
-  /** Webhooks looked at. */
+  /** Number of webhooks read. */
   examined: number;
-  /** Rows that were, or would be, encrypted again. */
+  /** Number of rows that were, or would be, encrypted again. */
   rotated: number;
-  /** The key that all of them are under now. */
+  /** The key under which all of them are now. */
   keyId: string;
 }
 
-/** What of a webhook is encrypted. */
+/** The encrypted parts of a webhook. */
 export interface EncryptedWebhook {
   no: number;
   id: string;
@@ -29,12 +29,12 @@ export interface EncryptedWebhook {
   next_secret: string | null;
 }
 
-/** A database as rotating the master key needs it; each call is one transaction. */
+/** The operations of a database for rotating the master key; each call is one transaction. */
 export interface MasterKeyRotationDatabase {
   countWebhooks(): Promise<number>;
-  /** Of running instances, as each noted them. */
+  /** The key ids of running instances, as each has stored them. */
   instanceKeys(): Promise<(string | null)[]>;
-  /** Rows after `afterNo`, held, and given to `decide`, whose answers are written. */
+  /** Locks rows after `afterNo`, passes them to `decide`, and writes its results. */
   batch(
     afterNo: number,
     limit: number,
@@ -95,7 +95,10 @@ function rotateWebhook(row: EncryptedWebhook, encryption: Encryption): Encrypted
   return { ...row, secret, next_secret, url };
 }
 
-/** An instance that does not know the key could open nothing any more; one with another first key encrypts under that. */
+/**
+ * An instance that does not know the key could decrypt nothing any more. An instance with another first key goes on
+ * encrypting under that.
+ */
 function refuseTooEarly(instances: readonly (string | null)[], keyId: string): void {
   const others = instances.filter((keys) => keys?.split(" ")[0] !== keyId).length;
   if (others === 0) return;

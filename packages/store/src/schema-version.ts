@@ -1,6 +1,6 @@
 import { MarkethookError } from "@markethook/protocol";
 
-/** @throws `schema_newer` when the database was written by a version that knows more migrations than this one. */
+/** @throws `schema_newer` if the database was written by a version with more migrations than this one. */
 export function checkSchemaVersion(stored: number, known: number): void {
   if (stored > known) {
     throw new MarkethookError("schema_newer", {

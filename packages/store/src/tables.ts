@@ -11,7 +11,7 @@ export interface Tables {
     version: string;
     started_at: number;
     renewed_at: number;
-    /** Of its master keys, with spaces; the first one encrypts. */
+    /** Ids of its master keys, separated by spaces; the first one encrypts. */
     key_ids: Generated<string | null>;
   };
   sender_profiles: { no: Generated<number>; service_name: string; user_agent: string };
@@ -24,7 +24,7 @@ export interface Tables {
     expires_at: number | null;
     revoked_at: number | null;
     last_used_at: number | null;
-    /** CIDRs with spaces; empty: any. */
+    /** CIDRs, separated by spaces; empty: any. */
     addresses: Generated<string>;
   };
   portal_sessions: {
@@ -41,7 +41,7 @@ export interface Tables {
     expires_at: number;
     revoked_at: number | null;
     reveals_secrets: Generated<number>;
-    /** Null, and the next too: it cannot be renewed. */
+    /** Null, as is the next: it cannot be renewed. */
     lifetime_ms: number | null;
     renewable_until: number | null;
   };
@@ -54,12 +54,12 @@ export interface Tables {
     created_at: number;
     updated_at: number;
     deleted_at: number | null;
-    /** Of the record that was imported last. */
+    /** Hash of the record that was imported last. */
     import_hash: string | null;
     /** The owner's time begins with the events above this number. */
     owned_above: Generated<number>;
   };
-  /** Who had a resource before, for the events above one number and up to another. */
+  /** Earlier owners of a resource, for the events above one number and up to another. */
   past_owners: { resource_id: string; owner_id: string; above: number; upto: number };
   webhooks: {
     no: Generated<number>;
@@ -85,21 +85,21 @@ export interface Tables {
     created_at: number;
     updated_at: number;
     deleted_at: number | null;
-    /** Keyed hash of what an import knows it by; stays with the row whatever is changed or deleted. */
+    /** Keyed hash of its import key; stays with the row after changes and deletion. */
     import_key: string | null;
     import_hash: string | null;
-    /** What may be shown of the `url`. */
+    /** The shown part of the `url`. */
     shown_url: string;
-    /** Its name and port. */
+    /** Host name and port of the URL. */
     host: string;
     /** JSON text. */
     chat_options: string | null;
     /** Hex SHA-256 of the address: the same for all webhooks that share one, of all owners. */
     chat_target: string | null;
-    /** Why its owner's template could not be used; null: nothing of the kind since the last change. */
+    /** Why its owner's template could not be used; null: it could, since the last change. */
     chat_fault: string | null;
   };
-  /** Which message tells of which sale, where a platform said so. */
+  /** The message of a sale, if a platform returned it. */
   chat_messages: { webhook_no: number; user_id: number; event_seq: number; message_id: string };
   confirmed_addresses: { host: string; address: string; confirmed_at: number };
   webhook_health: {
@@ -129,7 +129,7 @@ export interface Tables {
     /** Bits by event name. */
     ok_events: Generated<number>;
   };
-  /** Hours that `attempt_counts` has no more. */
+  /** Older hours, which `attempt_counts` has no more. */
   attempt_history: ReplyCounts & {
     webhook_no: number;
     hour: number;
@@ -161,15 +161,15 @@ export interface Tables {
     details: string | null;
     accepted_at: number;
     touched_at: number;
-    /** When its user was taken out of it. */
+    /** When its user was erased. */
     erased_at: Generated<number | null>;
   };
-  /** Of idempotency keys: the newest is inserted into, and each is dropped whole. */
+  /** Generations of idempotency keys: inserts go to the newest, and each is deleted as a whole. */
   key_generations: { no: number; began_at: number };
   idempotency_keys: {
     generation: number;
     key: Uint8Array;
-    /** Empty: of an erased event, whatever was reported. */
+    /** Empty for an erased event. */
     body_hash: Uint8Array;
     event_seq: number;
     tag: string;
@@ -177,7 +177,7 @@ export interface Tables {
   /** On SQLite only. */
   new_keys: { no: number; key: Uint8Array; body_hash: Uint8Array; event_seq: number; tag: string };
   first_downloads: { dedupe_key: string; event_seq: number; tag: string };
-  /** `lease` counts a delivery's leases: this one's number. */
+  /** `lease` is the number of the delivery's current lease. */
   leased: OpenDelivery & {
     instance_no: number;
     lease: Generated<number>;
@@ -186,7 +186,7 @@ export interface Tables {
   pending: OpenDelivery & {
     due_at: number;
     blocked: Generated<number>;
-    /** The number of the last one, 0 if there was none. */
+    /** Number of the last lease, 0 if there was none. */
     lease: Generated<number>;
     /** The instance whose end gave it its level. */
     suspected_in: Generated<number | null>;
@@ -201,13 +201,13 @@ export interface Tables {
     before_at: number;
     healthy_at: number;
   };
-  /** Webhooks whose waiting deliveries are being made due, after which of them to go on. */
+  /** Webhooks whose waiting deliveries are being made due, and the position to continue from. */
   pulls: {
     webhook_no: number;
-    /** 0: the rule, after a success that ended a run of failures. */
+    /** 0: after a success that ended a run of failures. */
     by_person: number;
     began_at: number;
-    /** Of the next step. */
+    /** Time of the next step. */
     next_at: number;
     after_due_at: number;
     after_seq: number;
@@ -235,7 +235,7 @@ export interface Tables {
     status: number | null;
     detail: string;
   };
-  /** Only ever added to. */
+  /** Rows are only added. */
   audit: StoredAuditRow;
   /** One row. */
   audit_head: AuditHead;
@@ -247,7 +247,7 @@ export interface Tables {
     webhook_id: string | null;
     detail: string;
     created_at: number;
-    /** The transaction that wrote it; 0 where there is one writer. */
+    /** The transaction that wrote it; 0 if there is one writer. */
     written_by: Generated<number>;
   };
 }
@@ -263,10 +263,10 @@ interface OpenDelivery {
   attempts: Generated<number>;
   step: Generated<number>;
   throttled: Generated<number>;
-  /** How much it is suspected of having ended the process that sent it. */
+  /** Its level as a poison suspect. */
   suspicion: Generated<number>;
   origin: Generated<number>;
   created_at: number;
-  /** When the schedule has its next attempt, where one was asked for before it. */
+  /** Planned time of the next attempt, if an earlier one was requested. */
   planned_at: Generated<number | null>;
 }

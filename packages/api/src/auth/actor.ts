@@ -5,13 +5,13 @@ import type { AppDeps } from "../app-deps.ts";
 import type { AddressList } from "./address-list.ts";
 import { hasScope } from "./scopes.ts";
 
-/** On whose behalf a request is made. */
+/** The sender of a request. */
 export interface Actor {
   /** A marketplace's API key, or an owner's portal session. */
   kind: "key" | "session";
-  /** Of the key or session. */
+  /** Id of the key or session. */
   id: string;
-  /** For people: the key's, or who owns the session. */
+  /** Name for people: of the key, or of the session's owner. */
   name: string;
   /** Null: the marketplace, which sees everything. */
   ownerId: string | null;
@@ -20,22 +20,22 @@ export interface Actor {
   scopes: ReadonlySet<string>;
   /** Milliseconds since the epoch; null: never. */
   expiresAt: number | null;
-  /** Until when a session can be renewed; null: it cannot. */
+  /** Until when a session can be renewed; null: never. */
   renewableUntil: number | null;
   returnUrl: string | null;
-  /** From where it is taken; null: from anywhere. */
+  /** Addresses from which it is accepted; null: any. */
   addresses: AddressList | null;
 }
 
-/** The actor that authentication left on the request. */
+/** Returns the actor that authentication stored on the request. */
 export function actorOf(request: FastifyRequest): Actor {
   if (request.actor === null) throw new Error("route without authentication asked for its actor");
   return request.actor;
 }
 
 /**
- * The owner whose things the request may see; null for all. A marketplace's key may act for one owner by
- * `?ownerId=`; a session never acts for another, and learns nothing by trying.
+ * Returns the owner whose data the request may see; null: all. A marketplace's key may act for one owner by
+ * `?ownerId=`. A session never acts for another owner, and learns nothing by trying.
  */
 export function actingOwner(request: FastifyRequest, asked: string | undefined): string | null {
   const { ownerId } = actorOf(request);
@@ -44,7 +44,7 @@ export function actingOwner(request: FastifyRequest, asked: string | undefined):
   return ownerId;
 }
 
-/** The resource to which a list is narrowed: the one asked for, or the one that the session is bound to. */
+/** Returns the resource to which a list is limited: the requested one, or the one that the session is bound to. */
 export function actingResource(
   request: FastifyRequest,
   asked: string | undefined,
@@ -55,7 +55,7 @@ export function actingResource(
   return resourceId;
 }
 
-/** For what answers with a secret that the owner's receiver will have: not in a session that reveals none. */
+/** For routes whose answer has a secret of the owner's receiver: refuses a session that may reveal none. */
 export function refuseBlindSession(request: FastifyRequest): void {
   const { kind, scopes } = actorOf(request);
   if (kind === "session" && !hasScope(scopes, "secrets:read")) {
@@ -65,7 +65,7 @@ export function refuseBlindSession(request: FastifyRequest): void {
   }
 }
 
-/** The store in the name of who sends this request: whatever is changed through it leaves an audit row. */
+/** Returns the store in the name of the sender: every change through it adds an audit row. */
 export function actingStore(
   { store }: Pick<AppDeps, "store">,
   request: FastifyRequest,
@@ -73,7 +73,7 @@ export function actingStore(
   return store.actingAs(auditActorOf(request));
 }
 
-/** Of a public route the caller has no name. */
+/** On a public route the caller has no name. */
 function auditActorOf({ actor, id: requestId }: FastifyRequest): AuditActor {
   if (actor === null) return { ...SYSTEM, requestId };
   const { kind, id, name } = actor;

@@ -2,12 +2,12 @@ import { BlockList, isIP } from "node:net";
 
 const MAPPED = /^::ffff:(?=\d+\.)/i;
 
-/** Says which addresses a list of CIDRs has. */
+/** Says which addresses are in a list of CIDRs. */
 export interface AddressList {
   has(address: string): boolean;
 }
 
-/** Null: one of them is neither an address nor a CIDR. */
+/** Null: an entry is neither an address nor a CIDR. */
 export function parseAddressList(entries: readonly string[]): AddressList | null {
   const list = new BlockList();
   for (const entry of entries) {

@@ -2,7 +2,7 @@ import type { RandomBytes } from "@markethook/protocol";
 import { hashToken, isTokenForm, makeToken, TOKEN_LENGTH } from "./token.ts";
 
 const PREFIX = "mh_";
-/** Of every key. */
+/** Length of every key. */
 export const API_KEY_LENGTH = PREFIX.length + TOKEN_LENGTH;
 
 export function makeApiKey(randomBytes: RandomBytes): string {
@@ -14,7 +14,7 @@ export function isApiKeyForm(text: string): boolean {
   return isTokenForm(PREFIX, text);
 }
 
-/** What is stored of a key. */
+/** Returns the stored hash of a key. */
 export function hashApiKey(key: string): string {
   return hashToken(key);
 }

@@ -9,29 +9,31 @@ import { isPortalTokenForm, PORTAL_TOKEN_LENGTH } from "./portal-token.ts";
 import { SECRETLESS_SESSION_SCOPES, SESSION_SCOPES } from "./scopes.ts";
 import { hashToken } from "./token.ts";
 
-/** A revoked key or session works at most this much longer. */
+/** A revoked key or session works for at most this much longer. */
 const CACHE_MS = 1000;
 /** `lastUsedAt` is for people; once a minute is enough. */
 const TOUCH_EVERY_MS = 60_000;
-/** More than any marketplace has in use at a time; a flood of wrong keys must not fill the memory. */
+/**
+ * More keys than any marketplace uses at a time. It is a bound, because a flood of wrong keys must not fill the memory.
+ */
 const CACHE_SIZE = 1000;
 
-/** For a list that cannot be read: it was meant to narrow, so it must not widen. */
+/** Replaces a list that cannot be read: a list is meant to narrow, so it must not widen. */
 const NOWHERE: AddressList = { has: () => false };
 
 interface Entry {
   at: number;
-  /** The answer, once there is one; until then `pending` is shared by all who ask. */
+  /** The result, once there is one. Until then all callers share `pending`. */
   actor: Actor | null;
   pending: Promise<void> | null;
 }
 
 export interface Authenticator {
-  /** Who sends this request. Synchronous where the key was looked up within the last second. */
+  /** Returns the sender of this request. It is synchronous if the key was looked up within the last second. */
   check(request: FastifyRequest): Actor | Promise<Actor>;
 }
 
-/** @throws `unauthenticated` from `check`, always with the same words, whatever was wrong. */
+/** @throws `unauthenticated` from `check`, with the same words for every cause. */
 export function createAuthenticator(
   deps: Pick<AppDeps, "store" | "nowMs" | "fault">,
 ): Authenticator {
@@ -84,7 +86,7 @@ export function createAuthenticator(
         entry = { at: now, actor: null, pending: null };
         entries.set(hash, entry);
         entry.pending = load(token, hash, entry);
-        // A failed look-up must not be remembered as an unknown key.
+        // A failed look-up must not count as an unknown key.
         entry.pending.catch(() => entries.delete(hash));
       }
       const found = entry;
@@ -94,7 +96,7 @@ export function createAuthenticator(
   };
 }
 
-/** Null for a revoked one. */
+/** Returns null for a revoked one. */
 function actorOfKey(key: ApiKey): Actor | null {
   if (key.revokedAt !== null) return null;
   const { id, name, expiresAt } = key;
@@ -113,7 +115,7 @@ function actorOfKey(key: ApiKey): Actor | null {
   };
 }
 
-/** Null for a revoked one. */
+/** Returns null for a revoked one. */
 function actorOfSession(session: PortalSession): Actor | null {
   if (session.revokedAt !== null) return null;
   const { id, ownerId, resourceId, expiresAt, renewableUntil, returnUrl } = session;
@@ -134,7 +136,7 @@ function bearerToken(request: FastifyRequest): string | null {
   return header.slice(space + 1).trim();
 }
 
-/** Node keeps the first of several; a proxy in front may have judged another. */
+/** Node keeps the first of several headers; a proxy in front may have judged another one. */
 function countAuthorization(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

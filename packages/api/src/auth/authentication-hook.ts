@@ -7,12 +7,12 @@ import { createKeyRate } from "./key-rate.ts";
 import { echo } from "../request/problem.ts";
 import { hasScope } from "./scopes.ts";
 
-/** Lets through who may: before the body is read, and without a promise where the key is known. */
+/** Admits authenticated requests before the body is read, and without a promise if the key is known. */
 export function useAuthentication(app: FastifyInstance, deps: AppDeps): void {
   const authenticator = createAuthenticator(deps);
   const checkRate = createKeyRate(deps.keyRate ?? 0, deps.elapsedMs);
 
-  /** Addresses first: anyone who uses a stolen key from elsewhere must not use up its rate. */
+  /** Checks addresses first: the user of a stolen key at another address must not use up its rate. */
   function admit(request: FastifyRequest, actor: Actor): void {
     if (actor.addresses !== null && !actor.addresses.has(request.ip)) {
       throw new MarkethookError("address_not_allowed", {

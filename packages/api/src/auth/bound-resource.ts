@@ -6,9 +6,9 @@ import type { AppDeps } from "../app-deps.ts";
 type Lookup = (id: string, ownerId: string | null) => Promise<string | undefined>;
 
 /**
- * A session that is bound to one resource sees nothing of others: for each route with an id in its path, the thing is
- * looked up here before the route begins, whatever the route does. That is not too early, because webhooks, deliveries
- * and events never move from one resource to another. Routes without an id narrow themselves by `actingResource`.
+ * A session that is bound to one resource sees nothing of others. For each route with an id in its path, this hook
+ * looks the thing up before the route begins. That is early enough, because webhooks, deliveries and events never move
+ * to another resource. Routes without an id narrow themselves by `actingResource`.
  */
 export function useBoundResource(app: FastifyInstance, { store }: Pick<AppDeps, "store">): void {
   const lookups: Readonly<Record<string, Lookup>> = {
@@ -26,7 +26,7 @@ export function useBoundResource(app: FastifyInstance, { store }: Pick<AppDeps, 
     const bound = config.scope === "public" ? null : actorOf(request).resourceId;
     const [, , kind = "", parameter, ...rest] = url.split("/");
     if (bound === null || parameter !== ":id") return done();
-    // By its schema the parameter is there, and a text.
+    // Its schema guarantees that the parameter is a text.
     const { id } = request.params as { id: string };
     const lookup = lookups[kind] ?? (async () => undefined);
     lookup(id, actorOf(request).ownerId).then(

@@ -1,21 +1,21 @@
 import { type ErrorCode, MarkethookError } from "@markethook/protocol";
 
 const WINDOW_MS = 60_000;
-/** Per address and window. */
+/** Failures per address and window. */
 const MOST = 30;
-/** Addresses that are remembered; a flood from many must not fill the memory. */
+/** Number of stored addresses; a flood from many must not fill the memory. */
 const ADDRESSES = 10_000;
 
 /**
- * Counts failures by address, and after some of them says for the rest of the minute that there were too many. A right
- * attempt is never refused: many people can have one address, and who guesses must not lock the others out.
+ * Counts failures by address. After a number of them, it answers for the rest of the minute that there were too many. A
+ * correct attempt is never refused: many people can share an address, and an attacker must not lock the others out.
  */
 export function createFailedAttempts(nowMs: () => number) {
   const counts = new Map<string, number>();
   let window = 0;
 
   return {
-    /** The error to answer this failure with. */
+    /** Returns the error for this failure. */
     refusal(address: string, code: ErrorCode): MarkethookError {
       const now = Math.floor(nowMs() / WINDOW_MS);
       if (now !== window || counts.size >= ADDRESSES) counts.clear();

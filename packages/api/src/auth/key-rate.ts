@@ -1,6 +1,6 @@
 import { MarkethookError } from "@markethook/protocol";
 
-/** Keys that are remembered; more than any marketplace has in use within a second. */
+/** Number of stored keys: more than any marketplace uses within a second. */
 const KEYS = 10_000;
 
 interface Bucket {
@@ -8,10 +8,7 @@ interface Bucket {
   at: number;
 }
 
-/**
- * Bounds the requests of each key: a bucket that holds one second's worth and fills by itself. 0 per second: no bound.
- * @throws `key_rate_exceeded` from what it returns
- */
+/** Limits the requests of each key: a bucket that holds one second's worth and refills. 0 per second: no limit. */
 export function createKeyRate(perSecond: number, elapsedMs: () => number): (keyId: string) => void {
   const buckets = new Map<string, Bucket>();
   if (perSecond === 0) return () => {};

@@ -1,29 +1,32 @@
 import { MarkethookError } from "@markethook/protocol";
 
-/** How often what may be done for one owner within any minute; 0: no limit. */
+/** How often each action is allowed for one owner within any minute; 0: no limit. */
 export interface OwnerLimitSettings {
-  /** Samples count too. */
+  /** Pings and samples. */
   pings: number;
   /** Check-ups of receivers, of a dozen requests each. */
   checkups: number;
-  /** Also those that come with saving a URL. */
+  /** URL checks, including those when a URL is saved. */
   urlChecks: number;
-  /** Replays, sending all that waits, resuming with what was held, copying. */
+  /** Replays, sending all waiting deliveries, resuming with held ones, copying. */
   bulkActions: number;
 }
 
 export interface OwnerLimits {
-  /** Null: the marketplace acts for itself, and its key has its own limit. @throws `owner_limit_reached` */
+  /**
+   * Counts an action. Null: the marketplace acts for itself, and its key has its own limit. @throws
+   * `owner_limit_reached`
+   */
   count(ownerId: string | null, action: keyof OwnerLimitSettings): void;
   /**
-   * One request of a bulk action that takes several. With a cursor it goes on with what was counted already; a cursor
-   * that comes a second time would do the same again, so it counts. @throws `owner_limit_reached`
+   * Counts one request of a bulk action that takes several. A request with a cursor continues one that was counted. A
+   * repeated cursor does the same work again, so it counts. @throws `owner_limit_reached`
    */
   countStep(ownerId: string | null, cursor: string | undefined): void;
 }
 
 const WINDOW_MS = 60_000;
-/** Owners of each action, and cursors, that are remembered; the ones that were seen longest ago are forgotten first. */
+/** Number of stored owners of each action, and of cursors; the oldest are forgotten first. */
 const REMEMBERED = 10_000;
 
 const WORDS: Readonly<Record<keyof OwnerLimitSettings, string>> = {
@@ -33,7 +36,7 @@ const WORDS: Readonly<Record<keyof OwnerLimitSettings, string>> = {
   bulkActions: "replays and other bulk actions",
 };
 
-/** Counted in the memory of this process: several instances allow as many times more. */
+/** Counts in the memory of this process, so N instances allow N times as many. */
 export function createOwnerLimits(
   settings: OwnerLimitSettings,
   elapsedMs: () => number,

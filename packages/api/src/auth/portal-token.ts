@@ -4,10 +4,10 @@ import { isTokenForm, makeToken, TOKEN_LENGTH } from "./token.ts";
 
 /** A portal session's bearer token, kept by the page in memory only. */
 const TOKEN_PREFIX = "mhs_";
-/** What a link carries; good once, for the token. */
+/** Prefix of the code in a link; it works once, for the token. */
 const CODE_PREFIX = "mhc_";
 
-/** Of every session token. */
+/** Length of every session token. */
 export const PORTAL_TOKEN_LENGTH = TOKEN_PREFIX.length + TOKEN_LENGTH;
 
 export function makePortalToken(randomBytes: RandomBytes): string {

@@ -1,13 +1,13 @@
 import type { ApiScope } from "@markethook/protocol";
 
-/** What a route asks of its caller; `any`: a key or session, whatever its scopes. */
+/** The scope that a route needs; `any`: a key or session with any scopes. */
 export type RouteScope = ApiScope | "public" | "any";
 
 export function hasScope(scopes: ReadonlySet<string>, needed: ApiScope): boolean {
   return scopes.has(needed) || scopes.has("admin");
 }
 
-/** What an owner may do in a portal session, to what is theirs. */
+/** The scopes of an owner in a portal session, for their own data. */
 export const SESSION_SCOPES: ReadonlySet<ApiScope> = new Set([
   "resources:read",
   "webhooks:read",
@@ -18,7 +18,7 @@ export const SESSION_SCOPES: ReadonlySet<ApiScope> = new Set([
   "audit:read",
 ]);
 
-/** As `SESSION_SCOPES`, in a session that was made without the right to reveal secrets. */
+/** The same as `SESSION_SCOPES`, for a session that may not reveal secrets. */
 export const SECRETLESS_SESSION_SCOPES: ReadonlySet<ApiScope> = new Set(
   [...SESSION_SCOPES].filter((scope) => scope !== "secrets:read"),
 );

@@ -2,18 +2,18 @@ import { hash } from "node:crypto";
 import type { RandomBytes } from "@markethook/protocol";
 
 /**
- * What stands after the prefix of a key, session token or code: 40 random letters and digits (about 238 bits), and 6
- * more that are a checksum of the rest, so that a mistyped or cut one is refused without a look-up, and a leaked one
- * is easily recognised by scanners.
+ * The text after the prefix of a key, session token or code: 40 random letters and digits (about 238 bits) and a
+ * checksum of 6 more. So a mistyped or cut one is refused without a look-up, and scanners easily recognise a leaked
+ * one.
  */
 const RANDOM_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PATTERN = /^[0-9A-Za-z]{46}$/;
-/** Bytes at or above this would favour the first letters of the alphabet; they are thrown away. */
+/** Bytes at or above this would favour the first letters of the alphabet, so they are dropped. */
 const FAIR_BELOW = 256 - (256 % ALPHABET.length);
 
-/** Without the prefix. */
+/** Length without the prefix. */
 export const TOKEN_LENGTH = RANDOM_LENGTH + CHECKSUM_LENGTH;
 
 export function makeToken(prefix: string, randomBytes: RandomBytes): string {
@@ -33,7 +33,7 @@ export function isTokenForm(prefix: string, text: string): boolean {
   return text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)));
 }
 
-/** What is stored of a token: SHA-256, hex. The token itself is random enough to need no slow hash. */
+/** Returns the stored hash of a token: SHA-256, hex. The token is random enough to need no slow hash. */
 export function hashToken(token: string): string {
   return hash("sha256", token, "hex");
 }

@@ -31,7 +31,10 @@ interface Content {
   examples?: Record<string, object>;
 }
 
-/** Adds what the routes' schemas do not say: examples, the requests that receivers get, and where the service is. */
+/**
+ * Adds the parts that routes' schemas do not have: examples, the requests that receivers get, and the service's
+ * address.
+ */
 export function completeDocument(document: ApiDocument, scene: Scene): void {
   const examples = operationExamples(scene);
   const codes = new Set<ErrorCode>();
@@ -43,7 +46,7 @@ export function completeDocument(document: ApiDocument, scene: Scene): void {
   }
   document.components = { ...document.components, examples: problemExamples(codes) };
   document.webhooks = receiverWebhooks(scene);
-  // The first is right behind any proxy that keeps our paths; requests of the reference go there.
+  // The first works behind any proxy that keeps our paths; requests of the reference go there.
   document.servers = [
     { url: "/", description: "Where this document came from" },
     { url: scene.publicUrl, description: "Where browsers reach this service" },
@@ -61,7 +64,7 @@ function operationExamples(scene: Scene): OperationExamples {
   };
 }
 
-/** The generator calls every body required. */
+/** The generator marks every body as required. */
 function markOptionalBody(operation: DocumentedOperation): void {
   if (operation[BODY_OPTIONAL] !== true) return;
   delete operation[BODY_OPTIONAL];

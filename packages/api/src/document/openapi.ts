@@ -123,7 +123,7 @@ export async function useOpenApi(app: FastifyInstance, place: Place): Promise<vo
     transform: ({ schema, url }) => ({ schema: withProblems(asDocumented(schema)), url }),
     transformObject: (document) => {
       const api = "openapiObject" in document ? document.openapiObject : document.swaggerObject;
-      // The generator's types know less of a document than it makes.
+      // The generator's types describe less than it makes.
       completeDocument(api as ApiDocument, { ...place, publicUrl: place.publicUrl() });
       return api;
     },
@@ -134,7 +134,7 @@ export async function useOpenApi(app: FastifyInstance, place: Place): Promise<vo
   });
 }
 
-/** With the body as the document has it. */
+/** Uses the documented form of the body. */
 function asDocumented(schema: FastifySchema | undefined): FastifySchema {
   const { [DOCUMENTED_BODY]: body, ...rest } = (schema ?? {}) as FastifySchema & {
     [DOCUMENTED_BODY]?: TSchema;
@@ -143,8 +143,8 @@ function asDocumented(schema: FastifySchema | undefined): FastifySchema {
 }
 
 /**
- * Adds an operation's problem answers. Not part of the routes' own schemas, because a serialiser would be made for
- * each of them, and problems are written as text.
+ * Adds an operation's problem answers. They are not part of the routes' own schemas, because each would get a
+ * serialiser, and problems are written as text.
  */
 function withProblems(schema: FastifySchema): FastifySchema {
   const documented: FastifySchema & { [ERROR_CODES]?: ErrorCode[] } = schema;

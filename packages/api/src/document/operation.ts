@@ -4,7 +4,7 @@ import { Type, type TSchema } from "typebox";
 import type { Tag } from "./tags.ts";
 import type { RouteScope } from "../auth/scopes.ts";
 
-/** For routes that take no parameters of a kind: a misspelt filter must not silently widen a list. */
+/** For routes without parameters of a kind: a misspelt filter must not silently widen a list. */
 export const NoFields = Type.Object({}, { additionalProperties: false });
 
 interface OperationInput<P, Q, B, R> {
@@ -17,28 +17,28 @@ interface OperationInput<P, Q, B, R> {
   params?: P;
   query?: Q;
   body?: B;
-  /** The body as the document has it, where what is checked has another form. */
+  /** The documented form of the body, if the checked one differs. */
   documentedBody?: TSchema;
   /** No body counts as `{}`. */
   bodyOptional?: boolean;
   textPerItem?: boolean;
-  /** Documented only: the handler reads them, because checking all headers costs more than it finds. */
+  /** Only documented: handlers read them, because checking all headers costs more than it finds. */
   headers?: TSchema;
   answers: R;
-  /** Codes beyond those that every route of its kind can answer. */
+  /** Codes in addition to those of every route of its kind. */
   errors?: readonly ErrorCode[];
 }
 
 /** Tells the OpenAPI document about `bodyOptional`. */
 export const BODY_OPTIONAL = "x-body-optional";
 
-/** Holds `documentedBody`; the OpenAPI document takes it in place of the checked one. */
+/** Key of `documentedBody`, which the OpenAPI document uses instead of the checked body. */
 export const DOCUMENTED_BODY = "x-documented-body";
 
-/** Names the codes that an operation can answer; the OpenAPI document makes its problem answers of them. */
+/** Key of an operation's error codes, from which the OpenAPI document makes its problem answers. */
 export const ERROR_CODES = "x-error-codes";
 
-/** Codes that any route under a key can answer. */
+/** Codes of every route that needs a key. */
 const COMMON: readonly ErrorCode[] = [
   "credential_in_url",
   "unauthenticated",

@@ -46,7 +46,7 @@ export function receiverWebhooks(scene: Scene): Record<string, { post: object }>
         tags: ["receivers"],
         summary,
         description: `${when} ${RULES}`,
-        // Receivers have no key of ours: they verify.
+        // Receivers have no key of ours: they verify signatures.
         security: [],
         parameters: headerParameters(scene.serviceName, new Map(request.headers)),
         requestBody: {

@@ -8,7 +8,7 @@ import {
   signRequest,
 } from "@markethook/protocol";
 
-/** What the examples of a deployment are made of. */
+/** Facts of a deployment for its examples. */
 export interface Scene {
   serviceName: string;
   /** Of resource pages. */
@@ -25,7 +25,7 @@ export const USER_ID = 4711;
 export const WEBHOOK_ID = "wh_8fllc17r7788lpbmi0v7";
 export const EVENT_ID = "evt_2s0m9k3x7q1z5v8";
 export const DELIVERY_ID = "dlv_7f0m9k3x7q1z5v8";
-/** The secret of the examples, with which their signatures fit. */
+/** The secret of the examples, which matches their signatures. */
 export const SECRET = "Vt7Qm2Zx9Lk4Rp8Ws3Yb6Nc1Hd5Jf0GaTe4Ui8Oo2Pq6Xz3C";
 export const RECEIVER_URL = "https://bot.example/hooks";
 /** Unix seconds: the event, and the attempt. */
@@ -65,7 +65,7 @@ export function samplePayloads(baseUrl: string): Payloads {
   };
 }
 
-/** A request as it goes out, signed with the examples' secret. */
+/** A request as it is sent, signed with the examples' secret. */
 export function sampleRequest(name: EventName, scene: Scene): RenderedRequest {
   const payload = JSON.stringify(samplePayloads(scene.baseUrl)[name]);
   const body = renderBody({ name, time: EVENT_TIME, nonce: NONCE, payload });

@@ -12,7 +12,7 @@ const TAGS = {
   audit: "Who changed what.",
   operator: "How the service is doing.",
   service: "For machines around the service.",
-  receivers: "What receivers get. Their own documentation is docs/receiving.md.",
+  receivers: "What receivers get. Their own documentation is docs/reference/requests.md.",
 } as const;
 
 /** A group of operations of this API; `receivers` have the webhooks. */

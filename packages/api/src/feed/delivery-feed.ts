@@ -6,26 +6,26 @@ import { createFeedMemory } from "./feed-memory.ts";
 import { FEED_SETTINGS, type FeedSettings } from "./feed-settings.ts";
 
 /**
- * Live deliveries for anyone who watches. One loop per process, which runs only while somebody does:
+ * Live deliveries for watchers. One loop per process runs while there are watchers:
  *
- *   look: who may still watch -> their webhooks -> the deliveries of these that can change -> what is different from
- *   the look before -> the changed ones, once each, to every watcher that they concern -> wait a second -> look
+ *   read: watchers whose right goes on -> their webhooks -> the deliveries of these that can change -> the difference to
+ *   the reading before -> each changed one, once, to every watcher that it concerns -> wait a second -> read
  *
- * A watcher is told of nothing that happened before its first look, which `open` waits for: who opens first and lists
- * then misses nothing.
+ * A watcher gets nothing that happened before its first reading, which `open` waits for. A caller that opens first and
+ * lists then misses nothing.
  */
 export interface DeliveryFeed {
-  /** Ends with the answered function. @throws `too_many_streams` */
+  /** The returned function ends it. @throws `too_many_streams` */
   open(actor: Actor, filter: WebhookScopeFilter, watcher: Watcher): Promise<() => void>;
-  /** Ends all. */
+  /** Ends all streams. */
   close(): void;
 }
 
 interface Watcher {
   delivery(delivery: DeliverySummary): void;
-  /** More changed than is told one by one: list again. */
+  /** More deliveries changed than are sent one by one: list again. */
   skipped(): void;
-  /** The session is over, or the service stops. Nothing comes after it. */
+  /** The session is over, or the service stops. Nothing follows. */
   end(): void;
 }
 
@@ -36,9 +36,9 @@ interface Open {
 }
 
 const MOST_WEBHOOKS = 5000;
-/** Of each webhook, in each table. */
+/** Deliveries of each webhook, in each table. */
 const WATCHED = 200;
-/** Told in one look, over all watchers. */
+/** Deliveries sent per reading, over all watchers. */
 const MOST_CHANGES = 1000;
 
 export function createDeliveryFeed(
@@ -73,7 +73,7 @@ export function createDeliveryFeed(
     }
     for (const stream of open) {
       const { kind, id, expiresAt } = stream.actor;
-      // A session may have been renewed since; whether it is open the database has said.
+      // A session may have been renewed since; the database says whether it is open.
       const isOver = kind === "key" && expiresAt !== null && expiresAt <= now;
       if (isOver || !allowed.has(id)) end(stream);
     }
@@ -100,7 +100,7 @@ export function createDeliveryFeed(
     }
   }
 
-  /** One look at a time; who opens waits for one that began after. */
+  /** Runs one reading at a time; a caller that opens waits for one that began after its call. */
   function lookNext(): Promise<void> {
     const next = looking.then(look);
     looking = next.catch((error: unknown) => {

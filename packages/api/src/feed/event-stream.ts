@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyReply } from "fastify";
 
-/** What a reader may leave unread; who reads slower is cut off and comes back. */
+/** Limit of unread bytes; a slower reader is disconnected and comes back. */
 const MOST_UNREAD_BYTES = 1024 * 1024;
 const PING_MS = 15_000;
 
@@ -10,7 +10,7 @@ export interface EventStream {
   end(): void;
 }
 
-/** Takes the answer over as server-sent events. `onClose` is called once, however it ends. */
+/** Takes over the answer as server-sent events. `onClose` is called once at its end. */
 export function startEventStream(reply: FastifyReply, onClose: () => void): EventStream {
   reply.hijack();
   const response: ServerResponse = reply.raw;
@@ -18,7 +18,7 @@ export function startEventStream(reply: FastifyReply, onClose: () => void): Even
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
-    // For proxies that would collect the answer before passing it on.
+    // Tells proxies not to buffer the answer.
     "x-accel-buffering": "no",
   });
   response.flushHeaders();
@@ -41,7 +41,7 @@ export function startEventStream(reply: FastifyReply, onClose: () => void): Even
     clearInterval(pings);
     onClose();
   };
-  // The reader may have gone before this began.
+  // The reader may have left before this began.
   if (response.destroyed) closed();
   else response.once("close", closed);
   return stream;

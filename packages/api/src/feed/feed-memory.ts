@@ -1,21 +1,21 @@
 import type { WatchedDeliveries } from "@markethook/store";
 
-/** A delivery that was made this long before the look is not new, but has come into sight. */
+/** A delivery that was made this long before the reading is not new, but has become visible. */
 const NEW_MS = 5000;
 
 interface Changes {
-  /** In order of number. */
+  /** Numbers of changed deliveries, ascending. */
   seqs: number[];
-  /** Webhooks of which not everything could be seen, and something has changed. */
+  /** Webhooks with changes of which not everything could be read. */
   full: Set<number>;
 }
 
-/** What the last look at some webhooks' deliveries saw; told from it what the next one finds different. */
+/** Remembers the last reading of some webhooks' deliveries, and finds the differences of the next one. */
 export function createFeedMemory() {
   const seen = new Map<number, Map<number, { mark: string; open: boolean }>>();
 
   return {
-    /** A webhook that is looked at for the first time has no changes. */
+    /** A webhook that is read for the first time has no changes. */
     changes(nos: readonly number[], look: WatchedDeliveries): Changes {
       const changes: Changes = { seqs: [], full: new Set() };
       const byWebhook = Map.groupBy(look.deliveries, ({ webhookNo }) => webhookNo);
@@ -36,7 +36,7 @@ export function createFeedMemory() {
             changes.seqs.push(delivery.seq);
           }
         }
-        // Ended, but too old a number to stand among the newest ones that have.
+        // It has ended, but its number is too old to be among the newest ended ones.
         for (const [seq, { open }] of before) if (open && !after.has(seq)) changes.seqs.push(seq);
         if (full.has(no) && changes.seqs.length > found) changes.full.add(no);
       }

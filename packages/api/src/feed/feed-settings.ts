@@ -1,6 +1,6 @@
 export interface FeedSettings {
   everyMs: number;
-  /** Open at a time, in all and of one session or key. */
+  /** Limit of open streams, in all and per session or key. */
   most: number;
   mostPerActor: number;
 }

@@ -18,15 +18,15 @@ export type ItemResult = Static<typeof EventResult>;
 const validator = createItemValidator(EventItem);
 
 export interface BatchParts {
-  /** What goes to the store, in order. */
+  /** Items for the store, in order. */
   items: AcceptItem[];
-  /** Index in the batch of each of these. */
+  /** The index of each of these in the batch. */
   positions: number[];
-  /** By index in the batch; only the rejected ones are filled in. */
+  /** Results by index in the batch; only the rejected ones are filled in. */
   results: (ItemResult | undefined)[];
 }
 
-/** Checks a batch's items one by one: a bad one costs nobody else anything. */
+/** Checks a batch's items one by one: a bad one does not affect the others. */
 export function sortBatch(
   events: readonly unknown[],
   suspicious: boolean,
@@ -56,7 +56,7 @@ export interface BatchCounts {
   deliveries: number;
 }
 
-/** Puts the store's results in their places among the rejected ones. */
+/** Inserts the store's results between the rejected ones. */
 export function mergeResults(
   parts: BatchParts,
   stored: readonly AcceptResult[],
@@ -90,7 +90,7 @@ export function throwRejection(rejection: Rejection): never {
   });
 }
 
-/** The pointer, within the event, of what the store refused it for. */
+/** The pointer, within the event, to the member that the store refused. */
 export function refusalPointer(code: ErrorCode): string | undefined {
   if (code === "resource_unknown") return "/resourceId";
   if (code === "previous_unknown") return "/previous";
@@ -111,7 +111,7 @@ function checkItem(
     if (isTooLarge(event)) return { code: "event_too_large" };
     return validator.problems(event)[0] ?? { code: "field_invalid" };
   }
-  // The validator just said so.
+  // The validator has just confirmed it.
   const input = event as EventInput & { resourceId: string };
   return toAcceptItem(input.resourceId, input, input.idempotencyKey, context);
 }

@@ -17,7 +17,7 @@ export type EventInput = Static<typeof EventBody>;
 export interface Rejection {
   code: ErrorCode;
   detail?: string;
-  /** Within the event. */
+  /** Pointer within the event. */
   pointer?: string;
 }
 
@@ -27,11 +27,11 @@ export interface ItemContext {
   randomBytes: RandomBytes;
 }
 
-/** JSON of a string is at most six times as long as the string, and of the rest of an event at most this. */
+/** JSON of a string is at most six times as long as the string. The rest of an event has at most this many bytes. */
 const JSON_GROWTH = 6;
 const REST_BYTES = 48 * 1024;
 
-/** A reported event whose form was checked, as the store takes it; or why it cannot be. */
+/** Converts a reported event of a checked form for the store, or says why it cannot. */
 export function toAcceptItem(
   resourceId: string,
   input: EventInput,
@@ -53,7 +53,7 @@ export function toAcceptItem(
     item.resource = resource;
     if (fileVersion !== undefined) item.resource.fileVersion = toFileVersion(fileVersion);
   }
-  // Adding zero makes 0 of -0, which no database has.
+  // Adding zero turns -0, which no database has, into 0.
   if (input.user !== undefined) item.userId = input.user.id + 0;
   if (input.update !== undefined) {
     item.update = updateVersion(input.update, time);
@@ -72,7 +72,7 @@ export function isRejection(result: AcceptItem | Rejection): result is Rejection
   return "code" in result;
 }
 
-/** A file version from outside, complete and with its members in the specification's order. */
+/** Returns a reported file version, complete and with its members in the specification's order. */
 export function toFileVersion(input: Static<typeof FileVersionInput>): PreviousFileVersion {
   return {
     version: input.version,
@@ -124,7 +124,7 @@ function checkTime(input: EventInput, now: number): Rejection | null {
   return { code: "occurred_at_in_future", pointer: "/occurredAt" };
 }
 
-/** Only a long description can make an event too large; everything else is bounded by the schema. */
+/** Only a long description can make an event too large; the schema limits everything else. */
 function checkSize(input: EventInput): Rejection | null {
   const longest = (input.update?.description.length ?? 0) * JSON_GROWTH + REST_BYTES;
   return longest > LIMITS.eventBytes && isTooLarge(input) ? { code: "event_too_large" } : null;
@@ -141,8 +141,9 @@ function canonicalDetails(details: NonNullable<EventInput["details"]>): string {
 }
 
 /**
- * What a repeated idempotency key is compared by: what was reported, not how (order of members, digits or number),
- * and not what the resource is called meanwhile. Times are taken as given, because their default is the clock's.
+ * Makes the text by which a repeated idempotency key is compared: the content of the report, without its form (order of
+ * members, digits or number) and without the resource's current names. Times count only if they were given, because
+ * their default is the clock's.
  */
 function bodyHash(resourceId: string, input: EventInput, item: AcceptItem): string {
   const { update, previous } = item;

@@ -7,7 +7,7 @@ import type { ImportResultView } from "../schemas/import.ts";
 
 type ResultView = Static<typeof ImportResultView>;
 
-/** Names are looked up side by side, but not a thousand of them at once. */
+/** Names are looked up in parallel, but not a thousand at once. */
 const LOOKUPS = 64;
 
 const DELETED_SINCE = "It was deleted here after it had been imported, and stays deleted.";
@@ -28,8 +28,8 @@ export interface ImportCounts {
 }
 
 /**
- * Refuses webhooks whose URL nobody may have. Only those that would be written are judged: a name that has gone since
- * an earlier import must not make an unchanged record a rejected one.
+ * Refuses webhooks with a URL that is not allowed. Only those that would be written are judged: a name that no longer
+ * resolves must not make an unchanged record a rejected one.
  */
 export async function findUrlFaults(
   deps: AppDeps,
@@ -52,7 +52,7 @@ export async function findUrlFaults(
   return refused;
 }
 
-/** Why these URLs are refused; those that are allowed are not in it. Each is judged once. */
+/** Returns why URLs are refused; allowed ones are not in it. Each is judged once. */
 async function judgeUrls(deps: AppDeps, urls: readonly string[]): Promise<Map<string, Rejection>> {
   const faults = new Map<string, Rejection>();
   const rest = [...new Set(urls)].values();

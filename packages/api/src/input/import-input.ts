@@ -30,7 +30,7 @@ const validators = new Map<unknown, ItemValidator>(
   Object.entries(RECORD_KINDS).map(([kind, schema]) => [kind, createItemValidator(schema)]),
 );
 
-/** A record from outside as the store takes it, or why it cannot be. */
+/** Converts an imported record for the store, or says why it cannot. */
 export function toImportRecord(
   value: unknown,
   suspicious: boolean,
@@ -48,7 +48,7 @@ export function toImportRecord(
   if (!validator.check(value)) {
     return validator.problems(value)[0] ?? { code: "field_invalid" };
   }
-  // The validator of its kind just said so.
+  // The validator of its kind has just confirmed it.
   return toRecord(value as RecordInput, context);
 }
 
@@ -72,7 +72,7 @@ function toRecord(input: RecordInput, context: ItemContext): ImportRecord | Reje
     case "webhook":
       return toWebhook(input, context);
     case "firstDownload":
-      // Adding zero makes 0 of -0, which is the same user.
+      // Adding zero turns -0, which is the same user, into 0.
       return {
         kind: "firstDownload",
         resourceId: input.resourceId,

@@ -12,13 +12,13 @@ import type { AppDeps } from "../app-deps.ts";
 import { chatOf, type KnownChat } from "../views/receiver-format.ts";
 
 interface JudgedUrl {
-  /** Null: a receiver of the owner's. */
+  /** Null: the owner's own server. */
   chat: KnownChat | null;
-  /** What the owner should know. */
+  /** Remarks for the owner. */
   remarks: string[];
 }
 
-/** Where a webhook leads, as the store takes it. */
+/** The address of a webhook, in the form of the store. */
 export interface Address {
   url: string;
   format: string;
@@ -44,7 +44,7 @@ async function judgeTarget(deps: AppDeps, url: string): Promise<string[]> {
   throw new MarkethookError(check.code, { detail: check.sentence, pointer: "/url" });
 }
 
-/** A word to the owner where another webhook of the same resource leads to the same place. */
+/** Returns a remark if another webhook of the same resource has the same address. */
 export async function remarkOnTwins(
   { webhooks }: Pick<AppDeps["store"], "webhooks">,
   { id, resourceId, host }: Webhook,
@@ -75,8 +75,8 @@ export function addressOf(url: string, chat: KnownChat | null, options: unknown)
 }
 
 /**
- * What a change of URL and options makes of a webhook. Another address of the same platform keeps the messages; a
- * thread belongs to its channel, so it stays with the same address only.
+ * Applies a change of URL and options to a webhook. Another address of the same platform keeps the messages. A thread
+ * belongs to its channel, so it stays only with the same address.
  *
  * @throws `field_invalid` at `/chat`
  */
@@ -110,7 +110,7 @@ export function optionsOf({ chat }: Pick<Webhook, "chat">): ChatOptions | null {
   return chat === null ? null : (JSON.parse(chat) as ChatOptions);
 }
 
-/** `thread`: where the options name none, because the address did. @throws `field_invalid` at `/chat` */
+/** `thread`: used if the options name none, because the address did. @throws `field_invalid` at `/chat` */
 function readOptions(format: string, options: unknown, thread: string | null): ChatOptions {
   if (options === undefined) return { ...DEFAULT_CHAT_OPTIONS, threadId: thread };
   const given = { ...DEFAULT_CHAT_OPTIONS, threadId: thread, ...(options as object) };
@@ -148,8 +148,8 @@ export function requireSigned({ format }: Pick<Webhook, "format">): void {
 }
 
 /**
- * The secret to store: a new one, or the one the marketplace brings from where the webhook was before. An owner
- * may not choose one: a guessable secret would let anybody forge the marketplace's requests.
+ * Returns the secret to store: a new one, or the one that the marketplace imports. An owner may not choose one, because
+ * a guessable secret would let anybody forge the marketplace's requests.
  */
 export function chooseSecret(
   deps: AppDeps,

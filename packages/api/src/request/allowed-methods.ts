@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** Which methods a path takes, to tell "no such path" from "not with this method". */
+/** Knows the methods of a path, to tell "no such path" from "not with this method". */
 export interface AllowedMethods {
   of(url: string): string[];
 }

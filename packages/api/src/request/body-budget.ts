@@ -1,29 +1,31 @@
 import { MarkethookError } from "@markethook/protocol";
 
-/** Of the whole, for owners' sessions and for requests without a key; the marketplace's keys have it all. */
+/**
+ * Divisor of the budget for owners' sessions and for requests without a key; keys of the marketplace may use all of it.
+ */
 const OWNERS_SHARE = 4;
-/** For the sessions of one owner. The largest body that a session can send has a third of it. */
+/** Bytes for the sessions of one owner. The largest body of a session uses a third of it. */
 const OWNER_BYTES = 1024 * 1024;
-/** Of the whole, for one key. */
+/** Part of the budget for one key. */
 const KEY_SHARE = 3 / 4;
 
-/** Whose memory it is. */
+/** The sender of a body. */
 export interface BodySender {
   /** A marketplace's API key. */
   isKey: boolean;
-  /** The key's, or the owner's of a session; null: nobody who is known. */
+  /** Id of the key, or of the session's owner; null: unknown. */
   id: string | null;
 }
 
 export interface BodyBudget {
-  /** @throws `overloaded`, and takes nothing, where it would be more than there may be */
+  /** Reserves bytes. @throws `overloaded`, and reserves nothing, above the limit */
   take(sender: BodySender, bytes: number): void;
   give(sender: BodySender, bytes: number): void;
 }
 
 /**
- * Counts the memory of bodies that are arriving, over all connections. However many connections send slowly, they hold
- * no more than this, and neither owners nor one key can take it all from the others.
+ * Counts the memory of arriving bodies over all connections. Any number of slow senders cannot use more than this, and
+ * neither owners nor one key can take all of it from the others.
  */
 export function createBodyBudget(mostBytes: number): BodyBudget {
   let total = 0;

@@ -5,15 +5,16 @@ import type { ErrorCode } from "@markethook/protocol";
 import type { LatestAnswers } from "./connections/watch-connections.ts";
 import { makeProblem, type Problem, PROBLEM_CONTENT_TYPE } from "./problem.ts";
 
-/** Node's errors for requests that never became one. Everything else is malformed. */
+/** Node's errors for requests that could not be parsed. All others are `request_malformed`. */
 const CLIENT_CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
   HPE_HEADER_OVERFLOW: "headers_too_large",
 };
 
 /**
- * Answers on the bare socket, because there is no response to write to, and closes it within the grace. While the
- * socket's latest request is open, or its body is what is malformed, an answer of ours would be taken for another's.
+ * Answers on the raw socket, because there is no response to write to, and closes it within the grace. It does not
+ * answer while the socket's latest request is open, or its body is malformed: our answer would be read as the answer to
+ * that request.
  */
 export function createClientErrorHandler(
   nextRequestId: () => string,
@@ -40,7 +41,7 @@ export function createClientErrorHandler(
   };
 }
 
-/** For CONNECT, which Node would answer by hanging up. */
+/** For CONNECT, which Node would answer by closing. */
 export function createConnectHandler(nextRequestId: () => string, graceMs: number) {
   return (_request: IncomingMessage, socket: Duplex): void => {
     socket.on("error", () => socket.destroy());
@@ -80,8 +81,8 @@ export function createExpectationHandler(nextRequestId: () => string) {
 }
 
 /**
- * Ends a connection, after these bytes if there are any. A client that does not end it too within the grace is cut:
- * HTTP sockets may be half open, so without this it would keep the descriptor for as long as it likes.
+ * Ends a connection, after these bytes if there are any. A client that does not end it too within the grace is cut.
+ * HTTP sockets may be half open, so otherwise it could keep the descriptor for any time.
  */
 function closeSoon(socket: Duplex, graceMs: number, bytes?: string): void {
   if (bytes === undefined) socket.end();

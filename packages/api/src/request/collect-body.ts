@@ -2,22 +2,22 @@ import type { Readable } from "node:stream";
 import { MarkethookError } from "@markethook/protocol";
 import type { BodyBudget, BodySender } from "./body-budget.ts";
 
-/** A body in many small pieces begins with this much memory, and doubles it. */
+/** First buffer for a body in many small pieces; it doubles when full. */
 const FIRST_BYTES = 4096;
 const NOTHING = Buffer.alloc(0);
 
 interface Collected {
   budget: BodyBudget;
   sender: BodySender;
-  /** Most bytes of this body. */
+  /** Limit of this body in bytes. */
   limit: number;
-  /** As its header says; null: chunked. */
+  /** Length from its header; null: chunked. */
   length: number | null;
 }
 
 /**
- * Reads a body into one piece of memory, which the budget knows of. Kept one by one, small pieces would take hundreds of
- * bytes each. `done` is called once, with bytes that are good until it returns.
+ * Reads a body into one piece of memory, which the budget counts. A list of small pieces would take hundreds of bytes
+ * for each. `done` is called once, with bytes that are valid until it returns.
  */
 export function collectBody(
   stream: Readable,
@@ -33,7 +33,7 @@ export function collectBody(
     taken += bytes;
   }
 
-  /** The only piece is kept as it is: most bodies come in one. */
+  /** A single piece is kept as it is: most bodies come in one. */
   function keep(chunk: Buffer): void {
     if (received + chunk.length > limit) throw new MarkethookError("body_too_large");
     if (received === 0) {
@@ -88,7 +88,7 @@ export function collectBody(
     finish(new MarkethookError("request_malformed", { detail: "The body ended early." }));
   }
 
-  // The client went while its key was looked up: nothing would ever be told.
+  // The client left while its key was looked up; no event would follow.
   if (stream.destroyed) return onClose();
   stream.on("data", onData);
   stream.once("end", onEnd);

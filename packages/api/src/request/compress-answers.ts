@@ -3,9 +3,9 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Lists, which are long and say the same words again and again. By name, and no others: how long a compressed answer is
- * tells something about what stands in it, so an answer with a secret, a key, a token or a signature next to text of
- * somebody else must stay as it is (BREACH).
+ * Operations with long, repetitive lists. Only these are compressed: the length of a compressed answer reveals
+ * something of its content. So an answer with a secret, a key, a token or a signature next to another person's text
+ * must stay as it is (BREACH).
  */
 const COMPRESSED: ReadonlySet<string> = new Set([
   "/v1/deliveries",
@@ -18,16 +18,16 @@ const COMPRESSED: ReadonlySet<string> = new Set([
   "/v1/openapi.json",
 ]);
 
-/** Below this it would be one packet all the same. */
+/** A shorter answer fits into one packet anyway. */
 const SMALLEST_BYTES = 1400;
 const METHODS = {
-  // Quality 4 takes about as long as gzip's default and is smaller.
+  // Quality 4 takes about as long as gzip's default, and the result is smaller.
   br: promisify(brotliCompress),
   gzip: promisify(gzip),
 } as const;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** Compresses long answers of these routes, in threads of Node's pool, for those who say that they take it. */
+/** Compresses long answers of these routes, in threads of Node's pool, for clients that accept it. */
 export function useCompression(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply, payload) => {
     if (request.method !== "GET" || !COMPRESSED.has(request.routeOptions.url ?? "")) return payload;
@@ -42,7 +42,7 @@ export function useCompression(app: FastifyInstance): void {
   });
 }
 
-/** The best of those that an `Accept-Encoding` names; null: none, as it is. */
+/** Returns the best encoding that an `Accept-Encoding` names; null: none. */
 export function chosenEncoding(header: string | string[] | undefined): "br" | "gzip" | null {
   if (header === undefined) return null;
   const taken = new Set<string>();

@@ -3,11 +3,11 @@ import { MarkethookError } from "@markethook/protocol";
 
 const MAC_BYTES = 16;
 
-/** What a cursor belongs to: it opens with the same list, owner and filter only. */
+/** The binding of a cursor: it works with the same list, owner and filter only. */
 export interface CursorBinding {
   list: string;
   ownerId: string | null;
-  /** Everything that narrows the list; JSON. Undefined members count as absent. */
+  /** All filters of the list; JSON. Undefined members count as absent. */
   filter: unknown;
 }
 
@@ -35,14 +35,14 @@ export function createCursors(key: Uint8Array): Cursors {
     },
     read(binding, cursor) {
       const bytes = Buffer.from(cursor, "base64url");
-      // The decoder passes over what is no base64url: one cursor must not have several spellings.
+      // The decoder skips characters that are no base64url, but a cursor must not have several spellings.
       if (bytes.toString("base64url") !== cursor) throw new MarkethookError("cursor_invalid");
       const payload = bytes.subarray(0, Math.max(0, bytes.length - MAC_BYTES));
       const given = bytes.subarray(payload.length);
       if (given.length !== MAC_BYTES || !timingSafeEqual(given, mac(binding, payload))) {
         throw new MarkethookError("cursor_invalid");
       }
-      // The MAC says that we wrote it.
+      // The MAC proves that we wrote it.
       return JSON.parse(payload.toString()) as (number | string)[];
     },
   };

@@ -26,7 +26,7 @@ interface Answer {
   errors: FieldProblem[];
 }
 
-/** What becomes of anything that a route, a hook or fastify itself throws. */
+/** Handles every error of a route, a hook or fastify itself. */
 export function createErrorHandler(
   { logger, fault }: Pick<AppDeps, "logger" | "fault">,
   allowed: AllowedMethods,
@@ -48,7 +48,7 @@ export function createErrorHandler(
   };
 }
 
-/** Their details name the database's host, files and settings. */
+/** Codes whose details name the database's host, files and settings. */
 const OF_DATABASE: ReadonlySet<ErrorCode> = new Set([
   "outcome_unknown",
   "storage_full",
@@ -57,7 +57,7 @@ const OF_DATABASE: ReadonlySet<ErrorCode> = new Set([
 const NOTHING_STORED = "Nothing of this request was stored.";
 const MAYBE_STORED = "Some or all of this request may have been stored.";
 
-/** The database's own words are for the operator; callers are told what may have become of their request. */
+/** The database's own words are for the operator. Callers learn what may have happened to their request. */
 function shownFault(answer: Answer, request: FastifyRequest): ErrorDetail {
   const { detail, nothingStored, ...rest } = answer.detail;
   const isOperator = request.actor !== null && hasScope(request.actor.scopes, "operator:read");
@@ -70,14 +70,14 @@ function shownFault(answer: Answer, request: FastifyRequest): ErrorDetail {
   return sentences.length === 0 ? rest : { ...rest, detail: sentences.join(" ") };
 }
 
-/** Also for paths that exist with another method. */
+/** Also used for paths that exist with another method. */
 export function sendNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
   allowed: AllowedMethods,
 ): void {
   const methods = allowed.of(request.url);
-  // A path can take the method and still lead nowhere: a file of the reference that is not there.
+  // A path can accept the method and still not exist: a missing file of the reference.
   if (methods.length === 0 || methods.includes(request.method)) {
     return sendProblem(reply, request.id, "route_not_found");
   }
@@ -97,7 +97,7 @@ export function sendProblem(
     .code(problem.status)
     .headers(problemHeaders(problem.status, detail))
     .header("content-type", PROBLEM_CONTENT_TYPE)
-    // As text: a route's response schema is not for problems.
+    // As text, because a route's response schema does not describe problems.
     .send(JSON.stringify(problem));
 }
 
@@ -106,7 +106,7 @@ function answerFor(error: FastifyError, request: FastifyRequest): Answer {
   if (error.validation !== undefined) return validationAnswer(error, request);
   const known = FASTIFY_CODES[error.code];
   if (known !== undefined) return { code: known, detail: {}, errors: [] };
-  // A server of files refuses paths that climb, and conditions and ranges that it cannot meet.
+  // The file server refuses paths that climb, and conditions and ranges that it cannot meet.
   if (request.routeOptions.url?.endsWith("*") === true) {
     const { statusCode = 500 } = error;
     if (statusCode === 412 || statusCode === 416) {
@@ -114,7 +114,7 @@ function answerFor(error: FastifyError, request: FastifyRequest): Answer {
     }
     if (statusCode < 500) return { code: "route_not_found", detail: {}, errors: [] };
   }
-  // The body's stream broke: the other side is most likely gone.
+  // The body's stream broke: the client has most likely left.
   if (error.code === "ECONNRESET" || error.code === "ERR_STREAM_PREMATURE_CLOSE") {
     return { code: "request_malformed", detail: {}, errors: [] };
   }
@@ -123,14 +123,14 @@ function answerFor(error: FastifyError, request: FastifyRequest): Answer {
 
 function validationAnswer(error: FastifyError, request: FastifyRequest): Answer {
   const part = error.validationContext;
-  // The compiler is TypeBox's, so these are its faults.
+  // TypeBox compiled it, so these are its faults.
   const faults = error.validation as unknown as SchemaFault[];
   const schema = request.routeOptions.schema;
   if (part === "body") {
     if (request.body === undefined) return { code: "body_missing", detail: {}, errors: [] };
     return first(fieldProblems(schema?.body, faults, "field_invalid"));
   }
-  // An id that cannot exist is an id that does not exist, unless its schema says otherwise.
+  // An impossible id counts as an unknown id, unless its schema says otherwise.
   if (part === "params") return first(fieldProblems(schema?.params, faults, "not_found"));
   const problems = fieldProblems(
     part === "querystring" ? schema?.querystring : schema?.headers,
@@ -145,7 +145,7 @@ function validationAnswer(error: FastifyError, request: FastifyRequest): Answer 
 function first(problems: FieldProblem[]): Answer {
   const [problem] = problems;
   if (problem === undefined) return { code: "field_invalid", detail: {}, errors: [] };
-  // What is not there has no faulty field either: absent and impossible ids answer alike.
+  // An absent thing has no faulty field: absent and impossible ids get the same answer.
   if (problem.code === "not_found") return { code: "not_found", detail: {}, errors: [] };
   return {
     code: problem.code,

@@ -6,7 +6,10 @@ import { ERRORS, type ErrorEntry } from "@markethook/protocol";
 const catalogue = Object.entries<ErrorEntry>(ERRORS);
 let sections: Map<string, string>;
 before(async () => {
-  const text = await readFile(new URL("../../../../docs/errors.md", import.meta.url), "utf8");
+  const text = await readFile(
+    new URL("../../../../docs/reference/errors.md", import.meta.url),
+    "utf8",
+  );
   const parts = text.split(/^#{2,3} /m);
   sections = new Map(parts.map((part) => [part.split("\n", 1)[0] ?? "", part]));
 });
@@ -14,7 +17,7 @@ before(async () => {
 test("every code of the catalogue has a section with its status, meaning and advice", () => {
   for (const [code, { status, title, advice }] of catalogue) {
     const section = sections.get(code);
-    assert.ok(section !== undefined, `docs/errors.md lacks ${code}`);
+    assert.ok(section !== undefined, `docs/reference/errors.md lacks ${code}`);
     const words = section.replaceAll(/\s+/g, " ");
     if (status !== undefined) assert.ok(words.includes(`Status ${status}. ${title}`), code);
     assert.ok(words.includes(title) && words.includes(advice), code);

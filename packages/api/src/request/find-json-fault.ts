@@ -7,15 +7,15 @@ export interface JsonFault {
     ErrorCode,
     "json_invalid" | "json_too_complex" | "json_duplicate_key" | "json_forbidden_key"
   >;
-  /** Where in the value; absent where there is no value yet. */
+  /** Pointer into the value; absent if there is no value yet. */
   pointer?: string;
   /** Names the limit or the place in the text. */
   detail: string;
 }
 
-/** An object or array that is open, and where in it the reading is. */
+/** An open object or array, and the position in it. */
 interface Level {
-  /** Of an object. */
+  /** Keys of an object. */
   names: Set<string> | null;
   name: string;
   index: number;
@@ -24,8 +24,9 @@ interface Level {
 type Expected = "value" | "value or end" | "key" | "key or end" | "comma or end";
 
 /**
- * Reads JSON by the letter, and finds the first thing wrong with it: no grammar, more of something than allowed, a key
- * twice in one object, or a key that reaches a prototype. Slow; for what `createJsonScanner` or `JSON.parse` refused.
+ * Reads JSON character by character, and finds its first fault: wrong grammar, too much of something, a key twice in
+ * one object, or a key that reaches a prototype. It is slow, and only used for text that `createJsonScanner` or
+ * `JSON.parse` refused.
  */
 export function findJsonFault(text: string, limits: JsonLimits): JsonFault | null {
   const levels: Level[] = [];
@@ -107,7 +108,7 @@ function faultOfKey(
   limits: JsonLimits,
   at: number,
 ): JsonFault | null {
-  // Cheap first: a key has at least as many bytes as characters.
+  // The cheap check first: a key has at least as many bytes as characters.
   if (written.length > limits.keyBytes || Buffer.byteLength(written) > limits.keyBytes) {
     return tooComplex(`A key is longer than ${limits.keyBytes} bytes`, at);
   }
@@ -141,7 +142,7 @@ function afterBlanks(text: string, from: number): number {
   return i;
 }
 
-/** The index after the closing quote; or, where the string is malformed, the complement of the place. */
+/** Returns the index after the closing quote, or the complement of the position of a fault. */
 function endOfString(text: string, from: number): number {
   for (let i = from + 1; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);

@@ -1,4 +1,6 @@
-/** Points in time in answers are RFC 3339 in UTC with milliseconds, so that nobody mistakes them for Unix seconds. */
+/**
+ * Points in time in answers are RFC 3339 in UTC with milliseconds, so that they cannot be mistaken for Unix seconds.
+ */
 export function instant(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -6,10 +6,10 @@ import { findJsonFault } from "./find-json-fault.ts";
 import { createJsonScanner, type JsonLimits } from "./scan-json.ts";
 import { findTextFault } from "./text-fault.ts";
 
-/** Fails on bytes that are not UTF-8, and keeps a BOM, which JSON.parse then refuses. */
+/** Fails on bytes that are not UTF-8. It keeps a BOM, which JSON.parse then refuses. */
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Beyond what any body of ours needs. */
+/** More than any body of ours needs. */
 const JSON_LIMITS: JsonLimits = { depth: 64, keys: 10_000, keyBytes: 256, numberDigits: 64 };
 /** For bodies of up to 1,000 items. */
 const BATCH_LIMITS: JsonLimits = { ...JSON_LIMITS, keys: 64_000 };
@@ -17,7 +17,7 @@ const BATCH_LIMITS: JsonLimits = { ...JSON_LIMITS, keys: 64_000 };
 const scanBody = createJsonScanner(JSON_LIMITS);
 const scanBatch = createJsonScanner(BATCH_LIMITS);
 
-/** Makes our reading of JSON the only reading of a body. */
+/** Makes our JSON parser the only one for bodies. */
 export function useJsonBodies(app: FastifyInstance, budget: BodyBudget): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", (request: FastifyRequest, payload, done) => {
@@ -63,12 +63,12 @@ function readJson(request: FastifyRequest, bytes: Buffer): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    // The engine's own message repeats input, and has a position only sometimes.
+    // The engine's own message repeats input, and does not always have a position.
     throwJsonFault(text, limits);
     throw new MarkethookError("json_invalid");
   }
   if (!escapes) return value;
-  // In a batch one bad text must reject its own item, not the other 999.
+  // In a batch a bad text must reject only its own item, not the other 999.
   if (request.routeOptions.config.textPerItem === true) {
     request.textSuspicious = true;
     return value;
@@ -90,7 +90,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Bytes before the first that is not UTF-8. */
+/** Returns the number of bytes before the first that is not UTF-8. */
 function soundLength(bytes: Buffer): number {
   let sound = 0;
   let faulty = bytes.length;
@@ -112,7 +112,7 @@ function isUtf8Start(bytes: Uint8Array): boolean {
   }
 }
 
-/** Returns where only the quick look found a fault. */
+/** Returns if only the quick scan found a fault. */
 function throwJsonFault(text: string, limits: JsonLimits): void {
   const fault = findJsonFault(text, limits);
   if (fault === null) return;

@@ -21,7 +21,7 @@ export interface FieldProblem {
 
 export const PROBLEM_CONTENT_TYPE = "application/problem+json; charset=utf-8";
 
-/** Where codes are explained; relative, so that it is right behind any proxy that keeps our paths. */
+/** The page that explains codes. It is relative, so that it works behind any proxy that keeps our paths. */
 export const ERROR_PAGE = "/docs/errors";
 
 const ECHO_LENGTH = 64;
@@ -33,7 +33,7 @@ export function makeProblem(
   errors: FieldProblem[] = [],
 ): Problem {
   const entry = errorEntry(code);
-  // A code of another part of the system has no status: anyone who lets it out of a route made a mistake.
+  // A code of another part of the system has no status. A route that lets it out has a bug.
   if (entry.status === undefined) return makeProblem("internal", requestId);
   const problem: Problem = {
     type: `${ERROR_PAGE}#${code}`,
@@ -56,9 +56,9 @@ export function problemHeaders(status: number, detail: ErrorDetail = {}): Record
   return {};
 }
 
-/** Text from outside, fit to be repeated in an answer or a log. */
+/** Makes text from outside safe to repeat in an answer or a log. */
 export function echo(text: string): string {
   const cut = text.length > ECHO_LENGTH ? `${text.slice(0, ECHO_LENGTH - 1)}…` : text;
-  // Control and formatting characters could rearrange what a person sees.
+  // Control and formatting characters could change what a person sees.
   return cut.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, "\u{fffd}");
 }

@@ -5,7 +5,7 @@ import type { AppDeps } from "../app-deps.ts";
 import { isApiKeyForm } from "../auth/api-key.ts";
 import { isPortalTokenForm } from "../auth/portal-token.ts";
 
-/** Headers of which two mean that somebody on the way may have read the other one. */
+/** Headers that must not come twice: another program on the way may have read the other one. */
 const SINGLE = new Set(["host", "content-type", "transfer-encoding", "idempotency-key"]);
 const SINGLE_LENGTHS = new Set([...SINGLE].map((name) => name.length));
 
@@ -19,8 +19,8 @@ interface RequestChecks extends Pick<AppDeps, "logger"> {
 }
 
 /**
- * Before anything else, and before the key is looked at: what Node's parser lets through although two programs could
- * read it differently, bodies that say themselves that they are too large, and paths that lead nowhere.
+ * Runs first, before the key is looked at. Refuses requests that Node's parser accepts although two programs could read
+ * them differently, bodies whose header announces too many bytes, and unknown paths.
  */
 export function useRequestChecks(
   app: FastifyInstance,
@@ -30,7 +30,7 @@ export function useRequestChecks(
     const { raw } = request;
     const fault = framingFault(raw);
     if (fault !== null) {
-      // Where this request ends is in doubt, and with it where the next one begins.
+      // The end of this request is in doubt, and with it the start of the next one.
       reply.header("connection", "close");
       return done(new MarkethookError("request_malformed", { detail: fault }));
     }
@@ -53,7 +53,7 @@ export function useRequestChecks(
   });
 }
 
-/** A sentence about what is ambiguous, or null. */
+/** Returns a sentence about the ambiguity, or null. */
 function framingFault(
   request: Pick<IncomingMessage, "headers" | "httpVersion" | "rawHeaders" | "url">,
 ): string | null {
@@ -79,7 +79,7 @@ function findTwice(rawHeaders: readonly string[]): string | null {
   let seen: Set<string> | null = null;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const raw = rawHeaders[i];
-    // Lengths first: this runs for every header of every request.
+    // Compares lengths first, because this runs for every header of every request.
     if (raw === undefined || !SINGLE_LENGTHS.has(raw.length)) continue;
     const name = raw.toLowerCase();
     if (!SINGLE.has(name)) continue;

@@ -1,21 +1,21 @@
-/** How large JSON may be in ways that its length does not tell. */
+/** Limits of JSON besides its length. */
 export interface JsonLimits {
   depth: number;
   keys: number;
-  /** Of one key, as it is written. */
+  /** Bytes of one key, as written. */
   keyBytes: number;
-  /** Of one number. */
+  /** Digits of one number. */
   numberDigits: number;
 }
 
 export interface JsonScan {
-  /** There may be a repeated or forbidden key, or more of something than allowed: `findJsonFault` knows. */
+  /** True if there may be a repeated or forbidden key, or too much of something; `findJsonFault` decides. */
   suspicious: boolean;
-  /** There is a `\u`, the only way to U+0000 and half a surrogate pair. */
+  /** True if there is a `\u`, the only way to U+0000 and half a surrogate pair. */
   escapes: boolean;
 }
 
-/** Names that reach a prototype once somebody copies members by name. */
+/** Names that reach a prototype when code copies members by name. */
 export const FORBIDDEN_KEYS = ["__proto__", "constructor", "prototype"] as const;
 
 const QUOTE = 0x22;
@@ -26,9 +26,9 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
-/** Beyond as many keys in one object, comparing each with each costs too much here. */
+/** With more keys in one object, comparing each pair costs too much here. */
 const FEW_KEYS = 64;
-/** After this many bytes of a string, its end is looked for by the platform. */
+/** After this many bytes of a string, the platform searches for its end. */
 const LONG_STRING = 16;
 
 const FORBIDDEN = FORBIDDEN_KEYS.map((key) => {
@@ -38,9 +38,8 @@ const FORBIDDEN = FORBIDDEN_KEYS.map((key) => {
 });
 
 /**
- * One cheap pass over bytes that may be JSON, before anything is made of them. Keys are compared by a hash: equal keys
- * have equal hashes, so that nothing is overlooked, and the few that are suspected wrongly cost a second look. What is
- * no JSON at all is left to `JSON.parse`.
+ * One fast pass over bytes that may be JSON, before they are parsed. Keys are compared by a hash. Equal keys have equal
+ * hashes, so none is missed; the few false alarms cost a second pass. Text that is no JSON is left to `JSON.parse`.
  */
 export function createJsonScanner(
   limits: JsonLimits,
@@ -116,7 +115,7 @@ export function createJsonScanner(
   };
 }
 
-/** Where the text goes on after the string whose content begins here. */
+/** Returns the position after the string whose content begins here. */
 function endOfString(bytes: Buffer, text: string, from: number): number {
   let i = from;
   let loopUntil = i + LONG_STRING;

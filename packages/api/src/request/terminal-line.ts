@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Programs that write an answer to a terminal as it is. */
+/** Programs that write an answer to a terminal without changes. */
 const RAW = /^(?:curl|Wget)\//;
 
 /**
- * The payload, with a line break after JSON for those who would otherwise find their prompt behind the last brace. Other
- * programs get the same bytes as ever: for them this is one look at a header.
+ * Returns the payload, with a line break after JSON for programs whose users would find their prompt behind the last
+ * brace. Other programs get the same bytes as before, for the price of one look at a header.
  */
 export function forTerminal(
   request: FastifyRequest,

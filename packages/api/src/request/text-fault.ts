@@ -6,7 +6,10 @@ export interface TextFault {
   detail: string;
 }
 
-/** The first text, in JSON of a bounded depth, that databases or receivers choke on: U+0000, half a surrogate pair. */
+/**
+ * Returns the first text, in JSON of a bounded depth, that databases or receivers cannot handle: U+0000, half a
+ * surrogate pair.
+ */
 export function findTextFault(value: unknown, pointer = ""): TextFault | null {
   if (typeof value === "string") {
     return isSoundText(value)
@@ -40,7 +43,7 @@ export function findTextFault(value: unknown, pointer = ""): TextFault | null {
   return null;
 }
 
-/** One token of a JSON Pointer, cut to what may be repeated. */
+/** Returns one token of a JSON Pointer, cut to a length that may be repeated. */
 export function pointerToken(name: string): string {
   return echo(name).replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -7,12 +7,12 @@ import type { FieldProblem } from "./problem.ts";
 import { pointerToken } from "./text-fault.ts";
 
 /**
- * A schema names the catalogue's code for its own faults under this keyword, so that a code stands next to the rule
- * it is about, and OpenAPI shows it.
+ * The keyword under which a schema names its error code of the catalogue. So the code stands next to its rule, and
+ * OpenAPI shows it.
  */
 export const CODE_KEYWORD = "x-error-code";
 
-/** What a TypeBox validator says of one fault; the part that is used here. */
+/** One fault of a TypeBox validator; only the members that are used here. */
 export interface SchemaFault {
   keyword: string;
   schemaPath: string;
@@ -21,13 +21,13 @@ export interface SchemaFault {
   message: string;
 }
 
-/** Query and path are converted from text, bodies never; headers are documented by schema but read by handlers. */
+/** Query and path are converted from text, bodies never. Headers are documented by schema but read by handlers. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = (route) => {
   if (route.httpPart === "headers") return () => true;
   const validate = TypeBoxValidatorCompiler(route);
   if (route.httpPart !== "querystring") return validate;
   const integers = integerParameters(route.schema);
-  // The conversion is generous: it takes 1.5 and 0x10 for integers.
+  // The conversion is lenient: it accepts 1.5 and 0x10 as integers.
   return (query: Record<string, unknown>) => {
     for (const name of integers) {
       const given = query[name];
@@ -38,7 +38,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = (route) => {
 };
 
 const INTEGER = /^(?:0|-?[1-9]\d{0,15})$/;
-/** No conversion makes a number of it. */
+/** A text that no conversion turns into a number. */
 const NOT_AN_INTEGER = "not an integer";
 
 function integerParameters(schema: TSchema): string[] {
@@ -49,7 +49,7 @@ function integerParameters(schema: TSchema): string[] {
   );
 }
 
-/** For a body whose items are checked one by one in the handler: `looser` is checked here, the schema documented. */
+/** For a body whose items the handler checks one by one: `looser` is checked here, the schema is documented. */
 export function looserBody(looser: TSchema): FastifySchemaCompiler<TSchema> {
   return (route) =>
     route.httpPart === "body"
@@ -62,7 +62,7 @@ export interface ItemValidator {
   problems(value: unknown): FieldProblem[];
 }
 
-/** A validator for values that fastify does not see as a body of their own. */
+/** Makes a validator for values that are no request body of their own. */
 export function createItemValidator(schema: TSchema): ItemValidator {
   const compiled = Compile(schema);
   return {
@@ -71,7 +71,7 @@ export function createItemValidator(schema: TSchema): ItemValidator {
   };
 }
 
-/** At least one; the most telling first. `general`: the code of faults whose schema names none. */
+/** Returns at least one problem, the most specific first. `general`: the code of faults whose schema names none. */
 export function fieldProblems(
   schema: unknown,
   faults: readonly SchemaFault[],
@@ -79,7 +79,7 @@ export function fieldProblems(
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
   for (const fault of faults) {
-    // Each unknown member comes twice; branches of a union are told once, as the union.
+    // Each unknown member is reported twice; faults in branches of a union are reported once, as the union.
     if (fault.keyword === "boolean" || /\/(anyOf|oneOf)\//.test(fault.schemaPath)) continue;
     addProblems(problems, schema, fault, general);
   }
@@ -147,7 +147,7 @@ function codeAt(schema: unknown, schemaPath: string): ErrorCode | null {
 
 function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-  // The member was just seen to be there.
+  // The member exists, as just checked.
   return (value as Record<string, unknown>)[name];
 }
 
@@ -160,7 +160,7 @@ function limitOf(params: object): unknown {
   return memberOf(params, "limit");
 }
 
-/** Names on the way to a fault can be the caller's own and of any length. */
+/** Names in a path to a fault can be chosen by the caller, and have any length. */
 function pointer(instancePath: string): string {
   return instancePath
     .split("/")

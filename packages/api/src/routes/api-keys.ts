@@ -86,7 +86,7 @@ export function apiKeyRoutes(app: ApiInstance, { deps }: RouteContext): void {
 function readExpiry(expiresAt: string | null, now: number): number | null {
   if (expiresAt === null) return null;
   const at = Date.parse(expiresAt);
-  // Also for what the schema's format lets through and Date does not: a leap second.
+  // Also for a leap second, which the schema's format accepts and Date does not.
   if (Number.isNaN(at) || at <= now) {
     throw new MarkethookError("field_invalid", {
       detail: "This is not a time in the future.",

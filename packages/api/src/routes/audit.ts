@@ -7,9 +7,9 @@ import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { AuditCheckQuery, AuditCheckView, AuditQuery, AuditView } from "../schemas/audit.ts";
 import { NextCursor, ref } from "../schemas/fields.ts";
 
-/** Rows that one request checks. */
+/** How many rows one request checks. */
 const CHECKED = 10_000;
-/** What owners see: what became of their things, and not how the marketplace runs its own. */
+/** Subjects that owners see: changes of their own things, not the marketplace's administration. */
 const OWNERS: readonly AuditSubject[] = ["webhook", "delivery", "resource"];
 
 export function auditRoutes(app: ApiInstance, { deps, cursors }: RouteContext): void {

@@ -17,7 +17,10 @@ const NOWHERE = "This address is not allowed as a receiver, or its name cannot b
 
 type Check = TargetCheck | { ok: false; code: "chat_unsupported"; sentence: string };
 
-/** Null where there is none. One for hosts inside and hosts that are not there: else names inside could be found out. */
+/**
+ * Returns the fault, or null. Hosts in inner networks and unknown hosts get the same one; otherwise owners could find
+ * out inner names.
+ */
 function faultOf(check: Check, isPlatform: boolean) {
   if (check.ok && (check.resolved || isPlatform)) return null;
   if (!check.ok && check.code !== "target_blocked") {
@@ -26,7 +29,7 @@ function faultOf(check: Check, isPlatform: boolean) {
   return { code: "target_blocked", sentence: NOWHERE };
 }
 
-/** What a page asks before anything is stored. */
+/** Checks for a page before anything is stored. */
 export function checkRoutes(app: ApiInstance, { deps, limits }: RouteContext): void {
   const { resources, webhooks } = deps.store;
 
@@ -73,7 +76,7 @@ export function checkRoutes(app: ApiInstance, { deps, limits }: RouteContext): v
         faulty !== null
           ? { ok: false, code: faulty.code, sentence: faulty.fault }
           : await deps.checkTarget(known?.target.url ?? url);
-      // The host of a chat platform is ours to know, and tells nothing.
+      // The host of a chat platform is known to us, and reveals nothing.
       const fault = faultOf(check, known !== null);
       if (!check.ok || fault !== null) {
         return { ok: false, ...about, faults: fault === null ? [] : [fault], remarks: [] };

@@ -30,7 +30,7 @@ const DeliveryList = Type.Object({ items: Type.Array(ref(DeliveryView)), nextCur
 
 export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext): void {
   const { log, webhooks } = deps.store;
-  // Profiles never change, so those known need no second look.
+  // Profiles never change, so known ones are not read again.
   let profiles: Profiles = new Map();
 
   async function profilesFor(numbers: readonly number[]): Promise<Profiles> {
@@ -166,7 +166,7 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
   );
 }
 
-/** Null: nothing can match. */
+/** Returns null if no delivery can match. */
 function toFilter(
   ownerId: string | null,
   resourceId: string | undefined,
@@ -184,13 +184,13 @@ function toFilter(
   if (query.search === undefined) return filter;
   const sought = soughtBy(query.search.trim());
   if (sought === null) return null;
-  // Two users at once are nobody.
+  // A filter for two users matches nothing.
   if (sought.userId !== undefined && (filter.userId ?? sought.userId) !== sought.userId)
     return null;
   return { ...filter, ...sought };
 }
 
-/** What a person pasted: the id of a delivery, an event or a user. */
+/** Interprets a pasted text: the id of a delivery, an event or a user. */
 function soughtBy(text: string): Pick<DeliveryFilter, "deliveryId" | "eventId" | "userId"> | null {
   if (parseDeliveryId(text) !== null) return { deliveryId: text };
   if (parseEventId(text) !== null) return { eventId: text };

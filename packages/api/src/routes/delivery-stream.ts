@@ -11,7 +11,7 @@ import { StreamQuery } from "../schemas/delivery.ts";
 
 export function deliveryStreamRoutes(app: ApiInstance, { deps }: RouteContext): void {
   const feed = createDeliveryFeed(deps, deps.feed);
-  // Before the server waits for open answers to end.
+  // Runs before the server waits for open answers to end.
   app.addHook("preClose", (done) => {
     feed.close();
     done();

@@ -7,14 +7,14 @@ import { DeliveryId, SendNowAnswer } from "../schemas/delivery.ts";
 import { ActingFor, CLOSED } from "../schemas/fields.ts";
 import { ReplayAnswer, SendWaitingBody, StopWaitingAnswer, WebhookId } from "../schemas/webhook.ts";
 
-/** Deliveries of one request; the caller repeats with the cursor. */
+/** Deliveries per request; the caller repeats with the cursor. */
 const STEP = 500;
-/** Transactions of one request that stops. Another person waits for it while deliveries go out. */
+/** Transactions per stopping request. A person waits for it while deliveries go on. */
 const STOP_STEPS = 10;
 
 const query = Type.Object({ ownerId: ActingFor }, CLOSED);
 
-/** What waits for its next attempt is sent before its time. */
+/** Sends waiting deliveries before their time. */
 export function earlySendingRoutes(
   app: ApiInstance,
   { deps, cursors, limits }: RouteContext,

@@ -9,7 +9,7 @@ import { OperatorView } from "../schemas/operator.ts";
 
 const LISTED = 20;
 const COUNTED = 100_000;
-/** Counting is not free, and several people may look at once. */
+/** Counting costs something, and several people may read at once. */
 const FRESH_MS = 1000;
 
 export function operatorRoutes(app: ApiInstance, { deps }: RouteContext): void {
@@ -76,7 +76,7 @@ async function overview(deps: AppDeps) {
   };
 }
 
-/** Without path and query, which may hold a secret of the owner's. */
+/** Without path and query, which may contain a secret of the owner. */
 function disabledView(webhook: Webhook) {
   return {
     id: webhook.id,

@@ -222,7 +222,10 @@ test("the scope's text says that portal:write reaches every owner's secrets", as
 });
 
 test("the page of the API has a row for every scope, in the same words", async () => {
-  const page = await readFile(new URL("../../../../docs/api.md", import.meta.url), "utf8");
+  const page = await readFile(
+    new URL("../../../../docs/reference/api.md", import.meta.url),
+    "utf8",
+  );
   const section = /^## Authentication\n(.*?)^## /ms.exec(page)?.[1] ?? "";
   const rows = [...section.matchAll(/^\| `([a-z]+(?::[a-z]+)?)` +\| (.+?) +\|$/gm)];
   assert.deepEqual(Object.fromEntries(rows.map(([, scope, text]) => [scope, text])), SCOPE_TEXTS);

@@ -33,10 +33,10 @@ import { hashToken } from "../auth/token.ts";
 
 const LIFETIME_SECONDS = 3600;
 const LONGEST_SECONDS = 43_200;
-/** A link is made when somebody is about to follow it. */
+/** A link is made just before it is followed. */
 const CODE_LIFETIME_MS = 5 * 60_000;
 const LISTED = 200;
-/** The only body that is read without a key. */
+/** Limit of the only body that is read without a key. */
 const EXCHANGE_BYTES = 1024;
 
 export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): void {
@@ -80,7 +80,7 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
         ownerId,
         resourceId: session.resourceId,
         expiresAt: instant(session.expiresAt),
-        // In the fragment, which reaches no server's log and no Referer header.
+        // In the fragment, which no server's log and no Referer header contains.
         url: `${deps.publicUrl()}/portal/#code=${code}${placeIn(path)}`,
       });
     },
@@ -118,7 +118,7 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
     },
   );
 
-  /** What an earlier call with the same code and nonce has opened. */
+  /** Returns the session that an earlier call with the same code and nonce has opened. */
   async function openedBefore(token: string): Promise<PortalSession | null> {
     const session = await portalSessions.findByToken(hashToken(token));
     if (session === null || session.openedAt === null || session.revokedAt !== null) return null;
@@ -225,7 +225,7 @@ export function portalSessionRoutes(app: ApiInstance, { deps }: RouteContext): v
   );
 }
 
-/** Behind the code in the fragment, where the page looks for it. */
+/** Appends the place to the code in the fragment, where the page reads it. */
 function placeIn(path: string | undefined): string {
   return path === undefined ? "" : `&path=${encodeURIComponent(path)}`;
 }

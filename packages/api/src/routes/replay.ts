@@ -7,7 +7,7 @@ import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { ActingFor, CLOSED } from "../schemas/fields.ts";
 import { ReplayAnswer, ReplayBody, WebhookId } from "../schemas/webhook.ts";
 
-/** Deliveries made by one request; the caller repeats with the cursor, so that nothing is left half done by a crash. */
+/** Deliveries per request. The caller repeats with the cursor, so a crash leaves nothing half done. */
 const STEP = 500;
 
 export function replayRoutes(app: ApiInstance, { deps, cursors, limits }: RouteContext): void {
@@ -45,8 +45,8 @@ export function replayRoutes(app: ApiInstance, { deps, cursors, limits }: RouteC
           ...(include === undefined ? [] : [include, confirm]),
         ],
       };
-      // A range that reaches into the future must not meet the deliveries that the replay itself made. The chain tells
-      // the cursors of two replays of one range apart.
+      // A range that reaches into the future must not contain the deliveries of the replay itself. The chain
+      // distinguishes the cursors of two replays of one range.
       const [afterSeq = 0, until = 0, chain = 0] =
         cursor === undefined
           ? [

@@ -173,7 +173,7 @@ function toInput(id: string, body: Static<typeof ResourceBody>): ResourceInput {
   return input;
 }
 
-/** Which of two would win is nothing to guess about. */
+/** Refuses repeated ids: which of two should win is not for us to guess. */
 function refuseRepeats(inputs: readonly ResourceInput[]): void {
   const seen = new Set<string>();
   for (const [i, { id }] of inputs.entries()) {

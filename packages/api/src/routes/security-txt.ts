@@ -2,10 +2,10 @@ import type { FastifyInstance } from "fastify";
 import type { AppDeps } from "../app-deps.ts";
 
 const DAY_MS = 86_400_000;
-/** The standard asks for less than a year; who stops running this stops promising. */
+/** The standard asks for less than a year; the promise ends when the service no longer runs. */
 const VALID_DAYS = 180;
 
-/** Whom to tell of a hole in this service (RFC 9116); where nobody is named, there is no such file. */
+/** The contact for vulnerabilities of this service (RFC 9116). Without a contact there is no such file. */
 export function securityTxtRoute(app: FastifyInstance, deps: AppDeps): void {
   const { securityContact } = deps;
   if (securityContact === null) return;

@@ -7,11 +7,11 @@ import { sendProblem } from "../request/error-handler.ts";
 import { ERROR_PAGE } from "../request/problem.ts";
 import type { ApiInstance } from "../route-context.ts";
 
-/** It loads nothing, runs nothing, and stands in no frame. */
+/** The error page loads nothing, runs nothing, and cannot be framed. */
 const ERROR_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
-/** For machines and people around the service; none needs a key. */
+/** Routes for machines and people around the service; none needs a key. */
 export function serviceRoutes(app: ApiInstance, deps: AppDeps): void {
   const index = {
     service: "markethook",
@@ -42,7 +42,7 @@ export function serviceRoutes(app: ApiInstance, deps: AppDeps): void {
     }),
     () => index,
   );
-  // Where people look first; needs no key, as it says no more than the above.
+  // People look here first. It needs no key, because it reveals no more than the routes above.
   for (const path of ["/v1", "/v1/"]) app.get(path, { schema: { hide: true } }, () => index);
 
   app.get(
@@ -119,7 +119,7 @@ export function openApiRoute(app: FastifyInstance): void {
   );
 }
 
-/** The page that the `type` of problems points to, made from the catalogue. */
+/** Makes the page that the `type` of problems refers to, from the catalogue. */
 function errorPage(): string {
   const sections = Object.entries<ErrorEntry>(ERRORS).map(
     ([code, { status, title, advice }]) =>

@@ -7,7 +7,7 @@ import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { EraseAnswer, EraseBody, UserId } from "../schemas/audit.ts";
 import { CLOSED } from "../schemas/fields.ts";
 
-/** Of one request, whichever comes first; a step is a transaction and looks at 5,000 rows. */
+/** Limits of one request, whichever is reached first; a step is a transaction and reads 5,000 rows. */
 const STEPS = 20;
 const EVENTS = 250;
 
@@ -55,7 +55,7 @@ export function userRoutes(app: ApiInstance, { deps, cursors }: RouteContext): v
         open += part.open;
         const again = position !== null && isBefore(part.next, position);
         position = part.next;
-        // The end of a round that left something: its requests need a moment.
+        // A round ended that left some events: their open requests need a moment.
         if (position === null || again) break;
         step += 1;
       }
@@ -78,6 +78,6 @@ function writeCursor(position: ErasurePosition, totals: Totals): (number | strin
 }
 
 function readCursor([text]: (number | string)[]): { position: ErasurePosition; totals: Totals } {
-  // Encrypted by us with this content.
+  // We encrypted it with this content.
   return JSON.parse(String(text)) as { position: ErasurePosition; totals: Totals };
 }

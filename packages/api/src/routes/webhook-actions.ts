@@ -13,7 +13,7 @@ const common = {
   query: Type.Object({ ownerId: ActingFor }, CLOSED),
 } as const;
 
-/** Of each route that sends a request while its caller waits. */
+/** Error codes of each route that sends a request while its caller waits. */
 const AT_ONCE = [
   "not_found",
   "dry_run",

@@ -105,7 +105,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       const ownerId = actingOwner(request, request.query.ownerId);
       const { url, events, description, chat: options, secret: imported } = request.body;
       const secret = chooseSecret(deps, request, imported);
-      // Before the URL is judged, so that nobody without a resource makes us look up names.
+      // Checked before the URL is judged, so that a caller without a resource cannot make us look up names.
       const resource = await resources.find(request.params.id);
       if (resource === null || (ownerId !== null && resource.ownerId !== ownerId)) {
         throw new MarkethookError("resource_unknown");
@@ -217,7 +217,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       const ownerId = actingOwner(request, request.query.ownerId);
       const { events, description, chat: options, expected } = request.body;
       const before = await webhooks.get(id, ownerId);
-      // What is shown of the URL, sent back as it was read, changes nothing.
+      // The shown form of the URL, sent back unchanged, changes nothing.
       const url = request.body.url === before.url ? undefined : request.body.url;
       if (url !== undefined) limits.count(ownerId, "urlChecks");
       const { chat, remarks } =

@@ -32,7 +32,7 @@ function byEvent<T extends TSchema>(schema: T) {
   >;
 }
 
-/** What an owner chooses of a chat's messages; what is left out is as by default. */
+/** An owner's choices for a chat's messages; absent ones have their defaults. */
 export const ChatInput = Type.Object(
   {
     messages: Type.Optional(Type.Object(byEvent(Type.Object(MessageOptions, CLOSED)), CLOSED)),
@@ -50,7 +50,7 @@ export const ChatOptionsView = Type.Object(
   { $id: "ChatOptions" },
 );
 
-/** Of an attempt or ping at a chat. */
+/** Details of an attempt or ping at a chat. */
 export const chatRemarks = {
   warnings: Type.Optional(
     Type.Array(Type.String(), { description: "Of a chat: what was cut from its message" }),

@@ -2,7 +2,7 @@ import { LIMITS, RESOURCE_ID_PATTERN, type ErrorCode } from "@markethook/protoco
 import { Type, type Static, type TSchema, type TUnsafe } from "typebox";
 import { CODE_KEYWORD } from "../request/validation.ts";
 
-/** Closed: a member that does not exist is `field_unknown`. */
+/** Closed: an unknown member is `field_unknown`. */
 export const CLOSED = { additionalProperties: false } as const;
 
 /** The catalogue's code for faults of this schema. */
@@ -59,13 +59,13 @@ export const ResourceId = Type.String({
   ...code("resource_id_invalid"),
 });
 
-/** Where an id in the path cannot exist, it is simply not there. */
+/** A path with an id that cannot exist is answered as not found. */
 export const AbsentableResourceId = Type.String({ pattern: RESOURCE_ID_PATTERN });
 
 export const OwnerId = Type.String({
   minLength: 1,
   maxLength: LIMITS.ownerIdLength,
-  // In bodies U+0000 is found for all texts at once; a query has no such place.
+  // In bodies all texts are checked for U+0000 at once; queries have no such check.
   pattern: String.raw`^[^\u0000]*$`,
 });
 

@@ -84,7 +84,7 @@ export const ImportBody = Type.Object(
   CLOSED,
 );
 
-/** What is checked of a request as a whole; its records are checked one by one. */
+/** Schema of a request as a whole; its records are checked one by one. */
 export const LooseImportBody = Type.Object(
   { records: Type.Array(Type.Unknown(), records), dryRun },
   CLOSED,

@@ -1,7 +1,7 @@
 import { EVENT_NAMES, type EventName } from "@markethook/protocol";
 import { Type, type TSchema } from "typebox";
 
-/** What receivers get, as the document describes it. Open: later versions may add members. */
+/** Requests to receivers, as the document describes them. Open: later versions may add members. */
 const Product = Type.Object({
   id: Type.String({ description: "Of the resource" }),
   title: Type.String(),

@@ -2,7 +2,7 @@ import { LIMITS, RESOURCE_ID_PATTERN } from "@markethook/protocol";
 import { Type } from "typebox";
 import { CLOSED, Instant, nullable, OwnerId, ResourceId, UnixSeconds } from "./fields.ts";
 
-/** Digits go out as they are; a number must be exact. */
+/** Digits are sent as they are; a number must be exact. */
 const Size = Type.Union(
   [
     Type.String({ pattern: "^[0-9]{1,20}$" }),

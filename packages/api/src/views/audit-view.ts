@@ -1,7 +1,7 @@
 import type { AuditRow } from "@markethook/store";
 import { instant } from "../request/instant.ts";
 
-/** To an owner the marketplace is one: the names of its keys are its own affair. */
+/** For an owner the marketplace is one author: the names of its keys are hidden. */
 export function auditView(row: AuditRow, forOwner: boolean) {
   const { kind, id, name, requestId } = row.actor;
   const hidden = forOwner && kind !== "portal_session";

@@ -57,7 +57,7 @@ export function detailView(delivery: DeliveryDetail, profiles: Profiles, forOper
   };
 }
 
-/** Profile numbers that the attempts of this delivery refer to. */
+/** Profile numbers of the delivery's attempts. */
 export function profilesOf(delivery: DeliveryDetail): number[] {
   return delivery.attemptRecords.map((record) => parseDetail(record).profile);
 }
@@ -94,7 +94,7 @@ function chatRemarks({ chat }: AttemptDetail): { warnings?: string[]; fault?: st
   };
 }
 
-/** The request as it went out: rebuilt by the function that the sender used. */
+/** The request as it was sent: rebuilt by the function that the sender used. */
 function sentRequest(
   delivery: DeliveryDetail,
   attempt: number,
@@ -161,6 +161,6 @@ function nextView(delivery: DeliveryDetail): { at: string | null; reason: string
 }
 
 function parseDetail(record: AttemptRecord): AttemptDetail {
-  // Written by our own sender, which the store's port says.
+  // Our own sender wrote it; the store's port defines it.
   return JSON.parse(record.detail) as AttemptDetail;
 }

@@ -28,8 +28,8 @@ const CANCELLED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why an event did or did not arrive, a line per webhook: from what is stored, for people. Before `keptSince` deliveries
- * can have been pruned.
+ * Explains, a line per webhook, why an event did or did not arrive, from stored facts. Deliveries from before
+ * `keptSince` can have been pruned.
  */
 export function explanationView(
   { event, webhooks }: EventAndWebhooks,
@@ -58,7 +58,7 @@ function lineOf(webhook: WebhookAndEvent, { since, ...judged }: Judged): Line {
   };
 }
 
-/** The event had no delivery to it, and can have one now. */
+/** True if the event had no delivery to it, and can have one now. */
 function canBeMade({ delivery, deletedAt, chosenNow, disabledReason }: WebhookAndEvent): boolean {
   return delivery === null && deletedAt === null && chosenNow && disabledReason !== "owner_changed";
 }
@@ -68,7 +68,7 @@ function judge(webhook: WebhookAndEvent, acceptedAt: number): Judged | null {
   return delivery === null ? judgeMissing(webhook, acceptedAt) : judgeDelivery(webhook, delivery);
 }
 
-/** Null: there was a delivery, and its time in the log is over. */
+/** Null: there was a delivery, but its time in the log is over. */
 function judgeMissing(webhook: WebhookAndEvent, acceptedAt: number): Judged | null {
   const { createdAt, deletedAt, updatedAt } = webhook;
   if (createdAt > acceptedAt) {

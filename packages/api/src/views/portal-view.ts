@@ -19,7 +19,7 @@ export function portalSessionView(session: PortalSession): Static<typeof PortalS
   };
 }
 
-/** Who is asking, and what a page must know about this service. */
+/** The session, and the facts about this service that a page needs. */
 export function currentView(actor: Actor, deps: AppDeps): Static<typeof CurrentSessionView> {
   return {
     kind: actor.kind,

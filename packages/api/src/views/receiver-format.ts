@@ -1,7 +1,7 @@
 import { type ChatFormat, chatFormatOf, type ChatTarget } from "@markethook/chat";
 import { shownUrl as shownOf } from "@markethook/protocol";
 
-/** Platforms whose addresses are known, but whose messages are not made. */
+/** Platforms with known addresses for which no messages can be made. */
 const UNSUPPORTED: readonly { format: string; name: string; host: RegExp; path: RegExp }[] = [
   {
     format: "slack",
@@ -12,13 +12,13 @@ const UNSUPPORTED: readonly { format: string; name: string; host: RegExp; path: 
   { format: "teams", name: "Microsoft Teams", host: /\.webhook\.office\.com$/, path: /./ },
 ];
 
-/** A chat that this address belongs to, and its address as it is stored. */
+/** The chat of this address, and its stored form. */
 export interface KnownChat {
   format: ChatFormat;
   target: ChatTarget;
 }
 
-/** A chat's address that nothing can be posted to. */
+/** A chat's address to which nothing can be posted. */
 interface UnusableChat {
   /** A sentence for the owner. */
   fault: string;
@@ -44,7 +44,7 @@ export function formatOf(url: string): string {
   return "fault" in chat ? chat.name : chat.format.name;
 }
 
-/** What a page may show of a URL that is not saved yet. */
+/** The facts of an unsaved URL that a page may show. */
 export function shownUrl(url: string): string {
   const chat = chatOf(url);
   return chat !== null && "target" in chat ? chat.target.shownUrl : shownOf(url);

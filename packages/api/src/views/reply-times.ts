@@ -1,13 +1,13 @@
 import { REPLY_LIMITS_MS } from "@markethook/store";
 
-/** Shares of the replies that took no longer, in milliseconds. Null: there was no reply. */
+/** Percentiles of the reply times, in milliseconds. Null: there was no reply. */
 export function replyTimes(replies: readonly number[]): { p50: number; p95: number } | null {
   const count = replies.reduce((sum, some) => sum + some, 0);
   if (count === 0) return null;
   return { p50: percentile(replies, count * 0.5), p95: percentile(replies, count * 0.95) };
 }
 
-/** Replies of one range are taken as spread evenly over it; the range without an end counts as its beginning. */
+/** Assumes that replies of one range are spread evenly over it; the last range counts as its beginning. */
 function percentile(replies: readonly number[], rank: number): number {
   let below = 0;
   for (const [index, some] of replies.entries()) {

@@ -9,7 +9,7 @@ type Shown = Static<typeof WebhookView>;
 
 const HOURS = 24;
 
-/** Webhooks as the API shows them, with what became of their requests of the last day. */
+/** Webhooks in the API's form, with the results of their requests of the last day. */
 export function createWebhookViews(deps: Pick<AppDeps, "attemptCounts" | "nowMs">) {
   async function many(webhooks: readonly Webhook[]): Promise<Shown[]> {
     const counts = await deps.attemptCounts.list(webhooks.map(({ no }) => no));
@@ -34,7 +34,7 @@ export function createWebhookViews(deps: Pick<AppDeps, "attemptCounts" | "nowMs"
   };
 }
 
-/** What this process has counted is not stored yet. */
+/** Counts of this process that are not stored yet. */
 function lastSuccessOf(webhook: Webhook, counts: readonly AttemptCount[]): number | null {
   const at = Math.max(webhook.lastSuccessAt ?? 0, ...counts.map(({ lastOkAt }) => lastOkAt));
   return at === 0 ? null : at;

@@ -89,7 +89,8 @@ export async function buildProgram(
   addHelp(program, {
     examples: ["markethook receive --secret …", "markethook help trigger"],
     exits: { 0: null, 1: null, 2: null, 3: null, 4: null, 130: null },
-    notes: () => "Settings of the service are environment variables: see docs/configuration.md.",
+    notes: () =>
+      "Settings of the service are environment variables: see docs/reference/configuration.md.",
   });
   for (const listed of allCommands(ofService)) {
     const command = program

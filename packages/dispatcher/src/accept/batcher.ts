@@ -1,7 +1,7 @@
 /**
- * Group commit. Whatever is added while a run is under way shares the next run: the batch is what has queued up, and
- * only where a pace is set does one wait for more. A run that has only its own results left to work on may free its
- * place for the next.
+ * Group commit. All items that are added while a run is under way share the next run: a batch is the queue of that
+ * moment, and waits for more only if a pace is set. A run that has only its own results left to handle may give its
+ * place to the next.
  *
  * idle --add--> running --more was added--> running
  *               running --more was added, but it is too soon--> pausing --time or a full batch--> running
@@ -10,9 +10,9 @@
 export interface Batcher<Item, Result> {
   /** Resolves with one result per item, after the run that took them. */
   add(items: readonly Item[]): Promise<Result[]>;
-  /** The same for one whose result nobody waits for; its run must not fail. */
+  /** The same for an item whose result no caller needs; its run must not fail. */
   put(item: Item): void;
-  /** Items added and not yet answered. */
+  /** Number of items added and not yet answered. */
   readonly pending: number;
   /** Resolves when nothing is pending. */
   idle(): Promise<void>;
@@ -20,23 +20,23 @@ export interface Batcher<Item, Result> {
 
 interface Waiting<Item, Result> {
   items: readonly Item[];
-  /** Null: nobody waits. */
+  /** Null: no caller waits. */
   caller: { resolve(results: Result[]): void; reject(error: unknown): void } | null;
 }
 
 export function createBatcher<Item, Result>(options: {
-  /** A run takes whole additions while they fit; a larger one goes alone. */
+  /** A run takes whole additions as long as they fit; a larger addition goes alone. */
   maxItems: number;
-  /** Runs at the same time. */
+  /** Number of runs at the same time. */
   parallel: number;
-  /** So many additions at least must wait for a run next to another one; 1 if left out. */
+  /** How many additions must wait before a run starts next to another one; 1 if left out. */
   besideFrom?: number;
   /**
-   * After a run of `from` additions or more the next one begins `ms` after its beginning, or when it is full: for runs
-   * that cost as much as many additions, and whose results nobody is in a hurry for.
+   * After a run of `from` additions or more, the next one begins `ms` after its start, or when it is full. It is for
+   * runs that cost as much as many additions, and whose results are not urgent.
    */
   pace?: { from: number; ms: number; now: () => number } | null;
-  /** `free`: the next run may begin although this one has not ended. Answers whether one did. */
+  /** `free`: allows the next run to begin although this one has not ended. Returns whether one did. */
   run(items: readonly Item[], free: () => boolean): Promise<Result[]>;
 }): Batcher<Item, Result> {
   const { besideFrom = 1, pace = null } = options;
@@ -105,7 +105,7 @@ export function createBatcher<Item, Result>(options: {
     }, ms);
   }
 
-  /** Answers whether a run began. */
+  /** Returns whether a run began. */
   function pump(): boolean {
     let began = false;
     while (running < options.parallel && queue.length >= (running === 0 ? 1 : besideFrom)) {
@@ -127,7 +127,7 @@ export function createBatcher<Item, Result>(options: {
     queue.push(waiting);
     pending += waiting.items.length;
     if (scheduled) return;
-    // At the end of this turn of the event loop, so that requests read together share the first run too.
+    // At the end of this turn of the event loop, so that requests that are read together share the first run too.
     scheduled = true;
     setImmediate(() => {
       scheduled = false;

@@ -5,13 +5,16 @@ import type { Leases } from "../lease/leases.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
 import type { Reading, WebhookCache } from "../queue/webhook-cache.ts";
 
-/** Where the sending side takes over new deliveries, leased in the commit that stores them. */
+/** Takes over new deliveries that the accepting commit has leased to this instance. */
 export interface Handoff {
-  /** Resolves when what it took before has left but for a commit's worth. */
+  /** Resolves when earlier deliveries have been sent, except for about a commit's worth. */
   caughtUp(): Promise<void>;
-  /** Null: nothing (no instance, or stopping). Room is reserved until `take` is called with what came of it. */
+  /**
+   * Returns the lease budget of the next commit. Null: none may be leased (no instance, or stopping). The room is
+   * reserved until `take` is called with the outcome.
+   */
   budget(): LeaseBudget | null;
-  /** Null: the commit failed, or its answer was lost; some of it may be stored and leased all the same. */
+  /** Null: the commit failed, or its answer was lost. Some of it may be stored and leased anyway. */
   take(budget: LeaseBudget | null, outcome: AcceptOutcome | null): void;
 }
 
@@ -21,7 +24,7 @@ export function createHandoff(options: {
   room: MemoryBudget;
   claims: Pick<ClaimLoop, "blocked" | "wake">;
   cache: Pick<WebhookCache, "begin" | "end" | "fresh">;
-  /** Deliveries of one webhook that may wait in memory. */
+  /** How many deliveries of one webhook may wait in memory. */
   share: number;
 }): Handoff {
   const { leases, queue, room, claims, cache, share } = options;
@@ -31,7 +34,7 @@ export function createHandoff(options: {
     budget() {
       const instanceNo = leases.take();
       if (instanceNo === null) return null;
-      // Half of what is free, so that two commits under way cannot overfill the queue.
+      // Half of the free room, so that two commits under way cannot overfill the queue.
       const bytes = Math.floor(Math.max(0, room.free()) / 2);
       room.reserve(bytes);
       const reading = cache.begin();

@@ -11,19 +11,19 @@ export interface Intake {
    * idempotency key is safe), `shutting_down`, and what the store throws.
    */
   accept(items: readonly AcceptItem[]): Promise<AcceptResult[]>;
-  /** Takes nothing more; resolves when what was taken is answered. */
+  /** Takes no more events. Resolves when all taken ones are answered. */
   stop(): Promise<void>;
 }
 
-/** Items of one run; the store splits further where fan-out is large. */
+/** Items of one run. The store splits them further if the fan-out is large. */
 const RUN_ITEMS = 1000;
 
 /**
- * Few large commits cost less than many. But where single events come faster than one commit after the other takes
- * them, as many as a large commit holds need not wait for the one before.
+ * Few large commits cost less than many small ones. But if single events come faster than commits in sequence can take
+ * them, the events of a large commit need not wait for the one before.
  */
 const PARALLEL_COMMITS = 3;
-/** Requests. */
+/** How many requests must wait for a commit next to another one. */
 const BESIDE_FROM = 64;
 
 export function createIntake(options: {
@@ -33,7 +33,7 @@ export function createIntake(options: {
   now: () => number;
   maxBytes: number;
   timeoutMs: number;
-  /** Commits follow one another anyway. */
+  /** True if the store runs one commit at a time anyway. */
   singleWriter: boolean;
 }): Intake {
   const { events, handoff, observer, now } = options;
@@ -52,7 +52,8 @@ export function createIntake(options: {
         handoff.take(budget, null);
         throw error;
       });
-      // The next commit is on its way while these are sent, which keeps this thread busy for as long as one takes.
+      // The next commit is under way while these are handed over, which keeps this thread busy for as long as one
+      // takes.
       if (free()) await new Promise(setImmediate);
       handoff.take(budget, outcome);
       const { results, preLeased, notPreLeased } = outcome;

@@ -1,7 +1,7 @@
-/** Bytes of the queue that nothing holds and nothing on its way to it was promised. */
+/** Bytes of the queue that are neither used nor reserved. */
 export interface MemoryBudget {
   free(): number;
-  /** Negative: gives back what was reserved. */
+  /** Reserves bytes. Negative: gives reserved ones back. */
   reserve(bytes: number): void;
 }
 

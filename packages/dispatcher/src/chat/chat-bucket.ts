@@ -2,7 +2,7 @@ import type { PaceFacts } from "@markethook/chat";
 import { Place } from "../queue/place.ts";
 
 /**
- * What a platform allows for one pace key, as its answers tell it. Times are monotonic milliseconds.
+ * The limits of a platform for one pace key, as its answers state them. Times are monotonic milliseconds.
  *
  * unknown (one at a time) --an answer tells of limits--> so many in flight as may follow until the reset
  * after the reset -> as many as the limit, until an answer tells more
@@ -14,7 +14,7 @@ export class ChatBucket extends Place {
   #remaining = 0;
   #resetAt = 0;
   #blockedUntil = 0;
-  /** Pings that wait for their turn: they come first. */
+  /** Number of waiting pings; they come first. */
   pings = 0;
 
   override room(now: number): number {
@@ -24,12 +24,13 @@ export class ChatBucket extends Place {
   roomForPing(now: number): number {
     if (now < this.#blockedUntil) return 0;
     if (this.#limit === null) return this.#inFlight === 0 ? 1 : 0;
-    // What is in flight may be counted in `remaining` or not: taken as not, the limit is never passed.
+    // The platform may have counted open requests in `remaining` or not. Assuming that it has not, the limit is never
+    // passed.
     const left = now >= this.#resetAt ? this.#limit : this.#remaining;
     return Math.max(0, left - this.#inFlight);
   }
 
-  /** When there will be room without any answer before that; Infinity: not before one. */
+  /** When there will be room without another answer; Infinity: only after one. */
   override until(now: number): number {
     if (now < this.#blockedUntil) return this.#blockedUntil;
     if (this.#limit === null || now >= this.#resetAt) return Infinity;
@@ -45,7 +46,7 @@ export class ChatBucket extends Place {
   }
 
   learn({ limit, remaining, resetAfterMs }: PaceFacts, now: number): void {
-    // Answers come in any order: within one window the lowest count is the newest.
+    // Answers come in any order. Within one window the lowest count is the newest.
     this.#remaining = now >= this.#resetAt ? remaining : Math.min(this.#remaining, remaining);
     this.#resetAt = Math.max(this.#resetAt, now + resetAfterMs);
     this.#limit = limit;
@@ -55,7 +56,7 @@ export class ChatBucket extends Place {
     this.#blockedUntil = Math.max(this.#blockedUntil, until);
   }
 
-  /** Nothing would be lost with it. */
+  /** True if it can be dropped without a loss. */
   isIdle(now: number): boolean {
     return (
       this.#inFlight === 0 &&

@@ -12,7 +12,7 @@ export interface ChatPaceOptions {
   /** Monotonic milliseconds. */
   now: () => number;
   limitsOf(format: ChatFormat): ChatLimits;
-  /** There may be room again in this place. */
+  /** Called when there may be room again at a place. */
   wake(place: Place): void;
   /** Sending to a platform with these limits pauses for this long. */
   paused(ms: number, limits: ChatLimits): void;
@@ -20,7 +20,7 @@ export interface ChatPaceOptions {
 
 const MOST_BUCKETS = 20_000;
 const PING_LOOKS_MS = 25;
-/** A webhook that is gone is being disabled; until that is stored, nothing more goes there. */
+/** Time until a webhook that is gone is stored as disabled; meanwhile nothing more is sent to it. */
 const GONE_MS = 2000;
 const GONE = new Set<ChatAnswer["outcome"]>([
   "webhook_deleted",
@@ -28,7 +28,7 @@ const GONE = new Set<ChatAnswer["outcome"]>([
   "webhook_forbidden",
 ]);
 
-/** Room for requests that could all be answered as invalid, next to those that were. */
+/** Limits open requests so that the budget suffices even if all of them are answered as invalid. */
 class BudgetPlace extends Place {
   readonly budget: InvalidBudget;
   inFlight = 0;
@@ -48,7 +48,7 @@ class BudgetPlace extends Place {
   }
 }
 
-/** The rate over all chats of a platform, and its word that everybody has to wait. */
+/** The rate over all chats of a platform, and its demand that all of them wait. */
 class RatePlace extends Place {
   readonly rate: ChatRate;
   blockedUntil = 0;
@@ -74,9 +74,9 @@ interface Platform {
 }
 
 /**
- * Before a request to a chat may go: its platform's budget of invalid answers has room for it and for all that are in
- * flight; the platform has not told everybody to wait; the chat's own bucket has room; and the rate over all chats of
- * the platform allows it.
+ * A request to a chat needs four things: the platform's budget of invalid answers has room for it and for all open
+ * ones; the platform has not told all chats to wait; the chat's own bucket has room; and the rate over all chats of the
+ * platform allows it.
  */
 export class ChatPace implements Gate {
   readonly #options: ChatPaceOptions;
@@ -112,7 +112,7 @@ export class ChatPace implements Gate {
     this.#options.wake(chat.budget);
   }
 
-  /** Before `leave`. */
+  /** Call before `leave`. */
   answered(webhook: SendableWebhook, answer: ChatAnswer): void {
     const chat = this.#of(webhook);
     if (chat === null) return;
@@ -131,7 +131,7 @@ export class ChatPace implements Gate {
     }
   }
 
-  /** For a ping: waits for its turn before the queue does, and enters. False: it did not come in time. */
+  /** For a ping: waits for its turn ahead of the queue, and enters. Returns false if it did not come in time. */
   async turn(webhook: SendableWebhook, withinMs: number): Promise<boolean> {
     const chat = this.#of(webhook);
     if (chat === null) return true;

@@ -1,9 +1,12 @@
-/** So many at once after a pause; small, so that with the rate it stays below a limit that is counted per second. */
+/**
+ * How many may go at once after a pause. It is small, so that together with the rate it stays below a limit that is
+ * counted per second.
+ */
 const BURST = 3;
-/** Somebody who presses a button goes before the queue, and the queue then waits a little longer. */
+/** A ping goes before the queue, which then waits a little longer. */
 const BORROWED = 2;
 
-/** So many requests per second in all, evenly spread. Times are monotonic milliseconds. */
+/** Limits the requests per second over all chats, evenly spread. Times are monotonic milliseconds. */
 export class ChatRate {
   readonly #perMs: number;
   #tokens = BURST;

@@ -7,7 +7,7 @@ import {
 } from "@markethook/chat";
 import type { SendableChat, SendableWebhook } from "@markethook/store";
 
-/** A chat's webhook, read. */
+/** The parsed webhook of a chat. */
 export interface ChatRoute {
   format: ChatFormat;
   target: ChatTarget;
@@ -16,7 +16,7 @@ export interface ChatRoute {
   chat: SendableChat;
 }
 
-/** The route of a webhook as it was read from the store; null: it is no chat's, or cannot be used. */
+/** Returns the route of a stored webhook. Null: it is no chat's, or cannot be used. */
 export type ChatRoutes = (webhook: SendableWebhook) => ChatRoute | null;
 
 export function createChatRoutes(origins: ChatOrigins): ChatRoutes {

@@ -10,7 +10,7 @@ import { createDeliverChat } from "./deliver-chat.ts";
 import { createPingChat } from "./ping-chat.ts";
 import { createSendChat } from "./send-chat.ts";
 
-/** All that the dispatcher has for chat platforms: the gate, and what makes and sends their messages. */
+/** Puts the parts for chat platforms together: the gate, and the code that makes and sends messages. */
 export function createChat(options: {
   chat: Store["chat"];
   sender: Sender;

@@ -5,7 +5,7 @@ import type { Judged, SettlementRules } from "../deliver/settlement.ts";
 import { judgeChat } from "./judge-chat.ts";
 import type { SendChat } from "./send-chat.ts";
 
-/** One delivery to a chat, sent and judged. */
+/** Sends and judges one delivery to a chat. */
 export function createDeliverChat(chat: SendChat, rules: SettlementRules) {
   return async (
     delivery: QueuedDelivery,
@@ -13,7 +13,7 @@ export function createDeliverChat(chat: SendChat, rules: SettlementRules) {
     right: Pick<RequestOwner, "mayWrite" | "instanceNo">,
   ): Promise<{ result: SendResult; judged: Judged }> => {
     const { orderKey } = delivery;
-    // The order key of a buyer's events is the buyer; updates have a negative one.
+    // The order key of a buyer's events is the buyer; updates have a negative key.
     const userId = orderKey !== null && orderKey >= 0 ? orderKey : null;
     const prepared = await chat.prepare(webhook, { ...delivery, userId });
     const at = rules.wallNow();

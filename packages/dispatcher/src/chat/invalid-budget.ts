@@ -1,17 +1,17 @@
 import type { ChatLimits } from "@markethook/chat";
 
-/** After a pause it goes on only when so much of the budget is free again: not one by one. */
+/** Sending goes on after a pause only when a tenth of the budget is free again, not one request at a time. */
 const GO_ON_AT = 0.9;
 
 /**
- * Platforms shut out addresses that send too many requests which they call invalid. Long before that we pause by
- * ourselves. Times are monotonic milliseconds.
+ * Platforms block addresses that send too many invalid requests. We pause long before that. Times are monotonic
+ * milliseconds.
  *
  * open --as many invalid answers within the window as the budget has--> paused --a tenth is free again--> open
  */
 export class InvalidBudget {
   readonly #options: ChatLimits["invalid"];
-  /** When each came, oldest first. */
+  /** Times of the answers, oldest first. */
   #times: number[] = [];
   #paused = false;
 
@@ -19,7 +19,7 @@ export class InvalidBudget {
     this.#options = options;
   }
 
-  /** How many requests may be in flight, should each of them be answered as invalid. */
+  /** How many requests may be open, even if each of them is answered as invalid. */
   room(now: number): number {
     this.#forget(now);
     if (this.#paused && this.#times.length > this.#goOnAt) return 0;
@@ -34,7 +34,7 @@ export class InvalidBudget {
     return last + this.#options.windowMs;
   }
 
-  /** True: that one began a pause. */
+  /** Returns true if this one began a pause. */
   add(now: number): boolean {
     this.#forget(now);
     this.#times.push(now);

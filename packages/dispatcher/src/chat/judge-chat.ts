@@ -26,7 +26,7 @@ type Row = readonly [
   countsTowardDisabling: boolean,
 ];
 
-/** `chat_message_gone` goes again at once, as a message of its own; the sale's message is forgotten by then. */
+/** `chat_message_gone` is sent again at once, as a message of its own; the sale's message is forgotten by then. */
 const BY_OUTCOME: Readonly<Record<ChatOutcome, Row>> = {
   delivered: ["ok", "delivered", null, false],
   throttled: ["throttled", "throttled", null, false],
@@ -42,12 +42,12 @@ export function outcomeOf(answer: ChatAnswer): Verdict["outcome"] {
   return BY_OUTCOME[answer.outcome][0];
 }
 
-/** Why all webhooks with this address are to be disabled; null: they are not. */
+/** Returns why all webhooks with this address are to be disabled; null: they are not. */
 export function disablingOf(answer: ChatAnswer): ChatDisabledReason | null {
   return BY_OUTCOME[answer.outcome][2];
 }
 
-/** What a chat's answer means for the delivery, for its webhook, and for all that share its address. */
+/** Judges a chat's answer for the delivery, for its webhook, and for all webhooks that share its address. */
 export function judgeChat(
   delivery: QueuedDelivery,
   webhook: Pick<SendableWebhook, "failing" | "state" | "chat">,
@@ -59,7 +59,7 @@ export function judgeChat(
 ): Judged {
   if (answer === null) return judge(delivery, webhook, result, attempt, rules);
   const [outcome, next, disable, countsTowardDisabling] = BY_OUTCOME[answer.outcome];
-  // The address is disabled by the settlement's own signal, with all webhooks that have it.
+  // A signal of the settlement disables the address, with all webhooks that have it.
   const verdict: Verdict = { outcome, next, disableWebhook: null, countsTowardDisabling };
   const settlement: Settlement = {
     seq: delivery.seq,
@@ -79,7 +79,7 @@ export function judgeChat(
   } else if (countsTowardDisabling) {
     settlement.health = { kind: "failed", badRequest: false };
   }
-  // Until it is settled, and everybody reads that the webhook is disabled.
+  // Until it is settled and all readers see that the webhook is disabled.
   return { verdict, settlement, coolDownMs: disable === null ? 0 : Infinity };
 }
 

@@ -9,13 +9,13 @@ import type { SendChat, Subject } from "./send-chat.ts";
 
 export type PingChat = (webhook: SendableWebhook, subject: Subject) => Promise<PingExchange>;
 
-/** A ping in the chat, when its turn comes soon; otherwise nothing is sent. */
+/** Sends a ping to the chat if its turn comes soon; otherwise nothing. */
 export function createPingChat(options: {
   chat: SendChat;
   pace: Pick<ChatPace, "turn" | "leave">;
-  /** The address is of no use, and must not be asked again. */
+  /** Disables an address that is of no use any more. */
   disable(target: string, reason: ChatDisabledReason): Promise<void>;
-  /** Somebody is looking at the button. */
+  /** How long a ping waits: a person is waiting for it. */
   patienceMs: number;
   /** Unix milliseconds. */
   wallNow: () => number;

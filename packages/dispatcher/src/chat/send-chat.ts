@@ -32,7 +32,7 @@ export interface SendChatOptions {
   fault(where: string, error: unknown): void;
 }
 
-/** A request that was not sent yet. */
+/** A prepared request, not sent yet. */
 export interface PreparedChat {
   webhook: SendableWebhook;
   route: ChatRoute;
@@ -50,14 +50,14 @@ interface ChatExchange {
 
 export type SendChat = ReturnType<typeof createSendChat>;
 
-/** What a message is about. */
+/** The subject of a message. */
 export type Subject = Pick<QueuedDelivery, "eventSeq" | "eventName" | "eventTime" | "payload"> & {
   userId: number | null;
 };
 
 /**
- * What stands in the database of the event -> the message -> the request -> its answer, told to the pace.
- * The turn at the gate was had before; nothing here waits for it.
+ * Stored event -> message -> request -> answer, which the pace learns from. The request has passed the gate already;
+ * nothing here waits for it.
  */
 export function createSendChat(options: SendChatOptions) {
   const { routes, sender } = options;
@@ -110,7 +110,7 @@ export function createSendChat(options: SendChatOptions) {
       };
       const { origin, target } = route;
       const request = route.format.request(target, message, { ...how, origin });
-      // A proxy of the operator's own is nothing that owners should see.
+      // Owners should not see a proxy of the operator.
       const { shownUrl } = route.format.request(target, message, { ...how, origin: null });
       const { method, headers, body } = request;
       const attempt: ChatAttempt = { method, headers, body };
@@ -135,7 +135,7 @@ export function createSendChat(options: SendChatOptions) {
       return { result, answer };
     },
 
-    /** What is stored of it. `at`: Unix milliseconds. */
+    /** Makes the stored detail of the attempt. `at`: Unix milliseconds. */
     detail({ shownUrl, attempt }: PreparedChat, at: number, result: SendResult): string {
       return chatAttemptDetail(at, options.profileNo, shownUrl, attempt, result);
     },

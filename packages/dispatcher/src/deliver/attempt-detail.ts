@@ -4,8 +4,8 @@ import type { AttemptDetail, ChatAttempt } from "@markethook/store";
 import type { SendResult } from "../send/send-result.ts";
 
 /**
- * What is stored of an attempt: what made its request unique, and what came back. JSON text of an `AttemptDetail`, member
- * by member: made of an object, the text of every request took half as long again.
+ * Makes the stored text of an attempt: the values that made its request unique, and the answer. It is JSON text of an
+ * `AttemptDetail`, written member by member. Through an object it took 1.5 times as long.
  */
 export function attemptDetail(
   /** Unix milliseconds. */
@@ -40,8 +40,8 @@ export function chatAttemptDetail(
 }
 
 /**
- * Most shown URLs end in "…", and one such character makes the whole text one of two bytes for each: twice the memory,
- * and slower to write.
+ * Most shown URLs end in "…". One such character makes the engine store the whole text with two bytes per character:
+ * twice the memory, and slower to write.
  */
 function narrow(json: string): string {
   return json.replace("…", String.raw`\u2026`);
@@ -73,7 +73,7 @@ function member<Name extends keyof AttemptDetail>(name: Name, value: AttemptDeta
   return value === undefined ? "" : `,"${name}":${JSON.stringify(value)}`;
 }
 
-/** Hundredths of a millisecond: more would be noise. */
+/** Rounds to hundredths of a millisecond: more would be noise. */
 export function rounded(timings: SendResult["timings"]): SendResult["timings"] {
   const round = (ms: number | null): number | null =>
     ms === null ? null : Math.round(ms * 100) / 100;

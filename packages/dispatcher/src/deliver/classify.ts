@@ -3,7 +3,7 @@ import { DELIVERY_CONTROL_HEADER, type DeliveryControl } from "@markethook/proto
 import type { ChatDisabledReason } from "@markethook/store";
 import type { FailureCategory, SendResult } from "../send/send-result.ts";
 
-/** What is recorded of an attempt. */
+/** The recorded outcome of an attempt. */
 export type AttemptOutcome =
   | "ok"
   | "http_error"
@@ -27,11 +27,11 @@ export interface Verdict {
    */
   next: "delivered" | "retry" | "throttled" | "dead" | "release" | "lost";
   disableWebhook: null | "gone" | "receiver_request";
-  /** A failure that says something about the webhook's health. */
+  /** True for a failure that says something about the webhook's health. */
   countsTowardDisabling: boolean;
 }
 
-/** As a chat's answers are never sorted by this table, none of its outcomes stands here. */
+/** A row of the tables below. Outcomes of chats are not among them: `judge-chat.ts` sorts a chat's answers. */
 type Row = readonly [
   outcome: AttemptOutcome,
   next: Verdict["next"],
@@ -39,15 +39,15 @@ type Row = readonly [
   countsTowardDisabling: boolean,
 ];
 
-/** By what the receiver asks for in `webhook-delivery`; a 2xx stays delivered all the same. */
+/** By the request of the receiver in `webhook-delivery`. A 2xx stays delivered in any case. */
 const BY_CONTROL: Readonly<Record<DeliveryControl, Row>> = {
   "abort-message": ["aborted_by_receiver", "dead", null, false],
   disable: ["disabled_by_receiver", "dead", "receiver_request", false],
 };
 
-/** By status, where one means more than its class. */
+/** By status, if it means more than its class. */
 const BY_STATUS: ReadonlyMap<number, Row> = new Map<number, Row>([
-  // Often one event's name or form that the receiver does not know, while it takes all others.
+  // Often the receiver does not know the name or form of one event, and accepts all others.
   [400, ["http_error", "retry", null, false]],
   [410, ["gone", "dead", "gone", false]],
   [429, ["throttled", "throttled", null, false]],
@@ -61,7 +61,7 @@ const BY_CLASS: ReadonlyMap<number, Row> = new Map<number, Row>([
   [5, ["http_error", "retry", null, true]],
 ]);
 
-/** Faults of ours, with nothing sent. */
+/** Our own faults, before anything was sent. */
 const OURS: ReadonlySet<FailureCategory> = new Set([
   "lease_lost",
   "stopped",
@@ -69,7 +69,7 @@ const OURS: ReadonlySet<FailureCategory> = new Set([
   "address_unconfirmed",
 ]);
 
-/** What an exchange means for its delivery and its webhook. */
+/** Returns the meaning of an exchange for its delivery and its webhook. */
 export function classify(result: SendResult): Verdict {
   const [outcome, next, disableWebhook, countsTowardDisabling] = rowOf(result);
   return { outcome, next, disableWebhook, countsTowardDisabling };
@@ -91,11 +91,11 @@ function rowOf(result: SendResult): Row {
 function rowOfFailure(category: FailureCategory, sent: boolean): Row {
   if (category === "sender_lost") return ["outcome_unknown", "lost", null, false];
   if (!OURS.has(category)) return [category, "retry", null, true];
-  // Stopped with the request on its way: the receiver may have acted on it, and nobody will know.
+  // Stopped while the request was open: the receiver may have acted on it, and no one will know.
   return sent ? ["outcome_unknown", "retry", null, false] : [category, "release", null, false];
 }
 
-/** Of several the strongest: who says `disable` at all means it. */
+/** If there are several, the strongest counts: a receiver that says `disable` at all means it. */
 function readControl(headers: readonly [string, string][]): DeliveryControl | null {
   let found: DeliveryControl | null = null;
   for (const [name, value] of headers) {

@@ -17,7 +17,7 @@ import { isOurs, judge, type Judged, type SettlementRules } from "./settlement.t
 const OWN_FAULT_DELAY_MS = 5000;
 
 /**
- * One delivery's turn.
+ * Handles the turn of one delivery.
  *
  * no such webhook                                     -> cancelled
  * suspect (its process may have ended because of it)  -> a durable mark first
@@ -35,9 +35,9 @@ export interface DeliverOptions {
   now: () => number;
   coolDown(webhookNo: number, until: number): void;
   settle(outcome: Outcome): void;
-  /** Called when a request's turn has come: to which addresses it may go. */
+  /** Called when a request's turn has come. Returns the test for addresses to which it may go. */
   reach(webhook: SendableWebhook): (address: string) => boolean;
-  /** True: this failure is probably our own network's, and not to be held against the receiver. */
+  /** Returns true if this failure is probably our own network's; then it does not count against the receiver. */
   noteResult(webhook: SendableWebhook, host: string, result: SendResult): boolean;
   finish(request: OpenRequest, ok: boolean | null, address: string | null): void;
   observer: Observer;
@@ -51,7 +51,10 @@ export function createDeliver(options: DeliverOptions) {
     options.settle(withoutAttempt(entry, next));
   }
 
-  /** Throws nothing. A signed request's end is a call: promises of so many would be garbage that outlives them. */
+  /**
+   * Throws nothing. A signed request ends with a call: promises of so many requests would be garbage that outlives
+   * them.
+   */
   function send(
     entry: QueueEntry,
     webhook: SendableWebhook,
@@ -141,7 +144,7 @@ export function createDeliver(options: DeliverOptions) {
     });
   }
 
-  /** The delivery is settled by now: a listener's fault must not settle it again. */
+  /** The delivery is settled already: an error of a listener must not settle it again. */
   function tell(attempt: Parameters<Observer["attempt"]>[0]): void {
     try {
       observer.attempt(attempt);
@@ -150,7 +153,7 @@ export function createDeliver(options: DeliverOptions) {
     }
   }
 
-  /** A fault of ours: nothing was recorded, the lease is given back. */
+  /** Handles a fault of our own: nothing was recorded, so the lease is given back. */
   function fail(entry: QueueEntry, request: OpenRequest, error: unknown): void {
     observer.fault("deliver", error);
     skip(entry, request, {
@@ -161,7 +164,7 @@ export function createDeliver(options: DeliverOptions) {
     });
   }
 
-  /** Anyone who ends this process is among the suspects; the mark will name it. */
+  /** If this process ends, the delivery that ended it is among the suspects, and the mark names it. */
   async function sendSuspect(
     entry: QueueEntry,
     webhook: SendableWebhook,

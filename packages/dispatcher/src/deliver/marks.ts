@@ -1,25 +1,28 @@
 import { type DeliveryStore, type LeaseName, SUSPECT_ALONE_FROM } from "@markethook/store";
 import { createBatcher } from "../accept/batcher.ts";
 
-/** As many as begin in one go. */
+/** As many as begin in one portion. */
 const TOGETHER = 64;
-/** Where a settlement cannot be stored for longer, the one that goes alone is not told from it. */
+/**
+ * If a settlement cannot be stored for longer than this, a suspect that goes alone is sent although another one is
+ * marked.
+ */
 const PATIENCE_MS = 5000;
 
 interface Suspect extends LeaseName {
   suspicion: number;
 }
 
-/** Durable marks of suspects that are about to be sent, many by one write. */
+/** Stores durable marks of suspects that are about to be sent, many in one write. */
 export interface Marks {
   /**
-   * False: the lease is not ours any more. Rejects when it cannot be stored. One that goes alone is the only one that
-   * is marked: it waits until the outcomes of those before it are stored.
+   * Returns false if the lease is no longer ours. Rejects if the mark cannot be stored. A suspect that goes alone waits
+   * until the outcomes of those before it are stored, so that only it is marked.
    */
   mark(instanceNo: number, suspect: Suspect): Promise<boolean>;
-  /** Its outcome is stored, or refused. */
+  /** Call when its outcome is stored, or refused. */
   settled(seq: number): void;
-  /** None of ours is marked any more. */
+  /** Forgets all marks: the instance is lost. */
   lost(): void;
 }
 
@@ -61,7 +64,7 @@ export function createMarks(deliveries: Pick<DeliveryStore, "markStarted">): Mar
   return {
     async mark(instanceNo, { seq, lease, suspicion }) {
       if (suspicion >= SUSPECT_ALONE_FROM) await untilNone();
-      // Before it is stored: the answer may be lost.
+      // Before the write: its answer may be lost.
       marked.add(seq);
       return (await batcher.add([{ instanceNo, lease: { seq, lease } }]))[0] === true;
     },

@@ -1,4 +1,4 @@
-/** Of a body only its beginning: pages are long, and hold all kinds of words. */
+/** Only the beginning of a body is read: pages are long, and contain all kinds of words. */
 const READ = 1000;
 const SHOWN = 200;
 
@@ -12,8 +12,8 @@ const REFUSED_BY_WORD = [
 const REFUSING_VALUES = /^(error|fail(ed|ure)?|refused|rejected|denied|invalid|unauthori[sz]ed)$/i;
 
 /**
- * The beginning of an answer's body where it reads like a refusal, for an answer whose status says accepted; null where
- * it does not. A guess for people to look at: nothing is decided by it.
+ * Returns the beginning of a body that reads like a refusal, for an answer whose status says accepted; null for any
+ * other body. It is a guess for people: no decision depends on it.
  */
 export function readsLikeRefusal(body: string): string | null {
   const text = body
@@ -26,7 +26,7 @@ export function readsLikeRefusal(body: string): string | null {
   return text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…`.toWellFormed() : text;
 }
 
-/** Null: its members do not say, or it is no JSON object. */
+/** Null: its members do not say it, or it is no JSON object. */
 function refusesAsJson(body: string): boolean | null {
   let value: unknown;
   try {

@@ -1,9 +1,11 @@
 const DAY_MS = 86_400_000;
-/** The one form of a date that RFC 9110 lets anybody send; the two older ones are ambiguous about the century or zone. */
+/**
+ * The only date format that RFC 9110 allows senders. The two older ones are ambiguous about the century or the zone.
+ */
 const HTTP_DATE =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** How long `Retry-After` asks to wait; null without one, or if it cannot be relied on. */
+/** Returns how long `Retry-After` asks to wait. Null: there is none, or it cannot be relied on. */
 export function retryAfterMs(
   headers: readonly [string, string][],
   /** Unix milliseconds, for dates. */
@@ -21,7 +23,7 @@ export function retryAfterMs(
   return at >= wallNowMs ? at - wallNowMs : null;
 }
 
-/** Never sooner than our own delay, and never later than a day, unless our own delay is longer. */
+/** Limits the wait: at least our own delay, and at most a day, unless our own delay is longer. */
 export function clampRetryAfter(ms: number, ownDelayMs: number): number {
   return Math.max(ownDelayMs, Math.min(ms, DAY_MS));
 }

@@ -4,7 +4,7 @@ import type { SendResult } from "../send/send-result.ts";
 
 const addresses = new WeakMap<SendableWebhook, HiddenAddress>();
 
-/** An answer, or an error, that repeats the webhook's address must not bring it into the log. */
+/** Removes the webhook's address from an answer or error that repeats it, to keep it out of the log. */
 export function scrub(result: SendResult, webhook: SendableWebhook): SendResult {
   let address = addresses.get(webhook);
   if (address === undefined) {
@@ -15,7 +15,7 @@ export function scrub(result: SendResult, webhook: SendableWebhook): SendResult 
   return result;
 }
 
-/** Asked of every answer: nearly all of them are short, and none of these. */
+/** Fast check for every answer: nearly all are short and contain none of these parts. */
 function repeats({ detail, headers, body }: SendResult, part: string): boolean {
   if (body.length >= part.length && body.includes(part)) return true;
   if (detail?.includes(part) === true) return true;
@@ -30,7 +30,7 @@ function clean(result: SendResult, { hide }: HiddenAddress): SendResult {
     ...result,
     detail: result.detail === null ? null : hide(result.detail),
     headers: result.headers.map(([name, value]) => [name, hide(value)]),
-    // A body that is no text stays as it is, unless the address stands in it.
+    // A body that is no text stays as it is, unless it contains the address.
     body: text === body ? result.body : Buffer.from(text),
   };
 }

@@ -1,6 +1,9 @@
 import type { AttemptOutcome } from "./classify.ts";
 
-/** What an owner reads: what happened and what to do next. Never an address, an errno or a receiver's text. */
+/**
+ * Sentences for an owner: what happened and what to do next. They never contain an address, an errno or a receiver's
+ * text.
+ */
 const SENTENCES: Readonly<Record<AttemptOutcome, string>> = {
   ok: "The receiver accepted the request.",
   http_error: "The receiver answered with an error. Look at its own log for this request.",
@@ -45,7 +48,7 @@ const SENTENCES: Readonly<Record<AttemptOutcome, string>> = {
   outcome_unknown: "The request was started and its end is not known. The delivery goes again.",
 };
 
-/** Where the request never left, and the words above would say that the receiver had it. */
+/** Used if the request was never sent, because the words above would say that the receiver had it. */
 const NOT_SENT: Partial<Record<AttemptOutcome, string>> = {
   throttled: "Not sent: there is no free turn for this host now. Try again in a moment.",
   timeout:

@@ -22,14 +22,16 @@ export interface SettlementRules {
 export interface Judged {
   verdict: Verdict;
   settlement: Settlement;
-  /** The receiver asked to be left alone for this long, all its deliveries; without end where it ends the webhook. */
+  /** How long the receiver asked for a pause of all its deliveries. Infinity: it ended the webhook. */
   coolDownMs: number;
 }
 
-/** At least, or the schedule's first wait if that is shorter. */
+/** Shortest wait after an early attempt, unless the schedule's first wait is shorter. */
 const AFTER_EARLY_MS = 5000;
 
-/** A probe tells whether the receiver is back; it must not use up the delivery's own attempts. */
+/**
+ * The retry after a probe. A probe tests whether the receiver is back; it must not use up the delivery's own attempts.
+ */
 export const PROBED: Retry = {
   kind: "retry",
   delayMs: 0,
@@ -37,7 +39,7 @@ export const PROBED: Retry = {
   throttled: false,
 };
 
-/** What one exchange means: for the delivery, for its webhook's health, and for the webhook's other deliveries. */
+/** Judges one exchange: for the delivery, for its webhook's health, and for the webhook's other deliveries. */
 export function judge(
   delivery: QueuedDelivery,
   webhook: Pick<SendableWebhook, "failing" | "state">,
@@ -63,22 +65,24 @@ export function judge(
   return { verdict, settlement, coolDownMs: coolDownOf(delivery, verdict, asked) };
 }
 
-/** The end of its request says nothing about the receiver. */
+/** True if the end of the request says nothing about the receiver. */
 export function isOurs({ next }: Verdict): boolean {
   return next === "release" || next === "lost";
 }
 
-/** What was asked for, not this delivery's own delay, which may be a day: the others have not failed. */
+/**
+ * Uses the requested pause, not this delivery's own delay, which may be a day: the other deliveries have not failed.
+ */
 function coolDownOf(delivery: QueuedDelivery, verdict: Verdict, asked: number | null): number {
-  // Until it is settled, and everybody reads that the webhook is disabled.
+  // Until it is settled and all readers see that the webhook is disabled.
   if (verdict.disableWebhook !== null) return Infinity;
   const refused = verdict.next === "retry" || verdict.next === "throttled";
   return asked !== null && refused && !delivery.probe ? asked : 0;
 }
 
 /**
- * After an early attempt, which its schedule knows nothing of: as before, but not at once where the planned time has come
- * meanwhile.
+ * The retry after an early attempt, which does not count in the schedule: the delivery keeps its planned time. If that
+ * has passed meanwhile, it still waits a little.
  */
 export function afterEarly(
   asked: number | null,
@@ -89,7 +93,7 @@ export function afterEarly(
   return { kind: "retry", delayMs, counts: false, throttled: false, early: true };
 }
 
-/** What the receiver asked for is stored with the retry: no recovery makes it due before. */
+/** Stores the requested pause with the retry, so that no recovery makes it due before its end. */
 export function asAsked(retry: Retry, asked: number | null): Retry {
   return asked === null ? retry : { ...retry, askedMs: asked };
 }
@@ -131,7 +135,7 @@ function nextOf(
   }
 }
 
-/** A success is told only where it changes something: most are of healthy webhooks and write nothing. */
+/** A success is stored only if it changes something: most come from healthy webhooks and need no write. */
 function healthOf(
   delivery: QueuedDelivery,
   webhook: Pick<SendableWebhook, "failing" | "state">,

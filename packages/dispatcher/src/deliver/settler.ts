@@ -4,14 +4,14 @@ import type { QueueEntry } from "../queue/webhook-queue.ts";
 import type { Observer } from "../wiring/observer.ts";
 
 export interface Outcome {
-  /** The lease under which it was made. */
+  /** The instance whose lease it was made under. */
   instanceNo: number;
   settlement: Settlement;
-  /** What may wait behind this delivery. */
+  /** Deliveries with this key may wait behind this one. */
   orderKey: number | null;
 }
 
-/** Nothing was sent: what becomes of the delivery, without an attempt. */
+/** Makes the outcome of a delivery that was not sent: without an attempt. */
 export function withoutAttempt(
   { delivery, instanceNo }: QueueEntry,
   next: SettlementNext,
@@ -24,21 +24,21 @@ export function withoutAttempt(
   };
 }
 
-/** Records outcomes in batches, as long as it takes: a result is only forgotten when its lease is. */
+/** Stores outcomes in batches, and tries again until they are stored. A result is dropped only with its lease. */
 export interface Settler {
   settle(outcome: Outcome): void;
-  /** Results not stored yet. */
+  /** Number of results that are not stored yet. */
   readonly pending: number;
   idle(): Promise<void>;
 }
 
 const BATCH = 500;
-/** So many at once mean that more will come in a moment; few are stored as they come. */
+/** This many at once mean that more will follow soon; fewer are stored at once. */
 const MANY = 64;
 const PACE_MS = 50;
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 2000;
-/** Until a settlement that cannot be stored is tried again, doubling. */
+/** First wait before a settlement that cannot be stored is tried again; it doubles. */
 const ALONE_MS = 2000;
 const LONGEST_ALONE_MS = 60_000;
 
@@ -46,19 +46,19 @@ export function createSettler(options: {
   deliveries: Pick<DeliveryStore, "settle">;
   rule: DisableRule;
   parallel: number;
-  /** What is written together is one commit anyway. */
+  /** True if writes that come together share a commit anyway. */
   singleWriter: boolean;
   now: () => number;
-  /** What the store has made of it is not known. */
+  /** Called when a write threw: it may be stored or not. */
   threw(instanceNo: number): void;
-  /** The instance is still ours; when it is not, others own the deliveries and the results are refused anyway. */
+  /** True if the instance is still ours. If not, others own the deliveries and the results are refused anyway. */
   isCurrent(instanceNo: number): boolean;
   observer: Observer;
   settled(outcomes: readonly Outcome[], refused: ReadonlySet<number>): void;
 }): Settler {
   const { deliveries, now, observer } = options;
 
-  /** Those that the database refuses for what is in them, each waiting to be tried again alone. */
+  /** Number of settlements that the database refuses because of their content; each waits to be tried again alone. */
   let failing = 0;
   const idlers: (() => void)[] = [];
 
@@ -79,7 +79,7 @@ export function createSettler(options: {
     options.settled(stored, refused);
   }
 
-  /** Answers the others, which do not wait for them. */
+  /** Returns the other outcomes, which do not wait for the failed ones. */
   function tryAgainAlone(
     outcomes: readonly Outcome[],
     failed: readonly { seq: number; why: string }[],
@@ -110,7 +110,7 @@ export function createSettler(options: {
     );
   }
 
-  /** Refused are all of them, when the instance ended before the store took them. */
+  /** If the instance ended before the store took them, all are refused. */
   async function store(
     instanceNo: number,
     settlements: readonly Settlement[],
@@ -132,7 +132,7 @@ export function createSettler(options: {
   const batcher = createBatcher<Outcome, never>({
     maxItems: BATCH,
     parallel: options.parallel,
-    // Each commit costs as much as many rows.
+    // A commit costs as much as many rows.
     besideFrom: BATCH,
     pace: options.singleWriter ? null : { from: MANY, ms: PACE_MS, now },
     async run(items) {

@@ -11,7 +11,7 @@ import {
   signRequest,
 } from "@markethook/protocol";
 
-/** A request that was never sent before: its nonce, its time and its signatures are of this moment. */
+/** Makes a new request with a nonce, a time and signatures of this moment. */
 export function signedRequest(
   profile: SenderProfile,
   constants: RequestConstants,
@@ -32,7 +32,7 @@ export function signedRequest(
   return { request: renderRequest(profile, constants, attempt, variables, body), variables };
 }
 
-/** With one header more, after all others. */
+/** Returns the request with one more header, after all others. */
 export function withHeader(request: RenderedRequest, name: string, value: string): RenderedRequest {
   const { url, head, body, method } = request;
   return new RenderedRequest(url, `${head.slice(0, -2)}${name}: ${value}\r\n\r\n`, body, method);

@@ -10,8 +10,8 @@ const NEW_PART = 0.4;
 const KNOWN_HOSTS = 20_000;
 
 /**
- * Requests that may never take all slots, each kind with a part of its own: `slow` failed or took over a second last
- * time, `new` has never answered well, nor has its host of late.
+ * Kinds of webhooks that may never take all slots; each kind has a part of its own. `slow`: its last request failed or
+ * took over a second. `new`: it has never answered well, and its host has not done so lately.
  */
 type Share = "slow" | "new";
 
@@ -19,7 +19,7 @@ export interface ConcurrencyOptions {
   concurrency: number;
   hostConcurrency: number;
   addressConcurrency: number;
-  /** There is new room in this place. */
+  /** Called when a place has new room. */
   wake(place: Place): void;
 }
 
@@ -29,7 +29,7 @@ export class Concurrency implements Gate {
   readonly #hosts = new Map<string, Counter>();
   readonly #addresses = new Map<string, Counter>();
   readonly #shares: Readonly<Record<Share, Counter>>;
-  /** As of the last request to each host. */
+  /** The address of the last request to each host. */
   readonly #addressOf = new Map<string, string>();
   readonly #goodHosts = new Set<string>();
 
@@ -77,13 +77,13 @@ export class Concurrency implements Gate {
     if (share !== null) this.#leave(share, false);
   }
 
-  /** Where a request to this host went. */
+  /** Learns to which address a request to this host went. */
   learn(host: string, address: string): void {
     if (this.#addressOf.size > KNOWN_HOSTS) this.#addressOf.clear();
     this.#addressOf.set(host, address);
   }
 
-  /** An open request is slow from now on, and is counted among the slow ones if it has no other share. */
+  /** Counts an open request as slow from now on, unless it has a share already. */
   becameSlow(request: OpenRequest): void {
     const { queue, counters } = request;
     request.slow = true;
@@ -96,20 +96,20 @@ export class Concurrency implements Gate {
     counters.share.enter();
   }
 
-  /** How a host answered last: of many webhooks there each would be new otherwise. */
+  /** Stores how a host answered last. Without that, each of many webhooks at one host would count as new. */
   judged(host: string, well: boolean): void {
     if (!well) this.#goodHosts.delete(host);
     else if (this.#goodHosts.size < KNOWN_HOSTS) this.#goodHosts.add(host);
   }
 
-  /** What is known of it has changed. True: it waits for a share that is not its own any more. */
+  /** Call when the queue's standing has changed. Returns true if it waits for a share that is no longer its own. */
   isInWrongShare(queue: WebhookQueue, host: string): boolean {
     const place = queue.line?.place ?? null;
     const waitsForShare = place === this.#shares.slow || place === this.#shares.new;
     return waitsForShare && place !== this.#shareOf(queue, host);
   }
 
-  /** Null: it may use all slots. */
+  /** The share that limits it. Null: it may use all slots. */
   #shareOf(queue: WebhookQueue, host: string): Counter | null {
     if (queue.slow) return this.#shares.slow;
     return queue.proven || this.#goodHosts.has(host) ? null : this.#shares.new;

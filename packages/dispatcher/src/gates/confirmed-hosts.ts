@@ -2,30 +2,33 @@ import type { ConfirmedAddress, HostStore } from "@markethook/store";
 import { LRUCache } from "lru-cache";
 
 /**
- * Addresses that answered 2xx at least once under the name (and port) that led to them. A host with such an address
- * is trusted until it turns out that its name leads elsewhere now.
+ * Addresses that answered 2xx at least once under the name (and port) that led to them. A host with such an address is
+ * trusted until its name turns out to lead elsewhere.
  *
  * unknown --a 2xx from an address--> trusted --its name leads to other addresses only--> doubted
  * doubted --its name leads to a confirmed address again, or a 2xx from the new one--> trusted
  */
 export interface ConfirmedHosts {
-  /** Reads what was known before. */
+  /** Reads the stored addresses. */
   start(): Promise<void>;
-  /** The host has a confirmed address, and is not in doubt. */
+  /** True if the host has a confirmed address and is not in doubt. */
   trusts(host: string): boolean;
   has(host: string, address: string): boolean;
-  /** Trusts the host from now on. True: it did not before. The address is stored later, next to the sending. */
+  /**
+   * Trusts the host from now on. Returns true if it was not trusted before. The address is stored later, outside of the
+   * sending path.
+   */
   add(host: string, address: string): boolean;
   doubt(host: string): void;
-  /** None of its addresses is confirmed any more. */
+  /** Withdraws the confirmation of all its addresses. */
   forget(host: string): void;
-  /** Stores what is not stored yet. */
+  /** Stores addresses that are not stored yet. */
   stop(): Promise<void>;
 }
 
-/** About 20 MB of names; what falls out is confirmed again by its next answer. */
+/** About 20 MB of names. A host that is evicted is confirmed again by its next answer. */
 const MOST_HOSTS = 100_000;
-/** A name that leads to more confirms those that it left longest ago again. */
+/** If a name leads to more addresses, the ones that it left longest ago have to be confirmed again. */
 const MOST_ADDRESSES = 32;
 const MOST_DOUBTED = 10_000;
 const WRITE_AFTER_MS = 500;
@@ -36,9 +39,9 @@ export function createConfirmedHosts(options: {
   fault(where: string, error: unknown): void;
 }): ConfirmedHosts {
   const { store } = options;
-  /** By host, the address confirmed last at the end. */
+  /** Addresses by host; the one that was confirmed last is at the end. */
   const known = new LRUCache<string, string[]>({ max: MOST_HOSTS });
-  /** A host that falls out is doubted again when its request has no address to go to. */
+  /** A host that is evicted is in doubt again when its request finds no allowed address. */
   const doubted = new LRUCache<string, true>({ max: MOST_DOUBTED });
   let unwritten: ConfirmedAddress[] = [];
   let timer: NodeJS.Timeout | null = null;
@@ -64,7 +67,7 @@ export function createConfirmedHosts(options: {
     }
   }
 
-  /** False: it is known, or the host has so many that it stands in the place of another. */
+  /** Returns false if the address is known, or if it replaces another one because the host has too many. */
   function learn(host: string, address: string): boolean {
     const addresses = known.get(host);
     if (addresses === undefined) {
@@ -89,7 +92,7 @@ export function createConfirmedHosts(options: {
     trusts,
     has: (host, address) => known.get(host)?.includes(address) === true,
     add(host, address) {
-      // Nearly every answer is one more from an address that is known.
+      // Fast path: nearly every answer comes from a known address.
       if (doubted.size === 0 && known.get(host)?.includes(address) === true) return false;
       const trusted = trusts(host);
       if (learn(host, address)) {
@@ -105,7 +108,7 @@ export function createConfirmedHosts(options: {
       if (timer !== null) clearTimeout(timer);
       timer = null;
       await writing;
-      // With the database gone nothing is lost but the knowledge of an address, which its next answer brings back.
+      // If the database is away, only the knowledge of an address is lost. Its next answer brings it back.
       await store.confirm(unwritten).catch(() => undefined);
     },
   };

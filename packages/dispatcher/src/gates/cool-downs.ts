@@ -7,13 +7,13 @@ import type { Gate } from "./gate.ts";
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Times are monotonic milliseconds. */
+/** The cool-down of one webhook. Times are monotonic milliseconds. */
 class CoolDown extends Place {
-  /** What its receiver asked for. */
+  /** End of the pause that its receiver asked for. */
   asked = 0;
-  /** For the memory that it would take. */
+  /** End of the pause that saves memory. */
   pausedUntil = 0;
-  /** How long the last pause was; 0: none. */
+  /** Length of the last pause; 0: none. */
   pauseMs = 0;
 
   override room(now: number): number {
@@ -26,7 +26,7 @@ class CoolDown extends Place {
 }
 
 /**
- * Webhooks that are left alone for a while: their receivers asked for it, or they would hold too much memory.
+ * Webhooks that are left alone for some time: their receivers asked for it, or they would use too much memory.
  *
  * receiver asks for a short time -> its deliveries wait in memory
  * receiver asks for a long time  -> they are given back to the database, and no more are taken until the rest is short
@@ -35,7 +35,7 @@ class CoolDown extends Place {
 export class CoolDowns implements Gate {
   readonly #coolDowns = new Map<number, CoolDown>();
 
-  /** A probe goes all the same. */
+  /** A probe is not delayed. */
   wait(_webhook: SendableWebhook, queue: WebhookQueue, now: number): Place | null {
     if (this.#coolDowns.size === 0) return null;
     const coolDown = this.#coolDowns.get(queue.no);
@@ -44,7 +44,7 @@ export class CoolDowns implements Gate {
       : null;
   }
 
-  /** The later one counts. */
+  /** Adds a cool-down. If there is one, the later end counts. */
   add(webhookNo: number, until: number): void {
     const coolDown = this.#of(webhookNo);
     coolDown.asked = Math.max(coolDown.asked, until);
@@ -57,7 +57,10 @@ export class CoolDowns implements Gate {
     coolDown.pausedUntil = now + coolDown.pauseMs;
   }
 
-  /** It answers well, so its deliveries leave memory fast. False: it was not paused recently. */
+  /**
+   * Ends the pause of a webhook that answers well, because its deliveries leave memory fast. Returns false if it was
+   * not paused recently.
+   */
   endPause(webhookNo: number): boolean {
     const coolDown = this.#coolDowns.size === 0 ? undefined : this.#coolDowns.get(webhookNo);
     if (coolDown === undefined || coolDown.pauseMs === 0) return false;
@@ -66,7 +69,7 @@ export class CoolDowns implements Gate {
     return true;
   }
 
-  /** There is memory again: ends the pause that would end first. False: there is none. */
+  /** Ends the pause that would end first, because there is memory again. Returns false if there is none. */
   endFirstPause(now: number): boolean {
     let first: CoolDown | null = null;
     for (const coolDown of this.#coolDowns.values()) {
@@ -77,18 +80,21 @@ export class CoolDowns implements Gate {
         first = coolDown;
     }
     if (first === null) return false;
-    // How long it was is kept: if it takes too much again, it is left alone for longer.
+    // The length is kept: if the webhook takes too much again, its next pause is longer.
     first.pausedUntil = now;
     return true;
   }
 
-  /** Nothing more of it may come into memory. */
+  /** True if no more of its deliveries may come into memory. */
   keepsOut(webhookNo: number, now: number): boolean {
     const coolDown = this.#coolDowns.size === 0 ? undefined : this.#coolDowns.get(webhookNo);
     return coolDown !== undefined && isKeptOut(coolDown, now);
   }
 
-  /** Its owner changed something: what was asked may be of another receiver. Returns the places that have room now. */
+  /**
+   * Ends cool-downs of webhooks that their owners changed: another receiver may have asked for them. Returns the places
+   * that have room now.
+   */
   end(webhookNos: readonly number[]): Place[] {
     return webhookNos.flatMap((no) => {
       const coolDown = this.#coolDowns.get(no);
@@ -100,8 +106,8 @@ export class CoolDowns implements Gate {
   }
 
   /**
-   * Webhooks of which nothing more may be taken. What is over is forgotten; a pause is remembered for twice its length,
-   * so that it can grow.
+   * Webhooks of which no more deliveries may be taken. Forgets ended cool-downs; a pause is remembered for twice its
+   * length, so that it can grow.
    */
   at(now: number): number[] {
     const kept: number[] = [];

@@ -1,31 +1,31 @@
 import { Place, type Standing, type WaitReason } from "../queue/place.ts";
 
-/** Of a divided counter: requests of slow webhooks that may begin. */
+/** Part of a divided counter in which requests of slow webhooks may begin. */
 const SLOW_PART = 0.75;
-/** Of a divided counter: room that only the first request of a webhook may take. */
+/** Part of a divided counter that only the first request of a webhook may take. */
 const FIRST_PART = 1 / 8;
-/** Of a divided counter: room that only the first request of a proven webhook may take. */
+/** Part of a divided counter that only the first request of a proven webhook may take. */
 const PROVEN_PART = 1 / 32;
-/** Where there is less room, no queue may keep a permit. */
+/** If there is less room, no queue may keep a permit. */
 const KEEP_FROM = 4;
 
 /**
- * A place with room for so many open requests.
+ * A place with room for a fixed number of open requests.
  *
- * The room of a divided one is not simply first come, first served. Slow webhooks may hold three quarters of it. The last
- * eighth is for webhooks with nothing open there, and a few of these for proven ones.
+ * A divided counter is not simply first come, first served. Slow webhooks may take three quarters of it. The last
+ * eighth is for webhooks with no open request there; a few slots of it are for proven ones.
  */
 export class Counter extends Place {
   readonly #cap: number;
-  /** Requests that may be open when one more begins, by standing. */
+  /** How many requests may be open when one more begins, by standing. */
   readonly #caps: Readonly<Record<Standing, number>>;
-  /** Of slow ones alone. */
+  /** The cap for slow webhooks alone. */
   readonly #slowCap: number;
   readonly #forget: () => void;
   #open = 0;
   #slow = 0;
 
-  /** @param options.forget Nothing is open, nobody waits: the counter is as good as a new one. */
+  /** @param options.forget Called when nothing is open and no queue waits: the counter is equal to a new one. */
   constructor(
     reason: WaitReason,
     name: string,
@@ -72,19 +72,19 @@ export class Counter extends Place {
     if (slow) this.#slow += 1;
   }
 
-  /** An open request counts as slow from now on. */
+  /** Counts an open request as slow from now on. */
   becameSlow(): void {
     this.#slow += 1;
   }
 
-  /** The waiting room is woken next. */
+  /** Counts the end of a request. The caller wakes the waiting room next. */
   leave(slow = false): void {
     this.#open -= 1;
     if (slow) this.#slow -= 1;
   }
 }
 
-/** What a request is counted in. */
+/** The counters of a request. */
 export interface Counters {
   host: Counter;
   address: Counter | null;

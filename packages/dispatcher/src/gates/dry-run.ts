@@ -7,11 +7,11 @@ import { bareHost, checkUrl, portOf } from "../guard/url-rules.ts";
 import { vetAddresses } from "../guard/vet-addresses.ts";
 
 /**
- * For a staging copy of real data: nothing is sent except to addresses that are allowed by name, so that no receiver
- * hears of a purchase twice. Everything else is accepted, stored and shown as ever.
+ * For a staging copy of real data: nothing is sent except to addresses that the settings allow, so no receiver hears of
+ * a purchase twice. Everything is accepted, stored and shown as usual.
  */
 export interface DryRun {
-  /** Whether requests to this URL go out all the same. A name that cannot be resolved is held. */
+  /** Whether requests to this URL are sent. A name that cannot be resolved gets none. */
   mayGo(url: string): Promise<boolean>;
 }
 
@@ -39,13 +39,16 @@ export function createDryRun({ allow, blockedPorts, resolver }: DryRunOptions): 
   };
 }
 
-/** Held deliveries stay in the database, and are looked at again after this time: names may lead elsewhere by then. */
+/**
+ * Deliveries that must not be sent stay in the database, and are checked again after this time: names may lead
+ * elsewhere by then.
+ */
 const VERDICT_MS = 3_600_000;
 const VERDICTS = 10_000;
 
-/** Where webhooks wait for the verdict on their URL, and then pass or are given back. */
+/** Webhooks wait here for the verdict on their URL, and then pass or are given back. */
 class Verdict extends Place {
-  /** Null: not known yet. */
+  /** Null: not decided yet. */
   mayGo: boolean | null = null;
   /** Monotonic milliseconds. */
   validUntil = Infinity;
@@ -59,14 +62,14 @@ class Verdict extends Place {
   }
 }
 
-/** Lets out what may go. A URL is judged when it first comes by. */
+/** The gate of a dry run. A URL is judged when its webhook first asks. */
 export function createDryRunGate(
   dryRun: DryRun,
   /** Monotonic milliseconds. */
   now: () => number,
   wake: (place: Place) => void,
 ): Gate {
-  /** By URL. */
+  /** Verdicts by URL. */
   const verdicts = new Map<string, Verdict>();
 
   function judge({ url, host }: SendableWebhook): Verdict {

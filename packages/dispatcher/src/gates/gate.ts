@@ -4,14 +4,14 @@ import type { OpenRequest } from "../queue/open-request.ts";
 import type { WebhookQueue } from "../queue/webhook-queue.ts";
 
 /**
- * Says where a webhook's next request has to wait, if anywhere. Webhooks that a gate has no say about pass for the price
- * of a look at a property.
+ * Names the place at which a webhook's next request has to wait, if any. For webhooks that do not concern a gate,
+ * asking costs a look at one property.
  */
 export interface Gate {
-  /** Null: it may go now. Takes nothing: if all gates let it pass, `enter` follows in the same turn. */
+  /** Null: it may go now. Takes no room: if all gates let it pass, `enter` follows in the same turn. */
   wait(webhook: SendableWebhook, queue: WebhookQueue, now: number): Place | null;
-  /** One goes now. */
+  /** A request goes now. */
   enter?(webhook: SendableWebhook, request: OpenRequest, now: number): void;
-  /** It ended. `sent` false: it did not go after all. */
+  /** A request has ended. `sent` false: it was not sent after all. */
   leave?(webhook: SendableWebhook, sent: boolean, request: OpenRequest): void;
 }

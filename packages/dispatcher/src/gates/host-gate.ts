@@ -12,17 +12,17 @@ import { RateWindow } from "./rate-window.ts";
 export interface HostGateOptions {
   confirmed: ConfirmedHosts;
   resolver: CachingResolver;
-  /** An operator's own receivers are nobody's victims. */
+  /** Receivers in the operator's own networks are not limited. */
   allow: AllowList;
-  /** To a host, and to an address, that never answered 2xx; what this instance may send of it now. */
+  /** How many requests per second this instance may send now to a host, and to an address, that never answered 2xx. */
   perSecond(): number;
   /** Monotonic milliseconds. */
   now: () => number;
-  /** There is room again in this place. */
+  /** Called when there is room again at a place. */
   wake(place: Place): void;
 }
 
-/** Where webhooks wait until a name that nobody has answered for is resolved. */
+/** Webhooks wait here until the name of an unproven host is resolved. */
 class Lookup extends Place {
   isDone = false;
 
@@ -35,7 +35,7 @@ class Lookup extends Place {
   }
 }
 
-/** What an unproven host, or an unproven address, gets in a second. */
+/** The requests per second of an unproven host, or of an unproven address. */
 class Unproven extends Place {
   readonly window: RateWindow;
   readonly #isTrusted: () => boolean;
@@ -59,17 +59,17 @@ const REMEMBERED = 10_000;
 const PATIENCE_MS = 5000;
 
 /**
- * Against being used to flood somebody who never asked for it: an address that has not answered 2xx under the name that
- * leads to it gets few requests in a second, however many webhooks, owners and names point there.
+ * Prevents owners from flooding a third party through us. An address that has not answered 2xx under the name that
+ * leads to it gets few requests in a second, from all webhooks, owners and names together.
  *
  * trusted host, chat                      -> goes, to confirmed addresses only (`reach`)
  * name not resolved                       -> waits until it is
  * name leads to a confirmed address again -> trusted
  * window full                             -> waits, by host or by address
  *
- * Where a name leads is not remembered here: what is counted is the answer that the dial will have from the resolver, or
- * a name that changes its address could be counted for one and dialled at the other. A trusted host costs no look at
- * that answer; if it leads elsewhere, the dial finds no address, and the host is in doubt.
+ * This gate does not store where a name leads. It counts for the addresses that the dial will get from the resolver.
+ * Otherwise a name that changes its address could be counted for one and dialled at another. A trusted host is not
+ * looked up here: if its name leads elsewhere, the dial finds no allowed address, and the host is in doubt.
  */
 export class HostGate implements Gate {
   readonly #options: HostGateOptions;
@@ -96,8 +96,8 @@ export class HostGate implements Gate {
   }
 
   /**
-   * To be called in the turn in which a request passes: to which addresses it may go, asked when it is dialled or sent on
-   * a kept connection. By then the host may be in doubt, and others counted.
+   * Call in the turn in which a request passes. Returns the test for the addresses to which it may go, which the dial
+   * or the kept connection asks later. By then the host may be in doubt, and other requests counted.
    */
   reach({ url, host }: Pick<SendableWebhook, "url" | "host">): (address: string) => boolean {
     const { confirmed, allow, resolver } = this.#options;
@@ -106,23 +106,23 @@ export class HostGate implements Gate {
       if (confirmed.has(host, address)) return true;
       const parsed = new URL(url);
       if (allow.allows(address, portOf(parsed))) return true;
-      // It was counted for the addresses to which its name leads now.
+      // The request was counted for the addresses to which its name leads now.
       return counted && resolver.known(bareHost(parsed))?.includes(address) === true;
     };
   }
 
-  /** What came of a request that passed. */
+  /** Learns from the result of a request that passed. */
   note(host: string, { status, category, address, sent }: SendResult): void {
     const { confirmed } = this.#options;
     if (address !== null && category === null && status !== null && status >= 200 && status < 300) {
       const place = confirmed.add(host, address) ? this.#hosts.get(host) : undefined;
       if (place !== undefined) this.#options.wake(place);
     } else if (category === "address_unconfirmed") confirmed.doubt(host);
-    // Its other addresses must have their turn when those that are confirmed are gone.
+    // The other addresses must have their turn when the confirmed ones cannot be reached.
     else if (!sent && category !== null && UNREACHABLE.has(category)) confirmed.forget(host);
   }
 
-  /** For a ping, which nobody queues: false when its turn does not come soon. */
+  /** For a ping, which stands in no queue: returns false when its turn does not come soon. */
   async turn(webhook: SendableWebhook): Promise<boolean> {
     const end = this.#options.now() + PATIENCE_MS;
     for (;;) {
@@ -134,13 +134,13 @@ export class HostGate implements Gate {
       const now = this.#options.now();
       const until = place.until(now);
       if (now > end || (until !== Infinity && until > end)) return false;
-      // With room that is reserved for the queue the time is now.
+      // If the queue has reserved the room, the time to try is now.
       const ms = until === Infinity || until <= now ? LOOK_MS : until - now;
       await new Promise((resolve) => setTimeout(resolve, ms));
     }
   }
 
-  /** A chat's platform is well known, and has a pace of its own. */
+  /** A chat platform is not limited here: it is well known, and has a pace of its own. */
   #limits({ chat, host }: SendableWebhook): boolean {
     return chat === null && !this.#options.confirmed.trusts(host);
   }
@@ -155,14 +155,14 @@ export class HostGate implements Gate {
       lookup.isDone = true;
       this.#options.wake(lookup);
     };
-    // Where it leads, or that it leads nowhere, is known to the resolver now.
+    // The resolver knows now where the name leads, or that it leads nowhere.
     void this.#options.resolver.resolve(bareHost(new URL(url))).then(done, done);
     return lookup;
   }
 
   /**
-   * The places it has to pass; undefined: its name has to be resolved first. None: there is nobody to protect, or its
-   * name leads nowhere, which its dial will tell.
+   * The places that it has to pass. Undefined: its name has to be resolved first. None: there is no third party to
+   * protect, or the name leads nowhere, which its dial will report.
    */
   #placesOf({ url, host }: SendableWebhook): Unproven[] | undefined {
     const parsed = URL.parse(url);
@@ -211,7 +211,7 @@ function placeIn(
   return place;
 }
 
-/** No connection came about. */
+/** Failures without a connection. */
 const UNREACHABLE: ReadonlySet<FailureCategory> = new Set([
   "connection_refused",
   "connection_failed",

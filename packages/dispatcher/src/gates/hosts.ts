@@ -8,16 +8,16 @@ import type { SendResult } from "../send/send-result.ts";
 import { createConfirmedHosts } from "./confirmed-hosts.ts";
 import { HostGate } from "./host-gate.ts";
 
-/** What the dispatcher knows of hosts: who has ever answered well, and the gate before those who have not. */
+/** What the dispatcher knows about hosts: the ones that have answered well, and the gate for the others. */
 export interface Hosts {
   gates: readonly Gate[];
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Called when a request's turn has come: to which addresses it may go. */
+  /** Call when a request's turn has come. Returns the test for addresses to which it may go. */
   reach(webhook: SendableWebhook): (address: string) => boolean;
-  /** What came of a request to it. */
+  /** Learns from the result of a request. */
   note(webhook: SendableWebhook, result: SendResult): void;
-  /** For a ping: false when it would have to wait for long. */
+  /** For a ping: returns false when it would have to wait for long. */
   turn(webhook: SendableWebhook): Promise<boolean>;
 }
 
@@ -33,9 +33,9 @@ const NO_LIMIT: Hosts = {
 export function createHosts(options: {
   store: HostStore;
   places: { resolver: CachingResolver; allow: AllowList } | undefined;
-  /** Of all instances together. */
+  /** Limit of all instances together. */
   perSecond: number;
-  /** Counts the instances that are alive, this one included, every `everyMs`. Null: there is only this one. */
+  /** Counts the instances that are alive, this one included, every `everyMs`. Null: this is the only one. */
   instances: { count(): Promise<number>; everyMs: number } | null;
   now: () => number;
   wake(place: Place): void;
@@ -71,11 +71,11 @@ export function createHosts(options: {
   };
 }
 
-/** A count is good for so many of its intervals: the others drop an instance that is silent for longer. */
+/** A count holds for this many of its intervals: the others drop an instance that is silent for longer. */
 const COUNT_HOLDS_FOR = 3;
 
 /**
- * Among how many instances the limit is divided. One that is new, or could not count for a while, takes next to nothing:
+ * Divides the limit among the instances. An instance that is new, or could not count for some time, takes almost nothing:
  * the others may have divided the limit without it.
  */
 function createShare(

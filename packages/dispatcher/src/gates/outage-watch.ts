@@ -1,7 +1,7 @@
 import type { SendableWebhook } from "@markethook/store";
 import type { FailureCategory, SendResult } from "../send/send-result.ts";
 
-/** What says that no connection came about, wherever the fault lies. */
+/** Failures without a connection, on either side. */
 const CONNECTION: ReadonlySet<FailureCategory> = new Set([
   "dns_failure",
   "connection_refused",
@@ -9,25 +9,28 @@ const CONNECTION: ReadonlySet<FailureCategory> = new Set([
   "connection_reset",
   "timeout",
 ]);
-/** Attempts are forgotten after one to two of these. */
+/** Attempts are forgotten after one to two generations. */
 const GENERATION_MS = 60_000;
-/** With fewer a majority says little. */
+/** With fewer webhooks a majority means little. */
 const LEAST_WEBHOOKS = 10;
 const LEAST_HOSTS = 3;
 const MOST_WEBHOOKS = 5000;
 
-/** By webhook, what its last attempt came to: the host that could not be connected to, or null. */
+/** Result of the last attempt by webhook: the host that could not be connected to, or null. */
 type Generation = Map<number, string | null>;
 
 /**
- * Tells a fault of our own network from faults of receivers: when more than half of all webhooks that were tried in
- * the last two minutes could not be connected to, at several hosts, it is not they who are down. Meanwhile such
- * failures must not count toward disabling anybody.
+ * Tells a fault of our own network from faults of receivers. If more than half of all webhooks tried in the last two
+ * minutes could not be connected to, at several hosts, the receivers are probably not down. Meanwhile such failures
+ * must not count toward disabling a webhook.
  */
 export class OutageWatch {
   readonly #now: () => number;
   readonly #changed: (suspected: boolean) => void;
-  /** Each webhook stands in one of the two. Forgetting a whole one costs less than looking for the oldest each time. */
+  /**
+   * Each webhook stands in one of the two. Dropping a whole generation costs less than finding the oldest entry each
+   * time.
+   */
   #current: Generation = new Map();
   #previous: Generation = new Map();
   #since: number;
@@ -41,7 +44,7 @@ export class OutageWatch {
     this.#changed = changed;
   }
 
-  /** True: this failure is probably our own. */
+  /** Returns true if this failure is probably our own. */
   note(
     { no, recovery }: Pick<SendableWebhook, "no" | "recovery">,
     host: string,
@@ -50,7 +53,7 @@ export class OutageWatch {
     const failed = category !== null && !sent && CONNECTION.has(category);
     this.#forgetOld();
     if (!this.#remove(this.#current, no)) this.#remove(this.#previous, no);
-    // Who was away before is no news: the few that are left of a quiet evening are mostly retries of those.
+    // Webhooks that failed before are not counted: in a quiet hour most attempts are retries of these.
     const known = (recovery?.failingMs ?? 0) > 2 * GENERATION_MS && !this.suspected;
     if (failed && known) return false;
     this.#current.set(no, failed ? host : null);
@@ -82,7 +85,7 @@ export class OutageWatch {
     generation.clear();
   }
 
-  /** False: it is not there. */
+  /** Returns false if the webhook is not there. */
   #remove(generation: Generation, no: number): boolean {
     const host = generation.get(no);
     if (host === undefined) return false;

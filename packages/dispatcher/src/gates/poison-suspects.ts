@@ -5,7 +5,7 @@ import type { WebhookQueue } from "../queue/webhook-queue.ts";
 import { Counter } from "./counter.ts";
 import type { Gate } from "./gate.ts";
 
-/** Counts the suspects of one level, if its gate lets any of this level go at all now. */
+/** Counts the suspects of one level. Its gate may allow none of this level at the moment. */
 class Level extends Counter {
   readonly #isOpen: () => boolean;
   readonly #emptied: () => void;
@@ -30,14 +30,14 @@ class Level extends Counter {
 }
 
 /**
- * How many poison suspects are on their way: of each level a window of its own, which halves from level to level. A
- * suspect that has to go alone waits until no other is on its way, and until it has ended no other begins.
+ * Limits the open requests of poison suspects. Each level has a window of its own, which halves from level to level. A
+ * suspect that has to go alone waits until no other is open, and no other begins until it has ended.
  */
 export class PoisonSuspects implements Gate {
   readonly #wake: (place: Place) => void;
   readonly #levels = new Map<number, Level>();
   readonly #alone: Level;
-  /** On their way, of all levels. */
+  /** Number of open ones, of all levels. */
   #open = 0;
 
   constructor(wake: (place: Place) => void) {
@@ -54,7 +54,7 @@ export class PoisonSuspects implements Gate {
     const suspicion = queue.next?.suspicion ?? 0;
     if (suspicion === 0) return null;
     const level = this.#of(suspicion);
-    // What was just accepted for the webhook need not wait for its suspects.
+    // Newly accepted deliveries of the webhook need not wait for its suspects.
     return level.isFull(now) && !queue.preferFresh() ? level : null;
   }
 
@@ -73,12 +73,14 @@ export class PoisonSuspects implements Gate {
     if (level !== this.#alone && this.#open === 0) this.#wake(this.#alone);
   }
 
-  /** Something was just accepted for it. True: it waited for its suspects only, and may try again. */
+  /**
+   * Call when a delivery was just accepted for it. Returns true if it waited for its suspects only, and may try again.
+   */
   mayPass(queue: WebhookQueue): boolean {
     return queue.line?.place?.reason === "poison-suspects" && queue.preferFresh();
   }
 
-  /** None that has to go alone is on its way or waits. */
+  /** Wakes the levels that may have several open, if no suspect that has to go alone is open or waits. */
   #wakeMany(): void {
     if (this.#alone.isUsed) return;
     for (const level of this.#levels.values()) this.#wake(level);

@@ -1,15 +1,18 @@
-/** At most so many in any window of one second, counted one by one: no burst at the seam of two windows. */
+/**
+ * Limits requests in any window of one second. Each one is counted, so there is no burst at the boundary of two
+ * windows.
+ */
 export class RateWindow {
   readonly #perSecond: () => number;
-  /** When the last ones were, oldest first. */
+  /** Times of the last requests, oldest first. */
   readonly #at: number[] = [];
 
-  /** @param perSecond May change from call to call. */
+  /** @param perSecond Its result may change from call to call. */
   constructor(perSecond: () => number) {
     this.#perSecond = perSecond;
   }
 
-  /** When the next one may be; not after `now`: at once. */
+  /** When the next request may begin. Not after `now`: at once. */
   freeAt(now: number): number {
     this.#forget(now);
     const first = this.#at[this.#at.length - this.#perSecond()];
@@ -30,5 +33,7 @@ export class RateWindow {
   }
 }
 
-/** A little over a second, so that the way to the receiver does not push two windows into one of its seconds. */
+/**
+ * A little over a second, because network delays could move requests of two windows into one second at the receiver.
+ */
 const WINDOW_MS = 1050;

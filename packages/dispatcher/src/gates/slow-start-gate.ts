@@ -4,19 +4,19 @@ import { Place } from "../queue/place.ts";
 import type { Gate } from "./gate.ts";
 
 export interface SlowStartRule {
-  /** An outage this long is followed by a slow start. */
+  /** An outage of at least this length is followed by a slow start. */
   afterMs: number;
-  /** Requests in a second to begin with. */
+  /** Requests per second at the beginning. */
   perSecond: number;
-  /** How often that doubles. */
+  /** Time between doublings. */
   doubleEveryMs: number;
-  /** Doublings after which it is over. */
+  /** Number of doublings after which it is over. */
   doublings: number;
 }
 
-/** Where one webhook's queues wait for the moment of its next request. Times are monotonic milliseconds. */
+/** The queues of one webhook wait here for the time of its next request. Times are monotonic milliseconds. */
 class SlowStart extends Place {
-  /** Null: not back yet. */
+  /** Null: the receiver is not back yet. */
   startedAt: number | null = null;
   nextAt = 0;
 
@@ -30,12 +30,12 @@ class SlowStart extends Place {
 }
 
 const REMEMBERED = 10_000;
-/** So much may be made up for: timers are not exact. */
+/** Delay that may be made up for, because timers are not exact. */
 const SLACK_MS = 50;
 
 /**
- * A receiver that was away for long has a backlog waiting, and would be knocked over by it: its requests begin slowly
- * and double until they need no limit.
+ * A receiver that was away for long has a backlog, which could overload it. So its requests begin slowly, and their
+ * rate doubles until they need no limit.
  *
  * failing for long -> the first pace --a success--> slow start --doubled often enough--> no limit
  * paused or disabled for long -> --resumed--> slow start
@@ -51,7 +51,7 @@ export class SlowStartGate implements Gate {
   }
 
   wait(webhook: SendableWebhook): Place | null {
-    // Nobody is coming back: the usual case.
+    // The usual case: no receiver is coming back.
     if (webhook.recovery === undefined && this.#starts.size === 0) return null;
     const slowStart = this.#startOf(webhook);
     return slowStart !== null && slowStart.isFull(this.#now()) ? slowStart : null;

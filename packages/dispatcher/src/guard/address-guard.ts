@@ -3,16 +3,16 @@ import ipaddr, { type IPv4, type IPv6 } from "ipaddr.js";
 import type { AllowList } from "./allow-list.ts";
 import { parseAddress } from "./parse-address.ts";
 
-/** IPv4 blocks that look public but are not somebody's receiver; what ipaddr.js already refuses is not repeated. */
+/** IPv4 blocks that look public but contain no receivers, in addition to those that ipaddr.js refuses. */
 const REFUSED_IPV4 = [
   "168.63.129.16/32", // a cloud platform's own service behind a public-looking address
   "192.88.99.0/24", // 6to4 relays
 ].map((block) => ipaddr.IPv4.parseCIDR(block));
 
-/** Only this block of IPv6 is handed out for public use. */
+/** The only block of IPv6 that is assigned for public use. */
 const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Blocks inside 2000::/3 that carry an IPv4 address within, or are set apart. */
+/** Blocks inside 2000::/3 that contain an IPv4 address, or are reserved. */
 const REFUSED_IPV6 = [
   "2001::/23", // Teredo, ORCHID, benchmarking and other protocol assignments
   "2001:db8::/32",
@@ -21,8 +21,8 @@ const REFUSED_IPV6 = [
 ].map((block) => ipaddr.IPv6.parseCIDR(block));
 
 /**
- * Whether a request may go to this address and port: public unicast, or allowed by setting. Anything that is not
- * an IP address in a form that the operating system takes is refused.
+ * Whether a request may go to this address and port: it is public unicast, or a setting allows it. Text that the
+ * operating system does not accept as an IP address is refused.
  */
 export function judgeAddress(address: string, port: number, allow: AllowList): boolean {
   if (allow.exclusive === true) return allow.allows(address, port);

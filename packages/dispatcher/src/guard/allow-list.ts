@@ -7,7 +7,7 @@ import { parseAddress } from "./parse-address.ts";
 /** Addresses that may be receivers although they are not public. */
 export interface AllowList {
   allows(address: string, port: number): boolean;
-  /** Nothing else is allowed: public addresses neither. */
+  /** True: nothing else is allowed, not even public addresses. */
   readonly exclusive?: boolean;
   /** As written in the setting, one per entry. */
   readonly entries: readonly string[];
@@ -39,7 +39,7 @@ export function parseAllowList(text: string): AllowList {
   };
 }
 
-/** True if something other than loopback is allowed: then names of an inner network make sense, and are resolved. */
+/** True if anything besides loopback is allowed: then names of an inner network make sense, and are resolved. */
 export function allowsInnerNetwork(allow: AllowList): boolean {
   return allow.entries.some((entry) => !/^(127\.|\[?::1(\/128)?(\]|$))/.test(entry));
 }
@@ -72,7 +72,7 @@ function parseBlock(text: string, entry: string): [IPv4, number] | [IPv6, number
   }
   if (version === 4) return [ipaddr.IPv4.parse(address), bits];
   const parsed = ipaddr.IPv6.parse(address);
-  // Addresses are compared in their IPv4 form, so a mapped block has to be one too.
+  // Addresses are compared in their IPv4 form, so a mapped block must be converted too.
   return parsed.isIPv4MappedAddress() && bits >= 96
     ? [parsed.toIPv4Address(), bits - 96]
     : [parsed, bits];

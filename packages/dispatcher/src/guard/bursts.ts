@@ -1,6 +1,6 @@
 import { Fifo } from "./fifo.ts";
 
-/** Starts what it is given in the order of its coming: so many at once, and as many again after each pause. */
+/** Starts jobs in the order of arrival: a fixed number at once, and the same number again after each pause. */
 export class Bursts {
   readonly #size: number;
   readonly #pauseMs: number;

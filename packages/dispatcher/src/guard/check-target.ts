@@ -7,13 +7,13 @@ export interface CheckTargetDeps extends UrlRules {
 }
 
 export type TargetVerdict =
-  /** `resolved`: its name leads somewhere now. */
+  /** `resolved`: its name leads to an address now. */
   | { ok: true; resolved: boolean }
   | { ok: false; code: "url_invalid" | "target_blocked"; sentence: string };
 
 /**
- * Judges a URL for saving and for a ping. A name that cannot be resolved now is accepted, since it may be set up
- * later; every dial judges again.
+ * Judges a URL for saving and for a ping. A name that cannot be resolved now is accepted, because it may be set up
+ * later. Every dial judges it again.
  */
 export async function checkTarget(text: string, deps: CheckTargetDeps): Promise<TargetVerdict> {
   const checked = checkUrl(text, deps);

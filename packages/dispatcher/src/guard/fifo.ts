@@ -1,6 +1,6 @@
 const LOOSE = 256;
 
-/** First in, first out. The first goes in constant time: taking it from an array moves all others. */
+/** First in, first out. Taking the first takes constant time; an array would move all others. */
 export class Fifo<Item> {
   #items: (Item | undefined)[] = [];
   #head = 0;
@@ -16,7 +16,7 @@ export class Fifo<Item> {
   shift(): Item | undefined {
     const item = this.#items[this.#head];
     if (this.length === 0) return undefined;
-    // What has gone must not be kept: it may be large.
+    // A removed item must not stay in memory: it may be large.
     this.#items[this.#head] = undefined;
     this.#head += 1;
     if (this.#head > LOOSE && this.#head * 2 > this.#items.length) {
@@ -26,7 +26,7 @@ export class Fifo<Item> {
     return item;
   }
 
-  /** False: it is not in here. */
+  /** Returns false if the item is not in here. */
   remove(item: Item): boolean {
     const at = this.#items.indexOf(item, this.#head);
     if (at === -1) return false;

@@ -12,20 +12,20 @@ export interface Resolver {
 }
 
 export interface CachingResolver extends Resolver {
-  /** What `resolve` would answer now without asking anybody; empty: it would reject. Undefined: it has to ask. */
+  /** The answer that `resolve` would give now without a query. Empty: it would reject. Undefined: it has to query. */
   known(host: string): readonly string[] | undefined;
 }
 
 export interface ResolverOptions {
   /** Monotonic milliseconds. */
   now: () => number;
-  /** For one name in all, from its first question on; default 2000. */
+  /** Time for one name in all, from its first query on; default 2000. */
   budgetMs?: number;
-  /** How long after the first family's answer the other one is waited for; default 300. */
+  /** How long to wait for the other address family after the first answer; default 300. */
   otherFamilyMs?: number;
   /** Longest time an answer is kept, whatever its TTL; default 30,000. */
   cacheMs?: number;
-  /** Names kept; default 10,000. */
+  /** Number of cached names; default 10,000. */
   cacheNames?: number;
   /** Name servers as `address:port`; default the system's. */
   servers?: readonly string[];
@@ -36,26 +36,26 @@ export class ResolveError extends Error {
   readonly category = "dns_failure";
 }
 
-/** Of one address family. */
+/** The answer for one address family. */
 interface Answer {
   addresses: string[];
   ttlMs: number;
   fault: string | null;
 }
 
-/** A TTL of 0 must not turn every dial into a query; nor may a name that leads nowhere. */
+/** A TTL of 0 must not make every dial a query, and nor must a name that leads nowhere. */
 const MIN_TTL_MS = 1000;
 
 /**
- * Names asked about at once, each by two questions, and how long the next ones wait: the first moments after a pause
- * can need thousands, which would overflow what a name server lets wait and be asked again most of a second later.
+ * How many names are queried at once, each by two queries, and how long the next ones wait. The first moments after a
+ * pause can need thousands. A name server would drop some of so many, and each dropped one costs nearly a second.
  */
 const BURST_NAMES = 16;
 const BURST_PAUSE_MS = 2;
 
 /**
- * Asks DNS through c-ares. `dns.lookup` is never used: it runs on Node's small thread pool, where a few names of
- * a silent server hold up everybody else's, and it would also read the hosts file.
+ * Queries DNS through c-ares. `dns.lookup` is never used: it runs on Node's small thread pool, where a few names of a
+ * silent server delay all others, and it also reads the hosts file.
  */
 export function createResolver(options: ResolverOptions): CachingResolver {
   const budgetMs = options.budgetMs ?? 2000;
@@ -79,7 +79,7 @@ export function createResolver(options: ResolverOptions): CachingResolver {
       cares.resolve6(host, { ttl: true }).then(toAnswer),
     ] as const;
     const answers = await collect(families, budgetMs, otherFamilyMs);
-    // All of them, since one that nobody judged could be the forbidden one.
+    // All of them, because an address that was not judged could be the forbidden one.
     const addresses = answers.flatMap((answer) => answer.addresses);
     if (addresses.length === 0) {
       const faults = new Set(answers.map((answer) => answer.fault ?? "no address"));
@@ -131,7 +131,7 @@ function toFault(error: unknown): Answer {
   return { addresses: [], ttlMs: Infinity, fault: code };
 }
 
-/** Both answers, or what has come when the time is up. Never rejects. */
+/** Returns both answers, or those that have come when the time is up. Never rejects. */
 function collect(
   families: readonly [Promise<Answer>, Promise<Answer>],
   budgetMs: number,
@@ -149,7 +149,7 @@ function collect(
       answers[index] = answer;
       if (!answers.includes(missing)) finish();
       else if (answer.addresses.length > 0) {
-        // Some name servers never answer for IPv6; that must not cost every dial the whole budget.
+        // Some name servers never answer for IPv6; that must not cost every dial the whole time.
         clearTimeout(timer);
         timer = setTimeout(finish, Math.min(otherFamilyMs, budgetMs));
       }

@@ -19,17 +19,17 @@ export type UrlFault =
 export interface UrlRules {
   allow: AllowList;
   blockedPorts: ReadonlySet<number>;
-  /** `host:port` of the service's own pages and API, which is nobody's receiver. */
+  /** `host:port` of the service's own pages and API, which must not be a receiver. */
   ownPlace?: string | null;
 }
 
-/** For `ownPlace`, of the URL under which the service is reached. */
+/** Returns `ownPlace` for the URL under which the service is reached. */
 export function placeOf(publicUrl: string): string {
   const url = new URL(publicUrl);
   return `${bareHost(url)}:${portOf(url)}`;
 }
 
-/** Shown to owners. The one for refused hosts is also used after name resolution, so that it tells nothing. */
+/** Sentences for owners. The one for refused hosts is also used after name resolution, so that it reveals nothing. */
 export const FAULT_SENTENCES: Readonly<Record<UrlFault, string>> = {
   url_syntax: "This is not a complete URL such as https://example.com/hook.",
   url_scheme: "The URL must start with https:// or http://.",
@@ -41,7 +41,7 @@ export const FAULT_SENTENCES: Readonly<Record<UrlFault, string>> = {
   url_port: "This port is not allowed.",
 };
 
-/** Ports of services that a POST could hurt, or that answer to anything: mail, shells, databases, caches, IRC. */
+/** Ports of services that a POST could harm, or that answer anything: mail, shells, databases, caches, IRC. */
 export const DEFAULT_BLOCKED_PORTS: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 79, 109, 110, 111, 113, 119,
   123, 135, 137, 138, 139, 143, 161, 162, 179, 389, 427, 445, 465, 512, 513, 514, 515, 531, 532,
@@ -50,15 +50,15 @@ export const DEFAULT_BLOCKED_PORTS: ReadonlySet<number> = new Set([
   6666, 6667, 6668, 6669, 6697, 9042, 9092, 9200, 9300, 10250, 11211, 27017, 27018, 27019,
 ]);
 
-/** Never anybody's receiver, allowed network or not. */
+/** Names that are never a receiver, even in an allowed network. */
 const DEAD_NAMES = /(^|\.)(onion|invalid|example)$/;
 const INNER_NAMES =
   /(^|\.)(local|lan|internal|intranet|corp|home|private|localdomain|home\.arpa|test)$|^ip6-(localhost|loopback)$/;
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * Judges a URL by its text alone, without DNS: when it is saved and again before every dial. Node's parser
- * repairs a great deal (it turns `http://0x7f.1` into 127.0.0.1), so what it would have to repair is refused.
+ * Judges a URL by its text alone, without DNS: when it is saved and again before every dial. Node's parser repairs much
+ * (it turns `http://0x7f.1` into 127.0.0.1), so a URL that it would repair is refused.
  */
 export function checkUrl(
   text: string,
@@ -114,12 +114,12 @@ function hostFault(written: string, url: URL, rules: UrlRules): UrlFault | null 
   const port = portOf(url);
   if (rules.ownPlace === `${host}:${port}`) return "url_host_reserved";
   if (isIP(host) !== 0) {
-    // IPv6 has many harmless spellings; of IPv4 only the dotted quad is one.
+    // IPv6 has many harmless spellings; IPv4 has only the dotted quad.
     if (isIP(host) === 4 && written !== host) return "url_host_form";
     if (!judgeAddress(host, port, rules.allow)) return "url_host_reserved";
     return rules.blockedPorts.has(port) && !rules.allow.allows(host, port) ? "url_port" : null;
   }
-  // A dot at the end means the same host, so what is reserved is told as such; then the dot itself is a fault.
+  // A dot at the end means the same host. So a reserved name is reported first, then the dot itself.
   const name = host.replace(/\.$/, "");
   if (!isWrittenPlainly(written.replace(/\.$/, ""), name)) return "url_host_form";
   if (isLocalhost(name)) {
@@ -137,12 +137,14 @@ function allowsLoopback(allow: AllowList, port: number): boolean {
 
 function isReservedName(name: string, allow: AllowList): boolean {
   if (DEAD_NAMES.test(name)) return true;
-  // An operator who allowed an inner network has names for it; their addresses are still judged one by one.
+  // An operator who allows an inner network has names for it. Their addresses are still judged one by one.
   if (allowsInnerNetwork(allow)) return false;
   return INNER_NAMES.test(name) || !name.includes(".");
 }
 
-/** Written as the parser understood it: ASCII letter for letter, or a Unicode name that maps to itself. */
+/**
+ * True if it is written as the parser understands it: ASCII letter for letter, or a Unicode name that maps to itself.
+ */
 function isWrittenPlainly(written: string, host: string): boolean {
   if (host.length > 253 || !host.split(".").every((label) => LABEL.test(label))) return false;
   const lower = written.toLowerCase();

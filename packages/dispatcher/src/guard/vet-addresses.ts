@@ -2,12 +2,12 @@ import { judgeAddress } from "./address-guard.ts";
 import type { AllowList } from "./allow-list.ts";
 import { isLocalhost } from "./url-rules.ts";
 
-/** Of a name with thousands of addresses so many are dialled; all are judged. */
+/** How many addresses of a name are dialled; all are judged. */
 const DIALLED = 16;
 
 /**
- * What of a name's answers may be dialled. One forbidden answer refuses the whole name, because a name that
- * leads inside on every second query is an attack; a name without any answer is refused as well.
+ * Returns the addresses of a name that may be dialled. One forbidden address refuses the whole name, because a name
+ * that leads to an inner network on every second query is an attack. A name without any address is refused as well.
  */
 export function vetAddresses(
   host: string,
@@ -16,7 +16,7 @@ export function vetAddresses(
   allow: AllowList,
 ): { addresses: string[] } | { forbidden: string } {
   const allowed = addresses.filter((address) => judgeAddress(address, port, allow));
-  // Both addresses of localhost are our own answer, not somebody's trick; often only one of them is allowed.
+  // Both addresses of localhost are our own answer, not an attacker's. Often only one of them is allowed.
   const enough = isLocalhost(host) ? allowed.length > 0 : allowed.length === addresses.length;
   if (enough && allowed.length > 0) return { addresses: allowed.slice(0, DIALLED) };
   const forbidden = addresses.filter((address) => !allowed.includes(address));

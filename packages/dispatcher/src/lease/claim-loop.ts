@@ -2,7 +2,7 @@ import type { DeliveryStore, OrderPair, QueuedDelivery } from "@markethook/store
 import type { Observer } from "../wiring/observer.ts";
 
 /**
- * Takes over waiting deliveries while there is room in memory.
+ * Claims waiting deliveries while there is room in memory.
  *
  * idle --woken, or the poll time is over--> claiming
  * claiming --found some, or the circle is not closed--> claiming
@@ -10,15 +10,15 @@ import type { Observer } from "../wiring/observer.ts";
  * claiming --no room--> full --room was made--> claiming
  * claiming --the database fails--> resting, twice as long each time, whatever wakes it --over--> claiming
  *
- * A wake-up is only a hint and may be lost; the poll is what is relied on. The pause grows with the time that a
- * circle takes, so that an idle loop over many webhooks costs the database little.
+ * A wake-up is only a hint and may be lost; the loop relies on polling. Its pause grows with the duration of a circle,
+ * so that an idle loop over many webhooks costs the database little.
  */
 export interface ClaimLoop {
   wake(): void;
   wakeIn(ms: number): void;
-  /** This order key's delivery has ended: what waits behind it may go. */
+  /** Call when a delivery of this order key has ended: the next one behind it may go. */
   ended(pair: OrderPair): void;
-  /** Deliveries wait behind an earlier one of this key. */
+  /** Call when deliveries wait behind an earlier one of these keys. */
   blocked(pairs: readonly OrderPair[]): void;
   roomMade(): void;
   stop(): Promise<void>;
@@ -26,15 +26,15 @@ export interface ClaimLoop {
 
 export interface ClaimLoopOptions {
   deliveries: Pick<DeliveryStore, "claim">;
-  /** Begins to take leases; null: none may be taken now. Each instance it answers is handed to `took` once. */
+  /** Begins to take leases. Null: none may be taken now. Each returned instance must be passed to `took` once. */
   take(): number | null;
-  /** Null: the claim failed, and what it took is not known. */
+  /** Null: the claim failed, so it is not known which deliveries it took. */
   took(instanceNo: number, deliveries: readonly QueuedDelivery[] | null): void;
-  /** Bytes of room in memory. */
+  /** Free bytes in memory. */
   room(): number;
-  /** Takes so much of the room, or gives it back if negative: an accept may be offered room meanwhile. */
+  /** Reserves this many bytes of the room, or gives them back if negative: an accept may get room meanwhile. */
   reserve(bytes: number): void;
-  /** Of what is in memory now; what a claim brings is not known before. */
+  /** Average size of deliveries in memory; the size of a claim's deliveries is not known in advance. */
   averageBytes(): number;
   full(): number[];
   share: number;
@@ -48,22 +48,22 @@ const FEW_ROWS = 2;
 const ROWS = 256;
 const HINTS = 200;
 const WATCHED_KEYS = 100_000;
-/** Below this the loop waits for room. */
+/** With less free room the loop waits. */
 const ENOUGH_ROOM = 1024 * 1024;
-/** A circle may take a sixth of the time at most. */
+/** A circle may take at most a sixth of the time. */
 const REST = 5;
-/** However long a circle took, or the database failed. */
+/** Longest pause after a long circle or a database fault. */
 const LONGEST_REST_MS = 2000;
 
 export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   const { now, observer } = options;
   let cursor = 0;
-  /** Webhooks that wait, as far as the last circle and this one have seen; many until something is known. */
+  /** Expected number of waiting webhooks, from the last circle and this one. At first many are assumed. */
   let expected = WEBHOOKS;
   let visitedInCircle = 0;
-  /** Average of the last claim that brought something. */
+  /** Average size in the last claim that found something. */
   let claimedBytes = 0;
-  /** What this circle has cost so far without finding anything. */
+  /** Time that this circle has taken without finding anything. */
   let emptyMs = 0;
   let failures = 0;
   let restUntil = 0;
@@ -86,7 +86,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     if (!stopped) sleep(Math.max(options.pollMs, restUntil - now()));
   }
 
-  /** The circle is closed: whether another one should follow at once. */
+  /** Closes the circle. Returns whether another one should follow at once. */
   function closeCircle(): boolean {
     const goOn = foundInCircle || hints.size > 0;
     restUntil = now() + Math.min(emptyMs * REST, LONGEST_REST_MS);
@@ -98,20 +98,20 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   }
 
   /**
-   * Few rows of each webhook where many wait; more of each where few do, or a single large backlog would trickle.
-   * Together no more than there is room for, also when suddenly many wait.
+   * Takes few rows of each webhook if many wait, and more of each if few wait; otherwise a single large backlog would
+   * be slow. The sum never exceeds the free room, even if suddenly many wait.
    */
   function portion(): { webhooks: number; perWebhook: number; bytes: number } {
     const rowBytes = Math.max(1, claimedBytes, options.averageBytes());
     const rows = Math.min(ROWS, Math.floor(options.room() / rowBytes));
     const each = Math.max(FEW_ROWS, Math.floor(rows / expected));
     const perWebhook = Math.min(options.share, each);
-    // One more than it needs, or it would not see that the circle is closed.
+    // One more than needed, to see that the circle is closed.
     const webhooks = Math.min(WEBHOOKS, Math.floor(rows / perWebhook) + 1);
     return { webhooks, perWebhook, bytes: rows * rowBytes };
   }
 
-  /** False: there is nothing to do now. */
+  /** Returns false if there is nothing to do now. */
   async function step(): Promise<boolean> {
     if (options.room() < ENOUGH_ROOM) {
       waitingForRoom = true;
@@ -148,7 +148,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     const ms = now() - startedAt;
     cursor = outcome.cursor;
     visitedInCircle += outcome.visited;
-    // Not through yet: there may be as many again.
+    // The circle is not finished: there may be as many again.
     if (cursor !== 0) expected = Math.min(WEBHOOKS, Math.max(expected, visitedInCircle * 2));
     watch(outcome.blocked);
     if (outcome.deliveries.length > 0) {
@@ -189,7 +189,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   return {
     wake,
     wakeIn(ms) {
-      // The poll finds what is due later; only what is due before it needs a time of its own.
+      // The poll finds deliveries that are due after it; only those due before need a timer.
       if (!stopped && ms < options.pollMs) sleep(ms);
     },
     ended(pair) {

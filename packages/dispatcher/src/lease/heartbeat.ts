@@ -10,15 +10,15 @@ import type { Observer } from "../wiring/observer.ts";
  * alive --a heartbeat changes no row, or the clocks disagree--> lost: everything held is dropped --> starting
  * alive --stop--> ended: what is still held is given back
  *
- * The right to write ends before others may judge us dead, and is asked for at the moment of writing: a process
- * that was stopped and wakes up finds it gone.
+ * The right to write ends before others may judge this instance dead, and is checked at the moment of writing. A
+ * process that was stopped and wakes up finds that it has lost the right.
  */
 export interface Heartbeat {
-  /** Null while none is held. */
+  /** The current instance number; null while there is none. */
   current(): number | null;
   /** May a request of this instance be written now? */
   mayWrite(instanceNo: number): boolean;
-  /** Heartbeats have succeeded for a whole lease: only then may others be judged. */
+  /** True if heartbeats have succeeded for a whole lease: only then may others be judged. */
   mayJudge(): boolean;
   start(): Promise<void>;
   /** Ends the instance; returns how many deliveries were given back. */
@@ -35,17 +35,17 @@ export interface HeartbeatOptions {
   /** Unix milliseconds. */
   wallNow: () => number;
   observer: Observer;
-  /** Everything held under this instance must be dropped. */
+  /** Called when an instance is lost: everything leased to it must be dropped. */
   onLost(instanceNo: number): void;
-  /** A new instance is there. */
+  /** Called when a new instance has started. */
   onStarted(instanceNo: number): void;
-  /** What `mayWrite` says, in memory that the sender's threads read; null: it has none. */
+  /** The answer of `mayWrite` in memory that sender threads read. Null: the sender has no threads. */
   right: Pick<RightToWrite, "moment" | "grant" | "withdraw"> | null;
-  /** A heartbeat was confirmed: what had to wait for the right to write may go on. */
+  /** Called when a heartbeat was confirmed: deliveries that waited for the right to write may go on. */
   onConfirmed(): void;
 }
 
-/** The wall clock and the monotonic clock part by this much only when the machine slept or the clock was set. */
+/** The wall clock and the monotonic clock differ by this much only after the machine slept or the clock was set. */
 const CLOCK_JUMP_MS = 3000;
 
 export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
@@ -53,11 +53,11 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
   const beatMs = leaseMs / 4;
   const writeMs = (leaseMs * 3) / 4;
   let instanceNo: number | null = null;
-  /** An instance of this process that ended, or was given up, although the process goes on. */
+  /** An instance of this process that ended or was given up while the process went on. */
   let survived: number | null = null;
   /** When the last confirmed heartbeat was sent. */
   let confirmedAt = -Infinity;
-  /** Since when heartbeats have succeeded without a gap. */
+  /** Start of the current series of successful heartbeats. */
   let healthySince = Infinity;
   let clockGap = wallNow() - now();
   let timer: NodeJS.Timeout | null = null;
@@ -68,7 +68,7 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
     return Math.abs(wallNow() - now() - clockGap) > CLOCK_JUMP_MS;
   }
 
-  /** To be called before a heartbeat is sent; the function answered is to be called once it is confirmed. */
+  /** Call before a heartbeat is sent, and call the returned function once it is confirmed. */
   function sending(): { sentAt: number; confirmed(of: number): void } {
     const sentAt = now();
     const moment = options.right?.moment();
@@ -131,7 +131,7 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
     }
   }
 
-  /** A connection that died silently must not stop the heart: the next beat tries again. */
+  /** A connection that died silently must not stop the heartbeats: the next one tries again. */
   async function inTime<T>(work: Promise<T>): Promise<T> {
     let limit: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -154,7 +154,7 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
 
   return {
     current: () => instanceNo,
-    // While a machine sleeps its monotonic clock stands still, so that alone would not tell.
+    // The monotonic clock stands still while a machine sleeps, so it alone is not enough.
     mayWrite: (of) => of === instanceNo && now() - confirmedAt < writeMs && !clocksParted(),
     mayJudge: () =>
       instanceNo !== null && now() - healthySince >= leaseMs && now() - confirmedAt < writeMs,

@@ -2,44 +2,47 @@ import type { DeliveryStore, LeaseName, QueuedDelivery } from "@markethook/store
 import type { Observer } from "../wiring/observer.ts";
 
 /**
- * Which deliveries this process holds, so that none stays leased to it without its knowing: a commit whose answer
- * was lost may have leased deliveries to an instance that goes on, and nobody rescues from the living.
+ * Lists the deliveries that are leased to this process. A commit whose answer was lost may have leased deliveries that
+ * the process does not know. No other instance rescues them while this one lives, so this one asks the store to give
+ * them back.
  *
- * clear --taking leases or another write failed, or a minute has gone by--> in doubt: no more leases are taken
- * in doubt --nobody takes any--> asking
- * asking --the store gave back what we do not hold--> clear
+ * clear --taking leases or another write failed, or a minute has passed--> in doubt: no more leases are taken
+ * in doubt --no one takes any--> asking
+ * asking --the store gave back the leases that are not in the list--> clear
  * in doubt | asking --the instance is lost--> clear: the rescue gives back all of it
  */
 export interface Leases {
-  /** Begins to take leases; null: none may be taken now. Each instance it answers is handed to `took` once. */
+  /** Begins to take leases. Null: none may be taken now. Each returned instance must be passed to `took` once. */
   take(): number | null;
-  /** Null: it failed, and what was taken is not known. `fresh`: leased when they were accepted. */
+  /** Null: it failed, so it is not known which deliveries were taken. `fresh`: leased when they were accepted. */
   took(instanceNo: number, deliveries: readonly QueuedDelivery[] | null, fresh?: boolean): void;
-  /** Their leases have ended, one way or the other. */
+  /** Call when leases have ended for any reason. */
   ended(instanceNo: number, leases: readonly LeaseName[]): void;
-  /** A write of this instance threw: what the store has now is not known, as after a failover that lost the last commits. */
+  /**
+   * Call when a write of this instance threw: its result is unknown, as after a failover that lost the last commits.
+   */
   doubt(instanceNo: number): void;
   lost(instanceNo: number): void;
   stop(): void;
 }
 
-/** A failover can bring back leases that ended, without any write that fails. */
+/** A failover can restore ended leases without any write that fails. */
 const EVERY_MS = 60_000;
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2000;
 
 export function createLeases(options: {
   deliveries: Pick<DeliveryStore, "releaseForgotten">;
-  /** The instance under which leases may be taken now. */
+  /** The instance that may take leases now. */
   instanceNo(): number | null;
-  /** Leases were taken. */
+  /** Called when leases were taken. */
   queue(instanceNo: number, deliveries: readonly QueuedDelivery[], fresh: boolean): void;
-  /** The doubt is over. */
+  /** Called when the doubt is over. */
   cleared(): void;
   observer: Observer;
 }): Leases {
   const { deliveries, observer } = options;
-  /** The numbers of the leases, by delivery. */
+  /** Lease numbers by delivery. */
   const held = new Map<number, number>();
   let heldBy: number | null = null;
   let taking = 0;
@@ -99,7 +102,7 @@ export function createLeases(options: {
     },
     took(instanceNo, taken, fresh = false) {
       taking -= 1;
-      // An instance that ended meanwhile leaves what it took to the rescue.
+      // If the instance ended meanwhile, the rescue gives back the deliveries that it took.
       if (heldBy === instanceNo) {
         if (taken === null) doubted = instanceNo;
         else if (taken.length > 0) {
@@ -111,7 +114,7 @@ export function createLeases(options: {
     },
     ended(instanceNo, leases) {
       if (heldBy !== instanceNo) return;
-      // It may have been leased again before the answer to its first end came.
+      // The delivery may have been leased again before the answer to its first end came.
       for (const { seq, lease } of leases) if (held.get(seq) === lease) held.delete(seq);
     },
     doubt,

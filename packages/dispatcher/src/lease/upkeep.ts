@@ -3,10 +3,9 @@ import type { Heartbeat } from "./heartbeat.ts";
 import type { Observer } from "../wiring/observer.ts";
 
 /**
- * What runs next to the hot path, each on its own beat and never twice at once:
- * rescue (what dead instances held), probes of disabled webhooks, cancelling in the background, making waiting
- * deliveries due after a recovery, notices about what was
- * given up, pruning.
+ * Work outside the hot path. Each kind has a timer of its own and never runs twice at once: rescue (deliveries of dead
+ * instances), probes of disabled webhooks, cancelling in the background, making waiting deliveries due after a
+ * recovery, notices about deliveries that were given up, and pruning.
  */
 export interface Upkeep {
   start(): void;
@@ -21,12 +20,12 @@ export interface UpkeepOptions {
   probeEveryMs: number;
   retentionMs: number;
   idempotencyMs: number;
-  /** How the deliveries of a webhook that has recovered are made due. */
+  /** The pace at which deliveries of a recovered webhook are made due. */
   pullPace: PullPace;
   observer: Observer;
-  /** Begins to take leases; null: none may be taken now. Each instance it answers is handed to `took` once. */
+  /** Begins to take leases. Null: none may be taken now. Each returned instance must be passed to `took` once. */
   take(): number | null;
-  /** Null: the claim failed, and what it took is not known. */
+  /** Null: the claim failed, so it is not known which deliveries it took. */
   took(instanceNo: number, deliveries: readonly QueuedDelivery[] | null): void;
   rescued(): void;
 }

@@ -15,7 +15,7 @@ import { noticeRequest } from "./notice-request.ts";
 export interface NoticePoster {
   start(): void;
   stop(): Promise<void>;
-  /** What the last try came to; null: it worked, or there was none. Of this instance. */
+  /** Result of this instance's last try. Null: it worked, or there was none. */
   failure(): NoticeFailure | null;
 }
 
@@ -23,7 +23,7 @@ export interface NoticeFailure {
   no: number;
   outcome: AttemptOutcome;
   status: number | null;
-  /** In a row. */
+  /** Failed tries in a row. */
   tries: number;
 }
 
@@ -40,11 +40,11 @@ export interface NoticePosterOptions {
   random: () => number;
   randomBytes: RandomBytes;
   failed(failure: NoticeFailure): void;
-  /** The database could not be asked. */
+  /** Called when a query of the database failed. */
   fault(error: unknown): void;
-  /** Between two looks when there was nothing to do. */
+  /** Time between two checks when there was nothing to do. */
   pollMs?: number;
-  /** After the first failure. */
+  /** Wait after the first failure. */
   backoffMs?: number;
 }
 
@@ -76,7 +76,7 @@ export function createNoticePoster(options: NoticePosterOptions): NoticePoster {
     return false;
   }
 
-  /** How long to wait before the next turn. */
+  /** Returns how long to wait before the next turn. */
   async function turn(): Promise<number> {
     const after = await store.noticePosts.take(holder, RIGHT_MS);
     if (after === null) {

@@ -13,8 +13,8 @@ import {
 import type { Notice } from "@markethook/store";
 
 /**
- * A notice as it is posted: signed in both ways that receivers know, in the same envelope, so that the receiver
- * library verifies it. Its id is the same at every try, its nonce and time are not.
+ * Makes the request of a notice. It is signed in both ways and has the envelope that receivers know, so the receiver
+ * library verifies it. Its id is the same at every try; its nonce and time are not.
  */
 export function noticeRequest(
   { serviceName, userAgent }: SenderProfile,

@@ -24,9 +24,9 @@ export interface CheckWebhookOptions {
   store: Pick<Store, "webhooks" | "resources">;
   sender: Sender;
   ping(webhookId: string, ownerId: string | null, secret: "current"): Promise<PingResult>;
-  /** False: its host takes no more now. */
+  /** Returns false if its host may get no more requests now. */
   turn(webhook: SendableWebhook): Promise<boolean>;
-  /** What came of a request to it. */
+  /** Learns from the result of a request. */
   note(webhook: SendableWebhook, result: SendResult): void;
   profile: SenderProfile;
   baseUrl: string;
@@ -38,8 +38,8 @@ export interface CheckWebhookOptions {
 }
 
 /**
- * Checks whether a webhook's receiver refuses forgeries: a ping first, which stands in the log as every ping does, then
- * the probes, which are stored nowhere. They go only to the address that has just accepted the ping.
+ * Checks whether a webhook's receiver refuses forgeries. It sends a ping first, which is in the log like every ping,
+ * then the probes, which are not stored. They go only to the address that has just accepted the ping.
  *
  * @throws `webhook_is_chat`, and what a ping throws.
  */

@@ -23,7 +23,7 @@ import { signedRequest } from "../deliver/signed-request.ts";
 
 export interface PingResult {
   webhookNo: number;
-  /** Of the receiver, as it was connected to; null: there was no connection. */
+  /** The address of the receiver; null: there was no connection. */
   address: string | null;
   deliveryId: string;
   eventId: string;
@@ -31,16 +31,16 @@ export interface PingResult {
   status: number | null;
   /** Plain words for the owner. */
   sentence: string;
-  /** False: no byte of the request left. */
+  /** False: no byte of the request was sent. */
   sent: boolean;
   timings: Timings;
   request: RenderedRequest;
   response: { status: number; headers: [string, string][]; body: string } | null;
   /** The beginning of a body that reads like a refusal, although the status says accepted. */
   refusal?: string;
-  /** The server's, where it was refused. */
+  /** The server's certificate, if it was refused. */
   certificate?: CertificateFacts;
-  /** Of a chat: what was cut from the message, and why the default one stood in for the owner's. */
+  /** For a chat: the parts of the message that were cut, and why the default message replaced the owner's. */
   warnings?: string[];
   fault?: string;
 }
@@ -48,7 +48,7 @@ export interface PingResult {
 export interface PingOptions extends InTurnOptions {
   store: Pick<Store, "log" | "webhooks" | "resources">;
   pingChat: PingChat;
-  /** False: this service sends nothing there. */
+  /** Returns false if this service sends nothing to the URL. */
   mayGo(url: string): Promise<boolean>;
   profile: SenderProfile & { no: number };
   baseUrl: string;
@@ -58,8 +58,8 @@ export interface PingOptions extends InTurnOptions {
 }
 
 /**
- * Exactly one request per press, now: no fan-out, retry, rescue or redelivery, whatever events are chosen and
- * whatever the webhook's state. Recorded after its answer, so a crash in between records nothing.
+ * Sends exactly one request per press, now: no fan-out, retry, rescue or redelivery, for any chosen events and any
+ * state of the webhook. It is recorded after its answer, so a crash in between records nothing.
  *
  * @throws `not_found`, `dry_run`, `rotation_not_open` when it is to be signed with a new secret that does not exist.
  */
@@ -69,7 +69,7 @@ export function createPing(options: PingOptions) {
   async function pingSigned(
     webhook: SendableWebhook,
     constants: RequestConstants,
-    /** As it may be shown. */
+    /** The payload in the form that may be shown. */
     payload: string,
     secret: "current" | "next",
   ): Promise<PingExchange> {
@@ -104,7 +104,7 @@ export function createPing(options: PingOptions) {
     const timestamp = Math.floor(wallNow() / 1000);
     const tag = makeTag(randomBytes);
     const about = product(options.baseUrl, resource);
-    // The receiver gets its URL exactly; what is stored and shown of the ping has it hidden.
+    // The receiver gets its exact URL; the stored and shown ping has it hidden.
     const payload = JSON.stringify(pingPayload(about, webhook.shownUrl));
     const constants = {
       eventId: eventId({ seq, tag }),

@@ -9,7 +9,7 @@ import {
 } from "@markethook/protocol";
 import { signedRequest } from "../deliver/signed-request.ts";
 
-/** A request of a check-up, after the genuine ping. */
+/** A request of a check-up after the genuine ping. */
 export type ProbeName =
   | "repeat"
   | "unknown_event"
@@ -24,8 +24,8 @@ export type ProbeName =
   | "no_standard_signature";
 
 /**
- * `genuine`: signed as every request is, to be accepted. `forged`: made without the secret. `recorded`: a genuine request
- * that is sent again, later or with other headers. Both are to be refused.
+ * `genuine`: signed like every request, to be accepted. `forged`: made without the secret. `recorded`: a genuine
+ * request that is sent again, later or with other headers. Both are to be refused.
  */
 export type ProbeKind = "genuine" | "forged" | "recorded";
 
@@ -35,7 +35,7 @@ export interface Probe {
   make(subject: Subject): RenderedRequest;
 }
 
-/** What a check-up is made of: one ping that the receiver has accepted, and what signs it. */
+/** The input of a check-up: one ping that the receiver has accepted, and its signing secrets. */
 export interface Subject {
   profile: SenderProfile;
   url: string;
@@ -48,7 +48,7 @@ export interface Subject {
 }
 
 const OLD_SECONDS = 3600;
-/** No event has this name, nor will. */
+/** No event has or will have this name. */
 const UNKNOWN_EVENT = "checkup.unknown";
 
 /** In the order in which they are sent. Genuine ones come first: a receiver may block the sender of a forged one. */
@@ -123,7 +123,7 @@ export function probesFor({ secrets }: Pick<Subject, "secrets">): readonly Probe
     : PROBES;
 }
 
-/** Signed as every request is. Without a change it is a genuine ping. */
+/** Makes a request that is signed like every other. Without a change it is a genuine ping. */
 export function signed(
   { profile, url, secrets, constants, randomBytes, wallNow }: Subject,
   { event = constants.eventName, attempt = 1, secondsAgo = 0 } = {},
@@ -167,7 +167,7 @@ function changed(
   return new RenderedRequest(request.url, `${line}\r\n${headers.join("")}\r\n`, body);
 }
 
-/** With the signatures of the body that it had. */
+/** Replaces the body and keeps the signatures of the old one. */
 function withBody(request: RenderedRequest, body: string): RenderedRequest {
   const length = String(Buffer.byteLength(body));
   return changed(request, (name, value) => (name === "content-length" ? length : value), body);

@@ -19,9 +19,9 @@ const LONGEST_MS = 40_000;
 const SHOWN_CHARACTERS = 500;
 
 /**
- * Does a receiver refuse forgeries? Sends requests that it must accept and requests that it must refuse, one after the
- * other, all of them pings, and judges the replies. They are the only requests that are not signed as the specification
- * says, so the receiver must have accepted a genuine ping just before.
+ * Tests whether a receiver refuses forgeries. Sends requests that it must accept and requests that it must refuse, one
+ * after the other, and judges the replies. All of them are pings. Only these requests are not signed as the
+ * specification says, so the receiver must have accepted a genuine ping just before.
  */
 export async function runCheckup(options: {
   subject: Subject;
@@ -37,7 +37,7 @@ export async function runCheckup(options: {
   const results: ProbeResult[] = [];
   let statusOfWrong: number | null = null;
   for (const probe of probesFor(subject)) {
-    // So that a receiver's log tells a check-up from an attack.
+    // A receiver's log can tell a check-up from an attack by this header.
     const request = withHeader(probe.make(subject), mark, probe.name);
     const reply = now() - startedAt > LONGEST_MS ? NOT_SENT : shortened(await send(request));
     if (probe.name === "wrong_signature" && !isAccepted(reply)) statusOfWrong = reply.status;

@@ -9,15 +9,15 @@ import { sentenceFor } from "../deliver/sentences.ts";
 
 export interface InTurnOptions {
   sender: Sender;
-  /** False: its host never answered well, and takes no more now. */
+  /** Returns false if its host never answered well and may get no more requests now. */
   turn(webhook: SendableWebhook): Promise<boolean>;
-  /** Called when its turn has come: to which addresses its request may go. */
+  /** Called when its turn has come. Returns the test for addresses to which its request may go. */
   reach(webhook: SendableWebhook): (address: string) => boolean;
-  /** What came of a request to it. */
+  /** Learns from the result of a request. */
   note(webhook: SendableWebhook, result: SendResult): void;
 }
 
-/** One request that no queue holds, once its host takes it. `NOT_SENT` where it takes no more now. */
+/** Sends one request outside of the queue, once its host may get it. `NOT_SENT` if the host may get no more now. */
 export async function sendInTurn(
   { sender, turn, reach, note }: InTurnOptions,
   webhook: SendableWebhook,
@@ -30,7 +30,7 @@ export async function sendInTurn(
       party: webhook.ownerId,
     });
     note(webhook, result);
-    // Its name leads elsewhere since: there it has to wait for its turn.
+    // Its name leads to another address now, where the request has to wait for its turn.
     if (result.category !== "address_unconfirmed" || last) return result;
   }
 }
@@ -39,7 +39,7 @@ export function outcomeInTurn(result: SendResult): AttemptOutcome {
   return result === NOT_SENT ? "throttled" : classify(result).outcome;
 }
 
-/** What the owner is told of it. `result`: with the address hidden. */
+/** The part of the result that the owner sees. `result`: with the address hidden. */
 export function toldOf(outcome: AttemptOutcome, result: SendResult, isChat: boolean) {
   const { status, headers, sent } = result;
   const body = result.body.toString("utf8");

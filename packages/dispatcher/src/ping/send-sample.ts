@@ -21,20 +21,20 @@ import { NOT_SENT } from "../send/send-result.ts";
 import { signedRequest, withHeader } from "../deliver/signed-request.ts";
 import type { PingResult } from "./ping.ts";
 
-/** A ping's, without what the log and the chat add. */
+/** The result of a ping, without the parts that belong to the log and to chats. */
 export type SampleResult = Omit<PingResult, "webhookNo" | "address" | "warnings" | "fault">;
 
 export interface Sample {
   event: ReportedEventName;
   /** The buyer of a user event. */
   userId: number;
-  /** Shows what would be sent, and sends nothing. */
+  /** True: returns the request and sends nothing. */
   dryRun: boolean;
 }
 
 export interface SendSampleOptions extends InTurnOptions {
   store: Pick<Store, "log" | "webhooks" | "resources">;
-  /** False: this service sends nothing there. */
+  /** Returns false if this service sends nothing to the URL. */
   mayGo(url: string): Promise<boolean>;
   profile: SenderProfile;
   baseUrl: string;
@@ -53,8 +53,8 @@ const BEFORE: PreviousFileVersion = {
 };
 
 /**
- * Sends an event that did not happen, about the webhook's own resource: signed and shaped as a real one, with a header
- * that says so. Exactly one request, now, whatever events are chosen and whatever the webhook's state; stored nowhere.
+ * Sends an event that did not happen, about the webhook's own resource: signed and shaped like a real one, with a
+ * header that marks it. Sends exactly one request, now, for any event and any state of the webhook, and stores nothing.
  *
  * @throws `not_found`, `webhook_is_chat`, `dry_run`
  */
@@ -105,7 +105,7 @@ export function createSendSample(options: SendSampleOptions) {
   };
 }
 
-/** A preview is made at each key that is pressed, and takes no numbers of events. */
+/** A preview is made at each key press, and must not use up event numbers. */
 const UNUSED_NUMBERS = { seq: 1, deliverySeq: 1 };
 
 const TRIED = {

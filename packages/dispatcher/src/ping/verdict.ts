@@ -8,47 +8,47 @@ type CheckupVerdict =
   | "cannot_tell"
   | "ping_failed";
 
-/** What a receiver replied to one request. */
+/** A receiver's reply to one request. */
 export interface CheckupReply {
-  /** Null: none came. */
+  /** Null: no reply came. */
   status: number | null;
-  /** Text; cut. */
+  /** The text of the body, cut. */
   body: string;
-  /** Null where there is a status; else what happened, for people. */
+  /** Null if there is a status; otherwise the failure, in words for people. */
   failure: string | null;
   ms: number;
 }
 
 type Finding =
-  /** As it must be. */
+  /** The reply is right. */
   | "right"
-  /** Works, and could be better. */
+  /** The receiver works, and could be better. */
   | "remark"
   | "wrong"
-  /** No reply, or one that says nothing. */
+  /** No reply, or one without a meaning. */
   | "unknown";
 
 export interface ProbeResult extends CheckupReply {
   probe: ProbeName;
-  /** What was sent, in a few words. */
+  /** The request in a few words. */
   title: string;
-  /** Genuine ones are to be accepted, all others refused. */
+  /** Genuine requests must be accepted, all others refused. */
   kind: ProbeKind;
   finding: Finding;
-  /** What follows from the reply, for the owner. */
+  /** The conclusion from the reply, for the owner. */
   sentence: string;
 }
 
 export interface CheckupJudgement {
   verdict: CheckupVerdict;
   sentence: string;
-  /** What to do; null: nothing. */
+  /** Advice; null: none. */
   advice: string | null;
 }
 
 interface Words {
   title: string;
-  /** The reply is not what it must be. */
+  /** The sentence for a wrong reply. */
   wrong: string;
 }
 
@@ -144,7 +144,7 @@ const NO_REPLY: CheckupJudgement = {
 
 export const PING_FAILED = JUDGEMENTS.ping_failed;
 
-/** What the reply to one probe says. `statusOfWrong`: the status that refused a wrong signature; null: none did. */
+/** Judges the reply to one probe. `statusOfWrong`: the status that refused a wrong signature; null: none did. */
 export function findingOf(
   { name, kind }: Probe,
   reply: CheckupReply,
@@ -180,7 +180,7 @@ export function findingOf(
   return result("right", "Refused, as it must be.");
 }
 
-/** What all of them say together. `ping`: the reply to the genuine one. */
+/** Judges all replies together. `ping`: the reply to the genuine one. */
 export function judgeCheckup(
   ping: CheckupReply,
   results: readonly ProbeResult[],
@@ -200,8 +200,8 @@ export function judgeCheckup(
 }
 
 /**
- * Many servers reply 2xx to everything, and some of them verify nevertheless. So a forged request counts as accepted for
- * sure only where its reply is the genuine ping's, and something else in it, as a body that is not JSON, is refused.
+ * Many servers reply 2xx to everything, and some of them verify nevertheless. So a forged request counts as accepted
+ * only if its reply equals the genuine ping's, and the server refuses something else, such as a body that is not JSON.
  */
 function acceptsAll(
   ping: CheckupReply,

@@ -16,7 +16,7 @@ import { bytesOf, isHeld, type QueueEntry, type WebhookQueue } from "./webhook-q
 import { WebhookQueues } from "./webhook-queues.ts";
 
 /**
- * Deliveries in memory, webhook by webhook in turn.
+ * Holds deliveries in memory, in a queue per webhook, and sends one of each queue in turn.
  *
  * idle --deliveries come--> ready --its turn, all gates let it pass--> one delivery goes out; ready again, or busy
  *                           ready --its webhook is not read yet, or a gate names a place--> waits there
@@ -36,28 +36,28 @@ export interface FairQueueOptions {
   addressConcurrency: number;
   queueBytes: number;
   queueShare: number;
-  /** Requests that may begin in one go. */
+  /** How many requests may begin before other work of the event loop has its turn. */
   portion: number;
-  /** Asked in this order, after the queue's own: cool-downs, concurrency and poison suspects. */
+  /** Asked in this order, after the queue's own gates: cool-downs, concurrency and poison suspects. */
   gates: readonly Gate[];
-  /** True: no further request may start now. Anyone who makes it false again calls `pump`. */
+  /** True: no further request may start now. The caller that makes it false again calls `pump`. */
   choked(): boolean;
-  /** Sends one; it must call `finish` exactly once. */
+  /** Sends a delivery. It must call `finish` exactly once. */
   dispatch(entry: QueueEntry, webhook: SendableWebhook | null, request: OpenRequest): void;
-  /** It cannot go for long: its lease is given back. */
+  /** Gives back the lease of a delivery that cannot be sent soon. */
   giveBack(entry: QueueEntry): void;
-  /** Room was made. */
+  /** Called when the queue has room again. */
   drained(): void;
-  /** A webhook whose share was used up has room for half of it again: more of it can be claimed. */
+  /** Called when a webhook with a full share has room for half of it again: more of it can be claimed. */
   shareFreed(): void;
 }
 
 const SLOW_MS = 1000;
-/** Webhooks being read at one moment: those of deliveries whose turn is far away would be read twice. */
+/** Webhooks read at once. More would be read twice, because their turn comes too late. */
 const READ_AHEAD = 256;
-/** Portions that may wait in memory before the sending side counts as behind. */
+/** How many portions may wait in memory before the sending side counts as behind. */
 const AHEAD = 16;
-/** Of a webhook's share, next to it: what is accepted while a backlog takes all of it. */
+/** Part of a webhook's share that is added for new deliveries while a backlog fills the share. */
 const FRESH_PART = 0.1;
 
 export class FairQueue {
@@ -70,7 +70,7 @@ export class FairQueue {
   readonly #gates: readonly Gate[];
   readonly #full = new Set<WebhookQueue>();
   readonly coolDowns = new CoolDowns();
-  /** What slow webhooks, and those that wait, hold of the memory. */
+  /** Count the memory of slow webhooks and of waiting ones. */
   readonly ledgers: Ledgers;
   readonly #room: WaitingRoom;
   readonly #watch: SlowWatch;
@@ -122,12 +122,12 @@ export class FairQueue {
     return this.#concurrency.slowOpen;
   }
 
-  /** Webhook queues by what they wait for. */
+  /** Number of waiting queues for each reason. */
   get waiting(): Readonly<Record<WaitReason, number>> {
     return this.#room.waiting;
   }
 
-  /** Bytes that may still be queued. */
+  /** How many more bytes may be queued. */
   get room(): number {
     return Math.max(0, this.#options.queueBytes - this.#bytes);
   }
@@ -136,12 +136,12 @@ export class FairQueue {
     return this.#count === 0 ? 0 : this.#bytes / this.#count;
   }
 
-  /** Webhooks of which nothing more may be taken: their share is used up, or their receiver asked for a pause. */
+  /** Webhooks of which no more may be taken: their share is full, or their receiver asked for a pause. */
   get full(): number[] {
     return this.#fullBut(() => true);
   }
 
-  /** The same for what is accepted now: a few of these are taken also where a backlog has used up the share. */
+  /** The same for deliveries accepted now, a few of which are taken even with a full share. */
   get fullForFresh(): number[] {
     return this.#fullBut((queue) => queue.fresh >= this.#options.queueShare * FRESH_PART);
   }
@@ -173,7 +173,7 @@ export class FairQueue {
     this.pump();
   }
 
-  /** They were read, or could not be: their turn comes again. */
+  /** Call when webhooks were read, or could not be: their queues have a turn again. */
   webhooksLoaded(nos: readonly number[]): void {
     for (const no of nos) {
       const place = this.#unread.read(no);
@@ -182,7 +182,7 @@ export class FairQueue {
     this.pump();
   }
 
-  /** Drops what is queued under this instance (all, if null); open requests go on. */
+  /** Drops the deliveries that are queued under this instance (all, if null). Open requests go on. */
   drop(instanceNo: number | null): void {
     for (const queue of this.#queues.all()) {
       const kept = queue.clear().filter((entry) => {
@@ -197,7 +197,7 @@ export class FairQueue {
     }
   }
 
-  /** An exchange ended: frees its slots and learns from it. Null: nothing was sent, so nothing is learned. */
+  /** Call when an exchange has ended: frees its slots, learns from it. Null: nothing was sent, nothing is learned. */
   finish(request: OpenRequest, ok: boolean | null, address: string | null): void {
     if (!this.#openRequests.delete(request)) return;
     const { queue, webhook } = request;
@@ -214,7 +214,7 @@ export class FairQueue {
   }
 
   pump(): void {
-    // Dispatching may end at once and pump again: one loop is enough.
+    // A dispatch may end at once and call `pump` again; one loop is enough.
     if (this.#pumping) return;
     this.#pumping = true;
     try {
@@ -234,7 +234,7 @@ export class FairQueue {
     if (this.room > 0) this.#options.drained();
   }
 
-  /** Anyone who brings more waits for it, or what has been accepted piles up in memory. */
+  /** Callers wait for this before they bring more deliveries, so that accepted ones do not pile up in memory. */
   async caughtUp(): Promise<void> {
     await this.#portions.caughtUp();
   }
@@ -244,13 +244,13 @@ export class FairQueue {
     if (this.open > 0) await new Promise<void>((resolve) => this.#idlers.push(resolve));
   }
 
-  /** A gate has room again in this place. */
+  /** Call when a gate has room again at this place. */
   wake(place: Place): void {
     this.#room.wake(place);
     this.pump();
   }
 
-  /** Their owners changed something: what their receivers asked for does not count any more. */
+  /** Call when owners have changed webhooks: pauses that the old receivers asked for end. */
   endCoolDowns(webhookNos: readonly number[]): void {
     for (const place of this.coolDowns.end(webhookNos)) this.wake(place);
   }
@@ -264,7 +264,7 @@ export class FairQueue {
     const mayGo = queue.length > 0 && queue.open < queue.limit;
     const webhook = mayGo ? this.#options.cache.peek(queue.no) : null;
     if (webhook === undefined) {
-      // It keeps its permits: to be let out again only for this would mean to be read again and again.
+      // The queue keeps its permits. Without them it would be let out only to be read again and again.
       this.#room.wait(queue, this.#unread.placeOf(queue.no));
       this.#options.cache.load(queue.no);
       return;
@@ -277,7 +277,7 @@ export class FairQueue {
     if (!mayGo) this.#queues.forgetIfIdle(queue);
   }
 
-  /** False: it waits for something, or has nothing left to send. */
+  /** Returns false if the queue waits, or has nothing left to send. */
   #try(queue: WebhookQueue, webhook: SendableWebhook | null): boolean {
     const now = this.#options.now();
     if (webhook !== null) {
@@ -285,7 +285,7 @@ export class FairQueue {
         this.#giveBack(queue, (next) => isHeld(next, webhook));
         return false;
       }
-      // It failed before this process began, so it takes no slot of the webhooks that are new.
+      // It failed before this process began, so it takes no slot of the share for new webhooks.
       if (webhook.failing && !queue.proven) queue.slow = true;
       const place = this.#mustWaitAt(queue, webhook, now);
       if (place !== null) {
@@ -327,7 +327,7 @@ export class FairQueue {
     return null;
   }
 
-  /** It does not wait for what it stands for any more. */
+  /** Takes the queue out of its line and gives it a turn again. */
   #tryAgain(queue: WebhookQueue): void {
     this.#room.leave(queue);
     this.#ready.addPermitted(queue);
@@ -342,7 +342,7 @@ export class FairQueue {
     return entry;
   }
 
-  /** It is left alone already, or its kind takes more memory than it may and this would add to that. */
+  /** True if the webhook is left alone already, or its kind uses too much memory and this would add to it. */
   #isUnwanted(queue: WebhookQueue, now: number): boolean {
     if (this.coolDowns.keepsOut(queue.no, now)) return true;
     if (!queue.isTooMuch) return false;
@@ -357,8 +357,8 @@ export class FairQueue {
   }
 
   /**
-   * Memory is free again: one that was left alone for want of it may come, before its time. One for each request that
-   * ended, so that they come as fast as room is made.
+   * Ends one pause early, because memory is free again. One pause ends for each request that ended, so that webhooks
+   * come back as fast as room is made.
    */
   #endPauseForRoom(): void {
     const { slow, slots, gates } = this.ledgers;
@@ -366,7 +366,7 @@ export class FairQueue {
     if (this.coolDowns.endFirstPause(this.#options.now())) this.#options.shareFreed();
   }
 
-  /** All that is unwanted, from the first on. A cool-down comes before, or room made here is filled with more of the same. */
+  /** Gives back all unwanted deliveries. Add a cool-down before, or the new room fills with more of the same. */
   #giveBack(queue: WebhookQueue, isUnwanted: (next: QueuedDelivery) => boolean = () => true): void {
     while (queue.next !== null && isUnwanted(queue.next)) {
       const entry = this.#take(queue);
@@ -387,7 +387,7 @@ export class FairQueue {
     this.#concurrency.judged(host, well);
     if (this.#concurrency.isInWrongShare(queue, host)) this.#tryAgain(queue);
     if (!well) this.#pauseIfTooMuch(queue);
-    // What was given back for its memory, or for want of a slot, may come now.
+    // Deliveries that were given back for memory, or for want of a slot, may come now.
     else if (this.coolDowns.endPause(queue.no)) this.#options.shareFreed();
     if (queue.suspect) return;
     queue.limit = ok

@@ -1,4 +1,4 @@
-/** Bytes of deliveries in memory that have something in common, and how many of them there may be. */
+/** Counts the bytes of one kind of deliveries in memory, and how many of them are allowed. */
 export class Ledger {
   readonly most: number;
   bytes = 0;
@@ -11,21 +11,21 @@ export class Ledger {
     return this.bytes > this.most;
   }
 
-  /** What was sent away for its sake can come back. */
+  /** True if deliveries that were given back because of this ledger can come back. */
   get hasRoom(): boolean {
     return this.bytes < this.most / 2;
   }
 }
 
-/** What each kind of trouble may take of the queue's memory, so that the rest stays for everybody else. */
+/** Part of the queue's memory that each kind of trouble may take. The rest stays for all other webhooks. */
 const PART = 0.25;
 
 export interface Ledgers {
-  /** Of webhooks whose last request failed, took over a second, or is open for so long. */
+  /** For webhooks whose last request failed, took over a second, or has been open for so long. */
   slow: Ledger;
-  /** Of webhooks that wait for a slot of their host, address or share. */
+  /** For webhooks that wait for a slot of their host, address or share. */
   slots: Ledger;
-  /** Of webhooks that wait before a gate. */
+  /** For webhooks that wait at another gate. */
   gates: Ledger;
 }
 

@@ -2,17 +2,17 @@ import type { SendableWebhook } from "@markethook/store";
 import type { Counters } from "../gates/counter.ts";
 import type { WebhookQueue } from "./webhook-queue.ts";
 
-/** A request on its way. */
+/** An open request. */
 export interface OpenRequest {
   queue: WebhookQueue;
   startedAt: number;
   host: string;
-  /** Above 0: a suspect's. */
+  /** Above 0: the delivery is a poison suspect. */
   suspicion: number;
-  /** Began as a slow one's, or is open for over a second. */
+  /** True if the webhook was slow when the request began, or the request has been open for over a second. */
   slow: boolean;
-  /** Null: there is no such webhook any more. */
+  /** Null: the webhook was deleted. */
   webhook: SendableWebhook | null;
-  /** Where it is counted. Null: nowhere. */
+  /** The counters that count it. Null: none. */
   counters: Counters | null;
 }

@@ -1,8 +1,8 @@
 import type { Ledger } from "./ledger.ts";
 
 /**
- * All that a webhook's queue may wait for besides its turn, in the order in which it is asked for. A queue that waits
- * for one thing has all that stands before it in this list, at that moment.
+ * Everything that a webhook's queue may wait for besides its turn, in the order in which gates ask. A queue that waits
+ * for one of these passed all gates before it, at that moment.
  */
 export const WAIT_REASONS = [
   "webhook-not-read",
@@ -26,37 +26,37 @@ export type WaitReason = (typeof WAIT_REASONS)[number];
 const RANK: ReadonlyMap<WaitReason, number> = new Map(WAIT_REASONS.map((one, at) => [one, at]));
 
 /**
- * What a place knows of a queue that comes. `proven`: nothing open, and it answered well before. `new`: nothing open,
- * and no good answer yet. `more`: it has a request open. `slow`: its last request failed, or took long.
+ * What a place knows about a queue. `proven`: no open request, and it has answered well before. `new`: no open request,
+ * and no good answer yet. `more`: it has an open request. `slow`: its last request failed, or took long.
  */
 export type Standing = "proven" | "new" | "slow" | "more";
 
-/** A webhook's queue, as lines and places see it. */
+/** The part of a webhook's queue that lines and places use. */
 export interface Waiter {
-  /** Of the webhook. */
+  /** Number of the webhook. */
   readonly no: number;
-  /** Deliveries. */
+  /** Number of deliveries. */
   readonly length: number;
   readonly standing: Standing;
-  /** Where it stands: in a line of a place, or of those whose turn comes. Null: in none. */
+  /** The line in which it stands: of a place, or of queues whose turn comes. Null: none. */
   line: Line | null;
-  /** Next to it in that line. */
+  /** Neighbours in that line. */
   ahead: Waiter | null;
   behind: Waiter | null;
-  /** Permits that it could not use, since it last went without having to wait. */
+  /** Number of permits that it could not use since it last sent without waiting. */
   refused: number;
   addPermit(place: Place): void;
   takePermits(): readonly Place[];
-  /** Its bytes are counted there while it waits. Null: it does not wait. */
+  /** The ledger counts its bytes while it waits. Null: it does not wait. */
   waitIn(ledger: Ledger | null): void;
 }
 
 /**
- * Webhook queues in the order in which they came. A queue stands in one line at a time, and `queue.line` says in which.
- * The links are in the queues, so that one leaves from the middle in constant time.
+ * Webhook queues in the order of arrival. A queue stands in one line at a time, and `queue.line` names it. The links
+ * are in the queues, so that a queue leaves from the middle in constant time.
  */
 export class Line {
-  /** Null: a line of queues that wait for nothing but their turn. */
+  /** Null: queues in this line wait only for their turn. */
   readonly place: Place | null;
   #first: Waiter | null = null;
   #last: Waiter | null = null;
@@ -81,7 +81,7 @@ export class Line {
     return queue;
   }
 
-  /** The queue stands in this line. */
+  /** Removes a queue that stands in this line. */
   remove(queue: Waiter): void {
     const { ahead, behind } = queue;
     if (ahead === null) this.#first = behind;
@@ -93,28 +93,28 @@ export class Line {
   }
 }
 
-/** Where places are divided, each of these has a line of its own. */
+/** A divided place has a line for each of these. */
 const LINES: readonly Standing[] = ["proven", "new", "slow"];
 
 /**
- * Where webhook queues wait for one thing. A place says how many may go now (`room`), and when time alone makes room
- * (`until`). How waiting works is known by the waiting room only.
+ * Webhook queues wait here for one thing. A place says how many may go now (`room`), and when time alone makes room
+ * (`until`). Only the waiting room knows how waiting works.
  */
 export abstract class Place {
   readonly reason: WaitReason;
-  /** What is waited for, in words for people: a host, an address. */
+  /** The thing that queues wait for, in words for people: a host, an address. */
   readonly name: string;
   readonly #divided: boolean;
   readonly #lines: readonly Line[];
-  /** Which line had a permit last: they are asked in turns. */
+  /** The line that had a permit last. Lines are asked in turn. */
   #turn = 0;
-  /** Queues that were let out and have not tried yet: as much room is reserved for them. */
+  /** Number of queues that were let out and have not tried yet. The same amount of room is reserved for them. */
   permits = 0;
-  /** Permits that led to nothing since there was new room. */
+  /** Number of unused permits since there was new room. */
   refusals = 0;
-  /** Keeps its permit while it waits for something that is asked for later. */
+  /** The queue that keeps its permit while it waits for something that is asked for later. */
   keeper: Waiter | null = null;
-  /** When the waiting room looks here again; Infinity: when it is told. */
+  /** When the waiting room looks here again. Infinity: only when it is woken. */
   lookAt = Infinity;
 
   constructor(reason: WaitReason, name: string, divided = false) {
@@ -124,28 +124,28 @@ export abstract class Place {
     this.#lines = divided ? LINES.map(() => new Line(this)) : [new Line(this)];
   }
 
-  /** How many more may go now. Permits are not subtracted. */
+  /** How many more queues may go now. Permits are not subtracted. */
   abstract room(now: number, standing: Standing): number;
 
-  /** When there will be room although nothing happens, in monotonic milliseconds. Infinity: only an event makes room. */
+  /** When there will be room even if nothing happens, in monotonic milliseconds. Infinity: only an event makes room. */
   abstract until(now: number): number;
 
-  /** Requests under way whose end will wake this place. */
+  /** Number of open requests whose end will wake this place. */
   get open(): number {
     return 0;
   }
 
-  /** Of the queue's memory: which part queues that wait here may take. Null: they are few. */
+  /** The part of the queue's memory that queues waiting here may take. Null: no bound, because they are few. */
   get ledger(): "slots" | "gates" | null {
     return "gates";
   }
 
-  /** Whether a queue may keep its permit here. Where there is little room, none may idle. */
+  /** Whether a queue may keep its permit here. If there is little room, no permit may be idle. */
   get mayKeep(): boolean {
     return true;
   }
 
-  /** Nobody waits, and no permit is out: its owner may forget it. */
+  /** Called when no queue waits and no permit is out: the owner of the place may forget it. */
   emptied(): void {}
 
   get rank(): number {
@@ -158,18 +158,18 @@ export abstract class Place {
     return waiting;
   }
 
-  /** @param standing Of the queue that asks; only divided places ask for it. */
+  /** @param standing Standing of the queue that asks; only divided places use it. */
   isFull(now: number, standing: Standing = "proven"): boolean {
     return this.room(now, this.#divided ? standing : "proven") <= this.permits;
   }
 
-  /** Null: it has a request open, and tries again when that has ended. */
+  /** Returns null if the queue has an open request; it tries again when that has ended. */
   lineFor(queue: Waiter): Line | null {
     if (!this.#divided) return this.#lines[0] ?? null;
     return this.#lines[LINES.indexOf(queue.standing)] ?? null;
   }
 
-  /** Takes the next queue out of its line. Undefined: there is none for which there is room. `all`: room or not. */
+  /** Takes the next queue out of its line. Undefined: there is no room for any. `all`: even without room. */
   next(now: number, all: boolean): Waiter | undefined {
     for (let asked = 0; asked < this.#lines.length; asked += 1) {
       this.#turn = (this.#turn + 1) % this.#lines.length;

@@ -1,18 +1,18 @@
 export interface PortionOptions {
-  /** Requests. */
+  /** Number of requests. */
   size: number;
-  /** The next portion may begin. */
+  /** Called when the next portion may begin. */
   next(): void;
-  /** Much is left that waits for nothing but its portion. */
+  /** True if many deliveries wait only for their portion. */
   muchLeft(): boolean;
 }
 
-/** Of a request. */
+/** Cost of a refused turn, as part of the cost of a request. */
 const REFUSED_COST = 1 / 16;
 
 /**
- * After a portion of requests the event loop's other work has its turn: beginning 800 at once keeps it busy for 25 ms,
- * in which no answer is heard, neither of receivers nor of the database.
+ * After a portion of requests, other work of the event loop has its turn. Beginning 800 requests at once keeps it busy
+ * for 25 ms, in which it handles no answers of receivers or of the database.
  */
 export class Portions {
   readonly #options: PortionOptions;
@@ -28,12 +28,12 @@ export class Portions {
     return this.#resting;
   }
 
-  /** A turn in which nothing could begin. Many of them keep the event loop busy, too. */
+  /** Counts a turn in which nothing could begin. Many of these keep the event loop busy, too. */
   countRefused(): void {
     this.#count(REFUSED_COST);
   }
 
-  /** One more has begun. */
+  /** Counts a request that has begun. */
   count(): void {
     this.#count(1);
   }
@@ -50,7 +50,7 @@ export class Portions {
     });
   }
 
-  /** Resolves when not much is left that waits for nothing but its portion. */
+  /** Resolves when few deliveries wait only for their portion. */
   async caughtUp(): Promise<void> {
     if (this.#behind) await new Promise<void>((resolve) => this.#waiters.push(resolve));
   }

@@ -1,7 +1,7 @@
 import { Line, type Waiter } from "./place.ts";
 import type { WebhookQueue } from "./webhook-queue.ts";
 
-/** Webhook queues whose turn comes, in three lines. */
+/** Three lines of webhook queues that wait only for their turn. */
 export class Ready {
   readonly #read = new Line();
   readonly #permitted = new Line();
@@ -11,26 +11,32 @@ export class Ready {
     return this.#turns.length === 0 && this.#permitted.length === 0 && this.#read.length === 0;
   }
 
-  /** Only a queue that has something to send, may send, and stands nowhere else. */
+  /** Adds the queue, if it has something to send, may send, and stands in no line. */
   add(queue: WebhookQueue): void {
     if (queue.line === null && queue.length > 0 && queue.open < queue.limit) {
       this.#turns.push(queue);
     }
   }
 
-  /** It had its turn and waited, so it goes before the others; also without deliveries, to pass on its permits. */
+  /**
+   * Adds a queue that has waited for a permit; it goes before those in `turns`. A queue without deliveries is added
+   * too, because it must pass on its permits.
+   */
   addPermitted(queue: Waiter): void {
     this.#permitted.push(queue);
   }
 
-  /** Before all others: what was read for it would be too old soon, and be read again for nothing. */
+  /**
+   * Adds a queue whose webhook was just read. It goes before all others, because the reading would soon be too old and
+   * have to be repeated.
+   */
   addRead(queue: Waiter): void {
     this.#read.push(queue);
   }
 
   next(): WebhookQueue | undefined {
     const queue = this.#read.shift() ?? this.#permitted.shift() ?? this.#turns.shift();
-    // Nothing but webhook queues comes into these lines.
+    // Only webhook queues are added to these lines.
     return queue as WebhookQueue | undefined;
   }
 }

@@ -2,7 +2,7 @@ import type { OpenRequest } from "./open-request.ts";
 
 const WATCH_MS = 250;
 
-/** Looks at the requests that are open for long, before they end. Runs only while some are open. */
+/** Finds requests that have been open for long, before they end. Runs only while requests are open. */
 export class SlowWatch {
   readonly #open: ReadonlySet<OpenRequest>;
   readonly #now: () => number;
@@ -14,7 +14,7 @@ export class SlowWatch {
     open: ReadonlySet<OpenRequest>,
     now: () => number,
     afterMs: number,
-    /** Told of each that does not count as slow yet. */
+    /** Called for each that does not count as slow yet. */
     slow: (request: OpenRequest) => void,
   ) {
     this.#open = open;
@@ -35,7 +35,7 @@ export class SlowWatch {
   #look(): void {
     const before = this.#now() - this.#afterMs;
     for (const request of this.#open) {
-      // In order of start: the first young one ends the walk.
+      // Requests are in the order of their start, so the first young one ends the walk.
       if (request.startedAt > before) break;
       if (!request.slow) this.#slow(request);
     }

@@ -1,6 +1,6 @@
 import { Place } from "./place.ts";
 
-/** Where the queues of one webhook wait until it is read; a webhook's suspects have a queue of their own. */
+/** The queues of one webhook wait here until it is read. The suspects of a webhook have a queue of their own. */
 class UnreadWebhook extends Place {
   isRead = false;
 
@@ -17,7 +17,7 @@ class UnreadWebhook extends Place {
   }
 }
 
-/** The webhooks that are being read. */
+/** The webhooks that are being read now. */
 export class Unread {
   readonly #places = new Map<number, UnreadWebhook>();
 
@@ -34,7 +34,7 @@ export class Unread {
     return place;
   }
 
-  /** It was read, or could not be: the place that has room now. */
+  /** Call when a webhook was read, or could not be. Returns the place that has room now. */
   read(webhookNo: number): Place | null {
     const place = this.#places.get(webhookNo) ?? null;
     if (place === null) return null;

@@ -1,13 +1,13 @@
 import type { Ledgers } from "./ledger.ts";
 import { type Place, WAIT_REASONS, type Waiter, type WaitReason } from "./place.ts";
 
-/** After so many refusals in a row no other queue gets a permit until there is new room. */
+/** After this many refusals in a row no other queue gets a permit until there is new room. */
 const REFUSALS = 16;
-/** A queue that was refused so often keeps its permit while it waits for the next thing that it needs. */
+/** A queue that was refused this often keeps its permit while it waits for the next thing that it needs. */
 const PATIENCE = 8;
-/** Waiting longer than this is done in the database. */
+/** A longer wait is spent in the database. */
 const LONG_WAIT_MS = 10_000;
-/** Places are looked at by time in steps of this: many places do not mean as many timers. */
+/** Places are checked in steps of this, so that many places do not need many timers. */
 const TICK_MS = 8;
 
 export function isLong(until: number, now: number): boolean {
@@ -15,7 +15,7 @@ export function isLong(until: number, now: number): boolean {
 }
 
 /**
- * How webhook queues wait, whatever they wait for.
+ * How webhook queues wait, for any reason.
  *
  * turn --a gate names a place--> waits there, first come first served
  *      --its wait would be long--> its deliveries are given back to the database
@@ -23,16 +23,15 @@ export function isLong(until: number, now: number): boolean {
  * let out --tried--> used the permit, or passed it on to the next in that place
  *                 --refused often, and waits at a place that is asked later--> keeps the permit
  *
- * A permit counts as taken until its queue has tried: as many are let out as can go, and no newcomer is faster. A permit
- * that nobody uses is passed on, though only to a few: asking all of them each time would be endless. If nothing is
- * under way that would ever wake the place again, all are asked.
+ * A permit counts as taken until its queue has tried. So only as many queues are let out as can go, and no newcomer
+ * overtakes them. An unused permit is passed on, but only to a few queues: asking all of them each time would take too
+ * long. If nothing under way would ever wake the place again, all are asked.
  *
- * A queue takes all that it needs or nothing. One that needs two full places would starve, as it finds the other one
- * full each time; so it may keep a permit of the first while it waits at the second. Never the other way round, so that
- * no two wait for each other. One at a time may, in each place.
+ * A queue takes everything that it needs, or nothing. A queue that needs two full places would starve, because it finds
+ * the other one full each time. So it may keep a permit of the first while it waits at the second; never the other way
+ * round, so that no two queues wait for each other. In each place one queue at a time may do so.
  *
- * A place with waiting queues is woken by a permit that is passed on, an open request that ends, the time it named, or
- * the gate it belongs to.
+ * These wake a place: a permit that is passed on, an open request that ends, the time that it named, or its gate.
  */
 export class WaitingRoom {
   readonly #now: () => number;
@@ -41,7 +40,7 @@ export class WaitingRoom {
   readonly #timeCame: () => void;
   readonly #ticks = new Map<number, { timer: NodeJS.Timeout; places: Place[] }>();
   readonly #waiting = Object.fromEntries(WAIT_REASONS.map((one) => [one, 0])) as Record<
-    // Object.fromEntries forgets the names.
+    // Object.fromEntries loses the names.
     WaitReason,
     number
   >;
@@ -50,9 +49,9 @@ export class WaitingRoom {
     /** Monotonic milliseconds. */
     now: () => number;
     ledgers: Ledgers;
-    /** This queue has its turn now, with a permit of this place. */
+    /** Called when a queue has its turn, with a permit of this place. */
     out(queue: Waiter, place: Place): void;
-    /** Some were let out because their time came. */
+    /** Called when queues were let out because their time came. */
     timeCame(): void;
   }) {
     this.#now = options.now;
@@ -61,12 +60,15 @@ export class WaitingRoom {
     this.#timeCame = options.timeCame;
   }
 
-  /** Queues by what they wait for. */
+  /** Number of queues for each reason. */
   get waiting(): Readonly<Record<WaitReason, number>> {
     return this.#waiting;
   }
 
-  /** Null: it waits there, or for its own request to end. A time: too long to wait in memory. */
+  /**
+   * Makes the queue wait. Returns null if it waits at the place, or for its own request to end; a time if the wait is
+   * too long for memory.
+   */
   wait(queue: Waiter, place: Place): number | null {
     const now = this.#now();
     const until = place.until(now);
@@ -80,13 +82,13 @@ export class WaitingRoom {
     return null;
   }
 
-  /** There is new room, or may be. */
+  /** Call when a place has new room, or may have. */
   wake(place: Place): void {
     place.refusals = 0;
     this.#letOut(place);
   }
 
-  /** It waits no more for what it stands for. */
+  /** Takes the queue out of its line. */
   leave(queue: Waiter): void {
     const { line } = queue;
     if (line === null || line.place === null) return;
@@ -95,7 +97,9 @@ export class WaitingRoom {
     this.#forgetIfEmpty(line.place);
   }
 
-  /** Before it tries: what was reserved for it is free. Returns what to pass on afterwards. */
+  /**
+   * Call before the queue tries: frees the room that was reserved for it. Returns the permits to pass on afterwards.
+   */
   takePermits(queue: Waiter): readonly Place[] {
     const permits = queue.takePermits();
     for (const place of permits) {
@@ -105,7 +109,7 @@ export class WaitingRoom {
     return permits;
   }
 
-  /** After it has tried. `refused`: it had something to send, and could not. */
+  /** Call after the queue has tried. `refused`: it had something to send, and could not. */
   passOn(queue: Waiter, taken: readonly Place[], refused: boolean): void {
     if (refused && taken.length > 0) queue.refused += 1;
     for (const place of taken) {
@@ -138,11 +142,11 @@ export class WaitingRoom {
   #letOut(place: Place): void {
     const now = this.#now();
     const until = place.until(now);
-    // Where the wait has become a long one, all of them ask again.
+    // If the wait has become a long one, all queues ask again.
     const all = isLong(until, now);
     let waiting = place.waiting;
     while (waiting > 0) {
-      // A permit that is kept for long wakes nobody.
+      // A permit that is kept for long wakes no queue.
       const underWay = place.open + place.permits - (place.keeper === null ? 0 : 1);
       if (place.refusals > REFUSALS && underWay > 0) break;
       const queue = place.next(now, all);
@@ -168,7 +172,7 @@ export class WaitingRoom {
 
   #lookAgain(place: Place, until: number, now: number): void {
     if (until === Infinity || until >= place.lookAt) return;
-    // Never the running tick: what has no room although its time has come is looked at in the next.
+    // Never the running tick: a place without room although its time has come is checked in the next.
     const tick = Math.max(Math.ceil(until / TICK_MS), Math.floor(now / TICK_MS) + 1);
     const at = tick * TICK_MS;
     if (at >= place.lookAt) return;

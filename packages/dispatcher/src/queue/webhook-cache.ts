@@ -1,28 +1,28 @@
 import type { SendableWebhook, WebhookStore } from "@markethook/store";
 
 /**
- * URL, secrets and state as of at most a second ago, read when a request is about to be made; at once after a
- * change that this process made or was told of. Deliveries in memory hold ids only, so that a pause, an edit or a
- * deletion reaches everything that has not been dialled.
+ * URL, secrets and state of webhooks, at most a second old. They are read when a request is about to be made, and again
+ * after a change that this process made or was notified of. Deliveries in memory hold ids only, so a pause, an edit or
+ * a deletion reaches every delivery that has not been dialled.
  */
 export interface WebhookCache {
-  /** Undefined: not known, or too old; then `load` it. Null: there is no such webhook. */
+  /** Undefined: not known, or too old; then call `load`. Null: there is no such webhook. */
   peek(no: number): SendableWebhook | null | undefined;
-  /** Reads it with whatever else is asked for in this turn, then calls `loaded`. */
+  /** Reads it together with the others that are asked for in this turn of the event loop, then calls `loaded`. */
   load(no: number): void;
   forget(nos: readonly number[]): void;
-  /** Somebody else begins to read webhooks next to other work. */
+  /** Call when other code begins to read webhooks as part of its work. */
   begin(): Reading;
-  /** Keeps what that read. */
+  /** Keeps the webhooks of such a reading. */
   end(reading: Reading, webhooks: readonly SendableWebhook[]): void;
-  /** Not worth reading again yet; none where there are ever new ones. */
+  /** Webhooks that need not be read again yet. None if most webhooks are new each time. */
   fresh(): number[];
 }
 
-/** Webhooks are being read, as of some moment since `readAt`. */
+/** A reading under way, of a moment since `readAt`. */
 export interface Reading {
   readAt: number;
-  /** Changed meanwhile: what is read may be from before. */
+  /** Webhooks that changed meanwhile: the reading may have their old values. */
   outdated: Set<number>;
 }
 
@@ -34,10 +34,10 @@ export interface WebhookCacheOptions {
   failed(nos: number[], error: unknown): void;
 }
 
-/** At least so many; what is older than a second is read again anyway. */
+/** At least this many are kept; entries older than a second are read again anyway. */
 const KEPT = 5000;
 const AT_ONCE = 1000;
-/** Named with each commit. */
+/** How many are named with each commit. */
 const MOST_FRESH = 1000;
 
 interface Entry {
@@ -47,8 +47,8 @@ interface Entry {
 
 export function createWebhookCache(options: WebhookCacheOptions): WebhookCache {
   const { webhooks, now, maxAgeMs } = options;
-  // A full map becomes the old one, and the one before that goes as a whole: with ever new webhooks, to let go of one for
-  // each that is read costs more.
+  // A full map becomes the old one, and the old one is dropped as a whole. Removing one entry for each new one would
+  // cost more when most webhooks are new.
   let entries = new Map<number, Entry>();
   let older = new Map<number, Entry>();
   let filledAt = Number.NEGATIVE_INFINITY;
@@ -132,7 +132,7 @@ export function createWebhookCache(options: WebhookCacheOptions): WebhookCache {
     },
     fresh() {
       const after = now() - maxAgeMs / 2;
-      // Thousands in so short a time: most of them are read once and not again.
+      // Thousands in so short a time: most of them are read once only.
       if (filledAt >= after) return [];
       const nos: number[] = [];
       for (const [no, { readAt }] of entries) {

@@ -6,13 +6,13 @@ import type { Line, Place, Standing, Waiter } from "./place.ts";
 export interface QueueEntry {
   delivery: QueuedDelivery;
   instanceNo: number;
-  /** Leased when it was accepted; the others have waited in the database. */
+  /** True if it was leased when it was accepted; other deliveries have waited in the database. */
   fresh?: boolean;
-  /** The next one in its list. */
+  /** Next entry in its list. */
   behind?: QueueEntry | undefined;
 }
 
-/** What a queued delivery costs besides its payload. */
+/** Memory of a queued delivery besides its payload. */
 const ITEM_BYTES = 512;
 
 export function bytesOf(entry: QueueEntry): number {
@@ -21,7 +21,10 @@ export function bytesOf(entry: QueueEntry): number {
 
 const NO_PERMITS: readonly Place[] = [];
 
-/** Its webhook's state keeps it back, in the database. A webhook that was disabled for failing still gets probes. */
+/**
+ * True if its webhook's state keeps the delivery in the database. A webhook that was disabled for failing still gets
+ * probes.
+ */
 export function isHeld(
   { probe }: QueuedDelivery,
   { state, cancelled, disabledReason }: SendableWebhook,
@@ -30,7 +33,7 @@ export function isHeld(
   return state !== "active" && !(probe && disabledReason === "failing");
 }
 
-/** A list of its own links: an array would cost each of thousands of queues more than its one delivery. */
+/** A linked list. For thousands of queues an array would cost more than its one delivery. */
 class EntryList {
   first: QueueEntry | undefined;
   #last: QueueEntry | undefined;
@@ -48,7 +51,7 @@ class EntryList {
     if (entry === undefined) return undefined;
     this.first = entry.behind;
     if (this.first === undefined) this.#last = undefined;
-    // What has gone must not keep alive what stood behind it.
+    // A removed entry must not keep the entries behind it alive.
     entry.behind = undefined;
     this.length -= 1;
     return entry;
@@ -58,31 +61,34 @@ class EntryList {
 /** One webhook's deliveries in memory, and how many of its requests may be open. */
 export class WebhookQueue implements Waiter {
   readonly no: number;
-  /** Among the queues of its kind. */
+  /** Key among the queues of its kind. */
   readonly key: number;
-  /** Of suspects of level 2 or more: next to the webhook's own queue, so that its others do not wait for these. */
+  /**
+   * True for the queue of suspects of level 2 or more. It is separate, so that other deliveries of the webhook do not
+   * wait for these.
+   */
   readonly suspect: boolean;
   readonly #fresh = new EntryList();
   readonly #backlog = new EntryList();
-  /** Whose turn it is where there are both. */
+  /** Which list has the next turn if both have entries. */
   #freshNext = true;
   open = 0;
   /** Grows with each answer, up to the cap; halves with each failure. */
   limit: number;
   #slow = false;
-  /** Answered well at least once since this process began. */
+  /** True after the first good answer since this process began. */
   proven = false;
-  /** Where it stands: in a line of a place, or of those whose turn comes. Null: in none. */
+  /** The line in which it stands: of a place, or of queues whose turn comes. Null: none. */
   line: Line | null = null;
-  /** Next to it in that line. */
+  /** Neighbours in that line. */
   ahead: Waiter | null = null;
   behind: Waiter | null = null;
-  /** Places that have room reserved for it until it has tried again. */
+  /** Places that reserve room for it until it has tried again. */
   permits: readonly Place[] = NO_PERMITS;
-  /** Permits that it could not use, since it last went without having to wait. */
+  /** Number of permits that it could not use since it last sent without waiting. */
   refused = 0;
   bytes = 0;
-  /** Where its bytes are counted while it waits. */
+  /** The ledger that counts its bytes while it waits. */
   #waitsIn: Ledger | null = null;
   readonly #ledgers: Ledgers;
 
@@ -94,7 +100,7 @@ export class WebhookQueue implements Waiter {
     this.#ledgers = ledgers;
   }
 
-  /** The last attempt failed, or took over a second. */
+  /** True if the last attempt failed, or took over a second. */
   get slow(): boolean {
     return this.#slow;
   }
@@ -111,14 +117,14 @@ export class WebhookQueue implements Waiter {
     return this.proven ? "proven" : "new";
   }
 
-  /** Null: it does not wait any more. */
+  /** Sets the ledger for its wait. Null: it does not wait any more. */
   waitIn(ledger: Ledger | null): void {
     if (this.#waitsIn !== null) this.#waitsIn.bytes -= this.bytes;
     this.#waitsIn = ledger;
     if (ledger !== null) ledger.bytes += this.bytes;
   }
 
-  /** It, or what waits for the same kind of thing, takes more memory than it may. */
+  /** True if this queue, or all queues that wait for the same kind of thing, use more memory than allowed. */
   get isTooMuch(): boolean {
     return (this.#slow && this.#ledgers.slow.isOver) || this.#waitsIn?.isOver === true;
   }
@@ -133,7 +139,7 @@ export class WebhookQueue implements Waiter {
     return permits;
   }
 
-  /** The delivery whose turn is next. */
+  /** The next delivery. */
   get next(): QueuedDelivery | null {
     return this.#next.first?.delivery ?? null;
   }
@@ -151,7 +157,7 @@ export class WebhookQueue implements Waiter {
     this.#grow(bytesOf(entry));
   }
 
-  /** What has just been accepted and what has waited in turn: a backlog does not keep new events waiting. */
+  /** Takes newly accepted deliveries and older ones in turn, so that a backlog does not delay new events. */
   shift(): QueueEntry | undefined {
     const list = this.#next;
     const entry = list.shift();
@@ -161,7 +167,7 @@ export class WebhookQueue implements Waiter {
     return entry;
   }
 
-  /** Leaves the backlog for later, if there is anything else. */
+  /** Leaves the backlog for later. Returns false if there is nothing else. */
   preferFresh(): boolean {
     if (this.#fresh.length === 0) return false;
     this.#freshNext = true;

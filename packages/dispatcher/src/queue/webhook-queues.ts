@@ -4,11 +4,14 @@ import { type QueueEntry, WebhookQueue } from "./webhook-queue.ts";
 const FIRST_LIMIT = 2;
 const IDLE_QUEUES = 5000;
 
-/** Suspects of level 1 are most of what was in memory when a process ended: they stand among the others. */
+/**
+ * Suspects of level 1 stay in the ordinary queue: they are most of the deliveries that were in memory when a process
+ * ended.
+ */
 const APART_FROM = 2;
 const LEVELS = 32;
 
-/** Each webhook's queue, and next to it one for each higher level of its suspects if it has any. */
+/** The queue of each webhook, and one more for each higher level of its suspects. */
 export class WebhookQueues {
   readonly #ledgers: Ledgers;
   readonly #queues = new Map<number, WebhookQueue>();
@@ -35,7 +38,7 @@ export class WebhookQueues {
     return queue;
   }
 
-  /** What is learned of idle webhooks is kept for the most recent ones only. */
+  /** Keeps what was learned about idle webhooks for the most recent ones only. */
   forgetIfIdle(queue: WebhookQueue): void {
     if (queue.length > 0 || queue.open > 0 || queue.line !== null) return;
     if (queue.suspect) this.#suspects.delete(queue.key);

@@ -2,11 +2,11 @@ const NOTHING = Buffer.alloc(0);
 const SMALLEST = 512;
 
 /**
- * Copies pieces into one growing buffer up to a limit. One buffer and not a list of pieces, because a hostile
- * sender of one-byte pieces would make the list cost a hundred times what it holds.
+ * Copies pieces into one growing buffer up to a limit. A list of pieces would be dangerous: a hostile sender of
+ * one-byte pieces would make it a hundred times as large as its content.
  */
 export class ByteCollector {
-  /** More came than the limit allows to keep. */
+  /** True if more bytes came than the limit keeps. */
   overflowed = false;
   readonly #limit: number;
   #buffer = NOTHING;
@@ -37,7 +37,7 @@ export class ByteCollector {
   }
 
   #grow(needed: number): void {
-    // The first piece is mostly the only one, and then fits exactly.
+    // The first piece is usually the only one, and then fits exactly.
     const size =
       this.#length === 0 ? needed : Math.min(this.#limit, Math.max(SMALLEST, needed * 2));
     const larger = Buffer.allocUnsafe(size);

@@ -17,10 +17,10 @@ const LAST_LF = 9;
 export const CHUNKS_ENDED = 10;
 export const CHUNKS_INVALID = 11;
 
-/** 16 MiB and more would never be read; a longer number is an attack on somebody's integers. */
+/** Sizes of 16 MiB and more are never read. A longer number is an attempt to overflow an integer. */
 const MAX_SIZE_DIGITS = 8;
 
-/** Undoes `Transfer-Encoding: chunked`. Every line must end in CR LF; extensions and trailers are read over. */
+/** Decodes `Transfer-Encoding: chunked`. Every line must end in CR LF; extensions and trailers are skipped. */
 export class ChunkReader {
   state = SIZE;
   readonly #body: ByteCollector;
@@ -31,7 +31,7 @@ export class ChunkReader {
     this.#body = body;
   }
 
-  /** Returns how far it has read: to the end of `bytes`, of the body, or to a fault. */
+  /** Returns the offset up to which it has read: the end of `bytes`, of the body, or a fault. */
   read(bytes: Buffer, start: number): number {
     let at = start;
     while (at < bytes.length && this.state < CHUNKS_ENDED) {
@@ -94,7 +94,7 @@ function hexValue(byte: number): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }
 
-/** Not a control character; a space or tab may stand in an extension or a trailer. */
+/** True unless it is a control character. A space or tab may stand in an extension or a trailer. */
 function isText(byte: number): boolean {
   return byte === 9 || (byte >= 32 && byte !== 127);
 }

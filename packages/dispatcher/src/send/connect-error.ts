@@ -5,7 +5,7 @@ export interface DialFailure {
   category: FailureCategory;
   /** For operators: may name addresses. */
   detail: string;
-  /** Which one was refused. */
+  /** The refused certificate. */
   certificate?: CertificateFacts;
 }
 
@@ -15,7 +15,8 @@ const CATEGORIES: Readonly<Record<string, FailureCategory>> = {
   EPIPE: "connection_reset",
   ECONNABORTED: "connection_reset",
   ETIMEDOUT: "timeout",
-  // Ours, not the receiver's: no descriptor left. EADDRNOTAVAIL is not among these: without IPv6 it never passes.
+  // A fault of ours, not the receiver's: no descriptor is left. EADDRNOTAVAIL is not among these: on a machine without
+  // IPv6 it never passes.
   EMFILE: "socket_limit",
   ENFILE: "socket_limit",
   ENOBUFS: "socket_limit",
@@ -39,10 +40,10 @@ const CATEGORIES: Readonly<Record<string, FailureCategory>> = {
 
 type Phase = "connect" | "tls" | "exchange";
 
-/** Sorts a socket's error by its code; what is unknown gets the phase's own category. */
+/** Maps a socket's error to a category by its code. An unknown error gets the category of the phase. */
 export function categoryOf(error: Error | null, phase: Phase): FailureCategory {
   const code = codeOf(error);
-  // A handshake that breaks off is a fault of TLS: servers reset where they want another version or protocol.
+  // A broken handshake is a fault of TLS: servers reset the connection if they want another version or protocol.
   if (phase === "tls") {
     const category = CATEGORIES[code];
     return category?.startsWith("tls_") === true || category === "timeout"

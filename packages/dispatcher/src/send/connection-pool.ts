@@ -12,9 +12,9 @@ const SWEEP_MS = 1000;
 export interface PoolOptions {
   /** Monotonic milliseconds. */
   now: () => number;
-  /** Open sockets in all, being dialled included. */
+  /** Limit of open sockets, including those being dialled. */
   maxSockets: number;
-  /** Of all pools that share this limit. */
+  /** The count of all pools that share this limit. */
   sockets: SocketCount;
   /** Longest time a connection is kept without a request. */
   idleMs: number;
@@ -53,8 +53,8 @@ export class ConnectionPool {
   }
 
   /**
-   * A new connection yet to be dialled, in place of the longest idle one at the limit; null: all are in use. Where only
-   * other pools have idle ones, the limit is exceeded until they have closed some.
+   * Makes a connection, not yet dialled. At the limit it replaces the one that has been idle for longest. Null: all are
+   * in use. If only other pools have idle ones, the limit is exceeded until they have closed some.
    */
   open(key: string, origin: string): Connection | null {
     const { maxSockets, sockets } = this.#options;
@@ -68,7 +68,10 @@ export class ConnectionPool {
     return connection;
   }
 
-  /** The idle connection of this key that was used last. One that is not flushed must not be used in this turn. */
+  /**
+   * Takes the idle connection of this key that was used last. One that is not flushed must not be used in this turn of
+   * the event loop.
+   */
   take(key: string, now: number): Connection | null {
     for (;;) {
       const found = this.#idle.take(key);
@@ -93,8 +96,9 @@ export class ConnectionPool {
   }
 
   /**
-   * A kept connection was closed when a request had just been written. Such a request may not be repeated at once, so
-   * for a while none of this key is kept: some servers close after every answer without saying so.
+   * Call when a kept connection was closed just after a request was written. Such a request may not be repeated at
+   * once, because some servers close after every answer without saying so. So for some time no connection of this key
+   * is kept.
    */
   distrust(connection: Connection): void {
     this.#distrusted.set(connection.key, true);
@@ -102,8 +106,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Closes idle connections beyond the limit, which another pool has exceeded, and those that have been idle for too long.
-   * Looks for these once per second: an expired connection is never taken.
+   * Closes idle connections above the limit, which another pool has exceeded, and those that have been idle for too
+   * long. Looks for the latter once per second; `take` never returns an expired connection.
    */
   sweep(now: number): void {
     const { maxSockets, sockets } = this.#options;

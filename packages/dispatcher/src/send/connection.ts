@@ -1,44 +1,44 @@
 import type { Socket } from "node:net";
 
-/** Told what becomes of a connection. */
+/** Owner of connections; it is notified of their end. */
 export interface ConnectionHost {
   closed(connection: Connection): void;
   /** The receiver ended a connection that no exchange uses. Called before `closed`. */
   left(connection: Connection): void;
 }
 
-/** Anyone who has an open exchange on a connection. */
+/** An open exchange on a connection. */
 export interface ConnectionUser {
   onBytes(bytes: Buffer): void;
   /** The receiver ended the connection in order. */
   onEnd(): void;
-  /** The connection broke; null: without the system saying why. */
+  /** The connection broke. Null: the system gave no reason. */
   onLost(error: Error | null): void;
 }
 
 /**
- * One socket to one origin, for requests of one party, from before it is dialled until it is closed; at any time free or used by one
- * exchange. Its socket's handlers are set once and look up who uses it now.
+ * One socket to one origin, for requests of one party, from before it is dialled until it is closed. At any time it is
+ * free or used by one exchange. The handlers of its socket are set once and look up its current user.
  */
 export class Connection {
   /** Origin and party. */
   readonly key: string;
   readonly origin: string;
-  /** To which it was dialled; null before that. */
+  /** The address to which it was dialled; null before that. */
   address: string | null = null;
   /** Null while it is dialled or idle. */
   user: ConnectionUser | null = null;
   closed = false;
-  /** Since when it is or was idle, and until when it may be kept (monotonic ms). */
+  /** Start of its idle time, and until when it may be kept (monotonic ms). */
   idleSince = -Infinity;
   idleUntil = 0;
-  /** Kept by `IdleConnections`: whether it is there, and its neighbours. */
+  /** Used by `IdleConnections`: whether it is in there, and its neighbours. */
   idle = false;
   older: Connection | null = null;
   newer: Connection | null = null;
   readonly #host: ConnectionHost;
   #socket: Socket | null = null;
-  /** Below TLS; the same socket where there is none. */
+  /** The socket below TLS; without TLS the same socket. */
   #wire: Socket | null = null;
 
   constructor(key: string, origin: string, host: ConnectionHost) {
@@ -47,7 +47,7 @@ export class Connection {
     this.#host = host;
   }
 
-  /** A socket that is being connected: closing the connection from now on closes it. */
+  /** Attaches a socket that is being connected. From now on, closing the connection closes it. */
   attach(socket: Socket): void {
     this.#socket = socket;
     this.#wire ??= socket;
@@ -70,12 +70,15 @@ export class Connection {
     return !this.closed && this.#socket?.destroyed === false;
   }
 
-  /** Everything written so far is known to have been handed to the operating system. */
+  /** True if everything written so far is known to have been handed to the operating system. */
   get flushed(): boolean {
     return this.#socket?.writableLength === 0;
   }
 
-  /** With TLS, Node reports a finished write one turn of the event loop late: a near receiver has replied by then. */
+  /**
+   * The same, one turn later: with TLS, Node reports a finished write one turn of the event loop late, and a near
+   * receiver has replied by then.
+   */
   get flushedSoon(): boolean {
     return this.flushed || this.#socket !== this.#wire;
   }
@@ -92,7 +95,7 @@ export class Connection {
   }
 
   receive(bytes: Buffer): void {
-    // Nothing was asked: whatever this is, the next answer could not be told from it.
+    // No request was sent, so the next answer could not be told from these bytes.
     if (this.user === null) this.close();
     else this.user.onBytes(bytes);
   }
@@ -113,12 +116,13 @@ export class Connection {
   }
 
   /**
-   * Closes at once, with a reset: what is on its way from a receiver that floods is dropped, and it cannot go on
+   * Closes at once, with a reset. Bytes on their way from a receiver that floods are dropped, and it cannot go on
    * filling the system's buffers.
    */
   cut(): void {
     const wire = this.#wire;
-    // Below TLS the socket's handle is not its own any more, and before it is connected a reset would wait for that.
+    // Below TLS the socket does not own its handle any more, and before it is connected a reset would wait for the
+    // connection.
     const plain = wire !== null && wire === this.#socket && !wire.connecting;
     if (!this.closed && plain && !wire.destroyed) wire.resetAndDestroy();
     this.close();

@@ -21,24 +21,27 @@ export interface DialerOptions extends TlsOptions {
 export interface Dialer {
   /** The target's addresses, if every one of them may be dialled. */
   lookUp(target: Target, timings: Timings): Promise<string[] | DialFailure>;
-  /** Makes the connection usable (null), or says why not. Closing the connection ends it early. */
+  /**
+   * Makes the connection usable and returns null, or returns the reason of the failure. Closing the connection ends it
+   * early.
+   */
   dial(
     target: Target,
     addresses: readonly string[],
     connection: Connection,
-    /** Monotonic; ends a silent address only while there are others to try. */
+    /** Monotonic milliseconds. It ends a silent address only while there are others to try. */
     deadline: number,
     timings: Timings,
   ): Promise<DialFailure | null>;
 }
 
-/** Most answers fit; every connection has one, so it is small. */
+/** Most answers fit. It is small because every connection has one. */
 const READ_BUFFER_BYTES = 4096;
 
 /**
- * The way to a receiver: resolve, judge every address, connect to a judged address and nothing else, compare the
- * peer, then TLS for the name in the URL. There is no second lookup that could answer differently. Through a proxy it is
- * the same, but that the proxy connects to the judged address, and there is no peer to compare.
+ * Connects to a receiver: resolves the name, judges every address, connects to a judged address and nothing else,
+ * compares the peer, then starts TLS for the name in the URL. No second lookup could give another answer. Through a
+ * proxy it is the same, but the proxy connects to the judged address, and there is no peer to compare.
  */
 export function createDialer(options: DialerOptions): Dialer {
   const { now, egressProxy } = options;
@@ -94,7 +97,7 @@ export function createDialer(options: DialerOptions): Dialer {
 
 interface Way {
   target: Target;
-  /** With the address that its name leads to. */
+  /** The proxy, with the address of its name. */
   proxy: (EgressProxy & { address: string }) | null;
   connection: Connection;
 }
@@ -109,7 +112,7 @@ async function connectInTurn(
   const failures: DialFailure[] = [];
   for (const [index, address] of addresses.entries()) {
     const left = addresses.length - index;
-    // An equal share of what is left, so that one silent address does not use up the time of the others.
+    // An equal share of the time that is left, so that one silent address does not use up the time of the others.
     const shareMs = left === 1 ? null : (deadline - now()) / left;
     const outcome = await connectTo(address, way, shareMs);
     if (!("category" in outcome)) return outcome;
@@ -118,7 +121,7 @@ async function connectInTurn(
     if (connection.closed || outcome.category === "blocked") break;
   }
   const detail = failures.map((failure) => failure.detail).join("; ");
-  // The first one's, since a second family that this machine does not have would hide what is wrong.
+  // The first failure counts: a second address family that this machine does not have would hide the cause.
   return { category: failures[0]?.category ?? "connection_failed", detail };
 }
 
@@ -143,7 +146,7 @@ function connectTo(
         : setTimeout(() => {
             resolve({ category: "timeout", detail: `${address}: no answer to the connect` });
           }, limitMs);
-    // Stays: what goes wrong between two phases must not be an uncaught error, and the next phase sees it too.
+    // This handler stays: an error between two phases must not be uncaught, and the next phase sees it too.
     socket.on("error", fail);
     socket.once("close", () => fail(null));
     socket.once("connect", () => {
@@ -166,7 +169,7 @@ function openSocket(address: string, { target, proxy, connection }: Way): Socket
     host: proxy?.address ?? address,
     port: proxy?.port ?? target.port,
     autoSelectFamily: false,
-    // A request is one write; the last part of a long one must not wait for an acknowledgement.
+    // A request is one write, and the last part of a long one must not wait for an acknowledgement.
     noDelay: true,
   };
   if (target.secure || proxy !== null) return connect(common);
@@ -183,7 +186,7 @@ function openSocket(address: string, { target, proxy, connection }: Way): Socket
   });
 }
 
-/** The kernel connected to what it was told, unless something in between rewrote it: then nothing is sent. */
+/** The kernel connected to the given address, unless something in between rewrote it. Then nothing is sent. */
 function comparePeer(socket: Socket, address: string): DialFailure | null {
   const peer = socket.remoteAddress;
   if (peer === undefined) return { category: "connection_reset", detail: `${address}: closed` };

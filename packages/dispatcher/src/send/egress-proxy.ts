@@ -3,7 +3,7 @@ import { isIPv6, type Socket } from "node:net";
 import type { Resolver } from "../guard/resolver.ts";
 import { describe, type DialFailure } from "./connect-error.ts";
 
-/** The only way out, where the network has one: an HTTP proxy that takes CONNECT. */
+/** An HTTP proxy that takes CONNECT, for networks where it is the only way out. */
 export interface EgressProxy {
   /** A name, or an address without brackets. */
   host: string;
@@ -12,7 +12,7 @@ export interface EgressProxy {
   authorization: string | null;
 }
 
-/** Of the proxy's answer. */
+/** Limit of the head of the proxy's answer. */
 const HEAD_BYTES = 16 * 1024;
 const HEAD_END = "\r\n\r\n";
 
@@ -31,8 +31,9 @@ export async function findProxy(
 }
 
 /**
- * Asks for a tunnel to this address over a socket that is connected to the proxy. Null once it is open: from then on the
- * socket is the receiver's, paused. The proxy is given an address and never a name, which it could look up otherwise.
+ * Asks for a tunnel to this address over a socket that is connected to the proxy. Null once it is open: from then on
+ * the socket is the receiver's, and paused. The proxy gets an address and never a name, because it could resolve a name
+ * otherwise.
  */
 export function openTunnel(
   socket: Socket,
@@ -71,11 +72,11 @@ function judgeAnswer(head: string, end: number): DialFailure | null {
   const status = /^HTTP\/1\.[01] (\d{3})(?: |\r)/.exec(head)?.[1];
   if (status === undefined) return failure("its answer is not HTTP");
   if (!status.startsWith("2")) return failure(`it answered ${status}`);
-  // The receiver is asked nothing yet, so this is no answer of its.
+  // No request was sent to the receiver yet, so this is not its answer.
   return head.length > end + HEAD_END.length ? failure("it sent more than its answer") : null;
 }
 
-/** What is wrong at the proxy is the operator's to know; an owner is told that there is no connection. */
+/** The details of a proxy's fault are for the operator; an owner only sees that there is no connection. */
 function failure(why: string): DialFailure {
   return { category: "connection_failed", detail: `egress proxy: ${why}` };
 }

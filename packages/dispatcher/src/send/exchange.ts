@@ -8,7 +8,7 @@ import type { CertificateFacts, FailureCategory, SendResult, Timings } from "./s
 
 const NO_BODY = Buffer.alloc(0);
 
-/** What an exchange needs of the sender. */
+/** The part of the sender that an exchange uses. */
 export interface ExchangeHost {
   now: () => number;
   /** The exchange is over, and its connection freed or closed. */
@@ -19,30 +19,34 @@ export interface ExchangeHost {
   lostKept(connection: Connection): void;
 }
 
-/** Anyone who wants a request sent. */
+/** The caller of a request. */
 export interface RequestOwner {
-  /** Asked at the last moment before the request is handed to the socket; false ends it as `lease_lost`, nothing sent. */
+  /**
+   * Asked at the last moment before the request is handed to the socket. False ends it as `lease_lost`; then nothing is
+   * sent.
+   */
   mayWrite(): boolean;
   /** Called once, however it ends; must not throw. */
   ended(result: SendResult): void;
-  /** Whether it may go to this address now. Left out: to any that its name leads to. */
+  /** Whether it may go to this address now. Left out: it may go to any address of its name. */
   mayReach?(address: string): boolean;
-  /** Called with the addresses of a name before `mayReach` is asked about them. Left out: it can tell at once. */
+  /** Called with the addresses of a name before `mayReach` is asked about them. Left out: `mayReach` knows at once. */
   confirm?(addresses: readonly string[]): Promise<void>;
-  /** Whose right to write `mayWrite` tells; a sender in another thread reads it from shared memory instead. */
+  /** The instance that `mayWrite` asks about; a sender in another thread reads its right from shared memory instead. */
   instanceNo?: number;
   /**
-   * Kept connections are shared with requests of the same party alone: a receiver that sends a second answer after the
-   * first could have it read as the answer to somebody else's request. Left out: with all that have none.
+   * Kept connections are shared only by requests of the same party. Otherwise a receiver could send a second answer
+   * after the first, which would be read as the answer to another party's request. Left out: shared with all requests
+   * without a party.
    */
   party?: string;
 }
 
 /**
- * One request and its answer, under one deadline that nothing the receiver does moves.
+ * One request and its answer. They have one deadline, which the receiver cannot move.
  *
- * States: waiting for a connection -> written -> ended. It ends exactly once, whatever comes first: an answer,
- * a fault of the connection, a limit, the deadline, or the sender being closed.
+ * States: waiting for a connection -> written -> ended. It ends exactly once, by the first of these: an answer, a fault
+ * of the connection, a limit, the deadline, or the closing of the sender.
  */
 export class Exchange implements ConnectionUser {
   readonly url: string;
@@ -59,13 +63,13 @@ export class Exchange implements ConnectionUser {
   ended = false;
   readonly #host: ExchangeHost;
   readonly #owner: RequestOwner;
-  /** Null once it is written: what was sent must not be kept until it is answered. */
+  /** Null once it is written: a sent request must not stay in memory until it is answered. */
   #request: RenderedRequest | null;
   readonly #startedAt: number;
   #writtenAt = 0;
   #sent = false;
   #connection: Connection | null = null;
-  /** What the connection had read before this exchange. */
+  /** Bytes that the connection had read before this exchange. */
   #wireBefore = 0;
   #parser: ResponseParser | null = null;
   #cutShort = false;
@@ -135,11 +139,11 @@ export class Exchange implements ConnectionUser {
     this.#end(categoryOf(error, "exchange"), describe(error), false);
   }
 
-  /** Looked at every few milliseconds: limits that no arriving byte would make it notice. */
+  /** Checked every few milliseconds: limits that an exchange would not notice from arriving bytes. */
   check(now: number): void {
     if (now >= this.deadline) this.fail("timeout", this.#phase());
     else if (this.#sent && this.#connection !== null) {
-      // TLS can be kept busy without a byte of the answer coming out of it.
+      // A receiver can send TLS records without a byte of an answer.
       const read = this.#connection.wireBytes - this.#wireBefore;
       if (read > RESPONSE_LIMITS.wireBytes) this.#endTooLong(this.#reading());
     }
@@ -196,7 +200,7 @@ export class Exchange implements ConnectionUser {
     this.ended = true;
     const parser = this.#parser;
     const connection = this.#connection;
-    // An exchange is old by now, and would make what is young as old as itself.
+    // An exchange is in the old generation by now, and would move young objects there too.
     this.#parser = null;
     this.#connection = null;
     this.timings.totalMs = this.#host.now() - this.#startedAt;

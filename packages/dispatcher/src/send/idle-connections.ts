@@ -2,7 +2,7 @@ import type { Connection } from "./connection.ts";
 
 /** The idle connections: by key, and all of them in the order in which they became idle. */
 export class IdleConnections {
-  /** Newest last: the connection used last is the least likely to have been closed by its receiver. */
+  /** Newest last: the receiver has most probably not closed the connection that was used last. */
   readonly #byKey = new Map<string, Connection[]>();
   #oldest: Connection | null = null;
   #newest: Connection | null = null;

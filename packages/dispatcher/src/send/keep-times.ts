@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
 
-/** What most proxies before receivers allow at least: nginx 75 s, load balancers 60 s. */
+/** Most proxies in front of receivers allow more than this: nginx 75 s, load balancers 60 s. */
 const UNANNOUNCED_MS = 55_000;
-/** A request could cross with the receiver's closing. */
+/** A request could be sent at the moment at which the receiver closes. */
 const MARGIN_MS = 1000;
 /** A connection that ended earlier than this may have ended for any reason. Node servers close after 5 s. */
 const SHORTEST_MS = 4000;
 const ORIGINS = 10_000;
-/** A receiver that is restarted closes all its connections, whatever it usually does. */
+/** Lifetimes are forgotten after this time, because a restart of a receiver closes all its connections. */
 const REMEMBERED_MS = 3_600_000;
 
 /** Decides how long idle connections are kept: as announced, and as long as the origin was seen to keep them. */
@@ -26,7 +26,10 @@ export class KeepTimes {
     });
   }
 
-  /** Zero or less: the connection is not kept. `announcedSeconds` is what its receiver said. */
+  /**
+   * Returns how long to keep a connection; zero or less: not at all. `announcedSeconds`: the receiver's own
+   * announcement.
+   */
   msFor(origin: string, announcedSeconds: number | null): number {
     const announcedMs =
       announcedSeconds === null ? UNANNOUNCED_MS : announcedSeconds * 1000 - MARGIN_MS;
@@ -34,7 +37,7 @@ export class KeepTimes {
     return Math.min(this.#longestMs, announcedMs, Math.max(SHORTEST_MS, instanceNo - MARGIN_MS));
   }
 
-  /** The receiver closed a connection that had been idle for that long. */
+  /** Call when the receiver closed a connection that had been idle for this long. */
   noteLifetime(origin: string, ms: number): void {
     this.#shortestLifetimes.set(
       origin,

@@ -27,8 +27,8 @@ const IS_TOKEN = table(
 );
 
 /**
- * Reads a head from its latin1 text, which ends with the last line's CR LF left off. As strict as RFC 9112 lets a
- * recipient be: what one reader could take for another response than the next reader is refused.
+ * Reads a head from its latin1 text, without the last line's CR LF. It is as strict as RFC 9112 allows: a text that two
+ * readers could understand in two ways is refused.
  */
 export function parseHead(text: string): ResponseHead | HeadFault {
   let lineEnd = text.indexOf(CR_LF);
@@ -85,7 +85,7 @@ export function tooLarge(): HeadFault {
   };
 }
 
-/** Takes note of the few headers that say where the body ends; returns what is wrong with one. */
+/** Stores the few headers that say where the body ends. Returns what is wrong with one, or null. */
 function understand(head: ResponseHead, name: string, value: string): string | null {
   switch (name.length) {
     case 10:
@@ -95,7 +95,7 @@ function understand(head: ResponseHead, name: string, value: string): string | n
       return name.toLowerCase() === "content-length" ? readContentLength(head, value) : null;
     case 17:
       if (name.toLowerCase() !== "transfer-encoding") return null;
-      // Only one coding can be undone here, and undoing any other would mean decompressing.
+      // Only one coding can be decoded here; any other would mean decompressing.
       if (head.chunked || value.toLowerCase() !== "chunked") return "Transfer-Encoding";
       head.chunked = true;
       return null;
@@ -143,7 +143,10 @@ function isBlank(code: number): boolean {
   return code === SPACE || code === TAB;
 }
 
-/** No control characters: a CR or LF that stands alone is one, and so is what a terminal would obey. */
+/**
+ * True without control characters: a CR or LF that stands alone is one, and so are characters that a terminal would
+ * obey.
+ */
 function isFieldText(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) {
     const code = text.charCodeAt(at);

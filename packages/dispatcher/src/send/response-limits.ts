@@ -1,8 +1,8 @@
-/** What one exchange may cost us, whatever the receiver sends. */
+/** Limits of one exchange, for anything that the receiver sends. */
 export const RESPONSE_LIMITS = {
-  /** Read from the socket for one exchange. */
+  /** Bytes read from the socket for one exchange. */
   wireBytes: 64 * 1024,
-  /** Of one response's status line and headers. */
+  /** Bytes of one response's status line and headers. */
   headBytes: 16 * 1024,
   headerLines: 100,
   interimResponses: 8,

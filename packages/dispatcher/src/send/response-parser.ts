@@ -6,7 +6,7 @@ import { parseHead, type ResponseHead, tooLarge } from "./response-head.ts";
 import { RESPONSE_LIMITS } from "./response-limits.ts";
 import type { FailureCategory } from "./send-result.ts";
 
-/** `more`: not at the end yet; `done`: the response is complete; otherwise why it never will be. */
+/** `more`: not at the end yet; `done`: the response is complete; otherwise the reason why it cannot be completed. */
 export type ParserStep = "more" | "done" | FailureCategory;
 
 const LF = 10;
@@ -15,8 +15,8 @@ const HEAD_END = "\r\n\r\n";
 const START = "HTTP/1.";
 
 /**
- * Reads one answer to one POST, piece by piece: any interim responses, then the final one. Does no I/O, keeps no
- * reference to the bytes it is fed, and never needs more memory than the limits allow.
+ * Reads one answer to one POST, piece by piece: any interim responses, then the final one. It does no I/O, keeps no
+ * reference to its input, and never needs more memory than the limits allow.
  *
  * States: in a head -> (interim: in the next head) -> in a body of known length, in chunks, or in a body that
  * the connection's end ends -> done. Any fault is final.
@@ -26,11 +26,11 @@ export class ResponseParser {
   head: ResponseHead | null = null;
   /** For operators, after a fault. */
   reason: string | null = null;
-  /** Bytes came after the response: the connection is out of step. */
+  /** True if bytes came after the response: the connection is out of step. */
   surplus = false;
   #step: ParserStep = "more";
   #interim = 0;
-  /** The beginning of a head that has not come completely. */
+  /** The beginning of an incomplete head. */
   #partial: ByteCollector | null = null;
   #scanned = 0;
   #lines = 0;
@@ -108,8 +108,8 @@ export class ResponseParser {
   }
 
   /**
-   * Where the head ends, or -1. Looks at each byte once, and notices at once what can never become a head, so
-   * that a wrong protocol or an endless head does not have to wait for the deadline.
+   * Returns the end of the head, or -1. It reads each byte once and detects at once that bytes can never become a head.
+   * So a wrong protocol or an endless head does not have to wait for the deadline.
    */
   #scanPartial(bytes: Buffer): number {
     const from = this.#scanned;

@@ -1,4 +1,4 @@
-/** Why a request got no usable answer. */
+/** The reason why a request got no usable answer. */
 export type FailureCategory =
   | "blocked"
   | "dns_failure"
@@ -15,16 +15,16 @@ export type FailureCategory =
   | "response_headers_too_large"
   | "too_many_interim_responses"
   | "socket_limit"
-  /** The name leads to none of the addresses to which this request may go. */
+  /** The name leads to no address to which this request may go. */
   | "address_unconfirmed"
   | "lease_lost"
   | "stopped"
-  /** The thread that had begun with this request ended: the request may have been what ended it. */
+  /** The thread that had begun with this request ended: the request may be the cause. */
   | "sender_lost";
 
-/** What a server showed of itself. Its own words, so they are text of a stranger; cut. */
+/** Facts of a server's certificate. The texts come from a stranger and are cut. */
 export interface CertificateFacts {
-  /** Names and addresses that it is for. */
+  /** The names and addresses for which it is valid. */
   names: string;
   issuer: string;
   /** ISO 8601. */
@@ -39,18 +39,18 @@ export interface Timings {
   tlsMs: number | null;
   /** From the request being written to the first byte of any answer. */
   firstByteMs: number | null;
-  /** From the call to the end, phases and all. */
+  /** From the call to the end, over all phases. */
   totalMs: number;
 }
 
 export interface SendResult {
-  /** Of the final response, once its head was read completely; there may be a category as well. */
+  /** Status of the final response, once its head was read completely. There may be a category as well. */
   status: number | null;
   /** Null exactly when the exchange is a usable answer. */
   category: FailureCategory | null;
   /** For operators: may name addresses, never shown to owners. */
   detail: string | null;
-  /** The server's certificate, where it was refused. */
+  /** The server's certificate, if it was refused. */
   certificate?: CertificateFacts;
   /** False: no byte of the request was written. */
   sent: boolean;
@@ -61,11 +61,11 @@ export interface SendResult {
   bodyTruncated: boolean;
   timings: Timings;
   reusedConnection: boolean;
-  /** The peer's, once connected; for the caps. */
+  /** Address of the peer, once connected; the caps use it. */
   address: string | null;
 }
 
-/** Of a request whose turn did not come. */
+/** The result of a request whose turn did not come. */
 export const NOT_SENT: SendResult = {
   status: null,
   category: null,

@@ -16,7 +16,7 @@ import { readTarget, type Target } from "./target.ts";
 export interface SenderOptions {
   /** Monotonic milliseconds. */
   now: () => number;
-  /** From the call to the last byte of the answer; the design says 15,000. */
+  /** From the call to the last byte of the answer; by default 15,000. */
   attemptTimeoutMs: number;
   /** Addresses that may be receivers although not public. */
   allow: AllowList;
@@ -29,11 +29,11 @@ export interface SenderOptions {
   sockets?: SocketCount;
   /** Default: DNS through c-ares. */
   resolver?: Resolver;
-  /** Through which all connections go; default: none. */
+  /** The proxy of all connections; default: none. */
   egressProxy?: EgressProxy | null;
   /** PEM; instead of the certificate authorities that come with Node. For tests. */
   ca?: string;
-  /** How long a connection is kept without a request at most, whatever its receiver announces; default 120,000. */
+  /** Longest time that a connection is kept without a request, whatever its receiver announces; default 120,000. */
   idleMs?: number;
   /** Memory for TLS sessions; default 32 MiB. */
   tlsSessionBytes?: number;
@@ -43,43 +43,43 @@ export interface SenderOptions {
 
 export interface Sender {
   /**
-   * Sends one request once. Never rejects: what goes wrong is in the result's category. `mayWrite` is asked at
-   * the last moment before the request is handed to the socket; false ends it as `lease_lost`, nothing sent.
+   * Sends one request once. Never rejects: a failure is in the category of the result. `mayWrite` is asked at the last
+   * moment before the request is handed to the socket. False ends it as `lease_lost`; then nothing is sent.
    */
   send(
     request: RenderedRequest,
     mayWrite: () => boolean,
     rules?: Pick<RequestOwner, "mayReach" | "party" | "instanceNo">,
   ): Promise<SendResult>;
-  /** The same without a promise, which would outlive what it tells: for the many that are under way at a time. */
+  /** The same without a promise, for many requests at a time: promises would outlive their results in memory. */
   start(request: RenderedRequest, owner: RequestOwner): void;
-  /** Being dialled, in use and idle. */
+  /** Number of sockets that are being dialled, in use or idle. */
   openSockets(): number;
-  /** Threads that send now; 0: the caller's own thread does. */
+  /** Number of threads that send now; 0: the caller's own thread does. */
   threads(): number;
-  /** Memory in which its threads read who may write until when; null: it has none, and asks each request's owner. */
+  /** Memory in which its threads read who may write until when. Null: it has none, and asks each request's owner. */
   right: RightToWrite | null;
   /** Destroys all sockets at once; open exchanges, and later ones, end as `stopped`. */
   close(): void;
 }
 
-/** What is remembered of a URL. */
+/** The cached facts of a URL. */
 interface Place {
   target: Target;
-  /** Whose request went there last: hardly a URL has two. */
+  /** The party of the last request; hardly any URL has two. */
   party: string;
-  /** Of connections for this party. */
+  /** Key of the connections for this party. */
   key: string;
 }
 
 const TICK_MS = 50;
 const REMEMBERED_URLS = 10_000;
-/** An idle connection may have an end waiting in the kernel that was not read yet; below this it is not worth asking. */
+/** The kernel may hold an unread end of an idle connection. For shorter idle times it is not worth checking. */
 const FRESH_MS = 100;
 
 /**
- * The only place from which packets go to receivers. Per request: a connection kept or dialled, one write, one
- * parse of the answer. One timer serves all exchanges and idle connections.
+ * The only code that sends packets to receivers. Per request: a kept or new connection, one write, one parse of the
+ * answer. One timer serves all exchanges and idle connections.
  */
 export function createSender(options: SenderOptions): Sender {
   const { now } = options;
@@ -100,7 +100,7 @@ export function createSender(options: SenderOptions): Sender {
     sockets: options.sockets ?? new SocketCount(),
     idleMs: options.idleMs ?? 120_000,
   });
-  /** Reading a URL costs more than finding it; a refusal is remembered as its sentence. */
+  /** Parsing a URL costs more than a look-up. A refused URL is stored as the sentence that refuses it. */
   const places = new LRUCache<string, Place | string>({ max: REMEMBERED_URLS });
   const open = new Set<Exchange>();
   let ticker: NodeJS.Timeout | null = null;
@@ -123,7 +123,7 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   function startTicker(): void {
-    // Sockets keep the process alive, the timer alone must not.
+    // Sockets keep the process alive; the timer alone must not.
     ticker = setInterval(tick, TICK_MS).unref();
   }
 
@@ -170,7 +170,7 @@ export function createSender(options: SenderOptions): Sender {
     }
     open.add(exchange);
     if (ticker === null) startTicker();
-    // Node throws for what it takes for a mistake of its caller; that must not end the process.
+    // Node throws for errors that it blames on the caller; they must not end the process.
     try {
       begin(exchange);
     } catch (error) {
@@ -184,8 +184,8 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   /**
-   * Lets the event loop read what the receiver sent meanwhile, most of all the end of the connection. A connection
-   * that was not flushed before is flushed or closed afterwards.
+   * Lets the event loop read what the receiver sent meanwhile, above all the end of the connection. A connection that
+   * was not flushed before is flushed or closed afterwards.
    */
   async function startAfterPoll(exchange: Exchange, place: Place, kept: Connection): Promise<void> {
     exchange.hold(kept);
@@ -250,7 +250,10 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-/** Of its connections. Kept from one request to the next: a text made again is hashed again at every look-up. */
+/**
+ * Key of its connections. It is kept from one request to the next, because a new text would be hashed again at every
+ * look-up.
+ */
 function keyOf({ party }: Exchange, place: Place): string {
   if (place.party !== party) {
     place.party = party;

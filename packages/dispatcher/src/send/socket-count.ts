@@ -1,4 +1,4 @@
-/** Open sockets of all senders that share a limit: each writes its own number, and reads the sum. */
+/** Counts the open sockets of all senders that share a limit: each writes its own number, and reads the sum. */
 export class SocketCount {
   readonly #counts: Int32Array;
   readonly #index: number;
@@ -24,7 +24,7 @@ export class SocketCount {
     Atomics.add(this.#counts, this.#index, count);
   }
 
-  /** The sender with this number has ended, and its sockets with it. */
+  /** Call when the sender with this number has ended, and its sockets with it. */
   reset(): void {
     Atomics.store(this.#counts, this.#index, 0);
   }

@@ -1,8 +1,8 @@
 import { bareHost, checkUrl, portOf, type UrlRules } from "../guard/url-rules.ts";
 
-/** Where a URL's requests go. */
+/** The destination of a URL's requests. */
 export interface Target {
-  /** Connections are shared by what has the same one. */
+  /** Requests with the same origin share connections. */
   origin: string;
   /** A name, or an address without brackets. */
   host: string;
@@ -10,7 +10,7 @@ export interface Target {
   secure: boolean;
 }
 
-/** The URL's target, or the sentence that refuses it. */
+/** Returns the URL's target, or the sentence that refuses it. */
 export function readTarget(text: string, rules: UrlRules): Target | string {
   const checked = checkUrl(text, rules);
   if ("fault" in checked) return `${checked.fault}: ${checked.sentence}`;

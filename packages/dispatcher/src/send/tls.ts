@@ -20,7 +20,7 @@ export interface TlsOptions {
   ca?: string;
   /** Memory for sessions. */
   sessionBytes: number;
-  /** As OpenSSL names them, with colons between; null: its default. */
+  /** Names of OpenSSL, with colons between; null: its default. */
   curves: string | null;
 }
 
@@ -31,14 +31,14 @@ export type SecureSocket = (
   connection: Connection,
 ) => Promise<TLSSocket | DialFailure>;
 
-/** A certificate is checked when a session begins, and not when it is resumed. */
+/** A certificate is checked when a session begins, but not when it is resumed. */
 const KEPT_SESSION_MS = 60 * 60_000;
-/** What a session takes in the cache besides its own bytes and its origin. */
+/** Memory of a session in the cache besides its own bytes and its origin. */
 const ENTRY_BYTES = 300;
 
 /**
- * Makes the client side of TLS: certificate checked against the URL's name, HTTP/1.1 only, and a cache of sessions of
- * its own, bounded by memory, without which every new connection costs a whole handshake.
+ * Makes the client side of TLS: the certificate is checked against the URL's name, and HTTP/1.1 is the only protocol. A
+ * cache of sessions, bounded by memory, saves a whole handshake for each new connection.
  */
 export function createSecureSocket(options: TlsOptions): SecureSocket {
   const sessions = new LRUCache<string, Buffer>({
@@ -64,12 +64,12 @@ export function createSecureSocket(options: TlsOptions): SecureSocket {
     const session = sessions.get(target.origin);
     return {
       socket,
-      // What the certificate must be for. An address is no server name (RFC 6066) but is checked all the same.
+      // The name that the certificate must match. An address is no server name (RFC 6066) but is checked as well.
       host: target.host,
       ...(isIP(target.host) === 0 ? { servername: target.host } : {}),
       ALPNProtocols: ["http/1.1"],
       secureContext: secureContext(),
-      // It is refused below, before anything is written: only then can its facts be read.
+      // A bad certificate is refused below, before anything is written: only then can its facts be read.
       rejectUnauthorized: false,
       ...(session === undefined ? {} : { session }),
     };
@@ -100,7 +100,7 @@ export function createSecureSocket(options: TlsOptions): SecureSocket {
     });
 }
 
-/** Node says it by its code. */
+/** Node reports the reason by its code. */
 function refusalOf(tls: TLSSocket): DialFailure {
   const code = String(tls.authorizationError);
   const category = categoryOf(Object.assign(new Error(code), { code }), "tls");
@@ -108,7 +108,7 @@ function refusalOf(tls: TLSSocket): DialFailure {
   try {
     return { ...failure, certificate: certificateOf(tls) };
   } catch {
-    // Bytes of a stranger: what cannot be read is not told.
+    // These bytes come from a stranger: if they cannot be read, nothing is reported.
     return failure;
   }
 }

@@ -7,14 +7,14 @@ import type { Observer } from "./observer.ts";
 import type { Sender } from "../send/sender.ts";
 import type { DispatcherSettings } from "./settings.ts";
 
-/** What the sending side is made of and told; everything that a test puts something else in for. */
+/** The parts and settings of the sending side, including everything that tests replace. */
 export interface DispatcherOptions {
   store: Store;
   sender: Sender;
   settings: DispatcherSettings;
-  /** Says what is sent although everything else is held; absent: nothing is held. */
+  /** Says which requests are sent in a dry run. Absent: no dry run. */
   dryRun?: DryRun;
-  /** Limits requests to hosts that never answered well; absent: nobody is limited. The sender's own. */
+  /** Limits requests to hosts that never answered well. Absent: no limit. It is the sender's own resolver and list. */
   places?: { resolver: CachingResolver; allow: AllowList };
   observer: Observer;
   /** Monotonic milliseconds. */

@@ -1,19 +1,19 @@
 import type { WaitReason } from "../queue/place.ts";
 
-/** A moment of the sending side, for metrics. */
+/** The state of the sending side at one moment, for metrics. */
 export interface DispatcherStatistics {
   instanceNo: number | null;
-  /** Requests being made. */
+  /** Number of open requests. */
   open: number;
   slowOpen: number;
   /** Deliveries waiting in memory. */
   queued: number;
-  /** Webhooks by what they wait for; with suspects, one may be counted for each level. */
+  /** Number of waiting webhooks by reason. A webhook with suspects may be counted once for each level. */
   waiting: Readonly<Record<WaitReason, number>>;
   roomBytes: number;
-  /** Outcomes not stored yet. */
+  /** Number of outcomes that are not stored yet. */
   unsettled: number;
   sockets: number;
-  /** Threads that send now; 0: the main thread does. */
+  /** Number of threads that send now; 0: the main thread does. */
   senderThreads: number;
 }

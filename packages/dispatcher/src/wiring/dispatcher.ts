@@ -28,29 +28,29 @@ import { createWebhookCache } from "../queue/webhook-cache.ts";
  *
  * intake --pre-leased--> fair queue <--claims-- claim loop
  * fair queue --> deliver --> sender --> settler --> store
- * instance guards every step; upkeep runs beside.
+ * heartbeat guards every step; upkeep runs next to them.
  */
 export interface Dispatcher {
   start(): Promise<void>;
-  /** Nothing new is taken; open attempts end within their time limit; the rest is given back. */
+  /** Takes nothing new. Open attempts end within their time limit; the other deliveries are given back. */
   stop(): Promise<{ released: number }>;
   accept(items: readonly AcceptItem[]): Promise<AcceptResult[]>;
   ping(webhookId: string, ownerId: string | null, secret: "current" | "next"): Promise<PingResult>;
-  /** An event that did not happen, once, now. @throws `not_found`, `webhook_is_chat`, `dry_run` */
+  /** Sends an event that did not happen, once, now. @throws `not_found`, `webhook_is_chat`, `dry_run` */
   sendSample(webhookId: string, ownerId: string | null, sample: Sample): Promise<SampleResult>;
-  /** Does its receiver refuse forgeries? @throws `webhook_is_chat`, and what `ping` throws. */
+  /** Checks whether its receiver refuses forgeries. @throws `webhook_is_chat`, and the errors of `ping`. */
   checkWebhook(webhookId: string, ownerId: string | null): Promise<WebhookCheckup>;
-  /** Something became due by other means: look for it now. */
+  /** Call when deliveries became due by other means: claims at once. */
   wake(): void;
   statistics(): DispatcherStatistics;
 }
 
 const CACHE_AGE_MS = 1000;
-/** Requests open or not settled at one moment are what a crash can repeat; their sum is capped. */
+/** Limit of requests that are open or not settled: a crash can repeat all of these. */
 const UNSETTLED = 2000;
-/** Requests that begin before answers are heard again. */
+/** How many requests begin before answers are handled again. */
 const PORTION = 64;
-/** Commits under way at once. */
+/** Number of commits at once. */
 const SETTLE_COMMITS = 2;
 
 export async function createDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
@@ -81,7 +81,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     onConfirmed: () => queue.pump(),
   });
 
-  /** Null also while the heartbeat is late: what is taken then could not be sent. */
+  /** Null also while the heartbeat is late: deliveries taken then could not be sent. */
   function writingInstanceNo(): number | null {
     const current = heartbeat.current();
     return current !== null && heartbeat.mayWrite(current) ? current : null;
@@ -116,7 +116,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     parallel: SETTLE_COMMITS,
     singleWriter: store.exclusive,
     now,
-    // When stopping with the database gone, results are not waited for longer than the right to them.
+    // When the service stops while the database is away, results wait only as long as the right to write lasts.
     isCurrent: (of) => heartbeat.current() === of && !(stopping && !heartbeat.mayWrite(of)),
     threw: (of) => leases.doubt(of),
     observer,
@@ -269,7 +269,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
       const { seq, next, webhookNo } = settlement;
       leases.ended(of, [settlement]);
       marks.settled(settlement.seq);
-      // From here on its stored state holds it.
+      // From here on the stored state of the webhook holds it.
       if (settlement.health?.kind.startsWith("disable") === true) queue.endCoolDowns([webhookNo]);
       if (refused.has(seq)) continue;
       if (next.kind === "retry") claims.wakeIn(next.delayMs);

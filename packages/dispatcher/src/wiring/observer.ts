@@ -4,8 +4,8 @@ import type { AttemptOutcome } from "../deliver/classify.ts";
 import type { ThreadEnd } from "../send/threads/thread.ts";
 
 /**
- * Milestones, told as they happen. Metrics and logs listen in production, and tests wait on them instead of
- * sleeping. Listeners must not throw.
+ * Reports milestones as they happen. Metrics and logs listen in production; tests wait for them instead of sleeping.
+ * Listeners must not throw.
  */
 export interface Observer {
   accepted(batch: {
@@ -21,7 +21,7 @@ export interface Observer {
     webhookNo: number;
     deliverySeq: number;
     eventSeq: number;
-    /** Of the event; with a number it makes the API's ids. */
+    /** Random part of the event; with a number it makes the API's ids. */
     tag: string;
     eventName: EventName;
     number: number;
@@ -37,9 +37,9 @@ export interface Observer {
   instanceStarted(instanceNo: number): void;
   instanceLost(instanceNo: number, why: string): void;
   rescued(rescue: RescueOutcome): void;
-  /** Most webhooks cannot be connected to: the fault is probably in our own network; or that is over. */
+  /** Most webhooks cannot be connected to, so the fault is probably in our own network. False: that is over. */
   networkSuspected(suspected: boolean): void;
-  /** A sender thread ended although nobody stopped it; the next one starts by itself. */
+  /** A sender thread ended although it was not stopped; the next one starts by itself. */
   senderThreadEnded(end: ThreadEnd): void;
   fault(where: string, error: unknown): void;
 }

@@ -2,19 +2,19 @@ import type { ChatLimits, ChatOrigins } from "@markethook/chat";
 import type { DisableRule } from "@markethook/store";
 import type { SlowStartRule } from "../gates/slow-start-gate.ts";
 
-/** How the dispatcher behaves. Times in milliseconds, sizes in bytes. */
+/** Settings of the dispatcher. Times in milliseconds, sizes in bytes. */
 export interface DispatcherSettings {
   instanceName: string;
   version: string;
   serviceName: string;
   userAgent: string;
-  /** Where people find the service: chat platforms want to be told. */
+  /** Public address of the service, which chat platforms ask for. */
   publicUrl: string;
-  /** Where platforms are reached instead of their own origins. */
+  /** Origins that replace the platforms' own. */
   chatOrigins?: ChatOrigins;
-  /** Instead of the platforms' own: for tests. */
+  /** Limits that replace the platforms' own, for tests. */
   chatLimits?: Partial<ChatLimits>;
-  /** So long a ping waits for its turn. */
+  /** How long a ping waits for its turn. */
   chatPingPatienceMs: number;
   baseUrl: string;
   /** Waits between attempts. */
@@ -22,34 +22,34 @@ export interface DispatcherSettings {
   attemptTimeoutMs: number;
   /** An instance that missed its heartbeat for this long is dead. */
   leaseMs: number;
-  /** Open requests in all. */
+  /** Limit of open requests in all. */
   concurrency: number;
-  /** Open requests per webhook, once it has shown that it answers. */
+  /** Limit of open requests per webhook, once it has shown that it answers. */
   webhookConcurrency: number;
-  /** Per host name and port. */
+  /** Limit of open requests per host name and port. */
   hostConcurrency: number;
-  /** Per address that hosts resolve to. */
+  /** Limit of open requests per address that hosts resolve to. */
   addressConcurrency: number;
-  /** Payloads waiting in memory. */
+  /** Memory for waiting payloads. */
   queueBytes: number;
-  /** Deliveries of one webhook waiting in memory. */
+  /** How many deliveries of one webhook may wait in memory. */
   queueShare: number;
-  /** Requests that wait to be stored. */
+  /** Memory for requests that wait to be stored. */
   intakeBytes: number;
   intakeTimeoutMs: number;
-  /** An ended delivery is kept this long. */
+  /** How long an ended delivery is kept. */
   retentionMs: number;
   idempotencyMs: number;
   disable: DisableRule;
-  /** Between two probes of a disabled webhook. */
+  /** Time between two probes of a disabled webhook. */
   probeEveryMs: number;
-  /** Answers "slow down" after which a delivery is given up. */
+  /** Number of 429 answers after which a delivery is given up. */
   throttledLimit: number;
-  /** Requests in a second to a host, or an address, that never answered 2xx, all webhooks and owners together. */
+  /** Requests per second to a host, or an address, that never answered 2xx, over all webhooks and owners. */
   unconfirmedPerSecond: number;
-  /** How a receiver's backlog begins after a long outage. */
+  /** How the backlog of a receiver is sent after a long outage. */
   slowStart: SlowStartRule;
-  /** How often an idle claim loop looks, at least. */
+  /** Longest time between two polls of an idle claim loop. */
   pollMs: number;
 }
 
@@ -57,7 +57,7 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
 
-/** Everything that has a default; the rest names the deployment. */
+/** Settings with a default; the others depend on the deployment. */
 export const DEFAULT_SETTINGS = {
   attemptTimeoutMs: 15 * SECOND,
   leaseMs: 8 * SECOND,

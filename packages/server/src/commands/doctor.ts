@@ -18,7 +18,7 @@ export const define: Define = (command, context) => {
     notes: () =>
       [
         "Give it the settings that the service runs with, and run it as the same user on the same machine.",
-        "It changes nothing, and may run next to the service. All codes are in docs/doctor.md.",
+        "It changes nothing, and may run next to the service. All codes are in docs/reference/doctor.md.",
       ].join("\n"),
   });
   command.action(async () => {

@@ -1,6 +1,6 @@
 import type { ListedCommand } from "@markethook/cli";
 
-/** Commands that need the store or the dispatcher next to them. The others are in the package `cli`. */
+/** Commands that need the store or the dispatcher. The others are in the package `cli`. */
 export const SERVICE_COMMANDS: readonly ListedCommand[] = [
   {
     name: "serve",

@@ -15,14 +15,14 @@ export interface SampleResource {
 
 const DESCRIPTION = "Sample receiver";
 
-/** The key must outlive the store: it is in the database as a hash only. */
+/** The key is kept in a file, because the database has only its hash. */
 export function rememberKey(dataDir: string): string {
   const file = join(dataDir, "dev-api-key");
   createFileOnce(file, () => `${makeApiKey(randomBytes)}\n`);
   return readFileSync(file, "utf8").trim();
 }
 
-/** Of the sample webhook: its current secret, and the new one during a rotation. */
+/** Secrets of the sample webhook: the current one, and the new one during a rotation. */
 export async function sampleSecrets(store: Store, resource: SampleResource): Promise<string[]> {
   const webhook = await findSampleWebhook(store, resource);
   if (webhook === undefined) return [];
@@ -30,7 +30,10 @@ export async function sampleSecrets(store: Store, resource: SampleResource): Pro
   return next === null ? [current] : [current, next];
 }
 
-/** What is there stays as the user left it; only the receiver's address follows its port. Returns the webhook's id. */
+/**
+ * Makes missing samples. Existing ones stay as the user left them; only the receiver's address follows its port.
+ * Returns the webhook's id.
+ */
 export async function ensureSampleWebhook(
   store: Store,
   resource: SampleResource,

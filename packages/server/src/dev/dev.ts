@@ -13,7 +13,7 @@ import { startService } from "../service.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const LOOPBACK = "127.0.0.0/8,::1/128";
-/** Between the sample marketplace's tries to report. */
+/** Time between the sample marketplace's tries to report. */
 const RETRY_MS = 2000;
 
 /** Development mode: the service, a sample marketplace that reports to it, and a sample receiver that prints. */
@@ -37,7 +37,8 @@ export async function startDevelopment(env: Environment): Promise<void> {
       true,
     );
     let released = 0;
-    // After the marketplace, whose reports it would otherwise wait for; before the receiver, which answers to the end.
+    // After the marketplace, whose reports it would otherwise wait for, and before the receiver, which answers to the
+    // end.
     closers.unshift(async () => ({ released } = await service.stop()));
     const { store, address } = service;
     const receiver = await startSampleReceiver({
@@ -91,9 +92,9 @@ async function startSampleMarketplace(config: Config): Promise<Marketplace> {
   }
 }
 
-/** The settings, with what is different in development mode wherever nothing else was set. */
+/** Returns the settings, with the defaults of development mode where nothing else was set. */
 function configWith(env: Environment, marketplaceUrl: string): Config {
-  // The same machine has two names, and a browser takes them for two sites.
+  // The same machine has two names, and a browser counts them as two sites.
   const byName = new URL(marketplaceUrl);
   byName.hostname = "localhost";
   return readConfig({

@@ -10,7 +10,7 @@ const error = (advice: string): Kind => ({ level: "error", advice });
 const warning = (advice: string): Kind => ({ level: "warning", advice });
 const info = (advice: string): Kind => ({ level: "info", advice });
 
-/** Everything that the doctor can find. Codes are never renamed: scripts look for them. `docs/doctor.md` is made from it. */
+/** Everything that the doctor can find. Codes are never renamed: scripts look for them. `docs/reference/doctor.md` is made from it. */
 export const CATALOGUE = {
   setting_invalid: error("Correct it; the service does not start like this."),
 
@@ -57,7 +57,7 @@ export const CATALOGUE = {
     "Let this machine's clock be set by NTP: receivers refuse requests of the wrong time.",
   ),
   clock_was_ahead: error(
-    "Let this machine's clock be set by NTP. If it is right, it was ahead when the service ran, and the database's clock stays ahead: set it back as docs/operating.md says under \"A clock that was ahead\".",
+    "Let this machine's clock be set by NTP. If it is right, it was ahead when the service ran, and the database's clock stays ahead: set it back as docs/how-to/set-back-the-clock.md says.",
   ),
   schema_behind: warning(
     "Start `markethook serve`, or run `markethook migrate`; make a backup before.",
@@ -182,13 +182,13 @@ export const CATALOGUE = {
 
 export type FindingCode = keyof typeof CATALOGUE;
 
-/** One thing that is not as it should be. */
+/** One finding. */
 export interface Finding {
   level: Level;
   code: FindingCode;
-  /** What was found, with the values that matter; never a secret. */
+  /** The finding with the values that matter; never a secret. */
   sentence: string;
-  /** What to do. */
+  /** Advice. */
   advice: string;
 }
 

@@ -1,10 +1,10 @@
 import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
 
-/** What two machines kept by NTP never differ by. */
+/** Two machines kept by NTP never differ by this much. */
 const TOLERANCE_MS = 5000;
 
-/** This machine's clock against the database's; with SQLite, against the latest time that was stored. */
+/** Compares this machine's clock with the database's; with SQLite, with the latest stored time. */
 export function checkClock({ database, system }: Facts): Finding[] {
   if (database.inspection === null) return [];
   if (database.kind === "sqlite") {

@@ -2,14 +2,14 @@ import type { FileFact, Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
 
 const GROUP_AND_OTHERS = 0o077;
-/** A key that somebody else put there, as an orchestrator, may be readable by the service's group. */
+/** A key that an orchestrator provides may be readable by the service's group. */
 const ALL_BUT_GROUP_READS = 0o037;
-/** In a mode. */
+/** Bits of a mode. */
 const KIND = 0o170000;
 const FOLDER = 0o040000;
 const LEAST_FREE = 1024 ** 3;
 
-/** Who else can read or change what is secret, and what the data folder stands on. */
+/** Checks who else can read or change secret files, and the file system of the data folder. */
 export function checkFiles({ config, files }: Facts): Finding[] {
   const { dataDir, database, key } = files;
   const found: Finding[] = [];
@@ -38,7 +38,7 @@ export function checkFiles({ config, files }: Facts): Finding[] {
   return found;
 }
 
-/** Only where SQLite's data is on it. */
+/** Only if SQLite's data are on it. */
 export function checkDisk({ config, files, database }: Facts): Finding[] {
   if (database.kind !== "sqlite") return [];
   const found: Finding[] = [];

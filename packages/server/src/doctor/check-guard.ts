@@ -2,7 +2,7 @@ import { DEFAULT_BLOCKED_PORTS, parseAllowList } from "@markethook/dispatcher";
 import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
 
-/** Where clouds tell a machine its own credentials. */
+/** Addresses at which clouds give a machine its credentials. */
 const METADATA = [
   "169.254.169.254",
   "169.254.170.2",
@@ -11,17 +11,17 @@ const METADATA = [
   "fd00:ec2::254",
 ];
 const LOOPBACK = ["127.0.0.1", "127.255.255.254", "::1"];
-/** Below this an entry holds more than one network of anybody's receivers. */
+/** A shorter prefix contains the receivers of more than one network. */
 const NARROW = { v4: 16, v6: 48 };
 
-/** The address guard, as far as settings open it. */
+/** Checks the exceptions of the address guard in the settings. */
 export function checkGuard({ config }: Facts): Finding[] {
   return [...config.allowTargets.entries.map(judgeEntry), ...unblockedPorts(config.blockPorts)];
 }
 
 function judgeEntry(entry: string): Finding {
   const { allows } = parseAllowList(entry);
-  // Where no port is named, any will do.
+  // An entry without a port allows any.
   const port = Number(/^(?:\[.*\]|[\d./]+):(\d+)$/.exec(entry)?.[1] ?? 80);
   const opens = (addresses: readonly string[]): string | undefined =>
     addresses.find((address) => allows(address, port));

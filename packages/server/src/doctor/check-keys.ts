@@ -2,10 +2,10 @@ import { masterKeyId } from "@markethook/store";
 import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
 
-/** 32 random bytes nearly never have fewer different ones than this. */
+/** 32 random bytes almost never have fewer different values than this. */
 const LEAST_DIFFERENT = 16;
 
-/** Whether the master keys open this database, and are worth their name. */
+/** Checks whether the master keys can decrypt this database, and are strong. */
 export function checkKeys({ config, keys, database }: Facts): Finding[] {
   const { inspection } = database;
   const given = keys.keys.map(masterKeyId);

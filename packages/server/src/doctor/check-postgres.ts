@@ -3,15 +3,15 @@ import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
 
 const OLDEST = 140_000;
-/** A minute of a busy service writes some hundred MiB. */
+/** A busy service writes some hundred MiB in a minute. */
 const ENOUGH_WAL_MIB = 4096;
 
-/** Of an instance, while it starts. */
+/** Connections of an instance while it starts. */
 const CONNECTIONS_EACH = 15;
 /** Settings under which a commit has not reached a standby's disk. */
 const NOT_AWAITED = new Set(["off", "local", "remote_write"]);
 
-/** How PostgreSQL is set up, and what stands between. */
+/** Checks PostgreSQL's settings, and poolers in between. */
 export function checkPostgres(facts: Facts): Finding[] {
   const { database, config } = facts;
   if (database.kind !== "postgres") return [];

@@ -2,10 +2,10 @@ import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
 import { isLocalHost } from "./local-host.ts";
 
-/** A range of proxies shorter than this is no range of proxies. */
+/** A range with a shorter prefix is not a range of proxies. */
 const NARROW = { v4: 8, v6: 16 };
 
-/** Who can reach the service, and whose word about clients it takes. */
+/** Checks who can reach the service, and whose forwarded headers it believes. */
 export function checkProxy({ config }: Facts): Finding[] {
   const { host, port, trustProxy, publicUrl } = config;
   const found: Finding[] = [];

@@ -2,10 +2,10 @@ import { lacking } from "@markethook/store";
 import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
 
-/** A beat is two seconds; what has missed so many is a row that nobody has swept yet. */
+/** A heartbeat comes every two seconds; a row that has missed this many was not swept yet. */
 const ALIVE_MS = 60_000;
 
-/** Whether the database, the instances that run on it and this version belong together. */
+/** Checks that the database, its instances and this version fit together. */
 export function checkSchema({ database, system, files }: Facts): Finding[] {
   const { inspection } = database;
   const found: Finding[] = [];

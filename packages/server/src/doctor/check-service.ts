@@ -1,7 +1,7 @@
 import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
 
-/** The service that runs here now, if one does; and whether it sends. */
+/** Checks the service that runs here now, if there is one, and whether it sends. */
 export function checkService({ config, service }: Facts): Finding[] {
   const found: Finding[] = [];
   if (config.dryRun)

@@ -3,7 +3,7 @@ import { type Finding, finding } from "./catalogue.ts";
 
 const IDEMPOTENCY_MS = 72 * 3_600_000;
 
-/** Settings that cannot be read, and those that do not go together. */
+/** Checks for settings that cannot be read, and for settings that contradict each other. */
 export function checkSettings({ config, faults }: Facts): Finding[] {
   const found = faults.map(({ name, sentence }) =>
     finding("setting_invalid", `${name}: ${sentence}`),

@@ -1,10 +1,10 @@
 import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
 
-/** Far above where it is folded back into the database. */
+/** Far above the size at which it is merged into the database. */
 const LARGEST_WAL = 512 * 1024 ** 2;
 
-/** The embedded database: its engine, and its log. */
+/** Checks the embedded database: its engine, and its log. */
 export function checkSqlite({ database, files }: Facts): Finding[] {
   if (database.kind !== "sqlite") return [];
   const found: Finding[] = [];

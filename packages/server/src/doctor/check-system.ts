@@ -7,10 +7,10 @@ import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
 
 const MIB = 1024 ** 2;
-/** What it takes without any delivery. */
+/** Memory that it uses without any delivery. */
 const BASE_MIB = 200;
 
-/** What the machine allows the process. */
+/** Checks the machine's limits for the process. */
 export function checkSystem({ config, system }: Facts): Finding[] {
   const found: Finding[] = [];
   const connections = config.receiverConnections ?? LEAST_CONNECTIONS;

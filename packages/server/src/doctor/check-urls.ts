@@ -2,11 +2,11 @@ import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
 import { isLocalHost, isPrivateName } from "./local-host.ts";
 
-/** Where others find the marketplace, this service's pages, and the notices. */
+/** Checks the addresses of the marketplace, of this service's pages, and of the notices. */
 export function checkUrls({ config, faults }: Facts): Finding[] {
   const { baseUrl, publicUrl, embedOrigins, portalEntryUrl, noticesUrl } = config;
   const found: Finding[] = [];
-  // One that cannot be read has been found already.
+  // A URL that cannot be read has been reported already.
   const isUnset = (name: string): boolean => faults.every((fault) => fault.name !== name);
   if (baseUrl === null) {
     if (isUnset("MARKETHOOK_BASE_URL"))

@@ -6,7 +6,7 @@ const MEANINGS: Readonly<Record<Level, string>> = {
   info: "good to know; changes no exit code",
 };
 
-/** `docs/doctor.md`, from the catalogue that the checks themselves use. */
+/** `docs/reference/doctor.md`, from the catalogue that the checks themselves use. */
 export function doctorPage(): string {
   const levels: Level[] = ["error", "warning", "info"];
   return [

@@ -31,7 +31,7 @@ const CHECKS: readonly ((facts: Facts) => Finding[])[] = [
 
 const ORDER = { error: 0, warning: 1, info: 2 };
 
-/** All that is wrong, the worst first. */
+/** Returns all findings, the worst first. */
 export function examine(facts: Facts): Finding[] {
   return CHECKS.flatMap((check) => check(facts)).sort((a, b) => ORDER[a.level] - ORDER[b.level]);
 }

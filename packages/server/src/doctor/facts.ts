@@ -2,7 +2,7 @@ import type { PostgresInspection, SqliteInspection } from "@markethook/store";
 import type { Config } from "../settings/config-schema.ts";
 import type { ConfigFault } from "../settings/config.ts";
 
-/** All that the checks judge. They look at nothing else, so that each can be tested without breaking a machine. */
+/** The input of all checks. They read nothing else, so each can be tested without breaking a machine. */
 export interface Facts {
   config: Config;
   faults: readonly ConfigFault[];
@@ -13,10 +13,10 @@ export interface Facts {
   service: ServiceFacts;
 }
 
-/** Of one file or folder; null in its place: there is none. */
+/** Facts of one file or folder; null: it does not exist. */
 export interface FileFact {
   path: string;
-  /** As the system tells it: kind and permission bits. */
+  /** As the system reports it: kind and permission bits. */
   mode: number;
   bytes: number;
 }
@@ -24,21 +24,21 @@ export interface FileFact {
 export interface FileFacts {
   dataDir: FileFact | null;
   writable: boolean;
-  /** Those of SQLite that are there, `-wal` among them. */
+  /** Existing files of SQLite, `-wal` among them. */
   database: FileFact[];
   key: FileFact | null;
-  /** Left by development mode. */
+  /** Left over from development mode. */
   samples: boolean;
-  /** Of the file system under the data folder, where that is known. */
+  /** Facts of the file system under the data folder, if known. */
   freeBytes: number | null;
   network: boolean;
 }
 
 export interface KeyFacts {
   keys: readonly Uint8Array[];
-  /** Why there are none, where that is a fault. */
+  /** Why there are none, if that is a fault. */
   fault: string | null;
-  /** A key file that is set by name and does not exist. */
+  /** A key file that a setting names and that does not exist. */
   missingFile?: string;
 }
 
@@ -46,28 +46,28 @@ export type DatabaseFacts =
   | { kind: "sqlite"; engine: string; inspection: SqliteInspection | null; fault: string | null }
   | {
       kind: "postgres";
-      /** As named in sentences; without user and password. */
+      /** Name for sentences, without user and password. */
       name: string;
       local: boolean;
       inspection: PostgresInspection | null;
       fault: string | null;
-      /** The way past a pooler, where one is set. */
+      /** The address past a pooler, if set. */
       direct: { pooled: boolean } | { fault: string } | null;
-      /** This machine's clock, before and after the look. */
+      /** This machine's clock before and after the reading. */
       clock: readonly [number, number];
     };
 
 export interface SystemFacts {
   wallNow: number;
-  /** Null where it cannot be known. */
+  /** Null if it cannot be known. */
   openFiles: number | null;
   memoryBytes: number;
-  /** Null: names are answered. */
+  /** Null: names are resolved. */
   resolverFault: string | null;
 }
 
 export interface ServiceFacts {
   address: string;
-  /** What answers there: nothing, something else, or this service with what `/readyz` says. */
+  /** The answer there: none, another program's, or this service's `/readyz`. */
   found: "nothing" | "other" | { version: string; ready: boolean; checks: Record<string, string> };
 }

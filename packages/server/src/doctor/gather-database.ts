@@ -37,7 +37,7 @@ async function gatherPostgres(config: Config, url: string): Promise<DatabaseFact
   };
 }
 
-/** Without the catalogue's advice, which is for those who call the service. */
+/** Without the catalogue's advice, which is for callers of the service. */
 function sentenceOf(error: unknown): string {
   if (isMarkethookError(error) && error.detail.detail !== undefined) return error.detail.detail;
   return error instanceof Error ? error.message : String(error);

@@ -29,7 +29,7 @@ export function gatherFiles(config: Config): FileFacts {
 
 function factOf(path: string): FileFact | null {
   const stat = statSync(path, { throwIfNoEntry: false });
-  // Elsewhere permission bits mean nothing.
+  // On other systems permission bits mean nothing.
   const bits = process.platform === "win32" ? ~0o077 : -1;
   return stat === undefined ? null : { path, mode: stat.mode & bits, bytes: stat.size };
 }

@@ -4,11 +4,11 @@ import type { ServiceFacts } from "./facts.ts";
 const ANSWER_MS = 2000;
 const ANY_ADDRESS = new Set(["0.0.0.0", "::"]);
 
-/** What answers where the service would listen. */
+/** Asks the address at which the service would listen. */
 export async function gatherService({ host, port }: Config): Promise<ServiceFacts> {
   const reached = ANY_ADDRESS.has(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   const address = `http://${reached}:${port}`;
-  // With 0 it takes a free port, which nobody knows beforehand.
+  // With 0 it takes a free port, which is not known beforehand.
   const index = port === 0 ? "nothing" : await ask(`${address}/`);
   if (index === "nothing") return { address, found: "nothing" };
   if (index["service"] !== "markethook") return { address, found: "other" };
@@ -24,7 +24,7 @@ export async function gatherService({ host, port }: Config): Promise<ServiceFact
   };
 }
 
-/** An answer that is no JSON object is an empty one. */
+/** An answer that is no JSON object counts as an empty one. */
 async function ask(url: string): Promise<Record<string, unknown> | "nothing"> {
   let response: Response;
   try {
@@ -36,7 +36,7 @@ async function ask(url: string): Promise<Record<string, unknown> | "nothing"> {
   return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
 }
 
-/** Not ready, they stand in the problem's sentence only. */
+/** If it is not ready, only the problem's sentence has them. */
 function checksIn({ checks, detail }: Record<string, unknown>): Record<string, string> {
   if (typeof checks === "object" && checks !== null) return checks as Record<string, string>;
   return typeof detail === "string" ? { answer: detail } : {};

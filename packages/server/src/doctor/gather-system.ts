@@ -5,9 +5,9 @@ import type { SystemFacts } from "./facts.ts";
 import { isLocalHost } from "./local-host.ts";
 
 const DNS_MS = 2000;
-/** Answers, though no address. */
+/** Codes of answers without an address. */
 const ANSWERS = new Set(["ENOTFOUND", "ENODATA"]);
-/** Where no name of the marketplace's is known. */
+/** Used if no name of the marketplace is known. */
 const ANY_NAME = "example.com";
 
 export async function gatherSystem(config: Config): Promise<SystemFacts> {

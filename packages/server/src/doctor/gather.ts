@@ -8,7 +8,7 @@ import { gatherFiles } from "./gather-files.ts";
 import { gatherService } from "./gather-service.ts";
 import { gatherSystem } from "./gather-system.ts";
 
-/** Looks at everything and changes nothing, whether a service runs or not. */
+/** Reads everything and changes nothing, with or without a running service. */
 export async function gatherFacts(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Facts> {
@@ -22,7 +22,7 @@ export async function gatherFacts(
   return { config, faults, files, keys: gatherKeys(config), database, system, service };
 }
 
-/** The master keys as the service would read them; none is made. */
+/** Reads the master keys like the service; makes none. */
 function gatherKeys(config: Config): KeyFacts {
   if (config.masterKey !== null) return { keys: config.masterKey, fault: null };
   const file = masterKeyFile(config);

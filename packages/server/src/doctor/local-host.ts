@@ -1,9 +1,9 @@
-/** Names and addresses of this machine itself, as they stand in a URL. */
+/** Names and addresses of this machine in a URL. */
 export function isLocalHost(host: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
 }
 
-/** What nobody outside of the own network can open. */
+/** Hosts that cannot be reached from outside the own network. */
 export function isPrivateName(host: string): boolean {
   if (isLocalHost(host)) return true;
   const address = /^(10|127|0|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d+)+$/.test(host);

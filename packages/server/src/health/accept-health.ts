@@ -1,29 +1,29 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { EventStore } from "@markethook/store";
 
-/** Shorter than that is a hiccup: callers repeat. */
+/** Shorter faults are ignored: callers repeat. */
 const LASTING_MS = 3000;
-/** After accepts that failed although a trial one had worked. */
+/** Pause after accepts that failed although a trial had worked. */
 const DOUBT_MS = 10_000;
 
 interface AcceptTrouble {
-  /** In words, with the code of the last failure. */
+  /** The reason, with the code of the last failure. */
   reason: string;
-  /** A trial accept may tell whether it is over. */
+  /** True if a trial accept may find out whether it is over. */
   mayProbe: boolean;
 }
 
 export interface AcceptHealth {
   watch(accept: EventStore["accept"]): EventStore["accept"];
-  /** Null unless accepts have been failing, or waiting for their commit, for some seconds. */
+  /** Null unless accepts have failed, or waited for their commit, for some seconds. */
   trouble(): AcceptTrouble | null;
-  /** A trial accept has worked. */
+  /** Call when a trial accept has worked. */
   probed(): void;
 }
 
 /**
- * Whether events can be stored, as those who report them see it. While nobody is sent here nothing new is known, so a
- * trial accept counts as a success; one that was belied is not asked for again for some seconds.
+ * Tells whether events can be stored, from the view of callers. Without requests nothing new is known, so a trial
+ * accept counts as a success. If real events still fail after one, the next trial waits for some seconds.
  *
  * fine --failure--> failing --for 3 s--> trouble --success or trial--> fine
  * fine --no answer for 3 s--> trouble

@@ -6,8 +6,8 @@ const FRESH_MS = 1000;
 const LIMIT_MS = 1500;
 
 /**
- * Ready: the database takes writes, events that are reported here are stored, and its lease is valid. Looked at
- * once a second at most.
+ * Ready means: the database takes writes, reported events are stored, and the lease is valid. Checked at most once a
+ * second.
  */
 export function createReadiness({
   store,
@@ -20,7 +20,7 @@ export function createReadiness({
   accepts: Pick<AcceptHealth, "trouble" | "probed">;
   dispatcher: Pick<Dispatcher, "statistics">;
   now: () => number;
-  /** Of how it runs; told with the checks. */
+  /** Facts about its mode, shown with the checks. */
   remarks: Readonly<Record<string, string>>;
 }) {
   let checkedAt = -Infinity;
@@ -39,7 +39,7 @@ export function createReadiness({
     return { ready: fault === null && trouble === null && instanceNo !== null, checks };
   }
 
-  /** A trial accept ends it: a service that is sent nothing would otherwise stay unready. */
+  /** A trial accept ends the trouble: a service without requests would otherwise stay unready. */
   async function acceptTrouble(): Promise<string | null> {
     const trouble = accepts.trouble();
     if (trouble === null) return null;
@@ -59,7 +59,7 @@ export function createReadiness({
   };
 }
 
-/** Null: it worked. */
+/** Null: the trial worked. */
 async function within(work: Promise<void>): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<string>((resolve) => {

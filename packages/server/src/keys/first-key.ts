@@ -3,8 +3,8 @@ import { API_KEY_ID_PREFIX, makeRandomId, type RandomBytes } from "@markethook/p
 import type { ApiKeyStore } from "@markethook/store";
 
 /**
- * Makes sure that there is a key to begin with: the one given by setting, or, in an empty database, a new one.
- * Returns the new one, to be shown once. `onDead` is told of a given key that was revoked or has expired: it stays so.
+ * Makes sure that there is a first key: the one from the setting, or a new one in an empty database. Returns a new one,
+ * to be shown once. `onDead` is called for a given key that was revoked or has expired: it stays so.
  */
 export async function ensureFirstKey(
   apiKeys: ApiKeyStore,

@@ -6,20 +6,19 @@ import type { Config } from "../settings/config-schema.ts";
 
 export interface MasterKeys {
   keys: Buffer[];
-  /** To be called when the store has opened with them: a new key file becomes the real one. */
+  /** Call when the store has opened with these keys: a new key file gets its final name. */
   confirm(): void;
   /**
-   * To be called when the store could not be opened with them; returns the error to tell. A key that was made just now
-   * for a database that another key encrypted is removed: the right one is missing, and a new file would hide that.
+   * Call when the store could not be opened with them; returns the error to report. A key that was just made for a
+   * database of another key is removed: the right key is missing, and a new file would hide that.
    */
   refused(error: unknown): unknown;
 }
 
 /**
- * From the environment, a named file, or `master.key` in the data folder. A new key is written under another name
- * until the store has opened with it: next to an existing database it would be the wrong one, and a wrong key file
- * left behind would hide that the right one is missing.
- * @throws `master_key_missing` where there is none and none is to be made, `master_key_wrong`
+ * Reads the keys from the environment, a named file, or `master.key` in the data folder. A new key is written under
+ * another name until the store has opened with it. Next to an existing database it would be the wrong one, and a
+ * leftover file with the wrong key would hide that the right one is missing.
  */
 export function readMasterKeys(config: Config, { make = true } = {}): MasterKeys {
   const settled = { confirm() {}, refused: (error: unknown) => error };
@@ -31,7 +30,7 @@ export function readMasterKeys(config: Config, { make = true } = {}): MasterKeys
   }
   const fresh = `${file}.new`;
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  // The one of a start that ended early goes on to be used.
+  // The key of a start that was cut short is used.
   createFileOnce(fresh, () => `${randomBytes(32).toString("base64")}\n`);
   return {
     keys: readKeyFile(fresh),
@@ -50,7 +49,7 @@ export function readMasterKeys(config: Config, { make = true } = {}): MasterKeys
   };
 }
 
-/** Where the keys are, unless the environment has them. */
+/** The file of the keys, unless the environment has them. */
 export function masterKeyFile(config: Config): string {
   return config.masterKeyFile ?? join(config.dataDir, "master.key");
 }
@@ -70,8 +69,8 @@ export function readKeyFile(file: string): Buffer[] {
 }
 
 /**
- * Creates the file for its owner alone, and flushes it; leaves one that exists as it is. The system decides which of the
- * two it is, so no other process comes in between, and no link that somebody put there is followed.
+ * Creates the file for its owner alone, and flushes it; keeps an existing one. The system decides which of the two
+ * happens, so no other process can come in between, and no planted link is followed.
  */
 export function createFileOnce(path: string, content: () => string): void {
   try {

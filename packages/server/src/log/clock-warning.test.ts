@@ -16,5 +16,8 @@ test("a start with the database's clock ahead is warned of, with the difference 
   assert.deepEqual(await warned(5000), []);
   const [line] = await warned(86_400_000);
   assert.deepEqual(line?.[0], { aheadSeconds: 86_400 });
-  assert.match(String(line?.[1]), /set the database's back as docs\/operating\.md says/);
+  assert.match(
+    String(line?.[1]),
+    /set the database's back as docs\/how-to\/set-back-the-clock\.md says/,
+  );
 });

@@ -12,13 +12,13 @@ const OF_DATABASE: ReadonlySet<string> = new Set([
 
 interface Told {
   at: number;
-  /** Repetitions since then that have no line. */
+  /** Repetitions since then without a line. */
   times: number;
 }
 
 /**
- * Logs faults of our own. While a database is away everything fails that asks it, hundreds of times a second: of each kind
- * of database fault there is one line a second, which counts the ones before it that had none.
+ * Logs our own faults. While a database is away, every query fails, hundreds of times a second. For each kind of
+ * database fault there is one line a second, which counts the faults since the line before.
  */
 export function createFaultLog(
   logger: Pick<Logger, "error">,
@@ -26,7 +26,7 @@ export function createFaultLog(
 ): (where: string, error: unknown) => void {
   const told = new Map<string, Told>();
 
-  /** How many repetitions this line stands for; null: there was a line just now. */
+  /** How many repetitions this line counts; null: there was a line just now. */
   function repeated(kind: string): number | null {
     const at = now();
     const before = told.get(kind);

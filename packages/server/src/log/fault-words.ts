@@ -1,16 +1,16 @@
 import { operatorAdvice } from "@markethook/cli";
 import { type ErrorCode, errorEntry, isMarkethookError } from "@markethook/protocol";
 
-/** A fault as operators' lines tell it. */
+/** The words of a fault in operators' log lines. */
 export interface FaultWords {
-  /** What happened; of a fault that nobody foresaw, the stack. */
+  /** The fault; for an unexpected one, the stack. */
   error: string;
   code?: ErrorCode;
-  /** What an operator can do. */
+  /** Advice for an operator. */
   advice?: string;
 }
 
-/** The catalogue's advice is left out: it tells callers of the API to repeat their request. */
+/** Without the catalogue's advice, which tells callers of the API to repeat their request. */
 export function faultWords(error: unknown): FaultWords {
   if (isMarkethookError(error)) {
     const advice = operatorAdvice(error);
@@ -29,7 +29,7 @@ export function faultSentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Without what differs from one repetition to the next: ports, numbers of deliveries. */
+/** Removes parts that differ between repetitions: ports, numbers of deliveries. */
 export function faultKind(sentence: string): string {
   return sentence.replaceAll(/\d+/g, "0");
 }

@@ -2,7 +2,7 @@ import type { Observer } from "@markethook/dispatcher";
 import { deliveryId, eventId } from "@markethook/protocol";
 import type { Logger } from "pino";
 
-/** Of a commit; half of the time after which its marketplace is told that nobody knows what came of it. */
+/** Time after which a commit is logged as slow; after twice as long the marketplace gets `outcome_unknown`. */
 const LONG_COMMIT_MS = 1000;
 
 /** One wide line per failed attempt, at debug one per attempt. Never secrets or payloads. */
@@ -50,7 +50,7 @@ function withIds(attempt: Parameters<Observer["attempt"]>[0]) {
   };
 }
 
-/** Tells several observers, e.g. metrics and the log. */
+/** Combines several observers, e.g. metrics and the log. */
 export function both(first: Partial<Observer>, second: Observer): Observer {
   return {
     accepted: (batch) => (first.accepted?.(batch), second.accepted(batch)),

@@ -1,24 +1,24 @@
 import { hostname } from "node:os";
 import pino, { type DestinationStream, type Logger } from "pino";
 
-/** As the list of instances, the logs and the operator page name this process. */
+/** The name of this process in the list of instances, the logs and the operator page. */
 export const INSTANCE_NAME = `${hostname()}:${process.pid}`;
 
-/** Lines that may wait for a slow terminal or pipe; more are dropped and counted. */
+/** How many lines may wait for a slow terminal or pipe; more are dropped and counted. */
 const BUFFER_BYTES = 4 * 1024 * 1024;
 
-/** For the last lines before an exit. */
+/** Time for the last lines before an exit. */
 const FLUSH_MS = 1000;
 
 export interface Logging {
   logger: Logger;
-  /** Lines that were dropped because nobody read them. */
+  /** Number of lines that were dropped because no program read them. */
   dropped(): number;
-  /** Resolves when all lines are written, or nobody reads them; before an exit. */
+  /** Resolves when all lines are written, or there is no reader; for an exit. */
   flush(): Promise<void>;
 }
 
-/** JSON lines on standard output, bounded: a log that nobody reads must not fill the memory. */
+/** JSON lines on standard output, bounded: a log without a reader must not fill the memory. */
 export function createLogging(level: string): Logging {
   let dropped = 0;
   const destination = pino.destination({
@@ -45,7 +45,7 @@ export function createLogging(level: string): Logging {
     dropped: () => dropped,
     async flush() {
       clearInterval(flusher);
-      // Not flushSync: where nobody reads any more, it tries for ever, and the process never ends.
+      // Not flushSync: without a reader it tries for ever, and the process never ends.
       const tooLong = AbortSignal.timeout(FLUSH_MS);
       await new Promise<void>((resolve) => {
         tooLong.addEventListener("abort", () => resolve());

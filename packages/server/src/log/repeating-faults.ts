@@ -1,10 +1,10 @@
 import type { Observer } from "@markethook/dispatcher";
 import { faultKind, faultSentence } from "./fault-words.ts";
 
-/** The same fault again and again: something is stuck that its own repetitions do not fix. */
+/** A fault that repeats: work is stuck, and repeating it does not help. */
 export interface RepeatingFault {
   where: string;
-  /** In the words of the last one. */
+  /** The words of the last one. */
   error: string;
   /** Milliseconds. */
   forMs: number;
@@ -13,7 +13,7 @@ export interface RepeatingFault {
 
 export interface RepeatingFaults {
   observer: Pick<Observer, "fault">;
-  /** Those that have gone on for a minute and have not stopped. */
+  /** Faults that have repeated for a minute and still do. */
   list(): RepeatingFault[];
 }
 
@@ -24,8 +24,8 @@ const OVER_AFTER_MS = 90_000;
 const MOST = 200;
 
 /**
- * Watches the faults of all that is repeated until it succeeds (settlements, claims, heartbeats, accepts, ...): one that
- * has been the same for a minute is told, and told again each minute for as long as it goes on.
+ * Watches faults of work that is repeated until it succeeds (settlements, claims, heartbeats, accepts, ...). A fault
+ * that has been the same for a minute is reported, and again each minute as long as it repeats.
  */
 export function createRepeatingFaults(options: {
   /** Monotonic milliseconds. */

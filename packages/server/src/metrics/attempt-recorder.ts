@@ -11,13 +11,13 @@ import { WaitingCounts } from "./waiting-counts.ts";
 
 export interface AttemptRecorder {
   observer: Pick<Observer, "attempt">;
-  /** Not counted, but the last one all the same. */
+  /** Not counted, but stored as the last one. */
   notePing(webhookNo: number, ping: Pick<PingResult, "outcome" | "status">): void;
-  /** What is stored, and what waits here to be. */
+  /** The stored counts, and those that wait here. */
   list: AttemptCountStore["list"];
-  /** What is stored: it lacks what waits here. */
+  /** The stored counts, without those that wait here. */
   sums: AttemptCountStore["sums"];
-  /** Stores what is left. */
+  /** Stores the remaining counts. */
   stop(): Promise<void>;
 }
 
@@ -30,22 +30,22 @@ export interface RecorderOptions {
 }
 
 const EVERY_MS = 2000;
-/** Webhooks and hours that wait to be stored; more is not remembered while the database is away. */
+/** How many webhooks and hours wait to be stored; more are dropped while the database is away. */
 const MOST = 150_000;
-/** Stored each time, and the most at once. Of more the rest waits, and has counted several attempts by then. */
+/** How many are stored at a time. The rest waits, and collects several attempts. */
 const AT_ONCE = 1000;
-/** Beyond so many none is left to wait, or there would be no room for new ones. */
+/** Above this number none is left to wait, or there would be no room for new ones. */
 const MOST_LEFT = 120_000;
 
 /**
- * Counts attempts per webhook and hour in memory and adds them to the stored counts every two seconds: the
- * sparkline and the chart of a webhook are for people, and not worth a write per attempt. Where more than a thousand webhooks are busy,
- * those counted longest go first. A crash loses what waits: two seconds of it, of 100,000 busy webhooks three minutes.
+ * Counts attempts per webhook and hour in memory and adds them to the stored counts every two seconds. The sparkline
+ * and the chart of a webhook are not worth a write per attempt. If more than a thousand webhooks are busy, the oldest
+ * counts go first. A crash loses the waiting counts: two seconds of them; with 100,000 busy webhooks, three minutes.
  */
 export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder {
-  /** Those counted longest first. */
+  /** The oldest counts first. */
   const waiting = new WaitingCounts(MOST);
-  /** Of hours before those, by webhook and hour. */
+  /** Counts of earlier hours, by webhook and hour. */
   const older = new Map<string, AttemptCount>();
   let storing: Promise<void> = Promise.resolve();
 
@@ -123,7 +123,7 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
   return {
     observer: {
       attempt(attempt) {
-        // It ended for a reason of ours.
+        // It ended because of us.
         if (attempt.next === "release" || attempt.next === "lost") return;
         const ok = attempt.next === "delivered";
         note(attempt.webhookNo, attempt, {
@@ -151,7 +151,7 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
 
 const PING = { ok: 0, failed: 0, givenUp: 0, replies: NO_REPLIES, okEvents: 0 };
 
-/** A single reply, by its place among the limits. Made once: there is one for each attempt. */
+/** A single reply at each index of the limits. Made once, because there is one for each attempt. */
 const ONE_REPLY = NO_REPLIES.map((_, place) => NO_REPLIES.map((_, at) => (at === place ? 1 : 0)));
 
 function oneReply(ms: number): readonly number[] {
@@ -159,7 +159,7 @@ function oneReply(ms: number): readonly number[] {
   return ONE_REPLY[place === -1 ? REPLY_LIMITS_MS.length : place] ?? NO_REPLIES;
 }
 
-/** The first of a map, which holds them no longer. */
+/** Removes and returns the first entries of a map. */
 function take(from: Map<string, AttemptCount>, most: number): AttemptCount[] {
   const taken: AttemptCount[] = [];
   for (const [key, count] of from) {

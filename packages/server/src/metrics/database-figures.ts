@@ -1,6 +1,6 @@
 /**
- * Figures that the database must be asked for. They are read for anyone who wants them, at most every few seconds, one
- * reading at a time; a slow or hanging database delays nobody, who gets the last known ones and is told how old they are.
+ * Figures that need a query. They are read on demand, at most every few seconds, one reading at a time. A slow or
+ * hanging database delays no caller: callers get the last known figures with their age.
  *
  * resting --asked, and old enough--> reading --value--> resting
  *                                    reading --error--> resting, failed
@@ -11,19 +11,19 @@ export interface DatabaseFigures<T> {
 }
 
 export interface Latest<T> {
-  /** Null: there never were any. */
+  /** Null: none were read yet. */
   value: T | null;
-  /** Of the value; without one, since there is nothing. */
+  /** Age of the value; without a value, since the start. */
   ageMs: number;
-  /** The last reading failed, or goes on for long. */
+  /** True if the last reading failed, or takes long. */
   failed: boolean;
 }
 
 const FRESH_MS = 5000;
-/** Reading may take this part of the time. */
+/** Reading may take up this part of the time. */
 const SHARE = 1 / 5;
 const LATE_MS = 3000;
-/** How long somebody who asks waits for a reading. */
+/** How long a caller waits for a reading. */
 const WAIT_MS = 50;
 
 export function createDatabaseFigures<T>(
@@ -58,7 +58,7 @@ export function createDatabaseFigures<T>(
   return {
     async latest() {
       if (reading === null && now() >= nextAt) start();
-      // One that takes longer is not waited for by each who asks.
+      // Callers do not wait for a reading that takes longer.
       if (reading !== null && now() - reading.startedAt < WAIT_MS) await orWait(reading.ended);
       const late = reading !== null && now() - reading.startedAt >= LATE_MS;
       return { value, ageMs: now() - valueAt, failed: failed || late };

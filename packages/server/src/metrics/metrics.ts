@@ -24,7 +24,7 @@ export interface Metrics {
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
-/** What is asked of the database. */
+/** Figures that need a query. */
 export interface StoredFigures {
   oldestDueMs: number;
   stored: StoreStatistics;
@@ -32,7 +32,7 @@ export interface StoredFigures {
   notices: { unposted: number; oldestSeconds: number } | null;
 }
 
-/** Figures for Prometheus. None is labelled by webhook or host: their number has no bound. */
+/** Figures for Prometheus. None has a label for a webhook or host, because their number has no bound. */
 export function createMetrics(
   figures: DatabaseFigures<StoredFigures>,
   statistics: () => DispatcherStatistics,
@@ -89,7 +89,7 @@ export function createMetrics(
     "From the start of a settling batch to its commit.",
   );
   let latest: Latest<StoredFigures> = { value: null, ageMs: 0, failed: false };
-  /** Of the database, as it was last known; absent as long as nothing is. */
+  /** A figure of the database, as last known; absent until it is known. */
   const storedGauge = (name: string, help: string, value: (of: StoredFigures) => number) =>
     new Gauge({
       name: `markethook_${name}`,
@@ -228,7 +228,7 @@ export function createMetrics(
         claimSeconds.observe(batch.ms / 1000);
       },
       attempt({ outcome, ms }) {
-        // By far the most frequent: counted here, told when somebody asks.
+        // By far the most frequent: counted here, and reported on demand.
         attemptsByOutcome.set(outcome, (attemptsByOutcome.get(outcome) ?? 0) + 1);
         attemptSeconds.observe(ms / 1000);
       },

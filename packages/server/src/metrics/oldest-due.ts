@@ -1,23 +1,23 @@
 import type { DeliveryStore } from "@markethook/store";
 
-/** Webhooks of one look: some 30 to 100 ms of the database. */
+/** Webhooks per query: some 30 to 100 ms of the database. */
 const TOGETHER = 5000;
-/** One round's looks. */
+/** Queries per round. */
 const BUDGET_MS = 1000;
 
-/** Webhooks with numbers above `above` up to `upTo`, as they were found. */
+/** Webhooks with numbers above `above` up to `upTo`. */
 interface Slice {
   above: number;
   upTo: number;
-  /** When the oldest of them became due, by the monotonic clock; null: nothing was. */
+  /** When the oldest of them became due, by the monotonic clock; null: none was. */
   dueAt: number | null;
   webhooks: number;
 }
 
 /**
- * How long the oldest due delivery has been due. There is no index that knows it: each webhook with something waiting is
- * asked. Where there are many, a round looks at some slices of them, in a circle, and again at the slice that has the
- * oldest. So what is told is right for whatever has been due for longer than a circle takes, and lags for the rest.
+ * How long the oldest due delivery has been due. No index knows it, so each webhook with waiting deliveries is asked.
+ * If there are many, a round reads some slices of them, in a circle, and again the slice with the oldest. So the value
+ * is right for deliveries that have been due for longer than a circle takes, and lags for newer ones.
  */
 export function createOldestDue(
   store: Pick<DeliveryStore, "oldestDue">,
@@ -59,7 +59,7 @@ export function createOldestDue(
       turn = 0;
       slices = joined(slices);
     }
-    // What was the oldest may have been sent since; then the next oldest is asked.
+    // The oldest may have been sent since; then the next oldest is read.
     for (let found = oldest(); found !== null; found = oldest()) {
       if (looked.has(found) || now() >= until + BUDGET_MS) break;
       await look(found);
@@ -70,7 +70,7 @@ export function createOldestDue(
   };
 }
 
-/** Slices in which little is left become one with their neighbour. */
+/** Merges slices with few webhooks into their neighbours. */
 function joined(slices: readonly Slice[]): Slice[] {
   const result: Slice[] = [];
   for (const slice of slices) {

@@ -12,11 +12,11 @@ const MINUTE_MS = 60_000;
 const MINUTES = 15;
 const SECONDS = 60;
 const HOSTS_SHOWN = 20;
-/** Hosts remembered of one minute; what comes after them is not told apart. */
+/** Hosts stored per minute; later ones are counted together. */
 const MOST_HOSTS = 2000;
 const OTHERS = "others";
 
-/** For the operator's page: what this instance did lately. In memory, bounded. */
+/** Recent attempts of this instance, for the operator's page. In memory, bounded. */
 export function createRecentAttempts(now: () => number): RecentAttempts {
   const minutes = new Map<number, Map<string, Map<string, number>>>();
   const delivered = Array.from({ length: SECONDS }, () => 0);

@@ -1,6 +1,6 @@
 import { type AttemptCount, NO_REPLIES } from "@markethook/store";
 
-/** Places of a row's numbers, and how many there are: a row is one line of the processor's cache. */
+/** Positions and number of a row's values: a row is one line of the processor's cache. */
 const NO = 0;
 const HOUR = 1;
 const OK = 2;
@@ -12,7 +12,7 @@ const LAST_OK_AT = 6;
 const OK_EVENTS = 7;
 const WIDTH = 8;
 
-/** In further rows, a line of the cache each as well: the deliveries given up, and before them the replies by time. */
+/** Further rows, each one line of the cache: replies by time, and behind them the deliveries given up. */
 const REPLIES = NO_REPLIES.length;
 const GIVEN_UP = REPLIES;
 const REPLY_WIDTH = 16;
@@ -21,8 +21,8 @@ const REPLY_WIDTH = 16;
 const STATUSES = 1024;
 
 /**
- * Counts of one hour per webhook, in the order in which their webhooks came. A ring of rows of numbers: 100,000 objects
- * with a text each keep the garbage collector busy, and each attempt would touch four places in memory.
+ * Counts of one hour per webhook, in the order of arrival, in a ring of rows of numbers. 100,000 objects with a text
+ * each would keep the garbage collector busy, and each attempt would touch four places in memory.
  */
 export class WaitingCounts {
   readonly #most: number;
@@ -53,10 +53,7 @@ export class WaitingCounts {
     return place === undefined ? null : this.#at(place);
   }
 
-  /**
-   * Adds to the webhook's count, and answers what stood there if that is of another hour.
-   * @throws RangeError where there is no room for one more webhook.
-   */
+  /** Adds to the webhook's count. Returns the old count if it is of another hour. */
   add(count: AttemptCount): AttemptCount | null {
     const place = this.#places.get(count.webhookNo);
     if (place === undefined) {
@@ -82,7 +79,7 @@ export class WaitingCounts {
     return null;
   }
 
-  /** Those that came first, which are no longer held. */
+  /** Removes and returns the ones that came first. */
   take(most: number): AttemptCount[] {
     const taken: AttemptCount[] = [];
     while (taken.length < most && this.#places.size > 0) {

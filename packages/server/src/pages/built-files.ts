@@ -8,12 +8,12 @@ const TYPES: Readonly<Record<string, string>> = {
   ".png": "image/png",
   ".svg": "image/svg+xml",
 };
-/** The build puts compressed copies beside text. */
+/** The build puts compressed copies next to text. */
 const COPIES = { br: ".br", gzip: ".gz" } as const;
 
 export interface BuiltFile {
   type: string;
-  /** Of the copy that is to be sent, with quotes. */
+  /** ETag of the copy that is sent, with quotes. */
   etag: string;
   encoding: keyof typeof COPIES | null;
   bytes: number;
@@ -21,8 +21,8 @@ export interface BuiltFile {
 }
 
 /**
- * The files of a build, listed once: a request can only name what stood there then. A path is relative, with slashes; one
- * that is empty or ends with a slash means the index of that folder.
+ * The files of a build, listed once: a request can only name files that existed then. A path is relative, with slashes;
+ * one that is empty or ends with a slash means the index of that folder.
  */
 export function listBuiltFiles(folder: string) {
   const sizes = new Map<string, { bytes: number; changedMs: number }>();
@@ -52,7 +52,7 @@ export function listBuiltFiles(folder: string) {
   };
 }
 
-/** Where the built pages are: next to the bundled command, or in the repository. Null: they were not built. */
+/** The folder of the built pages: next to the bundled command, or in the repository. Null: they were not built. */
 export function findPageFolder(): string | null {
   const places = [join(import.meta.dirname, "ui"), join(import.meta.dirname, "../../../ui/dist")];
   return places.find((folder) => existsSync(join(folder, "portal/index.html"))) ?? null;

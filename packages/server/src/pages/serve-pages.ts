@@ -4,15 +4,15 @@ import { type BuiltFile, listBuiltFiles } from "./built-files.ts";
 type App = Parameters<NonNullable<AppDeps["servePages"]>>[0];
 
 export interface PageOptions {
-  /** Of the built pages; null: there are none. */
+  /** Folder of the built pages; null: there are none. */
   folder: string | null;
   /** Origins whose pages may show the owners' pages in a frame. */
   embedOrigins: readonly string[];
-  /** Where a tab without a session gets one; null: the page says what to do. */
+  /** The page that gives a tab a session; null: the tab says what to do. */
   entryUrl: string | null;
 }
 
-/** Names of built assets carry a hash of what is in them. */
+/** Names of built assets contain a hash of their content. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 /** Swagger UI sets styles itself, and has small images in its styles. */
 const OF_REFERENCE = { "style-src": "'self' 'unsafe-inline'", "img-src": "'self' data:" };
@@ -20,8 +20,8 @@ const NOT_BUILT =
   "The pages of this service were not built. Run `npm run build`, and start the service again.\n";
 
 /**
- * The owners' pages, the operator's, the API reference, and what they load. Only the first may stand in a frame, of
- * listed origins.
+ * Serves the owners' pages, the operator's page, the API reference, and their assets. Only the owners' pages may be
+ * framed, by listed origins.
  */
 export function createPageServer({ folder, embedOrigins, entryUrl }: PageOptions) {
   const ancestors = embedOrigins.length === 0 ? "'none'" : embedOrigins.join(" ");
@@ -32,14 +32,14 @@ export function createPageServer({ folder, embedOrigins, entryUrl }: PageOptions
   ];
 
   return (app: App): void => {
-    // Asked before there is a session; next to the page, so that a proxy lets it through with the page.
+    // Read before there is a session; next to the page, so that a proxy passes it with the page.
     app.get("/portal/entry.json", { schema: { hide: true } }, (_request, reply) =>
       reply.header("cache-control", "no-cache").send({ entryUrl }),
     );
     const files = folder === null ? null : listBuiltFiles(folder);
     for (const { name, headers } of pages) {
       app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) =>
-        // Relative, so that it is right behind any path prefix.
+        // Relative, so that it works behind any path prefix.
         reply.redirect(`${name}/`),
       );
       if (files === null) {
@@ -101,7 +101,7 @@ function pageHeaders(ancestors: string, more: Readonly<Record<string, string>> =
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
-    // For what does not know frame-ancestors; it has no word for listed origins.
+    // For browsers without frame-ancestors; this header cannot list origins.
     ...(ancestors === "'none'" ? { "x-frame-options": "DENY" } : {}),
   };
 }

@@ -3,7 +3,7 @@ import { totalmem } from "node:os";
 
 const LIMITS_FILE = "/proc/self/limits";
 
-/** Null where it cannot be known. Node raises the soft limit to the hard one, so it holds for every command. */
+/** Null if it cannot be known. Node raises the soft limit to the hard one, so it holds for every command. */
 export function openFileLimit(): number | null {
   if (!existsSync(LIMITS_FILE)) return null;
   const found = /^Max open files\s+(\S+)/m.exec(readFileSync(LIMITS_FILE, "utf8"))?.[1];
@@ -11,9 +11,9 @@ export function openFileLimit(): number | null {
   return found === "unlimited" ? Infinity : Number(found);
 }
 
-/** Bytes that this process may use. */
+/** Memory that this process may use, in bytes. */
 export function memoryLimit(): number {
   const constrained = process.constrainedMemory();
-  // Without a limit it is zero, or more than there is.
+  // Without a limit it is zero, or more than exists.
   return Math.min(totalmem(), constrained === 0 ? Infinity : constrained);
 }

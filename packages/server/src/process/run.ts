@@ -4,8 +4,8 @@ import { faultWords } from "../log/fault-words.ts";
 import type { Logging } from "../log/logger.ts";
 
 /**
- * Ctrl-C under npm arrives twice: the terminal signals the whole process group, and npm passes its own signal on. A
- * signal this soon after the first one is the same wish to stop in order, not a wish to end at once.
+ * Ctrl-C under npm arrives twice: the terminal signals the whole process group, and npm forwards its own signal. A
+ * signal this soon after the first one means the same stop in order, not an immediate end.
  */
 const SAME_SIGNAL_MS = 1000;
 
@@ -57,7 +57,7 @@ export function stopOnSignals(
   };
   surroundings.on("SIGTERM", onSignal);
   surroundings.on("SIGINT", onSignal);
-  // After a fault nobody caught, memory and promises disagree: others rescue what this process held.
+  // After an uncaught fault, memory and promises disagree; other instances rescue the deliveries of this process.
   for (const event of ["uncaughtException", "unhandledRejection"]) {
     surroundings.on(event, (error) => {
       logging.logger.fatal({ error: error instanceof Error ? error.stack : String(error) }, event);
@@ -66,7 +66,7 @@ export function stopOnSignals(
   }
 }
 
-/** A refusal to start, in words; the stack only for what nobody foresaw. */
+/** Returns the words for a failed start; the stack only for an unexpected fault. */
 export function explainStartFailure(error: unknown): string {
   if (isMarkethookError(error)) {
     const { detail } = error.detail;

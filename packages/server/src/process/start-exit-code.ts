@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from "@markethook/cli";
 import { type ErrorCode, isMarkethookError } from "@markethook/protocol";
 
-/** The same start fails in the same way until somebody changes a setting, a file or the program. */
+/** The same start fails again until a setting, a file or the program is changed. */
 const LASTING_CODES: ReadonlySet<ErrorCode> = new Set([
   "config_invalid",
   "engine_too_old",
@@ -12,7 +12,7 @@ const LASTING_CODES: ReadonlySet<ErrorCode> = new Set([
   "schema_unknown",
 ]);
 
-/** Of files and folders that this user cannot use. */
+/** Codes of files and folders that this user cannot use. */
 const LASTING_SYSTEM: ReadonlySet<unknown> = new Set([
   "EACCES",
   "EEXIST",
@@ -27,8 +27,8 @@ const LASTING_SYSTEM: ReadonlySet<unknown> = new Set([
 const LASTING_SQLITE: ReadonlySet<unknown> = new Set([11, 26]);
 
 /**
- * How a start that failed ends: 1 when a restart may help (the disk is full, the database does not answer, the port or
- * the folder is still in use, or nobody foresaw it), 2 when it will not.
+ * Returns the exit code of a failed start: 1 if a restart may help (the disk is full, the database does not answer, the
+ * port or the folder is still in use, or the fault was unexpected), 2 if it will not.
  */
 export function startExitCode(error: unknown): ExitCode {
   if (isMarkethookError(error) && LASTING_CODES.has(error.code)) return EXIT.usage;

@@ -19,10 +19,10 @@ import { VERSION } from "../version.ts";
 import { type Answer, send } from "@markethook/cli/send";
 import type { CheckupShown } from "./checkup-text.ts";
 
-/** A check-up from this machine, as the service does it: a ping of a sample resource, then the probes. */
+/** Runs a check-up from this machine, like the service: a ping of a sample resource, then the probes. */
 export async function checkUrl(options: {
   url: string;
-  /** The current one, and the next one during a rotation. */
+  /** The current secret, and the next one during a rotation. */
   secrets: readonly string[];
   serviceName: string;
   timeoutMs: number;

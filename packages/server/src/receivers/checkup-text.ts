@@ -1,7 +1,7 @@
 import { type Branch, type Output, treeText, visible } from "@markethook/cli";
 import type { Checkup } from "@markethook/client";
 
-/** Of a service's check-up, and of one from this machine. */
+/** The result of a service's check-up, or of one from this machine. */
 export type CheckupShown = Pick<Checkup, "verdict" | "sentence" | "advice" | "probes"> & {
   ping: Pick<Checkup["ping"], "outcome" | "status" | "sentence">;
 };
@@ -20,7 +20,7 @@ export function checkupText(checkup: CheckupShown, out: Output, withBodies: bool
     text: [out.style(colour, sentence), ...(advice === null ? [] : [advice])].join("\n"),
     branches: [
       { text: `${reply(ping.status)}  The genuine ping: ${visible(ping.sentence)}` },
-      // Without the bodies nobody could tell either.
+      // Without the bodies the replies could not be told apart.
       ...probes.map((probe) => probeBranch(probe, out, withBodies || verdict === "cannot_tell")),
     ],
   });

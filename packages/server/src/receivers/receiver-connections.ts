@@ -4,14 +4,14 @@ import type { Config } from "../settings/config-schema.ts";
 export const OWN_FILES = 1096;
 /** Memory of a connection, TLS included. */
 export const CONNECTION_BYTES = 60 * 1024;
-/** Enough for every request that may be open at once. */
+/** Enough for all requests that may be open at once. */
 export const LEAST_CONNECTIONS = 1000;
 
 const MOST_CONNECTIONS = 10_000;
 /** The share of the memory that connections may use. */
 const MEMORY_SHARE = 1 / 16;
 
-/** How many connections to receivers may be open: as set, otherwise as files and memory allow. */
+/** Returns how many connections to receivers may be open: from the setting, otherwise from files and memory. */
 export function receiverConnections(
   config: Pick<Config, "receiverConnections" | "clientConnections">,
   limits: { openFiles: number | null; memoryBytes: number },

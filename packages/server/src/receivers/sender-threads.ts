@@ -4,7 +4,7 @@ const MOST = 4;
 /** One for the main thread, one for the database. */
 const OTHERS = 2;
 
-/** How many threads send. With two cores the others have work for both, and threads would only cost memory. */
+/** Returns how many threads send. With two cores the other threads keep both busy, and more would only cost memory. */
 export function senderThreads(
   { senderThreads: chosen }: Pick<Config, "senderThreads">,
   cores: number,

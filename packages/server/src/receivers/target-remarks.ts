@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** Allowed, but worth a word to the owner. */
+/** Remarks for the owner about an allowed address. */
 export function remarksOn(url: string): string[] {
   const { protocol, hostname } = new URL(url);
   const remarks: string[] = [];

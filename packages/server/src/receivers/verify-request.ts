@@ -2,7 +2,7 @@ import type { Verification, VerifyInput } from "@markethook/api";
 import { ERRORS } from "@markethook/protocol";
 import { verifyEachSignature } from "@markethook/cli/verify";
 
-/** Judges a pasted request, each of its signatures, but not its age: it may have been sent long ago. */
+/** Judges a pasted request and each of its signatures, but not its age: it may have been sent long ago. */
 export function verifyRequest(
   { headers, body, secrets }: VerifyInput,
   serviceName: string,

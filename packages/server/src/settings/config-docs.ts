@@ -1,7 +1,7 @@
 import { COMMAND_SETTINGS } from "@markethook/cli";
 import { SETTINGS } from "./config-schema.ts";
 
-/** `docs/configuration.md`, from the table that the service itself reads. */
+/** `docs/reference/configuration.md`, from the table that the service itself reads. */
 export function configurationPage(): string {
   const rows = Object.values(SETTINGS).map(
     ({ name, fallback, kind, sentence }) =>

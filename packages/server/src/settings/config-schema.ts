@@ -32,7 +32,7 @@ import {
 
 const CHAT_NAMES = chatFormats.map(({ name }) => `\`${name}\``).join(", ");
 
-/** Every setting there is. `docs/configuration.md` is generated from this table, and parsing runs over it. */
+/** Every setting there is. `docs/reference/configuration.md` is generated from this table, and parsing runs over it. */
 export const SETTINGS = {
   host: setting("HOST", "127.0.0.1", "address", "Address to listen on.", text),
   port: setting("PORT", "8080", "port", "Port to listen on; 0 takes a free one.", whole(0, 65_535)),
@@ -48,7 +48,7 @@ export const SETTINGS = {
       "DATABASE_URL",
       null,
       "URL",
-      "`postgres://…` to use PostgreSQL; unset: SQLite in the data folder. Several servers of one cluster: [failover](failover.md).",
+      "`postgres://…` to use PostgreSQL; unset: SQLite in the data folder. Several servers of one cluster: [failover](../how-to/fail-over-postgresql.md).",
       postgresUrl,
     ),
   ),

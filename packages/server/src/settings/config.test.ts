@@ -80,7 +80,10 @@ test("all faults are reported at once, a missing and an unknown setting among th
     message,
     /MARKETHOOK_PROT: There is no such setting; did you mean MARKETHOOK_PORT\?/,
   );
-  assert.match(refusal({ MARKETHOOK_COLOUR_OF_SKY: "1" }), /docs\/configuration\.md lists/);
+  assert.match(
+    refusal({ MARKETHOOK_COLOUR_OF_SKY: "1" }),
+    /docs\/reference\/configuration\.md lists/,
+  );
 });
 
 test("an empty text is as good as none", () => {

@@ -28,7 +28,7 @@ export function readConfig(
   return config;
 }
 
-/** All settings, the default in place of one that cannot be read, and a sentence per fault. */
+/** Returns all settings, with the default for one that cannot be read, and a sentence per fault. */
 export function inspectConfig(
   env: Readonly<Record<string, string | undefined>>,
   needs: readonly SettingName[] = [],
@@ -58,7 +58,7 @@ export function inspectConfig(
   return { config, faults: [...faults, ...contradictions(config)] };
 }
 
-/** What is wrong only together. */
+/** Faults of combinations of settings. */
 function contradictions(config: Config): ConfigFault[] {
   const { noticesUrl, noticesSecret, receiverConnections, concurrency } = config;
   const faults: ConfigFault[] = [];
@@ -77,7 +77,7 @@ function contradictions(config: Config): ConfigFault[] {
 
 const PREFIX = "MARKETHOOK_";
 
-/** A misspelt setting would silently have no effect. */
+/** A misspelt setting would have no effect, without a message. */
 function unknownNames(env: Readonly<Record<string, string | undefined>>): ConfigFault[] {
   const known = new Set<string>(
     [...Object.values(SETTINGS), ...Object.values(COMMAND_SETTINGS)].map(({ name }) => name),
@@ -90,10 +90,10 @@ function unknownNames(env: Readonly<Record<string, string | undefined>>): Config
 }
 
 function adviceFor(name: string, known: ReadonlySet<string>): string {
-  // What all begin with would make all of them alike.
+  // The common prefix would make all of them similar.
   const names = [...known].map((each) => each.slice(PREFIX.length));
   const meant = nearestName(name.slice(PREFIX.length), names);
   return meant === null
-    ? "docs/configuration.md lists those that there are."
+    ? "docs/reference/configuration.md lists those that there are."
     : `did you mean ${PREFIX}${meant}?`;
 }

@@ -1,7 +1,7 @@
 import { setting } from "./setting.ts";
 import { duration, tlsCurves, whole } from "./setting-readers.ts";
 
-/** Of the connections to receivers. */
+/** Settings of the connections to receivers. */
 export const CONNECTION_SETTINGS = {
   receiverConnections: setting(
     "RECEIVER_CONNECTIONS",

@@ -1,11 +1,11 @@
-/** The name that was probably meant, or null where none is near: a slip of the finger, or words left out or swapped. */
+/** Returns the name that was probably meant, or null if none is near: a typing error, or words left out or swapped. */
 export function nearestName(given: string, names: Iterable<string>): string | null {
   let best: string | null = null;
   let least = Infinity;
   for (const name of names) {
     const steps = Math.min(distance(given, name), distance(inOrder(given), inOrder(name)) + 1);
     const near = steps <= Math.floor(Math.max(given.length, name.length) / 3);
-    // A short form, as DB_URL of DATABASE_URL, is near, but not as near as any slip.
+    // A short form, such as DB_URL for DATABASE_URL, is near, but not as near as a typing error.
     const cost = near
       ? steps
       : isShortOf(given, name) || isShortOf(name, given)
@@ -18,7 +18,7 @@ export function nearestName(given: string, names: Iterable<string>): string | nu
   return best;
 }
 
-/** How many letters must be changed, added, left out, or swapped with their neighbour. */
+/** Returns how many letters must be changed, added, left out, or swapped with their neighbour. */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
@@ -45,7 +45,7 @@ function inOrder(name: string): string {
   return name.split("_").sort().join("_");
 }
 
-/** Each word of it begins as the word of the other does, and has its letters in the same order. */
+/** True if each word begins like the word of the other, and has its letters in the same order. */
 function isShortOf(given: string, name: string): boolean {
   const shorts = given.split("_");
   const words = name.split("_");

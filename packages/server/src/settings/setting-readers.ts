@@ -47,7 +47,7 @@ export function postgresUrl(value: string): string {
   return value.replace(/\/+$/, "");
 }
 
-/** Without what could lead elsewhere than it says, or would be lost on the way. */
+/** Without parts that could lead elsewhere, or would be lost. */
 export function entryUrl(value: string): string {
   const parsed = URL.parse(value);
   if (
@@ -80,7 +80,7 @@ export function egressProxy(value: string): EgressProxy {
   };
 }
 
-/** As it was written: a slash at its end may matter to anyone who listens there. */
+/** As written: a slash at its end may matter to the server there. */
 export function postedTo(value: string): string {
   url(["http:", "https:"])(value);
   const { username, password } = new URL(value);
@@ -89,7 +89,7 @@ export function postedTo(value: string): string {
   return value;
 }
 
-/** As OpenSSL reads them. */
+/** In OpenSSL's form. */
 export function tlsCurves(value: string): string {
   try {
     createSecureContext({ ecdhCurve: value });
@@ -101,7 +101,7 @@ export function tlsCurves(value: string): string {
   return value;
 }
 
-/** As a browser writes them; anything else would allow nothing, or something else than was meant. */
+/** In a browser's form; any other would allow nothing, or something else than meant. */
 export function origins(value: string): readonly string[] {
   return value
     .split(",")
@@ -126,7 +126,7 @@ export function chatOrigins(value: string): ChatOrigins {
 }
 
 function origin(value: string): string {
-  // It may become part of a policy, so nothing may stand in it that means something there.
+  // It may become part of a policy, so it must not contain characters with a meaning there.
   const isPlain = /^https?:\/\/[a-z0-9.:[\]-]+$/.test(value);
   if (isPlain && URL.canParse(value) && new URL(value).origin === value) return value;
   throw new RangeError(

@@ -1,9 +1,9 @@
 /** One setting: how its text is read, its default, and the sentence that documents it. */
 export interface Setting<T, Fallback extends string | null = string | null> {
   name: string;
-  /** As one would write it; null: there is none. */
+  /** Default as text; null: none. */
   fallback: Fallback;
-  /** What kind of value, in a word or two. */
+  /** Kind of value, in a word or two. */
   kind: string;
   sentence: string;
   secret?: true;

@@ -89,7 +89,7 @@ export function testUpdates(world: () => World): void {
     const previousIds = await Promise.all(
       ids.slice(1, 4).map(async (eventId) => {
         const stored = await w.store.events.find(eventId, null);
-        return (JSON.parse(stored?.payload ?? "") as UpdatePayload).previous.id; // Written by us.
+        return (JSON.parse(stored?.payload ?? "") as UpdatePayload).previous.id; // We wrote it.
       }),
     );
     assert.deepEqual(previousIds, ["1", "2", "8"]);

@@ -13,29 +13,29 @@ export interface PreparedItem extends AcceptItem {
 }
 
 /**
- * What accepting needs of a database, in the order in which it is called. All batches arrive sorted, because
+ * The operations of a database that accepting uses, in the order of their calls. All batches arrive sorted, because
  * unsorted multi-row writes of concurrent transactions deadlock.
  */
 export interface AcceptTransaction {
   /**
-   * First: hold the instance row, lock the items' resources that are about to change and their order keys, read
-   * resources and webhooks, take a number per item. A later accept about the same buyer waits here for ours.
+   * First: locks the instance row, the resources that are about to change and the order keys of the items; then reads
+   * resources and webhooks, and takes a number per item. A later accept about the same buyer waits here for ours.
    */
   open(
     instanceNo: number | null,
     items: readonly PreparedItem[],
   ): Promise<OpenedAccept> | OpenedAccept;
-  /** Inserts sorted rows; answers those that were there already. */
+  /** Inserts sorted rows. Returns the rows that existed already. */
   claimKeys(rows: readonly KeyRow[]): Promise<KeyRow[]> | KeyRow[];
-  /** Payloads of these events by number, of those that are still stored. */
+  /** Payloads of these events by number, if they are still stored. */
   payloads(eventSeqs: readonly number[]): Promise<Map<number, string>> | Map<number, string>;
   claimDedupeKeys(rows: readonly DedupeKeyRow[]): Promise<DedupeKeyRow[]> | DedupeKeyRow[];
-  /** Takes back, sorted, what was claimed for items that turned out not to be stored. */
+  /** Deletes, sorted, keys that were claimed for items that are not stored after all. */
   dropKeys(keys: readonly string[]): Promise<void> | void;
   dropDedupeKeys(dedupeKeys: readonly string[]): Promise<void> | void;
-  /** Which of these (webhook, order key) pairs have an open delivery. Asked together with the claims. */
+  /** Returns which of these (webhook, order key) pairs have an open delivery. It is sent together with the claims. */
   busy(pairs: readonly OrderPair[]): Promise<OrderPair[]> | OrderPair[];
-  /** Last: the commit follows at once, and fails where this does. */
+  /** Last: the commit follows at once, and fails if this does. */
   write(rows: AcceptWrites): void;
 }
 
@@ -65,11 +65,11 @@ export interface FanOutRow {
   /** Null: all. */
   mask: number | null;
   active: boolean;
-  /** Null: it is not. */
+  /** Null: it is no such item. */
   plain: PlainWebhookValues | null;
 }
 
-/** Both as hexadecimal digits of what is stored. */
+/** Both as hexadecimal digits of the stored bytes. */
 export interface KeyRow {
   key: string;
   bodyHash: string;

@@ -18,7 +18,7 @@ import { mustGet } from "./must-get.ts";
 import type { PlainWebhookValues } from "./plain-webhooks.ts";
 import { ResourceState } from "./resource-state.ts";
 
-/** Accepting found that a resource changes hands; the caller does that first and accepts again. */
+/** Thrown when an item gives a resource another owner. The caller changes the owner first and accepts again. */
 export class OwnerChangeNeeded extends Error {
   readonly resource: { id: string; title: string; subtitle?: string; ownerId: string };
   constructor(resource: OwnerChangeNeeded["resource"]) {
@@ -28,23 +28,23 @@ export class OwnerChangeNeeded extends Error {
   }
 }
 
-/** What came of the front of a batch. */
+/** Result of accepting the first items of a batch. */
 export interface AcceptedSome extends Omit<AcceptOutcome, "webhooks"> {
-  /** Items, from the front. */
+  /** Number of items, from the front. */
   taken: number;
-  /** Of the pre-leased deliveries' webhooks those that are plain, and maybe others. */
+  /** The plain ones among the webhooks of the pre-leased deliveries; it may contain others. */
   plainWebhooks: readonly PlainWebhookValues[];
 }
 
-/** Of a tag, whose digits are random: as many as leave room to count on in 31 bits. */
+/** How many random digits of a tag are used: as many as leave room to count on in 31 bits. */
 const LEASE_DIGITS = 5;
 
 /**
- * Accepts as many of the items as one transaction may take, from the front; `taken` says how many.
+ * Accepts as many items as one transaction may take, from the front; `taken` is their number.
  *
  * received -> (its key, update or first download is known) duplicate | idempotency_key_reused | update_id_reused
- *          -> (its resource changes hands) left for the next transaction, with all that come after it
- *          -> (unknown resource, nothing known before an update, too large) rejected
+ *          -> (its resource gets another owner) left for the next transaction, with all items behind it
+ *          -> (unknown resource, no known version before an update, too large) rejected
  *          -> stored with its deliveries: pre-leased, or waiting
  */
 export async function acceptInTransaction(
@@ -68,7 +68,8 @@ export async function acceptInTransaction(
   const events: EventRow[] = [];
   let taken = drafts.length;
   for (const [index, one] of drafts.entries()) {
-    // First of all: who repeats an old request with the owner of that time must not give the resource back to him.
+    // Checked first: a repeat of an old request names the owner of that time, and must not give the resource back to
+    // that owner.
     one.result = known.judge(one);
     if (one.result !== null) continue;
     const outcome = resources.apply(one, context.baseUrl);
@@ -110,7 +111,7 @@ export async function acceptInTransaction(
   };
 }
 
-/** How many items from the front fit the limit of deliveries per commit; at least one. */
+/** Returns how many items from the front fit the limit of deliveries per commit; at least one. */
 function fitCommit(items: readonly PreparedItem[], webhooks: Map<string, FanOutRow[]>): number {
   let rows = 0;
   for (const [index, item] of items.entries()) {
@@ -125,7 +126,7 @@ function fitCommit(items: readonly PreparedItem[], webhooks: Map<string, FanOutR
 
 function ownerChange({ resourceId, resource }: PreparedItem): Error {
   if (resource === undefined) return new RangeError("nothing says who the new owner is");
-  // Its file version is stored with the event.
+  // Its file version is stored together with the event.
   const { fileVersion: _, ...rest } = resource;
   return new OwnerChangeNeeded({ id: resourceId, ...rest });
 }
@@ -141,8 +142,8 @@ function finish(one: Draft, counts: Map<number, number>): AcceptResult {
 }
 
 /**
- * Leases are counted from a random number on. A failover that lost commits makes numbers of deliveries come again, in
- * an instance that goes on: an outcome of the delivery that was lost must not fit the new one.
+ * Lease numbers begin at a random number. After a failover that lost commits, delivery numbers come again in an
+ * instance that goes on. An outcome of the lost delivery must not match the new one.
  */
 function firstLease(items: readonly PreparedItem[]): number {
   return 1 + Number.parseInt(items[0]?.tag.slice(0, LEASE_DIGITS) ?? "0", 36);

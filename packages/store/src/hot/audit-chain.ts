@@ -3,7 +3,7 @@ import type { AuditAction, AuditActor, AuditValues, AuditSubject } from "../port
 import type { HealthState } from "./health.ts";
 import { text } from "./rows.ts";
 
-/** What is to be written; its place in the chain is found at the end of the transaction. */
+/** An audit row to be written. Its place in the chain is found at the end of the transaction. */
 export interface AuditEntry {
   at: number;
   action: AuditAction;
@@ -14,7 +14,7 @@ export interface AuditEntry {
   after?: AuditValues;
 }
 
-/** A row as it stands in the table. */
+/** A row of the table. */
 export interface StoredAuditRow {
   no: number;
   at: number;
@@ -33,7 +33,10 @@ export interface StoredAuditRow {
   hash: string;
 }
 
-/** The newest row's number and hash; `mac` says that we wrote so, or old rows could be cut off unseen. */
+/**
+ * Number and hash of the newest row. `mac` proves that we wrote them; otherwise the last rows could be removed
+ * unnoticed.
+ */
 export interface AuditHead {
   no: number;
   hash: string;
@@ -45,13 +48,13 @@ export interface AuditKey {
   key: Uint8Array;
 }
 
-/** Of the stored key, which outlives every master key, so that old rows can be checked for ever. */
+/** Derived from the stored key, which outlives every master key, so that old rows can always be checked. */
 export function auditKeyOf(dedupeSecret: Uint8Array): AuditKey {
   const key = createHmac("sha256", dedupeSecret).update("markethook audit").digest();
   return { id: createHash("sha256").update(key).digest("base64url").slice(0, 8), key };
 }
 
-/** The rows of these entries after `head`, and the head after them. */
+/** Returns the rows of these entries after `head`, and the new head. */
 export function chainRows(
   key: AuditKey,
   head: { no: number; hash: string },
@@ -82,7 +85,10 @@ export function chainRows(
   return { rows, head: { ...last, mac: headMac(key, last) } };
 }
 
-/** Keyed, of the row's content and of the row before: anyone who changes one would have to change all after it. */
+/**
+ * Keyed hash of the row's content and of the row before. To change one row, an attacker would have to change all later
+ * ones.
+ */
 export function rowHash(
   { key }: AuditKey,
   before: string,
@@ -117,7 +123,7 @@ function valuesText(values: AuditValues | undefined): string | null {
   return values === undefined ? null : JSON.stringify(values);
 }
 
-/** A webhook's state, changed by what its receiver answered. */
+/** The change of a webhook's state by its receiver's answer. */
 export function stateEntry(
   webhook: Record<string, unknown>,
   before: HealthState,

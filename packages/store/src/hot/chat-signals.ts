@@ -2,7 +2,7 @@ import type { Settlement } from "../port/deliveries.ts";
 import type { HealthEvent } from "./health.ts";
 import { kindOf } from "./kinds.ts";
 
-/** What chat platforms said of addresses, once each; empty for nearly every batch. */
+/** Signals of chat platforms about addresses, once each. Empty for nearly every batch. */
 export function chatSignals(settlements: readonly Settlement[]): Map<string, HealthEvent> {
   const byTarget = new Map<string, HealthEvent>();
   for (const { health, eventSeq, eventName } of settlements) {
@@ -19,7 +19,7 @@ export interface ChatMessageRow {
   messageId: string;
 }
 
-/** Messages to be remembered, each place once and sorted; empty for nearly every batch. */
+/** References to messages that are to be stored, once per place and sorted. Empty for nearly every batch. */
 export function chatMessages(settlements: readonly Settlement[]): ChatMessageRow[] {
   const byPlace = new Map<string, ChatMessageRow>();
   for (const { webhookNo, eventSeq, chatMessage } of settlements) {

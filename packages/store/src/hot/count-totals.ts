@@ -1,9 +1,9 @@
 import { type AttemptCount, NO_REPLIES } from "../port/attempt-counts.ts";
 
-/** No webhook has this number: its counts are the sums over all webhooks. */
+/** No webhook has this number. Its counts are the sums over all webhooks. */
 export const ALL_WEBHOOKS = 0;
 
-/** What these add to the sums over all webhooks, one for each hour. */
+/** Returns the additions to the sums over all webhooks, one for each hour. */
 export function totalsOf(counts: readonly AttemptCount[]): AttemptCount[] {
   return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, some]) => {
     const sum = (of: (count: AttemptCount) => number): number =>

@@ -2,16 +2,16 @@ import type { AcceptResult } from "../port/events.ts";
 import { shortHash } from "./short-hash.ts";
 import type { DedupeKeyRow, KeyRow, PreparedItem } from "./accept-transaction.ts";
 
-/** An item of a batch on its way to a result. */
+/** An item of a batch without its final result. */
 export interface Draft {
   item: PreparedItem;
   seq: number;
-  /** In the order in which they decide: the marketplace's own key first. */
+  /** Keys in the order of precedence: the marketplace's own key first. */
   keys: KeyRow[];
-  /** That of these which stands for the update's id. */
+  /** The one of these that stands for the update's id. */
   updateKey: string | null;
   dedupeKey: DedupeKeyRow | null;
-  /** Null: it is stored. */
+  /** The result that refuses it. Null: it is stored. */
   result: AcceptResult | null;
 }
 
@@ -28,7 +28,7 @@ export function makeDraft(item: PreparedItem, seq: number): Draft {
   const updateKey =
     item.update === undefined ? null : shortHash(`u:${item.resourceId}:${item.update.id}`);
   if (updateKey !== null) {
-    // An update's id is a second key of the marketplace's own. What it stands for is compared with the stored event.
+    // An update's id is a second key of the marketplace's own. The report is compared with the stored event.
     keys.push({
       key: updateKey,
       bodyHash: NO_HASH,
@@ -46,8 +46,8 @@ export function makeDraft(item: PreparedItem, seq: number): Draft {
 const NO_HASH = "";
 
 /**
- * How an idempotency key is stored: it counts within its resource. No resource id holds a colon, so no two pairs give
- * the same text to hash.
+ * The stored form of an idempotency key, which counts within its resource. No resource id contains a colon, so two
+ * different pairs never give the same text.
  */
 function resourceKey(resourceId: string, key: string): string {
   return shortHash(`r:${key}:${resourceId}`);

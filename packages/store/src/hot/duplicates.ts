@@ -5,21 +5,21 @@ import type { Draft } from "./draft.ts";
 import { mustGet } from "./must-get.ts";
 import { updateIdReused } from "./update-id-reused.ts";
 
-/** Of a key whose event was erased: what was reported is not known any more, and a repeat is still a repeat. */
+/** Body hash of a key whose event was erased: the report is not known any more, but a repeat is still a repeat. */
 export const ERASED_HASH = "";
 
 /**
- * The keys and first downloads of a batch. All are claimed at once, each for the first item that names it, because
- * a multi-row insert that meets itself would fail; then the items are judged one by one, in order:
+ * Keys and first downloads of a batch. All are claimed at once, each for the first item that names it, because a
+ * multi-row insert with the same key twice would fail. Then the items are judged one by one, in order:
  *
  * free --an item that names it is stored--> won by that item
- * free --nobody that names it is stored--> given back
- * stored before, or won by an earlier item --> anyone who names it is a duplicate
+ * free --no item that names it is stored--> given back
+ * stored before, or won by an earlier item --> every item that names it is a duplicate
  */
 export class KnownKeys {
   readonly #keys: Claims<KeyRow>;
   readonly #dedupeKeys: Claims<DedupeKeyRow>;
-  /** Of updates that the batch reports again, by the number of the event. */
+  /** Stored payloads of updates that the batch reports again, by the number of the event. */
   readonly #payloads: Map<number, string>;
 
   constructor(
@@ -32,7 +32,7 @@ export class KnownKeys {
     this.#payloads = payloads;
   }
 
-  /** Null: nothing that the item names is known. */
+  /** Null: none of its keys is known. */
   judge({ item, keys, updateKey, dedupeKey }: Draft): AcceptResult | null {
     for (const row of keys) {
       const known = this.#keys.known(row.key);
@@ -55,7 +55,7 @@ export class KnownKeys {
     if (dedupeKey !== null) this.#dedupeKeys.win(dedupeKey.dedupeKey, dedupeKey);
   }
 
-  /** Gives back what nobody won, and writes down who won what was claimed for another item. */
+  /** Deletes keys that no item won, and stores the winner of keys that were claimed for another item. */
   async finish(tx: AcceptTransaction): Promise<void> {
     const keys = this.#keys.misplaced();
     if (keys.lost.length > 0) await tx.dropKeys(keys.lost);
@@ -82,7 +82,7 @@ export async function claimKnown(
   return new KnownKeys(keys, dedupeKeys, await knownUpdates(tx, keys, drafts));
 }
 
-/** Nothing is read unless an update's id is known already. */
+/** Reads only if an update's id is known already. */
 async function knownUpdates(
   tx: AcceptTransaction,
   keys: Claims<KeyRow>,
@@ -97,13 +97,16 @@ async function knownUpdates(
 /** A key or a first download that the batch names. */
 interface Claim<Row> {
   name: string;
-  /** Put into the database for the first item that names it; null: it was there before. */
+  /** The item for which it was inserted; null: it existed before. */
   claimed: Row | null;
-  /** Stored before, or by an item of this batch. */
+  /** The event that has it: stored before, or of this batch. */
   known: Row | null;
 }
 
-/** One entry per name, not a map for each question: names are random texts, and to find one takes longer than to ask. */
+/**
+ * One entry per name. A map for each question would cost more: names are random texts, and finding one takes longer
+ * than a question.
+ */
 class Claims<Row extends { eventSeq: number }> {
   readonly #claims = new Map<string, Claim<Row>>();
 
@@ -120,7 +123,7 @@ class Claims<Row extends { eventSeq: number }> {
     return [...this.#claims.values()].sort(byName).flatMap(({ claimed }) => claimed ?? []);
   }
 
-  /** These were there before. */
+  /** Marks the names that existed before. */
   met(rows: readonly Row[], name: (row: Row) => string): void {
     for (const row of rows) {
       const claim = mustGet(this.#claims, name(row));
@@ -137,7 +140,7 @@ class Claims<Row extends { eventSeq: number }> {
     mustGet(this.#claims, name).known = row;
   }
 
-  /** What was claimed for another item than the one that won it, or for one that nobody stored. */
+  /** Names that were claimed for another item than their winner, or for one that is not stored. */
   misplaced(): { lost: string[]; moved: Row[] } {
     const wrong = [...this.#claims.values()]
       .filter(({ claimed, known }) => claimed !== null && known?.eventSeq !== claimed.eventSeq)

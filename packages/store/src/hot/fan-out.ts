@@ -11,7 +11,7 @@ import { kindOf, maskMatches } from "./kinds.ts";
 import type { PlainWebhookValues } from "./plain-webhooks.ts";
 import { deliveryNumber, orderKeyOf, UPDATE_ORDER_KEY } from "./numbers.ts";
 
-/** A lease budget, less what earlier transactions of the same batch have used of it. */
+/** A lease budget, without the part that earlier transactions of the same batch have used. */
 export interface LeaseBudgetLeft extends LeaseBudget {
   /** Pre-leased deliveries per webhook. */
   used?: ReadonlyMap<number, number>;
@@ -22,15 +22,15 @@ type BusyPairs = ReadonlySet<number | string>;
 interface FanOutPlan {
   leased: NewDelivery[];
   pending: (NewDelivery & { blocked: boolean })[];
-  /** Of those pending: neither behind another nor held. */
+  /** Number of pending ones that are neither behind another nor held. */
   claimable: number;
-  /** Deliveries per event. */
+  /** Number of deliveries per event. */
   counts: Map<number, number>;
 }
 
 /**
- * One delivery per matching webhook of the resource's present owner. Pre-leased are those that the lease budget has
- * room for, if their webhook is active and nothing earlier of the same (webhook, order key) is open.
+ * Makes one delivery per matching webhook of the resource's present owner. A delivery is pre-leased if the lease budget
+ * has room, its webhook is active, and no earlier delivery of the same (webhook, order key) is open.
  */
 export function fanOut(
   events: readonly EventRow[],
@@ -70,8 +70,8 @@ export function fanOut(
 }
 
 /**
- * Pairs of (webhook, order key) of which the items could bring a delivery that is pre-leased. More than are needed
- * in the end, so that nothing else has to be known before they are asked for.
+ * Returns pairs of (webhook, order key) for which the items could bring a pre-leased delivery. They may be more than
+ * needed, so that the query does not have to wait for other results.
  */
 export function pairsOf(
   items: readonly PreparedItem[],
@@ -90,7 +90,7 @@ export function pairsOf(
   return [...pairs.values()];
 }
 
-/** Those that have an open delivery already. */
+/** The pairs that have an open delivery already. */
 export async function busyPairs(
   tx: AcceptTransaction,
   pairs: readonly OrderPair[],
@@ -100,7 +100,7 @@ export async function busyPairs(
   return new Set(busy.map((pair) => pairKey(pair.webhookNo, pair.orderKey)));
 }
 
-/** Of the pairs' webhooks those that are plain, and that anyone who takes the deliveries has not read of late. */
+/** The plain webhooks of the pairs that the leasing instance has not read lately. */
 export function unreadWebhooks(
   webhooks: readonly FanOutRow[],
   pairs: readonly OrderPair[],
@@ -132,7 +132,7 @@ class Room {
   }
 }
 
-/** Numbers, where they are small enough to be told apart in one: a text would have to be made, hashed and thrown away. */
+/** Combines two small numbers into one key; a text key would have to be made, hashed and thrown away. */
 function pairKey(webhookNo: number, orderKey: number): number | string {
   return webhookNo < TWO_20 && orderKey >= UPDATE_ORDER_KEY && orderKey < TWO_32 - 1
     ? webhookNo * TWO_32 + (orderKey - UPDATE_ORDER_KEY)

@@ -10,7 +10,7 @@ export interface GivenUp {
   lastStatus: number | null;
 }
 
-/** The receiver wanted it so, or its owner is told otherwise. */
+/** Reasons that are not counted: the receiver asked for it, or its owner gets another notice. */
 const AS_ASKED: ReadonlySet<string | null> = new Set([
   "aborted_by_receiver",
   "disabled_by_receiver",
@@ -21,7 +21,7 @@ export function isGivenUp({ next }: Settlement): boolean {
   return next.kind === "end" && next.state === "dead" && !AS_ASKED.has(next.reason);
 }
 
-/** Webhooks ascending: rows of several are locked in one order. */
+/** Webhooks ascending, because rows of several are locked in one order. */
 export function givenUpOf(settlements: readonly Settlement[]): GivenUp[] {
   const byWebhook = new Map<number, GivenUp>();
   for (const one of settlements) {

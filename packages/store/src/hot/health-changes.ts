@@ -4,7 +4,7 @@ import { type AuditEntry, stateEntry } from "./audit-chain.ts";
 import { applyHealth, type HealthEvent, type HealthRow, type HealthState } from "./health.ts";
 import { healthRow, healthRule, text } from "./rows.ts";
 
-/** What a batch of settlements changes about webhooks; webhooks ascending. */
+/** Changes of webhooks by a batch of settlements; webhooks ascending. */
 export interface HealthChanges {
   health: (HealthRow & { webhookNo: number })[];
   /** Webhooks whose run of failures ended. */
@@ -21,8 +21,8 @@ export interface HealthChanges {
 }
 
 /**
- * `rows`: by webhook, its columns with those of its health and `accepts_others`. A webhook without a row was deleted. The
- * chat target may have changed since the signals about it were collected.
+ * `rows`: by webhook, its columns with those of its health and `accepts_others`. A webhook without a row was deleted.
+ * The chat target may have changed since its signals were collected.
  */
 export function healthChanges(
   signals: readonly [webhookNo: number, events: HealthEvent[]][],

@@ -3,8 +3,8 @@ import type { HealthEvent } from "./health.ts";
 import { kindOf } from "./kinds.ts";
 
 /**
- * The signals of a batch by webhook, webhooks ascending: rows of several are locked in one order. `shared` are those
- * about an address, for each webhook that has it.
+ * Returns the signals of a batch by webhook, webhooks ascending, because rows of several are locked in one order.
+ * `shared` are signals about an address, for each webhook that has it.
  */
 export function healthByWebhook(
   settlements: readonly Settlement[],

@@ -34,11 +34,11 @@ export interface HealthOutcome {
   notices: { kind: NoticeKind; detail: Record<string, string | number | null> }[];
 }
 
-/** What decides next to the failures themselves. */
+/** Facts that decide besides the failures themselves. */
 export interface HealthRule extends DisableRule {
   /**
-   * Whether the webhook has lately accepted an event name other than `badRequestKind`. Null: not looked up, as there
-   * was no such run of failures before.
+   * Whether the webhook has lately accepted an event name other than `badRequestKind`. Null: not looked up, because
+   * there was no such run of failures before.
    */
   acceptsOthers: boolean | null;
 }
@@ -54,7 +54,7 @@ export const HEALTHY: HealthRow = {
   warnedAt: null,
 };
 
-/** Disabled for failing is not final yet: it is still probed. */
+/** A webhook that is disabled for failing is still probed. */
 export function isFinal({ state, reason }: HealthState): boolean {
   return state === "disabled" && reason !== "failing";
 }
@@ -64,9 +64,9 @@ export function isFinal({ state, reason }: HealthState): boolean {
  * active | paused --(410, or the receiver asks)--> disabled: gone, receiver_request; never probed
  * active | paused --(a chat platform says that the address is of no use)--> disabled: chat_…; never probed
  *
- * A webhook that answers 400 to one event name and has accepted another is failing like any other, and its owner is
- * told; it is only not disabled: the receiver dislikes that event, not us. Where all it ever says is 400 the reason may
- * as well be a wrong secret.
+ * A webhook that answers 400 to one event name and has accepted another counts as failing, and its owner is told. But
+ * it is not disabled: the receiver refuses that event, not us. If it answers 400 to everything, the cause may also be a
+ * wrong secret.
  */
 export function applyHealth(
   before: HealthRow,

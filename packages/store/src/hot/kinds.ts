@@ -1,7 +1,7 @@
 import { EVENT_NAMES, type EventName } from "@markethook/protocol";
 import type { DeliveryOrigin, EndState } from "../port/deliveries.ts";
 
-/** Small numbers in rows for words of the code. Positions are stored: append only, never reorder. */
+/** Small numbers that rows store for words of the code. Positions are stored: only append, never reorder. */
 const ORIGINS: readonly DeliveryOrigin[] = ["event", "redelivery", "ping"];
 const END_STATES: readonly EndState[] = ["delivered", "dead", "cancelled"];
 

@@ -1,4 +1,4 @@
-/** The record of a request that was started and whose end nobody saw: its process died. */
+/** The record of a request that was started and whose end is unknown, because its process died. */
 export const LOST_ATTEMPT = {
   outcome: "outcome_unknown",
   detail: (at: number): string => JSON.stringify({ at }),

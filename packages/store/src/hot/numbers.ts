@@ -1,7 +1,7 @@
 /**
- * One database sequence numbers everything. An event takes one number; its deliveries take
- * `number * 128 + position`, so they need no second sequence and an event's own deliveries are a range.
- * Redeliveries and pings take a number of their own.
+ * One database sequence for all numbers. An event takes one number. Its deliveries take `number * 128 + position`, so
+ * they need no second sequence, and an event's own deliveries are a range. Redeliveries and pings take a number of
+ * their own.
  */
 const SLOTS = 128;
 
@@ -17,7 +17,7 @@ export function deliveryRange(eventSeq: number): [first: number, last: number] {
 /** Updates of a resource share this order key; buyers have their user id. */
 export const UPDATE_ORDER_KEY = -1;
 
-/** Deliveries of one webhook and order key go one after the other. */
+/** Deliveries of one webhook and order key are sent one after the other. */
 export function orderKeyOf({ userId }: { userId?: number | null }): number {
   return userId ?? UPDATE_ORDER_KEY;
 }

@@ -1,7 +1,7 @@
-/** How far one call walks over rows that must stay. */
+/** How many steps one call makes over rows that must stay. */
 const MOST_STEPS = 50;
 
-/** Where the walks through `ended` and `events` stand; they start over at the end, or where rows become too young. */
+/** Positions of the walks through `ended` and `events`. They start over at the end, or at rows that are too young. */
 export interface PruneCursor {
   ended: number;
   events: number;
@@ -9,7 +9,7 @@ export interface PruneCursor {
 
 export interface PruneStep {
   pruned: number;
-  /** Not everything that is old has been looked at: a walk has not come to its end, or did not begin at the start. */
+  /** True if some old rows were not looked at: a walk has not reached its end, or did not begin at the start. */
   more: boolean;
 }
 
@@ -18,8 +18,8 @@ export function isUnderWay({ ended, events }: PruneCursor): boolean {
 }
 
 /**
- * Steps, a transaction each, until one has deleted something or the walk is at its end: callers go on for as long as
- * something was deleted, and old rows that must stay (events held for a paused webhook) must not look like the end.
+ * Runs steps, each a transaction, until one has deleted rows or the walk is at its end. Callers repeat it as long as
+ * rows were deleted, so old rows that must stay (events held for a paused webhook) must not look like the end.
  */
 export async function pruneSteps(step: () => Promise<PruneStep>): Promise<number> {
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {

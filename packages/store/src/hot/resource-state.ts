@@ -12,7 +12,7 @@ import type { Draft } from "./draft.ts";
 import { kindOf } from "./kinds.ts";
 import { mustGet } from "./must-get.ts";
 
-/** Resources as they stand after each item of the batch, so that updates of one batch chain. */
+/** Resources after each item of the batch, so that several updates in one batch follow each other. */
 export class ResourceState {
   readonly owners = new Map<string, string>();
   readonly #rows = new Map<string, ResourceRow>();
@@ -25,7 +25,7 @@ export class ResourceState {
     }
   }
 
-  /** A refusal changes nothing, not even what the item brought along about its resource. */
+  /** A refused item changes nothing, not even the resource that it brought along. */
   apply(one: Draft, baseUrl: string): EventRow | Refused | "owner_changes" {
     const { item } = one;
     const before = this.#rows.get(item.resourceId);
@@ -76,7 +76,7 @@ function changesOwner({ resource }: PreparedItem, before: ResourceRow | undefine
   return before !== undefined && resource !== undefined && before.ownerId !== resource.ownerId;
 }
 
-/** The resource as the item brings it along; as it stood, where it brings nothing or nothing new. */
+/** Returns the resource with the item's changes; unchanged, if the item brings nothing new. */
 function broughtAlong(
   { resourceId, resource, update }: PreparedItem,
   before: ResourceRow | undefined,
@@ -100,7 +100,9 @@ function broughtAlong(
   };
 }
 
-/** A marketplace that has stored an update already brings it along as current: that is not the version before it. */
+/**
+ * A marketplace that has stored an update already sends it as the current version. That is not the version before it.
+ */
 function broughtVersion(
   { fileVersion }: BroughtResource,
   updateId: string | undefined,

@@ -4,7 +4,7 @@ import type { FanOutRow, ResourceRow } from "./accept-transaction.ts";
 import { HEALTHY, type HealthRow, type HealthRule } from "./health.ts";
 import { eventNameOf, originOf } from "./kinds.ts";
 
-/** Rows of either database, turned into our types in one place. */
+/** Converts rows of either database into our types. */
 type Row = Record<string, unknown>;
 
 /** Of the columns id, owner_id, title, subtitle, file_version. */
@@ -27,7 +27,7 @@ export function resourceRow([
 export function fileVersion(value: unknown): PreviousFileVersion | null {
   return value === null || value === undefined
     ? null
-    : (JSON.parse(text(value)) as PreviousFileVersion); // Written by us from a checked value.
+    : (JSON.parse(text(value)) as PreviousFileVersion); // We wrote it from a checked value.
 }
 
 /** Of the columns no, resource_id, owner_id, mask, state, cancel_before, and those of a plain webhook. */
@@ -87,7 +87,7 @@ export function healthRow(row: Row | undefined): HealthRow {
   };
 }
 
-/** `accepts_others` as the row of a webhook's health has it. */
+/** `accepts_others` in the form of a webhook's health row. */
 export function healthRule(rule: DisableRule, row: Row): HealthRule {
   const accepts = number(row["accepts_others"]);
   return { ...rule, acceptsOthers: accepts === null ? null : accepts === 1 };

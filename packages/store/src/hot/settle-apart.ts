@@ -1,8 +1,8 @@
 import type { SettleOutcome, Settlement } from "../port/deliveries.ts";
 
 /**
- * Settles together what can be settled together. A batch that the database refuses for what is in it is halved until the
- * bad ones stand alone: otherwise one of them would keep all others from being stored, for ever.
+ * Settles as many settlements together as possible. If the database refuses a batch because of its content, the batch
+ * is halved until the bad settlements are alone. Otherwise one of them would keep all others from being stored.
  *
  * @throws What `settle` throws for any other reason. Then some of the batch may be stored; to repeat all of it is safe,
  *   since every settlement names its lease.

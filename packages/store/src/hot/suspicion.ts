@@ -1,22 +1,22 @@
 /**
- * Which delivery ends the process that sends it? Nobody knows, so whatever a process held when it ended without stopping
- * is a suspect, of level 1. Suspects are marked in the database before they are sent; what was marked when a process
- * ended has one level more. Of level n at most 512 >> (n - 1) are on their way at one time: a window that halves with
- * each end. From level 10 on a suspect goes while no other one does. If the process ends once more, it was this
- * delivery: it is quarantined, which means sent alone, an hour later, then ever later.
+ * Finds the delivery that ends the process that sends it. Every delivery that a process had when it ended without
+ * stopping is a suspect of level 1. Suspects are marked in the database before they are sent; each one that was marked
+ * when a process ended rises by one level. At most 512 >> (n - 1) suspects of level n are open at once: a window that
+ * halves with each end. From level 10 on a suspect is sent only while no other one is open. If the process ends once
+ * more, it was this delivery. It is quarantined: sent alone, an hour later, then after longer and longer waits.
  *
- * An answer of whatever kind takes all suspicion away. So does a healthy minute, but for the quarantined.
+ * Any answer clears the suspicion. So does a minute without an end, except for quarantined ones.
  */
 export const SUSPECT_ALONE_FROM = 10;
 
 const WIDEST = 512;
 const HEALTHY_MS = 60_000;
-/** Ends further apart than this have nothing to do with one another. */
+/** Ends that are further apart than this are unrelated. */
 const RELATED_MS = 30 * 60_000;
 const FIRST_QUARANTINE_MS = 3_600_000;
 const LONGEST_QUARANTINE_MS = 24 * 3_600_000;
 
-/** How many suspects of this level may be on their way at one time. */
+/** How many suspects of this level may be open at once. */
 export function suspectWindow(level: number): number {
   return Math.max(1, WIDEST >> Math.min(level - 1, 31));
 }
@@ -24,17 +24,17 @@ export function suspectWindow(level: number): number {
 export interface MarkedLease {
   seq: number;
   instanceNo: number;
-  /** Its level so far. */
+  /** Its level before. */
   suspicion: number;
 }
 
 export interface MarkedVerdict extends MarkedLease {
   quarantined: boolean;
-  /** Until it is due again. */
+  /** Time until it is due again. */
   delayMs: number;
 }
 
-/** Of leases whose process ended after it had marked them. `suspicion` of the answer is the new level. */
+/** Judges leases that were marked when their process ended. `suspicion` of the result is the new level. */
 export function judgeMarked(leases: readonly MarkedLease[]): MarkedVerdict[] {
   const perInstance = new Map<number, number>();
   for (const { instanceNo } of leases)
@@ -57,8 +57,8 @@ export function judgeMarked(leases: readonly MarkedLease[]): MarkedVerdict[] {
 }
 
 /**
- * How long after a process ended its suspects are treated as such. Where ends follow one another minutes apart, longer
- * than that, or what ends each process after some minutes would be clean again each time.
+ * How long suspects are treated as such after a process ended. If ends follow each other at intervals of minutes, this
+ * time is longer; otherwise a delivery that ends each process after some minutes would count as clean each time.
  */
 export function healthyAfterMs(sinceLastEndMs: number): number {
   return sinceLastEndMs > HEALTHY_MS && sinceLastEndMs < RELATED_MS

@@ -16,12 +16,12 @@ const UPDATE = [
 ] as const satisfies readonly (keyof FileVersion)[];
 
 /**
- * Why an update whose id is known is not a repeat of the stored one; null: it is one. What the report leaves out, it
- * does not contradict. Of an event that is pruned already nothing is known to compare with.
+ * Says why an update with a known id is not a repeat of the stored one; null: it is a repeat. Parts that the report
+ * leaves out do not differ. If the stored event was pruned, there is nothing to compare with.
  */
 export function updateIdReused(item: PreparedItem, stored: string | undefined): Refused | null {
   if (item.update === undefined || stored === undefined) return null;
-  const different = differences(item, item.update, JSON.parse(stored) as UpdatePayload); // Written by us.
+  const different = differences(item, item.update, JSON.parse(stored) as UpdatePayload); // We wrote it.
   if (different.length === 0) return null;
   return {
     kind: "rejected",

@@ -11,7 +11,10 @@ import { createRedelivery } from "./redelivery.ts";
 import { createResources } from "./resources.ts";
 import { createWebhooks } from "./webhooks.ts";
 
-/** What leaves audit rows, in somebody's name. Cheap: made for each request that changes something. */
+/**
+ * The operations that add audit rows, in the name of an author. It is cheap: one is made for each request that changes
+ * something.
+ */
 export function createActing(
   context: ManagementContext,
   dedupeSecret: Buffer,

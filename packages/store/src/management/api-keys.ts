@@ -5,7 +5,7 @@ import type { Tables } from "../tables.ts";
 import { createAuditWriter } from "./audit-write.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 
-/** The scope that keys are made with. */
+/** The scope that is needed to make keys. */
 const MAKES_KEYS = "admin";
 
 export function createApiKeys(context: ManagementContext, actor: AuditActor = SYSTEM): ApiKeyStore {
@@ -90,7 +90,10 @@ export function createApiKeys(context: ManagementContext, actor: AuditActor = SY
   };
 }
 
-/** Whether this key is the only one left that can make others. Held until the end: two keys may be revoked at once. */
+/**
+ * Whether this key is the only one left that can make others. The rows are locked until the end, because two keys may
+ * be revoked at once.
+ */
 async function isLastMaker(
   { dialect }: ManagementContext,
   trx: Transaction<Tables>,

@@ -10,7 +10,7 @@ import type {
 import type { Tables } from "../tables.ts";
 import type { ManagementContext } from "./context.ts";
 
-/** `add` is each database's own: where many webhooks are busy, there is a row for every few attempts. */
+/** `add` differs between the databases: if many webhooks are busy, there is a row for every few attempts. */
 export function createAttemptCounts(
   { reader }: ManagementContext,
   add: AttemptCountStore["add"],
@@ -41,7 +41,7 @@ export function createAttemptCounts(
     },
 
     async sums(scope, range) {
-      // An hour moves from one to the other in a transaction, and is read in one statement.
+      // An hour moves from one table to the other in a transaction, and is read in one statement.
       const rows = await sumsIn(reader, "attempt_counts", scope, range)
         .unionAll(sumsIn(reader, "attempt_history", scope, range))
         .execute();
@@ -74,7 +74,7 @@ function sumsIn(
     .selectFrom(table)
     .where("hour", ">=", firstHour)
     .where("hour", "<", firstHour + stepHours * steps)
-    // As parameters both expressions would not be the same to PostgreSQL.
+    // With parameters, PostgreSQL would not see that both expressions are equal.
     .select((eb) =>
       eb(eb.parens("hour", "-", eb.lit(firstHour)), "/", eb.lit(stepHours)).as("step"),
     )
@@ -95,7 +95,7 @@ function sumsIn(
   return rows.where("webhook_no", "in", webhooks);
 }
 
-/** All that is counted of these webhooks, which are deleted. */
+/** Deletes all counts of these deleted webhooks. */
 export async function forgetCounts(
   db: Kysely<Tables>,
   webhookNos: readonly number[],

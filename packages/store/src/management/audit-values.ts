@@ -8,7 +8,7 @@ import { toWebhook, type WebhookRow } from "./webhook-row.ts";
 
 type ResourceRow = Selectable<Tables["resources"]>;
 
-/** A webhook without what it must not tell: of its URL what may be shown, of secrets nothing. */
+/** The values of a webhook without its secrets: of its URL the shown part, of its secret nothing. */
 export function webhookValues(row: WebhookRow): AuditValues {
   const { url, format, events, description, state, disabledReason, rotation, chat } =
     toWebhook(row);
@@ -39,7 +39,7 @@ export function webhookEntry(
   };
 }
 
-/** Nothing where nothing changed. That a URL or a secret is another one is seen by its encrypted text. */
+/** The changed values; empty without a change. A changed URL or secret is detected by its encrypted text. */
 export function webhookChanges(
   action: AuditAction,
   before: WebhookRow,
@@ -49,7 +49,7 @@ export function webhookChanges(
     before: {},
     after: {},
   };
-  // What is shown of a URL is not all of it.
+  // The shown part of a URL is not all of it.
   if (before.url !== after.url && changed.after["url"] === undefined)
     changed.after["address"] = "changed";
   if (before.secret !== after.secret) changed.after["secret"] = "changed";
@@ -68,7 +68,7 @@ export function resourceValues(row: ResourceRow): AuditValues {
   };
 }
 
-/** Of the owner that it had: that is who is told of what became of it. */
+/** The owner before the change, who gets the notice. */
 export function resourceEntry(
   row: Pick<ResourceRow, "id" | "owner_id">,
   action: AuditAction,

@@ -10,8 +10,8 @@ export type WriteAudit = (
 ) => Promise<void>;
 
 /**
- * Adds rows to the chain. The last thing of a transaction, always: the head's row is locked from here to the commit,
- * and anyone who waits for it while holding it can be waited for by nobody.
+ * Adds rows to the chain. It is always the last statement of a transaction, because it locks the head's row until the
+ * commit. Its holder takes no further locks, so transactions that wait for it cannot deadlock with it.
  */
 export function createAuditWriter(
   { auditKey }: ManagementContext,
@@ -31,7 +31,7 @@ export function createAuditWriter(
   };
 }
 
-/** What differs between the two; null: nothing. */
+/** The values that differ between the two; null: none. */
 export function difference(
   before: AuditValues,
   after: AuditValues,

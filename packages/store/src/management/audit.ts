@@ -32,7 +32,7 @@ export function createAudit({ reader, auditKey }: ManagementContext): AuditStore
     },
 
     async verify(afterNo, limit) {
-      // The head first: rows that are added meanwhile lie behind it.
+      // The head is read first: rows that are added meanwhile lie behind it.
       const head = await reader
         .selectFrom("audit_head")
         .select(["no", "hash", "mac"])
@@ -81,7 +81,7 @@ function broken(checked: number, head: AuditCheck["head"], no: number, why: stri
   return { checked, nextNo: null, head, broken: { no, why } };
 }
 
-/** Only words of the port are ever written. */
+/** Only words of the port are ever stored. */
 function toAuditRow(row: Row): AuditRow {
   return {
     no: row.no,

@@ -3,33 +3,33 @@ import type { AuditKey } from "../hot/audit-chain.ts";
 import type { Encryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 
-/** What the parts that are not hot need: the same Kysely queries run on both databases. */
+/** The context of everything outside the hot path: the same Kysely queries run on both databases. */
 export interface ManagementContext {
   db: Kysely<Tables>;
-  /** For lists: a connection of its own on SQLite, so that reading never waits for the writer. */
+  /** For lists: a separate connection on SQLite, so that reads never wait for the writer. */
   reader: Kysely<Tables>;
   encryption: Encryption;
-  /** Of the chain of audit rows. */
+  /** Key of the chain of audit rows. */
   auditKey: AuditKey;
-  /** What Kysely has no dialect-neutral words for. */
+  /** Operations for which Kysely has no dialect-neutral form. */
   dialect: {
-    /** Holds these (`orderLock`) until the transaction ends, then takes ascending numbers. */
+    /** Locks these numbers (`orderLock`) until the transaction ends, then takes ascending numbers. */
     takeInOrder(
       trx: Transaction<Tables>,
       orderLocks: readonly number[],
       count: number,
     ): Promise<number[]>;
-    /** Locks these rows, by id, until the transaction ends; who reads them after that decides on the newest. */
+    /** Locks these rows, by id, until the transaction ends. Later reads of them decide on the newest state. */
     lockRows(
       trx: Transaction<Tables>,
       table: "api_keys" | "resources" | "webhooks",
       ids: readonly string[],
     ): Promise<void>;
-    /** What this does deletes for good, as far as the database can: not only marks as free what it leaves behind. */
+    /** Deletes made inside are final, as far as the database can: freed bytes are overwritten. */
     overwriting<T>(trx: Transaction<Tables>, work: () => Promise<T>): Promise<T>;
-    /** Takes the content of erased events from keys that are not in a generation yet. */
+    /** Removes the content of erased events from keys that are not in a generation yet. */
     eraseNewKeys(db: Kysely<Tables>): Promise<void>;
-    /** After that: nothing of it shall be left where changes are written first. */
+    /** Called after that: removes the content from the write-ahead log too. */
     emptyLog(): Promise<void>;
   };
   webhooksChanged(nos: number[]): void;
@@ -44,5 +44,5 @@ export async function databaseNow(db: Kysely<Tables>): Promise<number> {
   return Number(row.now);
 }
 
-/** Above every delivery number. */
+/** Larger than every delivery number. */
 export const EVERYTHING = Number.MAX_SAFE_INTEGER;

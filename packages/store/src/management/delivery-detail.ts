@@ -5,7 +5,7 @@ import type { DeliveryDetail } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
 import { deliveriesByNumber } from "./delivery-list.ts";
 
-/** One delivery with all its attempts; null when absent or foreign. */
+/** Returns one delivery with all its attempts; null when absent or foreign. */
 export async function findDelivery(
   db: Kysely<Tables>,
   id: string,
@@ -16,7 +16,7 @@ export async function findDelivery(
   const where = await locate(db, parsed.seq);
   if (where === null || where.tag !== parsed.tag) return null;
   if (ownerId !== null && where.ownerId !== ownerId) return null;
-  // As the list does it, so that both derive the shown state in one way.
+  // As in the list, so that both derive the shown state in one way.
   const [found] = await deliveriesByNumber(db, [parsed.seq]);
   if (found === undefined) return null;
   const { webhookNo: _, ...summary } = found;
@@ -27,11 +27,11 @@ export async function findDelivery(
   };
 }
 
-/** In one statement: a delivery that moves between tables meanwhile must not look absent. */
+/** In one statement, because a delivery that moves between tables meanwhile must not look absent. */
 async function locate(db: Kysely<Tables>, seq: number) {
   const inTable = (table: "ended" | "leased" | "pending") =>
     db
-      .selectFrom(`${table} as d` as "ended as d") // The columns read here are the same in all three.
+      .selectFrom(`${table} as d` as "ended as d") // All of these tables have these columns.
       .innerJoin("events as e", "e.seq", "d.event_seq")
       .innerJoin("webhooks as w", "w.no", "d.webhook_no")
       .select(["e.tag", "e.payload", "w.owner_id as ownerId"])
@@ -40,7 +40,7 @@ async function locate(db: Kysely<Tables>, seq: number) {
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** The first attempt of most deliveries ends them and is folded into `ended`. */
+/** The first attempt of most deliveries ends them; it is stored in the row of `ended` itself. */
 async function attemptsOf(db: Kysely<Tables>, seq: number): Promise<AttemptRecord[]> {
   const folded = await db
     .selectFrom("ended")

@@ -23,12 +23,12 @@ import { bucketsAbove, newestBuckets, type Window } from "./log-buckets.ts";
 import { type LogScope, logScope, scopesIn } from "./log-scopes.ts";
 import { padded } from "./padded.ts";
 
-/** Webhooks that one look of a filtered log goes through, besides those with open deliveries. */
+/** How many webhooks one pass over a filtered log covers, besides those with open deliveries. */
 const MOST_FILTERED = 200;
-/** A log is looked through in portions of about this many rows, and of each webhook at least so many. */
+/** A log is read in portions of about this many rows, and at least this many of each webhook. */
 const EXAMINED = 20_000;
 const LEAST_EXAMINED = 100;
-/** A page that finds little goes on looking for so long, and then says where to go on. */
+/** A page with few results goes on reading for this long, and then returns where to continue. */
 const LOOKING_MS = 100;
 
 interface DeliveryPage {
@@ -37,9 +37,9 @@ interface DeliveryPage {
 }
 
 /**
- * A page of the log, newest first, over the three tables a delivery can stand in. It is looked through part by part,
- * each of them a bounded number of rows and of parameters, whatever is stored. For an owner or a resource a part is some
- * buckets of the index by webhook, so that a small owner in a large log costs little.
+ * A page of the log, newest first, over the three tables of deliveries. It is read part by part. Each part has a
+ * bounded number of rows and parameters, however long the log is. For an owner or a resource a part is some buckets of
+ * the index by webhook, so a small owner in a large log costs little.
  */
 export async function listDeliveries(
   db: Kysely<Tables>,
@@ -66,7 +66,7 @@ export async function listDeliveries(
   }
 }
 
-/** The next rows down to as many as it may look at; `nextSeq` null: that was the end. */
+/** Reads the next rows, up to the allowed number. `nextSeq` null: that was the end. */
 async function lookThrough(
   db: Kysely<Tables>,
   asked: DeliveryFilter,
@@ -78,7 +78,7 @@ async function lookThrough(
   const places = placesOf(asked);
   const most = page.examined ?? EXAMINED;
   const ended = places.includes("ended");
-  /** Down to here, exclusive, all that there is was looked at. */
+  /** Everything above this number was read. */
   let examined = 0;
   let scopes: readonly number[] | null = null;
   let buckets: number[] = [];
@@ -110,7 +110,7 @@ async function lookThrough(
   return { rows, nextSeq: examined > floor ? examined + 1 : null };
 }
 
-/** Which webhooks to read in this window, and down to where (exclusive). */
+/** The webhooks to read in this window, and the number down to which to read (exclusive). */
 async function endedOf(
   db: Kysely<Tables>,
   asked: DeliveryFilter,
@@ -121,7 +121,7 @@ async function endedOf(
   const filtered = isFiltered(asked);
   const most = filtered ? MOST_FILTERED : page.limit;
   const here = await scopesIn(db, nos, page.beforeSeq, buckets, most);
-  // Without a filter each webhook's newest row is on the page, if there is room.
+  // Without a filter the newest row of each webhook is on the page, if there is room.
   if (!filtered && here.reached > 0) return { scopes: here.nos, downTo: here.reached - 1 };
   if (here.nos.length === 0) return { scopes: [], downTo: 0 };
   const share = Math.floor((page.examined ?? EXAMINED) / here.nos.length);
@@ -130,7 +130,7 @@ async function endedOf(
   return { scopes: here.nos, downTo: Math.max(downTo, filtered ? here.leftOut : 0) };
 }
 
-/** Those of these numbers that are there, in any order. */
+/** Returns the existing deliveries of these numbers, in any order. */
 export async function deliveriesByNumber(
   db: Kysely<Tables>,
   seqs: readonly number[],
@@ -144,7 +144,7 @@ export async function deliveriesByNumber(
   );
 }
 
-/** By an id, which the tables find at once, of any owner. */
+/** Looks up an id, which the tables find at once, for any owner. */
 async function searchDeliveries(
   db: Kysely<Tables>,
   asked: DeliveryFilter,
@@ -168,7 +168,7 @@ async function searchDeliveries(
   return { items, nextSeq: items.length < page.limit ? null : (items.at(-1)?.seq ?? null) };
 }
 
-/** A filter by which a page may look through many deliveries and find little. */
+/** True for a filter with which a page may read many deliveries and find few. */
 function isFiltered(filter: DeliveryFilter): boolean {
   const { eventName, state, status, userId, from, to } = filter;
   return [eventName, state, status, userId, from, to].some((part) => part !== undefined);
@@ -179,7 +179,7 @@ function lower(a: number | null, b: number | null): number | null {
   return Math.min(a, b);
 }
 
-/** With what became of the newest attempt of deliveries that are still open. */
+/** Adds the result of the newest attempt to open deliveries. */
 async function withLastAttempt(db: Kysely<Tables>, rows: LogRow[]): Promise<LogRow[]> {
   const tried = rows
     .filter((row) => row.attempts > 0 && row.outcome === null)
@@ -213,7 +213,7 @@ async function summaries(db: Kysely<Tables>, rows: LogRow[]): Promise<DeliverySu
 type Told = Pick<DeliverySummary, "details" | "version">;
 const NOTHING_TOLD: Told = { details: null, version: null };
 
-/** What the log says of these events besides. Only an update's payload is read for it. */
+/** Reads more of these events for the log. Only an update's payload is parsed for it. */
 async function toldOf(
   db: Kysely<Tables>,
   eventSeqs: readonly number[],
@@ -240,7 +240,7 @@ async function toldOf(
 
 function versionOf(payload: string | null): string | null {
   if (payload === null) return null;
-  // As it was stored by the acceptance of an update.
+  // In the form in which accepting stored it.
   const { update } = JSON.parse(payload) as { update?: { version?: string } };
   return update?.version ?? null;
 }

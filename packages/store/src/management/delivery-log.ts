@@ -11,7 +11,7 @@ import { createMissing } from "./missing.ts";
 import { createRedelivery } from "./redelivery.ts";
 import { ownWebhook } from "./webhook-row.ts";
 
-/** `watch` is each database's own. */
+/** `watch` differs between the databases. */
 export function createDeliveryLog(context: ManagementContext): Omit<DeliveryLog, "watch"> {
   const { db, reader, dialect } = context;
   return {

@@ -12,13 +12,13 @@ export interface Page {
   /** Exclusive; null: from the newest. */
   beforeSeq: number | null;
   limit: number;
-  /** Rows to look at, about. */
+  /** About how many rows to read. */
   examined?: number;
 }
 
-/** A filter as the statements need it, with ids and times read already. */
+/** A filter in the form of the statements, with parsed ids and times. */
 export interface RowFilter extends DeliveryFilter {
-  /** Only these. */
+  /** Only these deliveries. */
   seqs?: readonly number[];
   event?: { seq: number; tag: string };
   /** Exclusive. */
@@ -27,7 +27,7 @@ export interface RowFilter extends DeliveryFilter {
 
 type Place = "ended" | "leased" | "pending";
 
-/** A delivery as the log reads it, from whichever table it stands in. */
+/** A delivery in the log, from any table. */
 export interface LogRow {
   seq: number;
   webhook_no: number;
@@ -42,25 +42,25 @@ export interface LogRow {
   webhook_id: string;
   resource_id: string;
   webhook_state: string;
-  /** Of `ended`; null where it has not ended. */
+  /** From `ended`; null if it has not ended. */
   state: number | null;
   reason: string | null;
   outcome: string | null;
   status: number | null;
   ended_at: number | null;
-  /** Of `pending`. */
+  /** From `pending`. */
   due_at: number | null;
   behind: number;
 }
 
-/** Of the webhooks' waiting rows. */
+/** Number of the webhooks' waiting rows. */
 const FEW = 2000;
 
 const END_STATES: ReadonlySet<ShownState> = new Set(["delivered", "dead", "cancelled"]);
 
 /**
- * The newest rows of some webhooks (null: of all) in one statement: with one per table, a delivery that moves
- * meanwhile would be seen twice or not at all. `few` is what `waitsForFew` said of these webhooks.
+ * Reads the newest rows of some webhooks (null: all) in one statement. With one per table, a delivery that moves
+ * meanwhile would be seen twice or not at all. `few` is the answer of `waitsForFew` for these webhooks.
  */
 export async function selectLogRows(
   db: Kysely<Tables>,
@@ -83,8 +83,8 @@ export async function selectLogRows(
 }
 
 /**
- * Waiting rows have no index by (webhook, number). Of a few the webhooks' own are sorted; only of many is it quicker to
- * go through everybody's in order of number until the page is full.
+ * Waiting rows have no index by (webhook, number). If there are few, the webhooks' own rows are sorted. Only for many
+ * is it faster to read the rows of all webhooks in order of number until the page is full.
  */
 export async function waitsForFew(
   db: Kysely<Tables>,
@@ -101,7 +101,7 @@ export async function waitsForFew(
   return row === undefined;
 }
 
-/** The tables in which such deliveries can stand. */
+/** The tables that can contain such deliveries. */
 export function placesOf({ state }: DeliveryFilter): [Place, ...Place[]] {
   if (state === undefined) return ["ended", "leased", "pending"];
   if (END_STATES.has(state)) return ["ended"];
@@ -124,7 +124,7 @@ const COMMON = [
   "w.state as webhook_state",
 ] as const;
 
-/** The columns named here are the same in all three tables. */
+/** All three tables have the columns that are named here. */
 const any = expressionBuilder<
   Tables & { d: Tables["pending"]; e: Tables["events"]; w: Tables["webhooks"] },
   "d" | "e" | "w"
@@ -144,7 +144,7 @@ function endedRows(
   filter: RowFilter,
   webhookNos: readonly number[] | null,
   page: Page,
-  /** Of all webhooks together they are not asked for. */
+  /** Not counted for all webhooks together. */
   buckets: readonly number[],
 ) {
   const { state, status } = filter;
@@ -157,7 +157,7 @@ function endedRows(
     .select([noNumber.as("due_at"), no.as("behind")])
     .where(matches(filter, webhookNos, page));
   if (status !== undefined) query = query.where("d.status", "=", status);
-  // `placesOf` let only end states through.
+  // `placesOf` allows only end states here.
   if (state !== undefined) query = query.where("d.state", "=", endStateNumber(state as EndState));
   if (webhookNos !== null)
     query = query.where(inBuckets("ended", buckets)).orderBy(bucket("ended"), "desc");
@@ -202,14 +202,14 @@ function pendingRows(
       .where(matches(filter, webhookNos, page))
       .where(lastStatusIs(filter.status))
       .where(shownAs(filter.state))
-      // As a sum it is no index's order.
+      // The sum keeps the planner from using an index's order.
       .orderBy(few ? any("d.seq", "+", 0) : any.ref("d.seq"), "desc")
       .limit(page.limit)
       .$castTo<LogRow>()
   );
 }
 
-/** The tables' rows are put together by the order of their columns. */
+/** The union matches the tables' rows by the order of their columns. */
 const NOT_ENDED = [
   noNumber.as("state"),
   noText.as("reason"),
@@ -243,7 +243,7 @@ function matches(filter: RowFilter, webhookNos: readonly number[] | null, page: 
   ]);
 }
 
-/** Whose deliveries, where that was not resolved to webhooks before. */
+/** Limits the owner, if it was not resolved to webhooks before. */
 function placeConditions({ ownerId, resourceId, webhookId }: RowFilter) {
   return [
     ...(ownerId === null ? [] : [any("w.owner_id", "=", ownerId)]),
@@ -252,7 +252,7 @@ function placeConditions({ ownerId, resourceId, webhookId }: RowFilter) {
   ];
 }
 
-/** Its own deliveries lie in its range of numbers; redeliveries have numbers of their own. */
+/** An event's own deliveries are in its range of numbers; redeliveries have numbers of their own. */
 function ofEvent({ seq, tag }: { seq: number; tag: string }) {
   const [first, last] = deliveryRange(seq);
   return any.and([
@@ -267,7 +267,7 @@ function ofEvent({ seq, tag }: { seq: number; tag: string }) {
   ]);
 }
 
-/** Attempts are numbered without gaps, so the last one's number is how many there were. */
+/** Attempts are numbered without gaps, so the last number is their count. */
 function lastStatusIs(status: number | undefined) {
   if (status === undefined) return any.and([]);
   return any.exists(
@@ -280,7 +280,7 @@ function lastStatusIs(status: number | undefined) {
   );
 }
 
-/** Derived, never stored: an earlier delivery of the same (webhook, order key) is open. */
+/** Derived, never stored: true if an earlier delivery of the same (webhook, order key) is open. */
 const behindAnother = any.or([
   any.exists(
     any

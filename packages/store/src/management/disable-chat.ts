@@ -8,8 +8,8 @@ import { insertNotice } from "./notices.ts";
 import { selectWebhooks } from "./webhook-row.ts";
 
 /**
- * What an answer to a ping says of an address. Answers to deliveries say it with their settlement. One webhook after
- * the other: nobody waits for several rows while holding one.
+ * Disables the webhooks of an address because of the answer to a ping. Answers to deliveries do so with their
+ * settlement. It changes one webhook after the other, so that no transaction waits for several rows while it has one.
  */
 export function createDisableChat(context: ManagementContext): ChatStore["disable"] {
   const { db, dialect, webhooksChanged } = context;
@@ -24,7 +24,7 @@ export function createDisableChat(context: ManagementContext): ChatStore["disabl
         .where("w.deleted_at", "is", null)
         .executeTakeFirst();
       if (row === undefined) return null;
-      const before = { state: row.state as "active", reason: row.reason }; // One of the three words.
+      const before = { state: row.state as "active", reason: row.reason }; // It is one of the three words.
       if (isFinal(before)) return null;
       const after = { state: "disabled", reason } as const;
       await trx

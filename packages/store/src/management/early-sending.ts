@@ -11,10 +11,10 @@ import { padded } from "./padded.ts";
 import { ownWebhook, type WebhookRow } from "./webhook-row.ts";
 
 const COUNT_CAP = 100_000;
-/** Earlier deliveries about one buyer that are made due together with a later one. */
+/** Limit of earlier deliveries about one buyer that are made due together with a later one. */
 const MOST_EARLIER = 1000;
 
-/** Sends what waits before its time, because a person wants it. */
+/** Sends waiting deliveries before their time, because a person asked for it. */
 export function createEarlySending(
   context: ManagementContext,
   actor: AuditActor = SYSTEM,
@@ -51,7 +51,7 @@ export function createEarlySending(
       const { no, now } = webhook;
       const waiting = await countRows(reader, notDue(reader, no, now).select("seq"));
       const leased = reader.selectFrom("leased").where("webhook_no", "=", no).select("seq");
-      // In this order: what is taken meanwhile is counted twice rather than not at all.
+      // In this order, deliveries that are claimed meanwhile are counted twice rather than not at all.
       const isDue = await countRows(reader, due(reader, no, now));
       const sending = isDue + (await countRows(reader, leased));
       return {
@@ -72,10 +72,10 @@ export function createEarlySending(
         const places = await placesAfter(trx, webhook.no, now, after, limit, {
           onlyUnpulled: false,
         });
-        // All the same moment, so that they are claimed in the order of their numbers.
+        // All at the same moment, so that they are claimed in the order of their numbers.
         const seqs = places.map(({ seq }) => seq);
         await makeDue(trx, seqs, { now, dueAt: beganAt, unlessAsked: false });
-        // Of the many steps the first one tells.
+        // Only the first of many steps adds an audit row.
         if (places.length > 0 && from === null)
           await writeAudit(trx, [{ ...webhookEntry(webhook, "webhook.send_waiting"), at: now }]);
         const last = places.at(-1);
@@ -91,7 +91,7 @@ export function createEarlySending(
         await context.dialect.lockRows(trx, "webhooks", [webhookId]);
         const webhook = await ownWebhook(trx, webhookId, ownerId);
         const now = await databaseNow(trx);
-        // Nor does a resume or a recovery make more of them due.
+        // A resume or a recovery must not make more of them due either.
         await trx.deleteFrom("pulls").where("webhook_no", "=", webhook.no).execute();
         const rows = await due(trx, webhook.no, now)
           .where("planned_at", ">", now)
@@ -116,7 +116,7 @@ export function createEarlySending(
   };
 }
 
-/** What a claim can take now. */
+/** Deliveries that a claim can take now. */
 function due(db: Kysely<Tables>, webhookNo: number, now: number) {
   return db
     .selectFrom("pending")
@@ -125,7 +125,7 @@ function due(db: Kysely<Tables>, webhookNo: number, now: number) {
     .select("seq");
 }
 
-/** As far as it counts. */
+/** Counts up to a limit. */
 async function countRows(
   db: Kysely<Tables>,
   rows: SelectQueryBuilder<Tables, "pending" | "leased", { seq: number }>,
@@ -157,10 +157,10 @@ async function openDelivery(
   { seq, tag }: { seq: number; tag: string },
   ownerId: string | null,
 ): Promise<OpenOrEnded> {
-  // Twice: one that is given back meanwhile could be in none of them when each is looked at.
+  // Read twice: a delivery that is given back meanwhile could be in neither table at each reading.
   for (const place of ["pending", "leased", "ended", "pending", "leased"] as const) {
     let query = trx
-      .selectFrom(`${place} as d` as "leased as d") // The columns read here are the same in all three.
+      .selectFrom(`${place} as d` as "leased as d") // All of these tables have these columns.
       .innerJoin("events as e", "e.seq", "d.event_seq")
       .innerJoin("webhooks as w", "w.no", "d.webhook_no")
       .select(["d.seq", "d.webhook_no", "d.order_key", "w.id as webhook_id"])
@@ -174,7 +174,7 @@ async function openDelivery(
   throw new MarkethookError("not_found");
 }
 
-/** What goes before it, about the same buyer: nothing is sent past it. */
+/** Earlier deliveries about the same buyer: none is overtaken. */
 async function earlierOf(
   trx: Kysely<Tables>,
   { seq, webhook_no, order_key }: OpenOrEnded,
@@ -182,7 +182,7 @@ async function earlierOf(
   if (order_key === null) return { waiting: [], live: 0 };
   const inTable = (table: "leased" | "pending") =>
     trx
-      .selectFrom(`${table} as d` as "leased as d") // The columns read here are the same in both.
+      .selectFrom(`${table} as d` as "leased as d") // All of these tables have these columns.
       .select("d.seq")
       .where("d.webhook_no", "=", webhook_no)
       .where("d.order_key", "=", order_key)

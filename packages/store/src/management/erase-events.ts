@@ -4,21 +4,21 @@ import { deliveryRange } from "../hot/numbers.ts";
 import type { AttemptDetail } from "../port/deliveries.ts";
 import type { Tables } from "../tables.ts";
 
-/** Rows in one statement. */
+/** Number of rows in one statement. */
 const TOGETHER = 200;
 
 interface Erased {
   events: number;
   deliveries: number;
   cancelled: number;
-  /** Left as they are, ascending: a request of theirs is on its way. */
+  /** Events left unchanged, ascending: they have open requests. */
   openSeqs: number[];
 }
 
 /**
- * Takes the user out of these events and of what hangs on them. The events' rows are held first, so that nobody sends
- * one again meanwhile; what waits is cancelled; an event with a delivery that is leased is left for later, because its
- * outcome, with the receiver's answer, is still to be written.
+ * Removes the user from these events and from everything that belongs to them. The events' rows are locked first, so
+ * that no call sends one again meanwhile. Waiting deliveries are cancelled. An event with a leased delivery is left for
+ * later, because its outcome, with the receiver's answer, is still to be stored.
  */
 export async function eraseEvents(
   trx: Transaction<Tables>,
@@ -71,7 +71,7 @@ export async function countDeliveries(
   const counts: number[] = [];
   for (const table of ["ended", "leased", "pending"] as const) {
     const { count } = await db
-      .selectFrom(`${table} as d` as "ended as d") // The columns read here are the same in all three.
+      .selectFrom(`${table} as d` as "ended as d") // All of these tables have these columns.
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where(ofEvents(seqs))
       .executeTakeFirstOrThrow();
@@ -87,10 +87,10 @@ async function cancelWaiting(
   now: number,
 ): Promise<{ busy: Set<number>; cancelled: number }> {
   if (seqs.length === 0) return { busy: new Set(), cancelled: 0 };
-  // In one statement: a delivery that moves between the tables meanwhile must not look ended.
+  // In one statement, because a delivery that moves between the tables meanwhile must not look ended.
   const inTable = (table: "leased" | "pending") =>
     trx
-      .selectFrom(`${table} as d` as "leased as d") // The columns read here are the same in both.
+      .selectFrom(`${table} as d` as "leased as d") // All of these tables have these columns.
       .select((eb) => ["d.seq", "d.event_seq", eb.lit(table === "leased" ? 1 : 0).as("leased")])
       .where(ofEvents(seqs));
   const open = await inTable("leased").unionAll(inTable("pending")).execute();
@@ -108,7 +108,7 @@ async function cancelWaiting(
       .returningAll()
       .execute();
     const gone = new Set(taken.map((row) => row.seq));
-    // Claimed since.
+    // It was claimed meanwhile.
     for (const row of rows) if (!gone.has(row.seq)) busy.add(row.event_seq);
     if (taken.length > 0) await insertCancelled(trx, taken, now);
     cancelled += taken.length;
@@ -157,7 +157,7 @@ async function insertCancelled(
     .execute();
 }
 
-/** Answers how many there are. */
+/** Returns how many there are. */
 async function eraseDeliveries(
   trx: Transaction<Tables>,
   eventSeqs: readonly number[],
@@ -207,18 +207,18 @@ async function eraseDeliveries(
   return done.length;
 }
 
-/** In the form that it had: a receiver's own log, compared with ours, still has the same members. */
+/** Keeps the form of the payload: a receiver's log, compared with ours, still has the same members. */
 function withoutUser(payload: string): string {
-  const value = JSON.parse(payload) as Record<string, unknown>; // Written by us.
+  const value = JSON.parse(payload) as Record<string, unknown>; // We wrote it.
   return JSON.stringify("user" in value ? { ...value, user: { id: 0 } } : value);
 }
 
 /**
- * When, where to and how long stays. What was sent cannot be rebuilt, nor guessed from its signature: with the secret
- * at hand there are not many ids to try.
+ * Time, address and duration stay. The request cannot be rebuilt, nor its user guessed from the signature: with the
+ * secret there would not be many ids to try.
  */
 function withoutBodies(text: string): string {
-  const { at, profile, url, timestamp, timings } = JSON.parse(text) as AttemptDetail; // Written by our sender.
+  const { at, profile, url, timestamp, timings } = JSON.parse(text) as AttemptDetail; // Our sender wrote it.
   const kept: AttemptDetail = {
     at,
     profile,
@@ -234,7 +234,7 @@ function withoutBodies(text: string): string {
 
 const any = expressionBuilder<Tables & { d: Tables["pending"] }, "d">();
 
-/** Their own deliveries lie in ranges of numbers; redeliveries have numbers of their own. */
+/** Their own deliveries are in ranges of numbers; redeliveries have numbers of their own. */
 function ofEvents(seqs: readonly number[]) {
   return any.or([
     ...seqs.map((seq) => {

@@ -9,7 +9,10 @@ import { createAuditWriter } from "./audit-write.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 import { countDeliveries, eraseEvents } from "./erase-events.ts";
 
-/** Rows of a table that one step looks at, and events that it changes: with a hundred webhooks each, 2,500 deliveries. */
+/**
+ * How many rows of a table one step reads, and how many events it changes: with a hundred webhooks each, 2,500
+ * deliveries.
+ */
 const EXAMINED = 5000;
 const AT_ONCE = 25;
 
@@ -72,7 +75,7 @@ export function createErasure(
   }
 
   async function keysStep(from: ErasurePosition): Promise<ErasureStep> {
-    // These first: what is moved from there while we walk has nothing left to take.
+    // These first, so that keys that move while we walk have no content left.
     if (from.afterKey === "") await dialect.eraseNewKeys(db);
     const after = placeOf(from.afterKey);
     const end = await reader
@@ -141,13 +144,16 @@ export function createErasure(
 }
 
 interface Window {
-  /** Of the user, ascending. */
+  /** Events of the user, ascending. */
   seqs: number[];
-  /** Everything up to this number was looked at; null: there is no more. */
+  /** Everything up to this number was read; null: there is no more. */
   end: number | null;
 }
 
-/** Users have no index: nobody else asks for one user's events over all resources, and it would cost at each event. */
+/**
+ * There is no index by user: only erasing asks for one user's events over all resources, and an index would cost
+ * something for each event.
+ */
 async function eventWindow(db: Kysely<Tables>, userId: number, afterSeq: number): Promise<Window> {
   const last = await db
     .selectFrom("events")
@@ -184,7 +190,7 @@ function textOf({ generation, key }: KeyPlace): string {
   return `${generation}:${Buffer.from(key).toString("hex")}`;
 }
 
-/** Empty: before the first. */
+/** Empty: before the first key. */
 function placeOf(text: string): KeyPlace {
   const [generation = "", digits = ""] = text.split(":");
   return { generation: text === "" ? -1 : Number(generation), key: Buffer.from(digits, "hex") };

@@ -11,12 +11,12 @@ import { padded } from "./padded.ts";
 
 const PING = kindOf("ping");
 
-/** Events of one user are looked for in portions of about this many, and of each resource at least so many. */
+/** Events of one user are searched in portions of about this many, and at least this many of each resource. */
 const EXAMINED = 20_000;
 const LEAST_EXAMINED = 100;
-/** Resources that one look for a user's events goes through. */
+/** How many resources one pass for a user's events covers. */
 const MOST_FILTERED = 200;
-/** A page that finds little goes on looking for so long, and then says where to go on. */
+/** A page with few results goes on reading for this long, and then returns where to continue. */
 const LOOKING_MS = 100;
 
 interface EventRow {
@@ -31,8 +31,8 @@ interface EventRow {
 }
 
 /**
- * A page of reported events, newest first. As `listDeliveries` it is looked through part by part, for an owner or a
- * resource through some buckets of the index by resource.
+ * A page of reported events, newest first. Like `listDeliveries` it is read part by part; for an owner or a resource,
+ * through some buckets of the index by resource.
  */
 export async function listStoredEvents(
   db: Kysely<Tables>,
@@ -54,18 +54,18 @@ export async function listStoredEvents(
 }
 
 interface Part {
-  /** Null: of everybody. */
+  /** Null: of all owners. */
   ids: readonly string[] | null;
   buckets: readonly number[];
   /** Exclusive. */
   above: number;
-  /** There is nothing to be seen down from here. */
+  /** Nothing below this number may be seen. */
   floor: number;
-  /** Whose time it must have been; null: any. */
+  /** The owner at the time of the event; null: any. */
   ownersTime: string | null;
 }
 
-/** The next rows down to as many as it may look at; `nextSeq` null: that was the end. */
+/** Reads the next rows, up to the allowed number. `nextSeq` null: that was the end. */
 async function lookThrough(
   db: Kysely<Tables>,
   filter: EventFilter,
@@ -105,7 +105,7 @@ async function partOf(
   const reached = here[limit - 1];
   let above = window.above;
   if (!filtered && reached !== undefined) {
-    // Each resource's newest event is on the page, if there is room.
+    // The newest event of each resource is on the page, if there is room.
     above = Math.max(above, reached.newest - 1);
   } else if (ids.length > 0) {
     const share = Math.floor((examined ?? EXAMINED) / ids.length);
@@ -128,7 +128,7 @@ export function eventSummary(row: EventRow): StoredEventSummary {
   };
 }
 
-/** Null: everybody's events are looked through. */
+/** Null: the events of all resources are read. */
 async function scopeOf(
   db: Kysely<Tables>,
   { ownerId, resourceId }: EventFilter,
@@ -173,7 +173,7 @@ function rowsOf(
   return query.orderBy("d.seq", "desc").limit(limit);
 }
 
-/** The newest event of each resource that has one in these buckets, the newest first. */
+/** Returns the newest event of each resource that has one in these buckets, the newest first. */
 async function newestOf(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -191,7 +191,7 @@ async function newestOf(
     .sort((a, b) => b.newest - a.newest);
 }
 
-/** As `examinedDownTo` of deliveries: one user's events may be few among many. */
+/** Like `examinedDownTo` of deliveries: one user's events may be few among many. */
 async function examinedDownTo(
   db: Kysely<Tables>,
   ids: readonly string[],
@@ -207,7 +207,7 @@ async function examinedDownTo(
   return Math.max(0, ...rows.map(({ bound }) => bound ?? 0));
 }
 
-/** Of the resource `r`. */
+/** For the resource `r`. */
 function nthNewest(
   { selectFrom }: ExpressionBuilder<Tables & { r: Tables["resources"] }, "r">,
   beforeSeq: number | null,
@@ -226,7 +226,7 @@ function nthNewest(
   return query.orderBy("d.seq", "desc").offset(offset).limit(1);
 }
 
-/** Down to where (exclusive) a look at everybody's events goes; 0: to the end. */
+/** The number down to which (exclusive) one pass over all events reads; 0: to the end. */
 async function downTo(
   db: Kysely<Tables>,
   beforeSeq: number | null,

@@ -4,7 +4,7 @@ import type { ExpectedWebhook } from "../port/webhooks.ts";
 import { urlVersion } from "./webhook-address.ts";
 import type { WebhookRow } from "./webhook-row.ts";
 
-/** Who changes something says what they saw before: what somebody else has changed meanwhile is not overwritten. */
+/** Checks the values that the caller read before, so that another person's change in between is not overwritten. */
 export function checkExpected(row: WebhookRow, expected: ExpectedWebhook | undefined): void {
   if (expected === undefined) return;
   const { events, description, chat } = expected;
@@ -24,7 +24,7 @@ export function checkExpected(row: WebhookRow, expected: ExpectedWebhook | undef
   });
 }
 
-/** Whatever the order of members. */
+/** Ignores the order of members. */
 function canonical(json: string): string {
   return JSON.stringify(JSON.parse(json), (_key, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

@@ -12,7 +12,7 @@ import { selectWebhooks, type WebhookRow } from "./webhook-row.ts";
 const MOST_WEBHOOKS = 100;
 const MOST_DELIVERIES = 1000;
 
-/** What is stored about an event and each webhook of its resource. Null when absent or foreign. */
+/** Reads the stored facts about an event and each webhook of its resource. Null when absent or foreign. */
 export async function explainEvent(
   db: Kysely<Tables>,
   id: string,
@@ -26,7 +26,7 @@ export async function explainEvent(
     { beforeSeq: null, limit: MOST_DELIVERIES },
   );
   const newest = new Map<string, DeliverySummary>();
-  // They come newest first; the last one set would be the oldest.
+  // They come newest first, so the last assignment would be the oldest.
   for (const delivery of items.reverse()) newest.set(delivery.webhookId, delivery);
   const webhooks = await webhooksOf(db, event.resource_id, ownerId);
   const since = await disabledSince(db, webhooks);
@@ -36,7 +36,7 @@ export async function explainEvent(
     lines.push({
       webhookId: row.id,
       url: row.shown_url,
-      // Only these words are ever written.
+      // Only these words are ever stored.
       state: row.state as WebhookAndEvent["state"],
       disabledReason: row.reason as WebhookAndEvent["disabledReason"],
       stateSince: row.state === "paused" ? row.paused_at : (since.get(row.id) ?? null),
@@ -81,7 +81,7 @@ async function webhooksOf(
   return room > 0 ? [...there, ...(await rows(true, room))] : there;
 }
 
-/** From the notice that told of it. */
+/** From the notice about it. */
 async function disabledSince(
   db: Kysely<Tables>,
   webhooks: readonly WebhookRow[],
@@ -98,7 +98,7 @@ async function disabledSince(
   return new Map(rows.map((row) => [row.webhook_id ?? "", row.created_at]));
 }
 
-/** The nearest earlier delivery of the same (webhook, order key) that is open. */
+/** Returns the nearest earlier delivery of the same (webhook, order key) that is open. */
 async function behind(db: Kysely<Tables>, seq: number): Promise<string | null> {
   const own = await db
     .selectFrom("pending")
@@ -108,7 +108,7 @@ async function behind(db: Kysely<Tables>, seq: number): Promise<string | null> {
   if (own === undefined) return null;
   const earlier = (table: "leased" | "pending") =>
     db
-      .selectFrom(`${table} as d` as "leased as d") // The columns read here are the same in both.
+      .selectFrom(`${table} as d` as "leased as d") // All of these tables have these columns.
       .select("d.seq")
       .where("d.webhook_no", "=", own.webhook_no)
       .where("d.order_key", "=", own.order_key)

@@ -8,15 +8,15 @@ import { listDeliveries } from "./delivery-list.ts";
 import { padded } from "./padded.ts";
 import { ownWebhook } from "./webhook-row.ts";
 
-/** Of those that were given up, and as many of those that are tried again. */
+/** Limit of read deliveries that were given up, and of those that are tried again. */
 const MOST = 1000;
-/** Rows of the log that are looked at for those. */
+/** Limit of rows of the log that are read for them. */
 const EXAMINED = 10_000;
 /** Each may have an answer of 16 KiB, so they are read a few at a time. */
 const PORTION = 100;
 const MOST_GROUPS = 5;
 const REPLY_LENGTH = 80;
-/** As long as a webhook shows what was given up. */
+/** The same period as for the deliveries given up that a webhook shows. */
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 interface Failed {
@@ -27,7 +27,7 @@ interface Failed {
   ended: boolean;
 }
 
-/** What a webhook's newest failures have in common. */
+/** Groups a webhook's newest failures. */
 export async function groupFailures(
   db: Kysely<Tables>,
   webhookId: string,
@@ -41,7 +41,7 @@ export async function groupFailures(
   );
   const since = (await databaseNow(db)) - WEEK_MS;
   const given = dead.items.filter((one) => one.origin !== "ping" && (one.endedAt ?? 0) >= since);
-  // What failed waits longer than what was not tried yet, so those that are due last are the ones to look at.
+  // Failed deliveries wait longer than new ones, so the ones that are due last are read.
   const pending = await db
     .selectFrom("pending")
     .select(["seq", "attempts"])
@@ -70,7 +70,7 @@ export async function groupFailures(
   };
 }
 
-/** Its last attempt stands in the row itself where it was the only one. */
+/** The last attempt is in the row itself if it was the only one. */
 async function givenUpWith(db: Kysely<Tables>, seqs: readonly number[]): Promise<Failed[]> {
   const rows = await db
     .selectFrom("ended as d")
@@ -83,7 +83,7 @@ async function givenUpWith(db: Kysely<Tables>, seqs: readonly number[]): Promise
     .execute();
   return rows.flatMap(({ seq, tag, outcome, status, ...row }) => {
     const detail = row.detail ?? row.first_attempt;
-    // One that was never tried has no cause to tell.
+    // A delivery that was never tried has no cause.
     if (outcome === null || detail === null) return [];
     return [{ deliveryId: deliveryId({ seq, tag }), outcome, status, detail, ended: true }];
   });
@@ -107,12 +107,12 @@ async function triedWith(db: Kysely<Tables>, seqs: readonly number[]): Promise<F
 
 function count(groups: Map<string, FailureGroup>, failed: Failed): void {
   const { outcome, status, ended } = failed;
-  // Written by our own sender, which the port says.
+  // Our own sender wrote it; the port defines it.
   const detail = JSON.parse(failed.detail) as AttemptDetail;
   const { at } = detail;
   const sent = detail.sent ?? true;
   const reply = beginningOf(detail.body ?? "");
-  // Numbers and ids differ from answer to answer where the cause does not.
+  // Numbers and ids differ between answers with the same cause.
   const key = JSON.stringify([outcome, status, sent, reply.replace(/[\da-f-]*\d[\da-f-]*/gi, "0")]);
   const known = groups.get(key);
   if (known === undefined) {
@@ -135,7 +135,7 @@ function count(groups: Map<string, FailureGroup>, failed: Failed): void {
   if (at > known.lastAt) Object.assign(known, { lastAt: at, reply, deliveryId: failed.deliveryId });
 }
 
-/** On one line, and no character cut in two. */
+/** Puts the text on one line, and cuts no character in two. */
 function beginningOf(body: string): string {
   const line = body.slice(0, 1000).trim().replaceAll(/\s+/g, " ");
   const characters = [...line];

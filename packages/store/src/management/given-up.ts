@@ -5,10 +5,10 @@ import type { Tables } from "../tables.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 import { insertNotice } from "./notices.ts";
 
-/** Of deliveries that were given up, a webhook's of one hour together. See `Maintenance.tellGivenUp`. */
+/** Makes notices about deliveries that were given up, one per webhook and hour. See `Maintenance.tellGivenUp`. */
 export function createTellGivenUp(
   { db, reader }: ManagementContext,
-  /** What is told is forgotten by this clock. */
+  /** Told counts are deleted by this clock. */
   pruneNow: () => Promise<number>,
 ) {
   return async (retentionMs: number, limit: number): Promise<number> => {

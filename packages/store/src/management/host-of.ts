@@ -1,4 +1,4 @@
-/** Name and port, as they stand in a URL that was checked before it was stored. */
+/** Returns name and port of a URL that was checked before it was stored. */
 export function hostOf(url: string): string {
   const rest = url.slice(url.indexOf("//") + 2);
   const end = rest.search(/[/?#]/);

@@ -15,7 +15,7 @@ export function createHosts({ db, reader }: ManagementContext): HostStore {
         .execute();
     },
     async confirm(addresses) {
-      // Sorted and once each, since two instances may write the same ones.
+      // Sorted and once each, because two instances may write the same ones.
       const sorted = [...new Map(addresses.map((one) => [keyOf(one), one]))]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([, one]) => one);

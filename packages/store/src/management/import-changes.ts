@@ -5,7 +5,7 @@ import { webhookChanges } from "./audit-values.ts";
 import { insertNotice } from "./notices.ts";
 import { selectWebhooks } from "./webhook-row.ts";
 
-/** After an import has written over these webhooks: tells their owners, and answers what the audit log is told. */
+/** Call after an import has changed these webhooks. Makes notices for their owners, and returns the audit rows. */
 export async function recordChanges(
   trx: Kysely<Tables>,
   before: readonly Selectable<Tables["webhooks"]>[],

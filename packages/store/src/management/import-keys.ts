@@ -3,23 +3,23 @@ import { eventMask } from "../hot/kinds.ts";
 import type { ImportedResource, ImportedWebhook } from "../port/imports.ts";
 import { firstDownloadKey } from "./keys.ts";
 
-/** What of a webhook an import writes, and compares. */
+/** The values of a webhook that an import writes and compares. */
 export interface WebhookFingerprint {
   url: string;
   mask: number | null;
   description: string;
-  /** Null: the record brings none. */
+  /** Null: the record has none. */
   secret: string | null;
   state: string;
   /** JSON text of a chat's options. */
   chat?: string | undefined;
 }
 
-/** Keyed hashes, so that a copy of the database tells nobody which secret or user stands behind one. */
+/** Keyed hashes, so that a copy of the database does not reveal the secret or user behind one. */
 export interface ImportKeys {
   /**
-   * What a webhook is known by at the next import. Of the record as the marketplace wrote it, never of the webhook
-   * as it stands: an owner who has changed the URL here since must not get the old webhook back next to it.
+   * The key by which the next import recognises a webhook. It is made from the record as the marketplace wrote it,
+   * never from the current webhook. If an owner has changed the URL here since, a second webhook must not appear.
    */
   webhookKey(record: ImportedWebhook): string;
   webhookHash(of: WebhookFingerprint): string;

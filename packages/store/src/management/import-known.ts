@@ -3,10 +3,10 @@ import type { ImportRecord } from "../port/imports.ts";
 import type { Tables } from "../tables.ts";
 import type { ImportKeys } from "./import-keys.ts";
 
-/** What is stored already of what a batch of records is about. */
+/** Reads the stored data that a batch of records is about. */
 export interface KnownRows {
   resources: Selectable<Tables["resources"]>[];
-  /** Those that were imported before, deleted ones too. */
+  /** The webhooks that were imported before, deleted ones too. */
   webhooks: Selectable<Tables["webhooks"]>[];
   webhookCounts: { resourceId: string; ownerId: string; count: number }[];
   dedupeKeys: string[];
@@ -16,7 +16,7 @@ function resourceIdOf(record: ImportRecord): string {
   return record.kind === "resource" ? record.id : record.resourceId;
 }
 
-/** Each once and sorted, as everybody locks them. */
+/** Each once and sorted, like every lock of several rows. */
 export function resourceIds(records: readonly ImportRecord[]): string[] {
   return [...new Set(records.map(resourceIdOf))].sort();
 }

@@ -18,7 +18,7 @@ import { addressOf } from "./webhook-address.ts";
 type ResourceRow = Selectable<Tables["resources"]>;
 type WebhookRow = Selectable<Tables["webhooks"]>;
 
-/** A resource as it stands after the records so far. */
+/** A resource after the records so far. */
 export interface PlannedResource {
   id: string;
   ownerId: string;
@@ -36,7 +36,7 @@ export interface PlannedWebhook {
   importHash: string;
   record: ImportedWebhook;
   ownerId: string;
-  /** Later in the same batch its resource changes hands. */
+  /** True if its resource gets another owner later in the same batch. */
   ownerChanged: boolean;
   /** Null: it is new. */
   row: WebhookRow | null;
@@ -45,10 +45,10 @@ export interface PlannedWebhook {
 const UNCHANGED: ImportResult = { kind: "unchanged", deleted: false };
 const UNKNOWN: ImportResult = { kind: "rejected", code: "resource_unknown" };
 
-/** Decides about records one after the other, in memory; what is to be written is then here. */
+/** Decides about records one after the other, in memory; collects the rows to be written. */
 export class ImportPlan {
   readonly changedResources = new Map<string, PlannedResource>();
-  /** By import key. */
+  /** Webhooks by import key. */
   readonly changedWebhooks = new Map<string, PlannedWebhook>();
   readonly newDedupeKeys = new Set<string>();
   readonly #keys: ImportKeys;
@@ -147,7 +147,7 @@ export class ImportPlan {
   #firstDownload({ resourceId, userId }: ImportedFirstDownload): ImportResult {
     const dedupeKey = this.#keys.firstDownload(resourceId, userId);
     if (this.#dedupeKeys.has(dedupeKey)) return UNCHANGED;
-    // A misspelt resource would otherwise be found out by buyers only.
+    // Otherwise only buyers would notice a misspelt resource.
     if (this.#liveResource(resourceId) === undefined) return UNKNOWN;
     this.#dedupeKeys.add(dedupeKey);
     this.newDedupeKeys.add(dedupeKey);
@@ -173,21 +173,21 @@ export class ImportPlan {
     this.changedResources.set(resource.id, resource);
   }
 
-  /** Stored webhooks of the old owner are disabled at the writing; these are not stored yet. */
+  /** Stored webhooks of the old owner are disabled when the plan is written; these are not stored yet. */
   #ownerChanges(resourceId: string): void {
     for (const planned of this.changedWebhooks.values()) {
       if (planned.record.resourceId === resourceId) planned.ownerChanged = true;
     }
   }
 
-  /** Whether the webhook is no longer what the last import has made it. */
+  /** Whether the webhook differs from the result of the last import. */
   #changedHere(row: WebhookRow): boolean {
     if (row.next_secret !== null || row.cancel_before !== null) return true;
     const { mask, description, state } = row;
     const { url, chat } = addressOf(row, this.#encryption);
     const secret = this.#encryption.decrypt(row.secret, row.id);
     const now = { url, mask, description, state, chat };
-    // An import that brought no secret has nothing to say about it.
+    // An import without a secret does not compare it.
     const untouched = [secret, null].map((one) => this.#keys.webhookHash({ ...now, secret: one }));
     return !untouched.includes(row.import_hash ?? "");
   }
@@ -206,7 +206,7 @@ function plannedResource(row: ResourceRow): PlannedResource {
   };
 }
 
-/** The same object where nothing newer is brought; a correction of the current one counts as newer. */
+/** Returns the same object if the record has nothing newer. A correction of the current version counts as newer. */
 function newer(
   current: PreviousFileVersion | null,
   brought: PreviousFileVersion | undefined,

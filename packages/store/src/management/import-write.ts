@@ -12,8 +12,8 @@ import { changeOwner } from "./resources.ts";
 import { addressColumns } from "./webhook-address.ts";
 
 /**
- * Writes a plan, every table sorted; answers the numbers of webhooks that senders may know already, and what the audit
- * log is told of things that were there before.
+ * Writes a plan, every table sorted. Returns the numbers of webhooks that senders may have cached, and the audit rows
+ * about existing things.
  */
 export async function writePlan(
   trx: Transaction<Tables>,
@@ -57,7 +57,7 @@ export async function writePlan(
   if (dedupeKeys.length > 0) {
     await trx
       .insertInto("first_downloads")
-      // It was made elsewhere: there is no event of it here, and no id of an event has the number 0.
+      // It was made elsewhere: no event here made it, and no event's id has the number 0.
       .values(dedupeKeys.map((dedupe_key) => ({ dedupe_key, event_seq: 0, tag: "0000000000" })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
@@ -127,7 +127,7 @@ function written({ record, importHash, row }: PlannedWebhook, id: string, encryp
     mask,
     description,
     state,
-    // The same one stays as it was encrypted, so that a changed text means a changed secret.
+    // An equal secret keeps its encrypted text, so a changed text means a changed secret.
     secret: keeps ? row.secret : encryption.encrypt(secret, id),
     secret_is_text: keeps ? row.secret_is_text : standardKey(secret) === null ? 1 : 0,
     import_hash: importHash,

@@ -10,10 +10,12 @@ import { readKnown, resourceIds } from "./import-known.ts";
 import { ImportPlan } from "./import-plan.ts";
 import { writePlan } from "./import-write.ts";
 
-/** One import at a time: two runs over the same file must not both find a webhook new. No resource has this id. */
+/**
+ * Allows one import at a time: two runs over the same file must not both find a webhook new. No resource has this id.
+ */
 const ONE_AT_A_TIME = orderLock("", UPDATE_ORDER_KEY);
 
-/** Reads what is known, decides in memory, and writes what follows from it, in one transaction. */
+/** Reads the stored data, decides in memory, and writes the result, in one transaction. */
 export function createImports(
   context: ManagementContext,
   dedupeSecret: Buffer,
@@ -32,7 +34,7 @@ export function createImports(
       const { results, changed } = await db.transaction().execute(async (trx) => {
         await dialect.takeInOrder(trx, [ONE_AT_A_TIME], 0);
         await dialect.lockRows(trx, "resources", resourceIds(records));
-        // As accepting does, and before anything is read: who reports the same first download now waits.
+        // As in accepting, and before anything is read: a report of the same first download now waits.
         await dialect.takeInOrder(
           trx,
           records.flatMap((record) =>
@@ -49,7 +51,7 @@ export function createImports(
       });
       if (changed.length > 0) {
         webhooksChanged(changed);
-        // One that was paused may be active now, with deliveries that were held.
+        // A paused webhook may be active now, and have held deliveries.
         deliveriesReady();
       }
       return results;
@@ -57,7 +59,7 @@ export function createImports(
   };
 }
 
-/** One row for a batch that has changed something. */
+/** One audit row for a batch that has changed something. */
 function batchEntry(results: readonly ImportResult[], at: number): AuditEntry[] {
   const created = results.filter((result) => result.kind === "created").length;
   const updated = results.filter((result) => result.kind === "updated").length;

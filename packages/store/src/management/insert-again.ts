@@ -6,7 +6,7 @@ import { orderLock } from "../hot/order-lock.ts";
 import type { Tables } from "../tables.ts";
 import { databaseNow } from "./context.ts";
 
-/** The lock that accepting takes too: a redelivery and a new event about the same buyer agree on one order. */
+/** The same lock as in accepting, so that a redelivery and a new event about the same buyer agree on one order. */
 export function orderLockOf({
   resource_id,
   order_key,
@@ -17,10 +17,10 @@ export function orderLockOf({
   return orderLock(resource_id, order_key ?? UPDATE_ORDER_KEY);
 }
 
-/** Leaves room to count on in 31 bits. */
+/** Leaves room for counting in 31 bits. */
 const LEASES = 2 ** 26;
 
-/** New deliveries of events that are stored, with these numbers: of one taken out since, none is made. */
+/** Inserts new deliveries of stored events, with these numbers. If an event was erased meanwhile, it gets none. */
 export async function insertAgain(
   trx: Kysely<Tables>,
   rows: readonly Pick<
@@ -31,7 +31,8 @@ export async function insertAgain(
 ): Promise<void> {
   const now = await databaseNow(trx);
   const eventSeqs = [...new Set(rows.map((row) => row.event_seq))].sort((a, b) => a - b);
-  // Pruning goes by this time, so the event outlives its newest delivery. First, because an erasure holds these rows.
+  // Pruning uses this time, so the event outlives its newest delivery. It comes first, because an erasure locks these
+  // rows.
   const touched = await trx
     .updateTable("events")
     .set({ touched_at: now })
@@ -49,7 +50,7 @@ export async function insertAgain(
         webhook_no: row.webhook_no,
         kind: row.kind,
         order_key: row.order_key,
-        // Counted from anywhere on: see `firstLease` of accepting.
+        // Begins at a random number: see `firstLease` of accepting.
         lease: now % LEASES,
         due_at: now,
         origin: originNumber("redelivery"),

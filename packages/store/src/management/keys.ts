@@ -9,8 +9,8 @@ import type { Tables } from "../tables.ts";
 const DEDUPE_SECRET = "dedupe_secret";
 
 /**
- * The key of the hashes that stand for first downloads, encrypted in the database and made at the first start. It is
- * also the check that the master key fits: with the wrong one it does not open and we refuse to start.
+ * The key of the hashes that represent first downloads, encrypted in the database and made at the first start. It also
+ * tests the master key: with a wrong one it cannot be decrypted, and the service refuses to start.
  */
 export async function openDedupeSecret(
   db: Kysely<Tables>,
@@ -33,12 +33,12 @@ export async function openDedupeSecret(
   try {
     return Buffer.from(encryption.decrypt(row.value, DEDUPE_SECRET), "base64");
   } catch (cause) {
-    // Also where the encrypted text names a key that was not given: for who starts us the key given is the wrong one.
+    // Also if the encrypted text names a key that was not given: for the operator, the given key is the wrong one.
     throw new MarkethookError("master_key_wrong", { cause });
   }
 }
 
-/** Adds to first downloads the keyed hash that is kept of them for ever. */
+/** Adds the keyed hash, which is kept for ever, to first downloads. */
 export function prepareItems(items: readonly AcceptItem[], dedupeSecret: Buffer): PreparedItem[] {
   return items.map((item) =>
     item.name === "product.user.firstDownload" && item.userId !== undefined

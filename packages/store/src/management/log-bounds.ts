@@ -4,12 +4,13 @@ import type { Tables } from "../tables.ts";
 import { bucket, inBuckets } from "./log-buckets.ts";
 import { padded } from "./padded.ts";
 
-/** Numbers are given in the order of time but for this much: clocks differ and are set. */
+/** Numbers follow the order of time except for this much: clocks differ and are set. */
 const SLACK_MS = 600_000;
 
 /**
- * The number down to which (exclusive) one look at some webhooks' ended deliveries goes; 0: to the end of these buckets.
- * The highest of those below which each has had `each` of them, so that what was looked at is one range.
+ * The number down to which (exclusive) one pass over some webhooks' ended deliveries reads; 0: to the end of these
+ * buckets. It is the highest number below which each webhook has had `each` of its rows, so that the part read is one
+ * range.
  */
 export async function examinedDownTo(
   db: Kysely<Tables>,
@@ -34,9 +35,9 @@ export async function examinedDownTo(
   return Math.max(0, ...rows.map(({ bound }) => bound ?? 0));
 }
 
-/** The same for a look at everybody's ended deliveries; 0: to the end. */
+/** The same for a pass over the ended deliveries of all webhooks; 0: to the end. */
 export const endedDownTo = downTo("ended");
-/** And for everybody's waiting ones. */
+/** And for the waiting ones of all webhooks. */
 export const waitingDownTo = downTo("pending");
 
 function downTo(place: "ended" | "pending") {
@@ -52,7 +53,7 @@ function downTo(place: "ended" | "pending") {
   };
 }
 
-/** Deliveries made at or after `ms` have numbers of at least this, but for an event that is being stored now. */
+/** Deliveries made at or after `ms` have at least this number, except for an event that is being stored now. */
 export async function firstNumberFrom(db: Kysely<Tables>, ms: number): Promise<number> {
   const seq = await firstEventFrom(db, ms - SLACK_MS);
   return seq === null ? 0 : deliveryNumber(seq);
@@ -73,7 +74,7 @@ export async function eventNumbersBetween(
   return { above: (first ?? 0) - 1, below: await firstEventFrom(db, to + SLACK_MS) };
 }
 
-/** Deliveries that are made from now on, or are being stored, have numbers above this; most others have not. */
+/** Deliveries that are made from now on, or are being stored, have numbers above this; most others do not. */
 export async function recentNumber(db: Kysely<Tables>, now: number): Promise<number> {
   const recent = await firstEventFrom(db, now - SLACK_MS);
   if (recent !== null) return deliveryNumber(recent) - 1;
@@ -86,7 +87,7 @@ export async function recentNumber(db: Kysely<Tables>, now: number): Promise<num
   return deliveryNumber(newest?.seq ?? 0);
 }
 
-/** By halving, since there is no index by time: numbers grow with it. */
+/** Binary search, because there is no index by time: numbers grow with it. */
 async function firstEventFrom(db: Kysely<Tables>, ms: number): Promise<number | null> {
   const edge = async (direction: "asc" | "desc") =>
     await db

@@ -10,22 +10,22 @@ import type { Tables } from "../tables.ts";
 import { padded } from "./padded.ts";
 
 /**
- * The log's indexes by webhook and by resource begin with a number's bucket, some thousands of events each. New rows
- * then go into a few pages at the index's end, however many webhooks there are; without it each webhook has its own
- * page, and each row costs the write of one. A reader goes through the buckets window by window: a statement names a
- * bounded number of them, whatever is stored.
+ * The log's indexes by webhook and by resource begin with a number's bucket, some thousands of events each. So new rows
+ * go into a few pages at the end of the index, however many webhooks there are. Without buckets each webhook has its
+ * own page, and each row costs the write of one. A reader goes through the buckets window by window: a statement names
+ * a bounded number of them, however long the log is.
  */
 const EVENTS_PER_BUCKET = 16_384;
-/** Entries of an index that one window looks up at most, and buckets that it names at most. */
+/** Limits of one window: looked-up index entries and named buckets. */
 const MOST_PROBES = 8192;
 const MOST_BUCKETS = 1024;
-/** Webhooks or resources that are looked up one by one; of more, everybody's rows are read. */
+/** Limit of webhooks or resources that are looked up one by one; if there are more, all rows are read. */
 export const MOST_SCOPES = 2048;
 
 type Logged = "ended" | "events";
 type Place = Logged | "leased" | "pending";
 
-/** Where rows are that stand there, or may by the time they are read. */
+/** The range of rows that exist there, or may exist when they are read. */
 const PLACES: Readonly<Record<Logged, readonly Place[]>> = {
   ended: ["ended", "leased", "pending"],
   events: ["events"],
@@ -42,16 +42,19 @@ export interface Range {
   below: number | null;
 }
 
-/** Some neighbouring buckets of a range. The range has no row between its near end and the window. */
+/** Some neighbouring buckets of a range. There is no row between the near end of the range and the window. */
 export interface Window {
   /** In the order of reading. */
   buckets: number[];
-  /** Exclusive. The part of the range that the window covers ends here. */
+  /** End of the window's part of the range, exclusive. */
   above: number;
   below: number;
 }
 
-/** The newest buckets of this range; `scopes` is how many webhooks or resources are looked up in each. Null: no row. */
+/**
+ * Returns the newest buckets of this range; `scopes` is the number of webhooks or resources that are looked up in each.
+ * Null: no row.
+ */
 export async function newestBuckets(
   db: Kysely<Tables>,
   table: Logged,
@@ -64,7 +67,7 @@ export async function newestBuckets(
   return windowOf(table, range, lowest, found.last, true);
 }
 
-/** The oldest ones. */
+/** Returns the oldest ones. */
 export async function oldestBuckets(
   db: Kysely<Tables>,
   table: Logged,
@@ -95,7 +98,7 @@ function windowOf(
   };
 }
 
-/** First and last bucket in which rows of this range can stand. */
+/** The first and the last bucket that can contain rows of this range. */
 async function span(
   db: Kysely<Tables>,
   table: Logged,
@@ -112,7 +115,7 @@ async function span(
   const seqs = all.map(({ seq }) => seq);
   return {
     first: bucketOf(table, Math.min(...seqs)),
-    // One more than there is: a row may get there before the caller reads.
+    // One more than exists: a row may be added before the caller reads.
     last: Math.min(
       bucketOf(table, Math.max(...seqs)) + 1,
       bucketOf(table, (range.below ?? Infinity) - 1),
@@ -136,21 +139,21 @@ function bucketOf(table: Logged, seq: number): number {
   return Math.floor(seq / SIZE[table]);
 }
 
-/** Those of a window's buckets that reach above this number. */
+/** The buckets of a window that reach above this number. */
 export function bucketsAbove(table: Logged, { buckets }: Window, above: number): number[] {
   return buckets.filter((no) => (no + 1) * SIZE[table] - 1 > above);
 }
 
-/** Rows stand under the name `d`. */
+/** The statement names the rows `d`. */
 const any = expressionBuilder<{ d: { seq: number } }, "d">();
 
-/** As the index has it, to order by before the number itself. */
+/** As in the index, for ordering by it before the number itself. */
 export function bucket(table: Logged): ExpressionWrapper<{ d: { seq: number } }, "d", number> {
   return any("d.seq", "/", any.lit(SIZE[table]));
 }
 
-/** A row of one of these; of none there is none. */
+/** True for a row of one of these. An empty list has no rows. */
 export function inBuckets(table: Logged, buckets: readonly number[]): Expression<SqlBool> {
-  // Of an empty list `in` is not SQL; `or` of nothing is false.
+  // `in` with an empty list is not SQL; `or` without terms is false.
   return buckets.length === 0 ? any.or([]) : any(bucket(table), "in", padded(buckets));
 }

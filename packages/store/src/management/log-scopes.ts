@@ -4,12 +4,12 @@ import type { Tables } from "../tables.ts";
 import { bucket, inBuckets, MOST_SCOPES } from "./log-buckets.ts";
 import { padded } from "./padded.ts";
 
-/** `everybody`: no webhooks are looked up, because the filter names none or because there are too many of them. */
+/** `everybody`: no webhooks are looked up, because the filter names none or there are too many. */
 export type LogScope =
   | { kind: "everybody"; narrowed: boolean }
   | { kind: "webhooks"; nos: readonly number[] };
 
-/** The webhooks whose deliveries a filter asks for. Deleted webhooks keep their log. */
+/** Returns the webhooks that match a filter. Deleted webhooks keep their log. */
 export async function logScope(db: Kysely<Tables>, filter: DeliveryFilter): Promise<LogScope> {
   const { ownerId, resourceId, webhookId } = filter;
   if (ownerId === null && resourceId === undefined && webhookId === undefined) {
@@ -26,15 +26,15 @@ export async function logScope(db: Kysely<Tables>, filter: DeliveryFilter): Prom
 }
 
 interface ScopesHere {
-  /** Those with open deliveries, and of the others the `most` whose deliveries here are the newest. */
+  /** The webhooks with open deliveries, and the `most` others with the newest deliveries here. */
   nos: number[];
   /** The newest delivery of a webhook that is left out; 0: none is. */
   leftOut: number;
-  /** At least `most` ended deliveries have this number or a higher one; 0: there are not so many webhooks. */
+  /** At least `most` ended deliveries have this number or a higher one; 0: there are fewer webhooks. */
   reached: number;
 }
 
-/** Of these webhooks, those with a delivery that is open or that ended in these buckets. */
+/** Among these webhooks, finds those with a delivery that is open or ended in these buckets. */
 export async function scopesIn(
   db: Kysely<Tables>,
   nos: readonly number[],

@@ -3,15 +3,15 @@ import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
 import type { Tables } from "../tables.ts";
 import { padded } from "./padded.ts";
 
-/** A place among a webhook's waiting deliveries in the order of their due times. */
+/** A position among a webhook's waiting deliveries in the order of their due times. */
 export interface WaitingPlace {
   dueAt: number;
   seq: number;
 }
 
 /**
- * Makes waiting deliveries due before their time. What their schedules have is kept, so that an early attempt uses up
- * nothing of it. A delivery that was never sent has no schedule yet: whenever it goes, that is its first attempt.
+ * Makes waiting deliveries due before their time. The planned time is kept, so an early attempt uses up no step of the
+ * schedule. A delivery that was never sent has no planned time: its next attempt is its first one at any time.
  */
 export async function makeDue(
   trx: Kysely<Tables>,
@@ -45,7 +45,10 @@ export async function makeDue(
     .execute();
 }
 
-/** Those of a webhook that are not due yet, the soonest first. What is quarantined is sent early one by one only. */
+/**
+ * Reads a webhook's deliveries that are not due yet, the soonest first. Quarantined ones can only be sent early one by
+ * one.
+ */
 export function notDue(db: Kysely<Tables>, webhookNo: number, now: number) {
   return db
     .selectFrom("pending")

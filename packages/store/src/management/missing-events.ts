@@ -15,15 +15,15 @@ export interface MissingEvent {
   orderKey: number;
 }
 
-/** Reported events that a webhook has chosen, of a filter, by number. */
+/** Returns the kinds of the filter's events that the webhook has chosen. */
 function wantedKinds({ mask }: Pick<WebhookRow, "mask">, { events }: MissingFilter): number[] {
   const names = events ?? EVENT_NAMES.filter(isReportedEventName);
   return names.map(kindOf).filter((kind) => maskMatches(mask, kind));
 }
 
 /**
- * The oldest events of a resource in a range, `examined` of them at most, and those of them that never had a delivery to
- * this webhook. `last`: how far it has looked; null: to the end.
+ * Reads at most `examined` of the oldest events of a resource in a range, and returns those that never had a delivery
+ * to this webhook. `last`: how far it has read; null: to the end.
  */
 export async function missingPage(
   db: Kysely<Tables>,
@@ -42,12 +42,12 @@ export async function missingPage(
     .orderBy("d.seq")
     .limit(examined);
   const rows = await judged(db, webhook, filter, page);
-  // The window may have been looked through, and the range goes on.
+  // The window may be finished while the range goes on.
   const last = rows.length < examined ? window.below - 1 : (rows.at(-1)?.seq ?? null);
   return { events: missingOf(rows), last };
 }
 
-/** Those of these events that are missing still. */
+/** Returns the events that are still missing. */
 export async function missingAmong(
   db: Kysely<Tables>,
   webhook: MissingAt,
@@ -60,7 +60,7 @@ export async function missingAmong(
 
 type MissingAt = Pick<WebhookRow, "no" | "mask" | "resource_id" | "owner_id">;
 
-/** Those of the time of the webhook's owner: nobody is sent what another owner sold. */
+/** Limits events to the time of the webhook's owner: no owner gets events of another owner's sales. */
 function eventsOf(db: Kysely<Tables>, { resource_id, owner_id }: MissingAt) {
   return db
     .selectFrom("events as d")
@@ -85,9 +85,9 @@ async function judged(
   const slots = any.lit(deliveryNumber(1));
   const without = (["ended", "leased", "pending"] as const).flatMap((table) => {
     const one = any
-      .selectFrom(`${table} as o` as "ended as o") // The columns read here are the same in all three.
+      .selectFrom(`${table} as o` as "ended as o") // All of these tables have these columns.
       .select("o.seq")
-      // As a sum it is no index's: a webhook's rows can be many, an event's are few.
+      // The sum keeps the planner from using the index by webhook: a webhook's rows can be many, an event's are few.
       .where(({ eb, lit }) => eb(eb("o.webhook_no", "+", lit(0)), "=", webhook.no));
     return [
       one
@@ -113,7 +113,7 @@ async function judged(
     .execute();
 }
 
-/** Events stand under the name `e`. */
+/** The statement names the events `e`. */
 const any = expressionBuilder<Tables & { e: Tables["events"] }, "e">();
 
 function missingOf(rows: readonly JudgedRow[]): MissingEvent[] {
@@ -123,8 +123,8 @@ function missingOf(rows: readonly JudgedRow[]): MissingEvent[] {
 }
 
 /**
- * Those of which a later event about the same buyer has reached the webhook, or is on its way there. `since`: of what has
- * reached it only deliveries with numbers above this are looked at.
+ * Returns the events of which a later one about the same buyer has reached the webhook, or is on its way. `since`:
+ * among ended deliveries only numbers above this are read.
  */
 export async function outOfOrder(
   db: Kysely<Tables>,
@@ -139,7 +139,7 @@ export async function outOfOrder(
   const newest = new Map<number, number>();
   const inTable = (table: "ended" | "leased" | "pending") =>
     db
-      .selectFrom(`${table} as d` as "ended as d") // The columns read here are the same in all three.
+      .selectFrom(`${table} as d` as "ended as d") // All of these tables have these columns.
       .select(({ fn }) => ["d.order_key", fn.max("d.event_seq").as("newest")])
       .where("d.webhook_no", "=", webhookNo)
       .where("d.order_key", "in", keys)
@@ -153,7 +153,7 @@ export async function outOfOrder(
   };
   note(await inTable("leased").execute());
   note(await inTable("pending").execute());
-  // A delivery never has a lower number than its event.
+  // A delivery's number is never lower than its event's.
   let above = Math.max(since, deliveryNumber(first.seq));
   for (;;) {
     const window = await oldestBuckets(db, "ended", { above, below: null });

@@ -13,12 +13,12 @@ import { missingAmong, type MissingEvent, missingPage, outOfOrder } from "./miss
 import { ownWebhook, type WebhookRow } from "./webhook-row.ts";
 
 const COUNT_CAP = 100_000;
-/** Events that one statement looks at, a step, and a count. */
+/** Limits of events: read by one statement, in a step, and in a count. */
 const PAGE = 5000;
 const MOST_OF_STEP = 20 * PAGE;
 const MOST_OF_COUNT = 200 * PAGE;
 
-/** Deliveries of events that never had one to a webhook: it was added later, or chose them later. */
+/** Makes deliveries of events that never had one to a webhook: it was added later, or chose them later. */
 export function createMissing(
   context: ManagementContext,
   actor: AuditActor = SYSTEM,
@@ -37,7 +37,7 @@ export function createMissing(
       orderLockOf({ resource_id: webhook.resource_id, order_key: orderKey }),
     );
     const numbers = await dialect.takeInOrder(trx, locks, events.length);
-    // Under the locks: another step may have made some of them, and later ones may have been accepted.
+    // Read again under the locks: another step may have made some of them, and later events may have been accepted.
     const missing = await stillMissing(trx, webhook, filter, { events, recent });
     const rows = missing.map(({ seq, kind, orderKey }) => ({
       event_seq: seq,
@@ -74,7 +74,7 @@ export function createMissing(
       if (events.length === 0 && (isLast || afterSeq > 0)) return { sent: 0, nextSeq };
       const sent = await db.transaction().execute(async (trx) => {
         const rows = await makeThem(trx, webhook, filter, found);
-        // Of many steps the first one tells.
+        // Only the first of many steps adds an audit row.
         if (afterSeq === 0 && (rows > 0 || !isLast)) {
           const { from, to, events: names } = filter;
           const chosen = names === undefined ? {} : { events: names };
@@ -92,11 +92,11 @@ export function createMissing(
 
 interface Found {
   events: readonly MissingEvent[];
-  /** Deliveries that are made after these were found have higher numbers. */
+  /** Deliveries that are made after this reading have higher numbers. */
   recent: number;
 }
 
-/** The oldest of them, at most `limit`; `nextSeq` null: that was the end. */
+/** Returns the oldest of them, at most `limit`; `nextSeq` null: that was the end. */
 async function nextMissing(
   db: Kysely<Tables>,
   webhook: WebhookRow,
@@ -134,7 +134,7 @@ async function stillMissing(
   return missing.filter(({ seq }) => !late.has(seq));
 }
 
-/** @throws `webhook_not_active` where the resource has another owner now, whose events these are. */
+/** @throws `webhook_not_active` if the resource has another owner now, whose events these are. */
 async function webhookOfOwner(
   db: Kysely<Tables>,
   { webhookId, ownerId }: MissingFilter,

@@ -2,7 +2,7 @@ import type { NoticePostStore } from "../port/notice-posts.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 
 const KEY = "notice_posts";
-/** More are not counted. */
+/** The count stops here. */
 const COUNTED = 100_000;
 
 interface Position {
@@ -13,7 +13,7 @@ interface Position {
   until: number;
 }
 
-/** One row of `meta`. Who writes names what it read, so of two that write at once one finds nothing to change. */
+/** One row of `meta`. A write names the value that was read, so of two writes at once one changes nothing. */
 export function createNoticePosts({ db, reader }: ManagementContext): NoticePostStore {
   async function read(): Promise<{ text: string; position: Position } | null> {
     const row = await db
@@ -63,7 +63,7 @@ export function createNoticePosts({ db, reader }: ManagementContext): NoticePost
       const { after, holder: last, until } = found.position;
       const ours = last === holder;
       if (!ours && until > now) return null;
-      // Not a write each time that somebody looks.
+      // No write for a mere reading.
       if (ours && until - now > forMs / 2) return after;
       const taken = await replace(found.text, { after, holder, until: now + forMs });
       return taken ? after : null;

@@ -10,7 +10,7 @@ export function createNotices({ reader }: ManagementContext): NoticeStore {
         .selectFrom("notices")
         .selectAll()
         .where("no", ">", after)
-        // Below the oldest running transaction: a smaller number may still be on its way to its commit.
+        // Below the oldest running transaction, because a smaller number may still be uncommitted.
         .where("written_by", "<", (eb) => eb.fn<number>("mh_oldest_running", []));
       if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
       return (await query.orderBy("no").limit(limit).execute()).map(toNotice);
@@ -31,7 +31,7 @@ export function createNotices({ reader }: ManagementContext): NoticeStore {
 function toNotice(row: Selectable<Tables["notices"]>): Notice {
   return {
     no: row.no,
-    kind: row.kind as NoticeKind, // Only these words are ever written.
+    kind: row.kind as NoticeKind, // Only these words are ever stored.
     ownerId: row.owner_id,
     resourceId: row.resource_id,
     webhookId: row.webhook_id,

@@ -4,8 +4,8 @@ import type { ManagementContext } from "./context.ts";
 import { MOST_SCOPES } from "./log-buckets.ts";
 
 /**
- * Ends the time of a resource's owner: events that are stored are theirs, anyone who has it next. Numbers are taken in
- * order, so every event that was accepted before has a lower one.
+ * Ends the time of a resource's owner: stored events stay theirs, even with a later owner. Numbers ascend, so every
+ * event accepted before has a lower one.
  */
 export async function endOwnersTime(
   trx: Transaction<Tables>,
@@ -20,7 +20,7 @@ export async function endOwnersTime(
   await trx.updateTable("resources").set({ owned_above: upto }).where("id", "=", id).execute();
 }
 
-/** Events stand under the name `d` or `e`. */
+/** The statement names the events `d` or `e`. */
 const any = expressionBuilder<Tables & { d: Tables["events"]; e: Tables["events"] }, "d" | "e">();
 
 /** Whether the event's resource was this owner's when it was reported. */
@@ -41,14 +41,14 @@ export function inOwnersTime(events: "d" | "e", ownerId: string) {
   return any.or([any.exists(now), any.exists(before)]);
 }
 
-/** The resources whose events are asked for. */
+/** The requested resources. */
 export interface ResourceScope {
   ids: string[];
-  /** All that may be seen has a higher number. */
+  /** Visible events have higher numbers. */
   above: number;
-  /** All that may be seen has a lower number; null: that is not so. */
+  /** Visible events have lower numbers; null: no such bound. */
   below: number | null;
-  /** All events of these resources may be seen. */
+  /** True if all events of these resources may be seen. */
   isWhole: boolean;
 }
 

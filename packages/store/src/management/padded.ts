@@ -1,6 +1,6 @@
 /**
- * For the right side of `in`: the last one again, up to a power of two. Each length of a list is a statement of its own,
- * to be prepared and kept; and both databases look each value up once.
+ * For the right side of `in`: repeats the last value up to a power of two. Each length of a list is a statement of its
+ * own to prepare and keep. Both databases look each value up once.
  */
 export function padded<T>(list: readonly T[]): T[] {
   const last = list.at(-1);

@@ -7,11 +7,11 @@ import type { Tables } from "../tables.ts";
 import { createAuditWriter } from "./audit-write.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 
-/** Ended sessions are forgotten when others are made; this many at a time, so that none waits for it. */
+/** Ended sessions are deleted when others are made, this many at a time, so that no call waits for it. */
 const FORGOTTEN = 200;
-/** Of its lifetime: what a renewal must bring to be worth writing. */
+/** Part of its lifetime that a renewal must add to be worth a write. */
 const LEAST_RENEWAL = 0.1;
-/** What asks for a session that ended just now still finds it. */
+/** How long an ended session can still be found. */
 const FORGET_AFTER_MS = 3_600_000;
 
 export function createPortalSessions(
@@ -24,7 +24,7 @@ export function createPortalSessions(
     async create({ codeLifetimeMs, lifetimeMs, longestMs, ...input }) {
       const row = await db.transaction().execute(async (trx) => {
         if (input.resourceId !== null) {
-          // Held, so that an owner change waits, and then ends this session too.
+          // Locked, so that a change of owner waits, and then ends this session too.
           await dialect.lockRows(trx, "resources", [input.resourceId]);
           await checkOwner(trx, input.resourceId, input.ownerId);
         }
@@ -60,7 +60,7 @@ export function createPortalSessions(
 
     async exchange(codeHash, tokenHash) {
       const now = await databaseNow(reader);
-      // First by reading: guesses must not cost turns of the writer.
+      // Reads first: guessed codes must not take turns of the writer.
       const known = await reader
         .selectFrom("portal_sessions")
         .select("id")
@@ -77,7 +77,7 @@ export function createPortalSessions(
           .returningAll()
           .executeTakeFirst();
         if (opened === undefined) return undefined;
-        // Who opens it has no name but the session's.
+        // The author of this change is the session itself.
         const { id, owner_id: name } = opened;
         const itself = { kind: "portal_session", id, name, requestId: actor.requestId } as const;
         const write = createAuditWriter(context, itself);
@@ -97,7 +97,7 @@ export function createPortalSessions(
       const { lifetime_ms: lifetime, renewable_until: last, expires_at: before } = known;
       if (lifetime === null || last === null) return toSession(known);
       const expiresAt = Math.min(now + lifetime, last);
-      // Else a page that asks all the time would write all the time.
+      // Otherwise a page that asks often would write often.
       if (expiresAt < last && expiresAt - before < lifetime * LEAST_RENEWAL)
         return toSession(known);
       if (expiresAt <= before) return toSession(known);
@@ -184,7 +184,7 @@ export async function endSessionsOf(
     .execute();
 }
 
-/** When the resource is gone; what its owner has besides stays reachable. */
+/** Called when the resource is deleted; the owner's other resources stay reachable. */
 export async function endBoundSessions(
   trx: Kysely<Tables>,
   resourceId: string,

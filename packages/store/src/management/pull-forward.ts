@@ -4,12 +4,12 @@ import type { Tables } from "../tables.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 import { makeDue, placesAfter } from "./make-due.ts";
 
-/** Webhooks that one call looks after. */
+/** How many webhooks one call handles. */
 const TOGETHER = 50;
 const STEP_MS = 1000;
 const MOST_DOUBLINGS = 20;
 
-/** A person resumed the webhook: all that waits shall be made due. */
+/** A person resumed the webhook: all waiting deliveries become due. */
 export async function beginPullByPerson(
   trx: Kysely<Tables>,
   webhookNo: number,
@@ -41,7 +41,10 @@ export function createPullForward(context: ManagementContext): DeliveryStore["pu
   };
 }
 
-/** One step of one webhook; returns how many were made due. Ended where there are no more, or it is failing again. */
+/**
+ * Runs one step of one webhook; returns how many were made due. It ends when there are no more, or the webhook fails
+ * again.
+ */
 export async function pullStep(
   { db, dialect }: ManagementContext,
   webhookId: string,
@@ -49,7 +52,7 @@ export async function pullStep(
   pace: PullPace,
 ): Promise<number> {
   return await db.transaction().execute(async (trx) => {
-    // Another instance may be at it.
+    // Another instance may be working on it.
     await dialect.lockRows(trx, "webhooks", [webhookId]);
     const now = await databaseNow(trx);
     const pull = await trx
@@ -79,7 +82,7 @@ export async function pullStep(
     await makeDue(
       trx,
       places.map(({ seq }) => seq),
-      // Of a person's all the same moment, so that they are claimed in the order of their numbers.
+      // After a resume all at the same moment, so that they are claimed in the order of their numbers.
       { now, dueAt: byPerson ? pull.began_at : now, unlessAsked: !byPerson },
     );
     const last = places.at(-1);

@@ -22,7 +22,7 @@ type Ended = Selectable<Tables["ended"]> & {
   erased_at: number | null;
 };
 
-/** Sending again is a new delivery of the same event: the old one and its attempts stay as they were. */
+/** Sends again as a new delivery of the same event; the old one and its attempts stay unchanged. */
 export function createRedelivery(
   context: ManagementContext,
   actor: AuditActor = SYSTEM,
@@ -97,7 +97,7 @@ export function createRedelivery(
             ),
           );
         }
-        // Of a replay's many steps the first one tells.
+        // Only the first of a replay's steps adds an audit row.
         if (rows.length > 0 && afterSeq === 0) {
           const { from, to, states, events } = filter;
           const after = { from, to, states, ...(events === undefined ? {} : { events }) };
@@ -131,7 +131,7 @@ async function endedDelivery(
   if (ended !== undefined) return ended;
   for (const table of ["leased", "pending"] as const) {
     let open = trx
-      .selectFrom(`${table} as d` as "leased as d") // The columns read here are the same in both.
+      .selectFrom(`${table} as d` as "leased as d") // All of these tables have these columns.
       .innerJoin("events as e", "e.seq", "d.event_seq")
       .innerJoin("webhooks as w", "w.no", "d.webhook_no")
       .select("d.seq")
@@ -145,20 +145,23 @@ async function endedDelivery(
   throw new MarkethookError("not_found");
 }
 
-/** Something later about the same buyer has reached the receiver or is on its way: the older event would come after it. */
+/**
+ * True if a later delivery about the same buyer has reached the receiver or is under way: the older event would come
+ * after it.
+ */
 async function laterWasSent(trx: Kysely<Tables>, ended: Ended): Promise<boolean> {
   const { webhook_no, order_key, event_seq } = ended;
   if (order_key === null || order_key === UPDATE_ORDER_KEY) return false;
   const inTable = (table: "ended" | "leased" | "pending") =>
     trx
-      .selectFrom(`${table} as d` as "ended as d") // The columns read here are the same in all three.
+      .selectFrom(`${table} as d` as "ended as d") // All of these tables have these columns.
       .select("d.seq")
       .where("d.webhook_no", "=", webhook_no)
       .where("d.order_key", "=", order_key)
       .where("d.event_seq", ">", event_seq);
   const open = await inTable("leased").unionAll(inTable("pending")).executeTakeFirst();
   if (open !== undefined) return true;
-  // A delivery never has a lower number than its event.
+  // A delivery's number is never lower than its event's.
   let above = deliveryNumber(event_seq);
   for (;;) {
     const window = await oldestBuckets(trx, "ended", { above, below: null });
@@ -173,7 +176,7 @@ async function laterWasSent(trx: Kysely<Tables>, ended: Ended): Promise<boolean>
   }
 }
 
-/** The numbers that deliveries made in this time can have. */
+/** The range of numbers of deliveries made in this time. */
 async function numbersBetween(
   db: Kysely<Tables>,
   { from, to }: Pick<ReplayFilter, "from" | "to">,
@@ -181,7 +184,7 @@ async function numbersBetween(
   return { above: (await firstNumberFrom(db, from)) - 1, below: await firstNumberAfter(db, to) };
 }
 
-/** The oldest of them, window by window until there are `limit`; `nextSeq` null: that was the end. */
+/** Returns the oldest of them, window by window until there are `limit`; `nextSeq` null: that was the end. */
 async function nextMatching(
   db: Kysely<Tables>,
   filter: ReplayFilter,
@@ -207,7 +210,7 @@ async function nextMatching(
   }
 }
 
-/** What was ended stays so; meanwhile it can have been pruned, or its buyer erased. */
+/** An ended delivery stays ended; but it can have been pruned meanwhile, or its buyer erased. */
 async function stillThere(
   trx: Kysely<Tables>,
   seqs: readonly number[],
@@ -222,7 +225,7 @@ async function stillThere(
     .execute();
 }
 
-/** What was sent again is not sent again by a replay; what was missing, and made later, is. */
+/** A replay leaves out redeliveries, but includes missing deliveries that were made later. */
 const firstOfItsEvent = ({
   and,
   eb,
@@ -273,13 +276,13 @@ function matching(
     .where("d.created_at", ">=", filter.from)
     .where("d.created_at", "<", filter.to)
     .where(firstOfItsEvent)
-    // Only of erased events it is null.
+    // It is null for erased events only.
     .where("d.order_key", "is not", null)
     .where(({ eb, or }) =>
       or(filter.states.map((state) => eb("d.state", "=", endStateNumber(state)))),
     );
   const { events } = filter;
   if (events === undefined) return query;
-  // Of an empty list `in` is not SQL; `or` of nothing is false.
+  // `in` with an empty list is not SQL; `or` without terms is false.
   return query.where(({ eb, or }) => or(events.map((name) => eb("d.kind", "=", kindOf(name)))));
 }

@@ -21,7 +21,7 @@ export function createResources(
   return {
     async put(resources) {
       if (resources.length === 0) return [];
-      // Of one that stands twice the last counts, as if they had come one after the other.
+      // If one is named twice, the last counts, as if they had come one after the other.
       const byId = new Map(resources.map((resource) => [resource.id, resource]));
       const ids = [...byId.keys()].sort();
       const changed: number[] = [];
@@ -80,7 +80,7 @@ export function createResources(
           .returningAll()
           .executeTakeFirst();
         if (deleted === undefined) return null;
-        // It may come back as somebody else's.
+        // It may come back with another owner.
         await endOwnersTime(trx, dialect, deleted);
         await endBoundSessions(trx, id, now);
         const webhooks = await trx
@@ -116,8 +116,8 @@ export function createResources(
 }
 
 /**
- * Of one resource whatever changed; of many together only new owners: a marketplace that sends all it has every night
- * changes nothing that anybody will ask about.
+ * For one resource every change is recorded; for many at once only new owners, because a marketplace may send all its
+ * resources every night.
  */
 async function changeEntries(
   trx: Kysely<Tables>,
@@ -171,7 +171,10 @@ async function upsert(
     .execute();
 }
 
-/** Ends the old owner's time and sessions, disables their webhooks and tells both; answers the numbers of those webhooks. */
+/**
+ * Ends the old owner's time and sessions, disables their webhooks and makes notices for both owners. Returns the
+ * numbers of those webhooks.
+ */
 export async function changeOwner(
   trx: Transaction<Tables>,
   dialect: ManagementContext["dialect"],

@@ -4,7 +4,7 @@ import { masterKeyId } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 import { databaseNow } from "./context.ts";
 
-/** Deliveries that are due and whose webhook is active, up to `cap`; those behind an earlier one included. */
+/** Number of due deliveries of active webhooks, up to `cap`, including those behind an earlier one. */
 export async function countDue(db: Kysely<Tables>, cap: number): Promise<number> {
   const now = await databaseNow(db);
   const { count } = await db
@@ -23,7 +23,10 @@ export async function countDue(db: Kysely<Tables>, cap: number): Promise<number>
   return Number(count);
 }
 
-/** Anyone who encrypts under another key first asks whether all who run would open that. */
+/**
+ * Stores the ids of an instance's master keys. A rotation to another key first checks that all running instances know
+ * it.
+ */
 export async function noteKeys(
   db: Kysely<Tables>,
   instanceNo: number,

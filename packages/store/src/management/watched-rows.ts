@@ -1,12 +1,12 @@
 import type { WatchedDeliveries, WatchedDelivery } from "../port/delivery-log.ts";
 
 /**
- * Buckets of the log in which `watch` looks for ended deliveries. A delivery that was made and has ended between two
- * looks has one of the newest numbers; one that was seen open is missed when it has ended.
+ * How many buckets of the log `watch` searches for ended deliveries. A delivery that was made and has ended between two
+ * readings has one of the newest numbers. One that was open before is missing from the open ones when it has ended.
  */
 export const WATCHED_BUCKETS = 2;
 
-/** A row as `watch` reads it, from whichever table. */
+/** A row of `watch`, from any table. */
 export interface WatchedRow {
   seq: number;
   webhookNo: number;
@@ -16,7 +16,7 @@ export interface WatchedRow {
   webhookState: string;
 }
 
-/** Rows in the order live, waiting, done: of one that moved meanwhile the last counts. */
+/** Rows in the order leased, pending, ended: for a delivery that moved meanwhile the last one counts. */
 export function watchedDeliveries(
   now: number,
   rows: readonly WatchedRow[],
@@ -32,7 +32,7 @@ export function watchedDeliveries(
     deliveries.set(seq, {
       seq,
       webhookNo,
-      // What waits is shown as held where its webhook is not active.
+      // A waiting delivery is shown as held if its webhook is not active.
       mark: `${place} ${attempts}${isWaiting ? ` ${webhookState}` : ""}`,
       open: place !== "ended",
       waiting: isWaiting,

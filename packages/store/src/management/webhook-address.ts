@@ -7,18 +7,18 @@ import { hostOf } from "./host-of.ts";
 
 type Row = Selectable<Tables["webhooks"]>;
 
-/** Where a webhook's requests go and how it speaks. The `url` is a secret. */
+/** The address of a webhook and its format. The `url` is a secret. */
 export interface WebhookAddress {
   url: string;
   format: string;
-  /** A chat has one of its own. */
+  /** A chat has a shown URL of its own. */
   shownUrl?: string | undefined;
   chat?: string | undefined;
 }
 
 /**
- * The columns of an address, for the webhook of this id: an encrypted text opens in its own row only. `before`: of the same
- * row. The same URL stays as it was encrypted, so that a changed text means a changed URL.
+ * Makes the columns of an address for the webhook of this id, because an encrypted text can only be decrypted in its
+ * own row. `before`: of the same row. An equal URL keeps its encrypted text, so a changed text means a changed URL.
  */
 export function addressColumns(
   { url, format, shownUrl, chat }: WebhookAddress,
@@ -42,7 +42,10 @@ export function addressColumns(
   };
 }
 
-/** Made of the encrypted text, which holds a random number: it says nothing about the URL. A new master key changes it too. */
+/**
+ * Made from the encrypted text, which contains a random number, so it says nothing about the URL. A new master key
+ * changes it too.
+ */
 export function urlVersion({ url }: Pick<Row, "url">): string {
   return createHash("sha256").update(url).digest("base64url").slice(0, 16);
 }
@@ -58,7 +61,7 @@ export function addressOf(
   return { url, format, shownUrl: row.shown_url, chat: row.chat_options ?? "" };
 }
 
-/** An address's token has far too many possible values to be found from this. */
+/** The token of an address has far too many possible values to be found from this hash. */
 function chatTarget(url: string): string {
   return createHash("sha256").update(url).digest("hex");
 }

@@ -10,7 +10,7 @@ import type { Tables } from "../tables.ts";
 import { hostOf } from "./host-of.ts";
 import { addressOf, urlVersion } from "./webhook-address.ts";
 
-/** A webhook's row with its health and the database's now. */
+/** A webhook's row with its health and the database's current time. */
 export type WebhookRow = Selectable<Tables["webhooks"]> & {
   failing_since: number | null;
   last_success_at: number | null;
@@ -23,10 +23,10 @@ export type WebhookRow = Selectable<Tables["webhooks"]> & {
 };
 
 const HOUR_MS = 3_600_000;
-/** Deliveries given up within so many hours are shown with their webhook. */
+/** A webhook shows the deliveries that were given up within this many hours. */
 const SHOWN_HOURS = 7 * 24;
 
-/** What a sender needs of a webhook. */
+/** The columns of a webhook that a sender needs. */
 const SENDABLE_COLUMNS = [
   "w.no",
   "w.id",
@@ -63,16 +63,18 @@ export function selectSendable(db: Kysely<Tables>) {
 
 type SendableRow = Awaited<ReturnType<ReturnType<typeof selectSendable>["execute"]>>[number];
 
-/** Why a backlog is cancelled whose owner did not want it; the webhook itself stays. */
+/** Reason of a backlog that its owner dropped; the webhook itself stays. */
 export const DROPPED = "dropped";
 
-/** What a change of one webhook writes, decided from its row. */
+/** The columns that a change of one webhook writes, decided from its row. */
 export type WebhookUpdate = (row: WebhookRow) => {
   set: Updateable<Tables["webhooks"]>;
   notice?: { kind: NoticeKind; detail: Record<string, string | number | null> };
-  /** Or a webhook that was disabled for failing would be disabled again by its first failure. */
+  /**
+   * Resets the health. Otherwise a webhook that was disabled for failing would be disabled again by its first failure.
+   */
   forgetHealth?: boolean;
-  /** All that waits is made due. */
+  /** Makes all waiting deliveries due. */
   pull?: boolean;
 };
 
@@ -122,7 +124,7 @@ export async function ownWebhook(
   return row;
 }
 
-/** A rotation whose time is over counts as switched, whether or not anybody has written that down yet. */
+/** A rotation whose time is over counts as switched, even if that is not stored yet. */
 export function rotationOpen(
   row: Pick<WebhookRow, "next_secret" | "next_secret_until" | "now">,
 ): boolean {
@@ -159,7 +161,7 @@ export function toWebhook(row: WebhookRow): Webhook {
             maskMatches(row.mask, EVENT_NAMES.indexOf(name)),
           ),
     description: row.description,
-    // Only these words are ever written.
+    // Only these words are ever stored.
     state: row.state as Webhook["state"],
     disabledReason: row.reason as Webhook["disabledReason"],
     secretIsImportedText: row.secret_is_text === 1,
@@ -177,7 +179,7 @@ export function toWebhook(row: WebhookRow): Webhook {
   };
 }
 
-/** A success of a healthy webhook is only counted; one that ends a run of failures stands in its health. */
+/** A success of a healthy webhook is only counted; one that ends a run of failures is stored in its health. */
 function lastSuccessOf(row: WebhookRow): number | null {
   const at = Math.max(row.last_success_at ?? 0, row.counted_ok_at ?? 0, row.accepted_at ?? 0);
   return at === 0 ? null : at;
@@ -210,14 +212,14 @@ export function toSendable(row: SendableRow, encryption: Encryption): SendableWe
     secrets: { current: encryption.decrypt(current, row.id) },
     failing: row.failing_since !== null,
   };
-  // Not spread in: with ever new webhooks that doubled what one of them takes.
+  // Not spread in: with many new webhooks that doubled the cost of each.
   if (next !== null) sendable.secrets.next = encryption.decrypt(next, row.id);
   const recovery = recoveryOf(row);
   if (recovery !== null) sendable.recovery = recovery;
   return sendable;
 }
 
-/** The same of a plain one, from the few columns that an accept brings along. */
+/** The same for a plain webhook, from the few columns that an accept returns. */
 export function plainSendable(
   [no, id, resourceId, ownerId, url, secret]: PlainWebhookValues,
   encryption: Encryption,
@@ -242,7 +244,7 @@ export function plainSendable(
   };
 }
 
-/** After this time a resumed webhook is one like any other. */
+/** After this time a resumed webhook is treated like any other. */
 const LATELY_MS = 10 * 60_000;
 
 function recoveryOf(row: SendableRow): Recovery | null {

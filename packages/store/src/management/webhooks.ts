@@ -38,7 +38,7 @@ export function createWebhooks(
 
   const writeAudit = createAuditWriter(context, actor);
 
-  /** Reads, decides and writes one webhook in one transaction, then tells the senders. */
+  /** Reads, decides and writes one webhook in one transaction, then notifies the senders. */
   async function update(
     action: AuditAction,
     id: string,
@@ -80,7 +80,7 @@ export function createWebhooks(
     copiedFrom?: string,
   ): Promise<Webhook> {
     return await db.transaction().execute(async (trx) => {
-      // Held, so that two who create at once both see the other's, and an owner change waits.
+      // Locked, so that two calls that create at once see each other's webhook, and a change of owner waits.
       await context.dialect.lockRows(trx, "resources", [input.resourceId]);
       let query = trx
         .selectFrom("resources")
@@ -94,7 +94,7 @@ export function createWebhooks(
         .selectFrom("webhooks")
         .select((eb) => eb.fn.countAll<number>().as("count"))
         .where("resource_id", "=", input.resourceId)
-        // Those of an earlier owner get no events and take nobody's place.
+        // Webhooks of an earlier owner get no events and do not count.
         .where("owner_id", "=", resource.owner_id)
         .where("deleted_at", "is", null)
         .executeTakeFirstOrThrow();
@@ -135,7 +135,7 @@ export function createWebhooks(
     });
   }
 
-  /** What a change writes of the address and the chat's options; nothing where it names neither. */
+  /** The columns of the address and the chat's options that a change writes; none if it names neither. */
   function changedAddress(
     row: WebhookRow,
     { url, format = "json", shownUrl, chat }: WebhookChange,
@@ -241,7 +241,7 @@ export function createWebhooks(
     async pause(id, ownerId) {
       return await update("webhook.pause", id, ownerId, (row) => {
         if (row.state === "disabled") throw new MarkethookError("webhook_not_active");
-        // A backlog that is being dropped goes on being dropped, but nothing resumes after that.
+        // A backlog that is being dropped is dropped to the end, but the webhook does not resume after that.
         const pausedAt = row.state === "paused" ? row.paused_at : row.now;
         return {
           set: { state: "paused", reason: null, resume_after_cancel: 0, paused_at: pausedAt },
@@ -262,13 +262,13 @@ export function createWebhooks(
             detail: "The resource has another owner now; the webhook belongs to the old one.",
           });
         }
-        // Nothing is held: what is on its way is not to be dropped.
+        // Nothing is held, and deliveries that are under way must not be dropped.
         if (row.state === "active") return { set: {} };
         const set =
           number === undefined
             ? { state: "active", cancel_before: null, cancel_reason: null, resume_after_cancel: 0 }
             : {
-                // Until the held deliveries are gone nothing may be claimed.
+                // Nothing may be claimed until the held deliveries are gone.
                 state: "paused",
                 cancel_before: deliveryNumber(number),
                 cancel_reason: DROPPED,
@@ -281,7 +281,7 @@ export function createWebhooks(
         };
       });
       if (webhook.state === "active") {
-        // The first of what waits at once; upkeep goes on with the rest.
+        // The first waiting deliveries become due at once; upkeep does the rest.
         await pullStep(context, id, PULLED_AT_ONCE, NO_PACE);
         deliveriesReady();
       }

@@ -6,7 +6,7 @@ export interface ApiKey {
   expiresAt: number | null;
   revokedAt: number | null;
   lastUsedAt: number | null;
-  /** CIDRs from which it is taken; none: from anywhere. */
+  /** CIDRs from which the key is accepted; none: from anywhere. */
   addresses: string[];
 }
 
@@ -23,8 +23,8 @@ export interface ApiKeyStore {
   findByHash(hash: string): Promise<ApiKey | null>;
   list(): Promise<ApiKey[]>;
   /**
-   * `absent`: or revoked before. `last`: without it no key could make keys any more, which takes `evenLast`; nothing was
-   * changed.
+   * `absent`: unknown, or revoked before. `last`: no other key could make keys; nothing was changed. `evenLast` revokes
+   * it.
    */
   revoke(id: string, evenLast: boolean): Promise<"revoked" | "absent" | "last">;
   touch(id: string): Promise<void>;
@@ -40,7 +40,7 @@ export type NoticeKind =
   | "delivery_quarantined"
   /** Deliveries of one webhook that were given up within one hour. */
   | "delivery_exhausted"
-  /** To the operator, `ownerId` empty: a chat platform answered too many requests as invalid. */
+  /** For the operator, with an empty `ownerId`: a chat platform answered too many requests as invalid. */
   | "chat_paused"
   | "chat_template_failed";
 
@@ -50,7 +50,7 @@ export interface Notice {
   ownerId: string;
   resourceId: string;
   webhookId: string | null;
-  /** Facts in words and numbers, without secrets. */
+  /** Facts as words and numbers, without secrets. */
   detail: Record<string, string | number | null>;
   createdAt: number;
 }
@@ -58,7 +58,7 @@ export interface Notice {
 export interface NoticeStore {
   /** Oldest first, above `after`. */
   list(after: number, limit: number, ownerId: string | null): Promise<Notice[]>;
-  /** Newest first, for people who look. */
+  /** Newest first, for people. */
   newest(limit: number): Promise<Notice[]>;
 }
 
@@ -71,7 +71,7 @@ export interface StoreStatistics {
   pending: number;
   leased: number;
   webhooks: { active: number; paused: number; disabled: number };
-  /** Deliveries that may have ended a process, by level, as long as they are treated so; above 10: quarantined. */
+  /** Number of poison suspects by level, as long as they are treated so; above 10: quarantined. */
   suspects: SuspectCount[];
   instances: number;
   sizeBytes: number;
@@ -80,23 +80,23 @@ export interface StoreStatistics {
 export interface Maintenance {
   /** Milliseconds since the epoch, by the database's clock. */
   now(): Promise<number>;
-  /** By how much the store's clock is ahead of this machine's; 0 where it is the database server's. */
+  /** How far the store's clock is ahead of this machine's; 0 if it is the database server's. */
   clockAheadMs(): Promise<number>;
-  /** Rejects with `store_unavailable` when a write cannot be made. */
+  /** Rejects with `store_unavailable` if a write fails. */
   checkWritable(): Promise<void>;
-  /** Stores an event as accepting does, takes it back, and rejects when that does not work within a second or so. */
+  /** Stores an event as accepting does and rolls it back. Rejects if that does not work within about a second. */
   probeAccept(): Promise<void>;
   /**
-   * Ended deliveries, their events and keys past their time, in transactions of at most `limit` rows per table;
-   * returns how many, 0 when there is nothing more to do now. Open ones stay. Never by a clock that ran ahead.
+   * Deletes ended deliveries, their events and keys after their time, in transactions of at most `limit` rows per
+   * table. Returns how many; 0 when there is nothing more to do now. Open ones stay. Never uses a clock that ran ahead.
    */
   prune(retentionMs: number, idempotencyMs: number, limit: number): Promise<number>;
   statistics(): Promise<StoreStatistics>;
   /**
-   * Leaves a notice for each webhook and hour in which deliveries were given up, once that hour is over, at most
-   * `limit` of them; returns how many. What was told longer than `retentionMs` ago is forgotten.
+   * Makes a notice for each webhook and hour in which deliveries were given up, once that hour is over; at most `limit`
+   * of them. Returns how many. Counts that were told longer than `retentionMs` ago are deleted.
    */
   tellGivenUp(retentionMs: number, limit: number): Promise<number>;
-  /** Deliveries that are due and whose webhook is active, counted up to `cap`. */
+  /** Number of due deliveries of active webhooks, counted up to `cap`. */
   countDue(cap: number): Promise<number>;
 }

@@ -1,6 +1,6 @@
 import { EVENT_NAMES, type EventName } from "@markethook/protocol";
 
-/** What became of a webhook's requests in one hour. */
+/** Results of a webhook's requests in one hour. */
 export interface AttemptCount {
   webhookNo: number;
   /** Whole hours since the epoch. */
@@ -9,7 +9,7 @@ export interface AttemptCount {
   failed: number;
   /** Failed attempts after which the delivery was given up; part of `failed`. */
   givenUp: number;
-  /** How many replies took how long: one number per entry of `REPLY_LIMITS_MS`, and one for slower replies. */
+  /** Number of replies by duration: one number per entry of `REPLY_LIMITS_MS`, and one for slower replies. */
   replies: readonly number[];
   /** The last one; milliseconds since the epoch. */
   lastAt: number;
@@ -21,7 +21,7 @@ export interface AttemptCount {
   okEvents: number;
 }
 
-/** Upper limits of the reply times that are counted together, in milliseconds. */
+/** Upper limits of the ranges of reply times, in milliseconds. */
 export const REPLY_LIMITS_MS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] as const;
 
 /** No reply. */
@@ -42,7 +42,7 @@ export function hourOf(ms: number): number {
   return Math.floor(ms / 3_600_000);
 }
 
-/** What a sum is about; all null: every webhook of the service, also those that were deleted. */
+/** The subject of a sum. All null: every webhook of the service, also deleted ones. */
 export interface CountScope {
   webhookNo: number | null;
   ownerId: string | null;
@@ -62,16 +62,16 @@ export interface CountSum extends Pick<AttemptCount, "ok" | "failed" | "givenUp"
   step: number;
 }
 
-/** Kept apart from deliveries, so that a page about many webhooks need not count millions of rows. */
+/** Counts are stored apart from deliveries, so that a page about many webhooks need not count millions of rows. */
 export interface AttemptCountStore {
   /**
-   * Adds to what is there, all or nothing, and moves what is older than two days and not a webhook's newest to the
-   * history. One of each webhook and hour at most, and no more at once than a commit may hold up; of deleted webhooks
-   * nothing is kept.
+   * Adds to the stored counts, all or nothing. Rows that are older than two days and not a webhook's newest move to the
+   * history. At most one row for each webhook and hour, and no more rows at once than a commit may delay. Counts of
+   * deleted webhooks are dropped.
    */
   add(counts: readonly AttemptCount[]): Promise<void>;
-  /** At least the last day's and the newest one of each webhook. */
+  /** Returns at least the rows of the last day and the newest one of each webhook. */
   list(webhookNos: readonly number[]): Promise<AttemptCount[]>;
-  /** In order; steps in which nothing was sent are left out. Reads counts and the history, never deliveries. */
+  /** In order, without steps in which nothing was sent. Reads counts and the history, never deliveries. */
   sums(scope: CountScope, range: CountRange): Promise<CountSum[]>;
 }

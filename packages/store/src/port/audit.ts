@@ -2,17 +2,17 @@ import type { AuditAction } from "@markethook/protocol";
 
 export type { AuditAction };
 
-/** Who changes something. */
+/** The author of a change. */
 export interface AuditActor {
   kind: "api_key" | "portal_session" | "system" | "command_line";
-  /** Of the key or session. */
+  /** Id of the key or session. */
   id: string | null;
-  /** For people: a key's name, a session's owner, a command. */
+  /** Name for people: of a key, of a session's owner, or of a command. */
   name: string;
   requestId: string | null;
 }
 
-/** The service by itself. */
+/** The service itself. */
 export const SYSTEM: AuditActor = {
   kind: "system",
   id: null,
@@ -32,10 +32,10 @@ export const AUDIT_SUBJECTS = [
 
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
-/** Facts about the subject, without secrets: of one that changed only what did. */
+/** Facts about the subject, without secrets. For a change: only the values that differ. */
 export type AuditValues = Record<string, unknown>;
 
-/** One change: who, what, and what it was before and after. */
+/** One change: its author, its kind, and the values before and after. */
 export interface AuditRow {
   /** Counted from 1 without gaps. */
   no: number;
@@ -44,7 +44,7 @@ export interface AuditRow {
   actor: AuditActor;
   action: AuditAction;
   subject: { kind: AuditSubject; id: string };
-  /** Whose it was when it was changed; null: nobody's. */
+  /** Its owner at the time of the change; null: none. */
   ownerId: string | null;
   resourceId: string | null;
   before: AuditValues | null;
@@ -56,7 +56,7 @@ export interface AuditFilter {
   ownerId: string | null;
   resourceId?: string;
   subjectId?: string;
-  /** Only about these kinds of things. */
+  /** Only changes of these kinds of subjects. */
   subjectKinds?: readonly AuditSubject[];
   actorId?: string;
   action?: AuditAction;
@@ -66,17 +66,17 @@ export interface AuditFilter {
 }
 
 export interface AuditCheck {
-  /** Rows looked at in this step. */
+  /** Number of rows checked in this step. */
   checked: number;
   /** Go on after this number; null: the check is at its end. */
   nextNo: number | null;
-  /** The newest row. Written down elsewhere, it shows later that nothing up to there was taken away. */
+  /** The newest row. Kept elsewhere, it proves later that no row up to it was removed. */
   head: { no: number; hash: string };
-  /** The first row that is not as it was written, or missing. */
+  /** The first row that was changed, or is missing. */
   broken: { no: number; why: string } | null;
 }
 
-/** Rows are only ever added, in the transaction of the change that they tell of. */
+/** Rows are only added, in the transaction of the change that they describe. */
 export interface AuditStore {
   /** Newest first, `no` below `beforeNo`. */
   list(filter: AuditFilter, page: { beforeNo: number | null; limit: number }): Promise<AuditRow[]>;

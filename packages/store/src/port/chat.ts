@@ -1,28 +1,28 @@
 import type { ChatDisabledReason } from "./webhooks.ts";
 
-/** What messages to chats need next to the delivery. */
+/** Data for messages to chats, besides the delivery. */
 export interface ChatStore {
   /**
-   * `sale`: the newest purchase of this user before the event whose message at this webhook is known; null also where
-   * none was asked for.
+   * `sale`: the newest purchase of this user before the event whose message at this webhook is known. Null: there is
+   * none, or none was asked for.
    */
   context(of: {
     eventSeq: number;
     saleOf: { webhookNo: number; userId: number } | null;
   }): Promise<ChatContext>;
-  /** It is not there any more. */
+  /** Forgets a message that was deleted. */
   forgetMessage(webhookNo: number, messageId: string): Promise<void>;
   /**
-   * The owner's template could not be used: kept with the webhook and told by notice, once until it is changed.
-   * Nothing happens where the options are no longer these.
+   * Stores with the webhook that the owner's template could not be used, and makes a notice, once until the template is
+   * changed. Does nothing if the options have changed.
    */
   noteFault(webhookNo: number, options: string, fault: string): Promise<void>;
   /**
-   * The platform said in answer to a ping that this address is of no use: all webhooks that have it are disabled, and
-   * their owners are told by notice.
+   * Call when the platform answered a ping that this address is of no use. Disables all webhooks that have it, and
+   * makes notices for their owners.
    */
   disable(target: string, reason: ChatDisabledReason): Promise<void>;
-  /** A notice for the operator. */
+  /** Makes a notice for the operator. */
   notePaused(detail: Record<string, string | number | null>): Promise<void>;
 }
 

@@ -1,19 +1,19 @@
 import type { EventName } from "@markethook/protocol";
 import type { ChatDisabledReason } from "./webhooks.ts";
 
-/** Why a delivery exists. */
+/** The origin of a delivery. */
 export type DeliveryOrigin = "event" | "redelivery" | "ping";
 
 /**
- * One lease of one delivery. Every lease of a delivery has another number, also under the same instance, so that what names
- * an old one never fits a new one.
+ * One lease of one delivery. Every lease of a delivery has another number, even under the same instance, so the name of
+ * an old one never matches a new one.
  */
 export interface LeaseName {
   seq: number;
   lease: number;
 }
 
-/** A delivery that this process holds the lease of, with what is immutable about it. URL, secret and state are not here. */
+/** A delivery that is leased to this process, with its immutable data. URL, secret and state are not among them. */
 export interface QueuedDelivery extends LeaseName {
   eventSeq: number;
   tag: string;
@@ -23,24 +23,24 @@ export interface QueuedDelivery extends LeaseName {
   eventTime: number;
   /** JSON text. */
   payload: string;
-  /** Buyer's user id, -1 for updates; deliveries of one webhook with the same key go in order of `seq`. */
+  /** Buyer's user id, -1 for updates. Deliveries of one webhook with the same key are sent in order of `seq`. */
   orderKey: number | null;
-  /** Requests made so far. */
+  /** Number of requests so far. */
   attempts: number;
-  /** Failures that count in the retry schedule so far. */
+  /** Number of failures so far that count in the retry schedule. */
   step: number;
-  /** Answers of the kind "slow down" so far. */
+  /** Number of 429 answers so far. */
   throttled: number;
-  /** Above 0: it may have ended the process that sent it. How much it is suspected (`suspicion.ts`). */
+  /** Level as a poison suspect (`suspicion.ts`). Above 0: it may have ended the process that sent it. */
   suspicion: number;
   origin: DeliveryOrigin;
-  /** Sent before its time, by a person or after a recovery: it uses up no step of the retry schedule. */
+  /** True if it is sent before its time, by a person or after a recovery. It uses up no step of the retry schedule. */
   early: boolean;
-  /** Sent to find out whether a disabled webhook answers again. */
+  /** True if it is sent to test whether a disabled webhook answers again. */
   probe: boolean;
 }
 
-/** One HTTP request and what came of it, as stored. */
+/** One HTTP request and its result, as stored. */
 export interface AttemptRecord {
   /** Counted from 1. */
   number: number;
@@ -50,20 +50,20 @@ export interface AttemptRecord {
   detail: string;
 }
 
-/** What an attempt's `detail` holds. Together with the delivery it rebuilds the exact request. */
+/** The content of an attempt's `detail`. Together with the delivery it is enough to rebuild the exact request. */
 export interface AttemptDetail {
   /** Milliseconds since the epoch. */
   at: number;
   /** Sender profile number. */
   profile: number;
-  /** What may be shown of it. */
+  /** The part of the URL that may be shown. */
   url: string;
-  /** Empty for a chat, as the signature: nothing is signed there. */
+  /** Empty for a chat, like the signature: chat requests are not signed. */
   nonce: string;
   /** Unix seconds. */
   timestamp: number;
   signature: string;
-  /** What was sent to a chat, which cannot be rebuilt: its words are the owner's of that moment. */
+  /** The request to a chat. It cannot be rebuilt, because its words were the owner's at that moment. */
   chat?: ChatAttempt;
   signatureNext?: string;
   standard?: string;
@@ -75,18 +75,18 @@ export interface AttemptDetail {
     firstByteMs: number | null;
     totalMs: number;
   };
-  /** No byte of the request left. Absent: it was sent, as far as is known. */
+  /** True: no byte of the request was sent. Absent: it was sent, as far as is known. */
   sent?: false;
   headers?: [string, string][];
   /** The answer's body, at most 16 KiB, as text; `bodyBase64` when it is not UTF-8. */
   body?: string;
   bodyBase64?: string;
   bodyTruncated?: boolean;
-  /** The server's, where it was refused; as it showed it. */
+  /** The server's certificate, if it was refused, as the server showed it. */
   certificate?: { names: string; issuer: string; validFrom: string; validTo: string };
   /** For operators only. */
   operatorDetail?: string;
-  /** The buyer was taken out of it: what was sent and answered is not known any more. */
+  /** True if the buyer was erased: the request and the answer are not known any more. */
   erased?: true;
 }
 
@@ -95,11 +95,11 @@ export interface ChatAttempt {
   /** Without Host and Content-Length. */
   headers: [name: string, value: string][];
   body: string;
-  /** The message that was to be changed. */
+  /** The message to be changed. */
   editOf?: string;
   /** Sentences for the owner. */
   warnings?: string[];
-  /** Why the default message stood in for the owner's. */
+  /** Why the default message replaced the owner's. */
   fault?: string;
 }
 
@@ -107,11 +107,14 @@ export type EndState = "delivered" | "dead" | "cancelled";
 
 export type SettlementNext =
   | { kind: "end"; state: EndState; reason: string | null }
-  /** Back to waiting; the database adds its now to the delay. */
+  /** Back to waiting. The database adds its current time to the delay. */
   | Retry
-  /** Back to waiting, due at once, as if never taken. */
+  /** Back to waiting, due at once, as if it had never been leased. */
   | { kind: "release" }
-  /** The sender ended with its request: back to waiting as a suspect, as if a process had ended with it (`suspicion.ts`). */
+  /**
+   * The sender ended together with its request. Back to waiting as a suspect, as if a process had ended
+   * (`suspicion.ts`).
+   */
   | { kind: "lost" };
 
 export interface Retry {
@@ -121,16 +124,16 @@ export interface Retry {
   throttled: boolean;
   /** An early attempt: the delivery is not due again before the time that its schedule has. */
   early?: boolean;
-  /** The receiver asked to wait this long: no recovery makes the delivery due before. */
+  /** The receiver asked to wait this long. No recovery makes the delivery due earlier. */
   askedMs?: number;
 }
 
-/** What an attempt says about its webhook's health. Absent where it says nothing new. */
+/** The meaning of an attempt for its webhook's health. Absent if nothing changes. */
 export type HealthSignal =
   | { kind: "ok" }
   | { kind: "failed"; badRequest: boolean }
   | { kind: "disable"; reason: "gone" | "receiver_request" }
-  /** All webhooks, of whatever owner, that have this address now. */
+  /** For all webhooks of all owners that have this address now. */
   | { kind: "disable_chat"; reason: ChatDisabledReason; target: string };
 
 export interface Settlement extends LeaseName {
@@ -140,20 +143,20 @@ export interface Settlement extends LeaseName {
   attempt: AttemptRecord | null;
   next: SettlementNext;
   health?: HealthSignal;
-  /** A delivered purchase's message, to be found again when it is taken back. */
+  /** The message of a delivered purchase, stored so that a refund can change it. */
   chatMessage?: { userId: number; messageId: string };
 }
 
 export interface SettleOutcome {
-  /** Deliveries whose lease was no longer ours: nothing was changed for these. */
+  /** Deliveries whose lease was no longer ours; they were not changed. */
   refused: number[];
   /** Webhooks whose state changed in this transaction. */
   changedWebhooks: number[];
-  /** Deliveries whose own settlement cannot be stored, with the database's words: all others are stored. */
+  /** Deliveries whose settlement cannot be stored, with the database's words. All others are stored. */
   failed: { seq: number; why: string }[];
 }
 
-/** Deliveries of one webhook with the same order key go one after the other. */
+/** Deliveries of one webhook with the same order key are sent one after the other. */
 export interface OrderPair {
   webhookNo: number;
   orderKey: number;
@@ -161,36 +164,36 @@ export interface OrderPair {
 
 export interface ClaimRequest {
   instanceNo: number;
-  /** Webhook number after which the rotating scan goes on; 0 to start. */
+  /** Webhook number after which the circle continues; 0 to start. */
   cursor: number;
   /** At most this many webhooks are visited. */
   webhooks: number;
   /** At most this many rows per webhook. */
   perWebhook: number;
-  /** Order keys whose earlier delivery has just ended: looked at first, whatever their due time. */
+  /** Order keys whose earlier delivery has just ended. They are checked first, for any due time. */
   hints: readonly OrderPair[];
-  /** Webhooks to pass over: their share in memory is used up. */
+  /** Webhooks to skip: their share in memory is full. */
   full: readonly number[];
 }
 
 export interface ClaimOutcome {
   deliveries: QueuedDelivery[];
-  /** The last webhook visited, to go on from; 0 after the end of the circle. */
+  /** The last visited webhook, from which to continue; 0 at the end of the circle. */
   cursor: number;
-  /** Webhooks visited. */
+  /** Number of visited webhooks. */
   visited: number;
-  /** Keys under which something waits behind an earlier delivery: to be woken when that one ends. */
+  /** Order keys with a delivery behind an earlier one: wake them when that one ends. */
   blocked: OrderPair[];
 }
 
 export interface RescueOutcome {
-  /** Instances that were found dead and ended. */
+  /** Instances that were dead and have been ended. */
   instanceNos: number[];
-  /** Deliveries given back. */
+  /** Number of deliveries given back. */
   rescued: number;
-  /** Of these, suspects by their level now; none of a process that goes on under another instance. */
+  /** Number of suspects among these, by their new level; none of a process that goes on under another instance. */
   suspects: { level: number; count: number }[];
-  /** Of these, sure to have ended their process: to be sent alone, and later. */
+  /** Number of these that have certainly ended their process: they are sent alone, and later. */
   quarantined: number;
 }
 
@@ -201,7 +204,7 @@ export const NOTHING_RESCUED: RescueOutcome = {
   quarantined: 0,
 };
 
-/** The disabling rule's numbers. */
+/** Numbers of the rule that disables webhooks. */
 export interface DisableRule {
   afterMs: number;
   attempts: number;
@@ -210,64 +213,70 @@ export interface DisableRule {
   probeAfterMs: number;
   /**
    * A webhook that answers 400 to one event name alone is not disabled if it has accepted another name within this
-   * time: it dislikes that event, not us.
+   * time: it refuses that event, not us.
    */
   acceptedWithinMs: number;
 }
 
-/** How the deliveries of a webhook that has recovered are made due. */
+/** The pace at which deliveries of a recovered webhook are made due. */
 export interface PullPace {
-  /** In a second, to begin with. */
+  /** Deliveries per second at the beginning. */
   perSecond: number;
-  /** How often that doubles. */
+  /** Time between doublings. */
   doubleEveryMs: number;
 }
 
 export interface DeliveryStore {
   /** @throws `LeaseLostError` when the instance has ended. */
   claim(request: ClaimRequest): Promise<ClaimOutcome>;
-  /** The oldest held delivery of each webhook whose probe is due; moves the probe on by `everyMs`. */
+  /**
+   * Returns the oldest held delivery of each disabled webhook that is due for a probe, and schedules the next probe
+   * `everyMs` later.
+   */
   claimProbes(instanceNo: number, limit: number, everyMs: number): Promise<QueuedDelivery[]>;
-  /** Writes that end leases, each by its name. Those no longer held by `instance` are refused one by one. */
+  /** Ends leases, each by its name. Those that `instance` has no longer are refused one by one. */
   settle(
     instanceNo: number,
     settlements: readonly Settlement[],
     rule: DisableRule,
   ): Promise<SettleOutcome>;
-  /** A durable mark before suspects' requests are written, for many at once. Answers which of them are ours. */
+  /**
+   * Stores durable marks before the requests of suspects are written, for many at once. Returns the leases that are
+   * ours.
+   */
   markStarted(instanceNo: number, leases: readonly LeaseName[]): Promise<number[]>;
   /**
-   * Ends instances that missed their heartbeat for `leaseMs` and gives back what they held; also frees leases whose
-   * instance has no row. `own` is never judged.
+   * Ends instances that missed their heartbeat for `leaseMs` and gives back their deliveries. Also frees leases whose
+   * instance row was deleted. `own` is never judged.
    */
   rescue(own: number, leaseMs: number): Promise<RescueOutcome>;
   /**
-   * Gives back what is leased to `instance` but not among `held`, as if never taken; returns how many. After an accept
-   * or claim that threw, its commit may have succeeded all the same: the leases are then ours without our knowing,
-   * and nobody else judges an instance that is alive. Only to be called while no accept with a lease budget and no claim of
-   * this instance is running.
+   * Gives back the deliveries that are leased to `instance` but not in `held`, as if they had never been leased.
+   * Returns how many. After an accept or claim that threw, its commit may have succeeded: then the leases are ours
+   * without our knowledge, and no one else judges an instance that is alive. Call it only while no accept with a lease
+   * budget and no claim of this instance is running.
    */
   releaseForgotten(instanceNo: number, held: readonly LeaseName[]): Promise<number>;
   /** Cancels waiting deliveries of deleted webhooks and dropped backlogs, at most `limit`; returns how many. */
   cancelMarked(limit: number): Promise<number>;
   /**
-   * Makes waiting deliveries due where a resumption or a recovery asked for it, in bounded steps: after a recovery few in
-   * the first second and more in each, never before a `Retry-After`, and each delivery once between two attempts of its
+   * Makes waiting deliveries due after a resumption or a recovery, in bounded steps. After a recovery: few in the first
+   * second and more in each later one, never before a `Retry-After`, and each delivery once between two attempts of its
    * schedule. Returns how many webhooks had a step.
    */
   pullForward(limit: number, pace: PullPace): Promise<number>;
   /**
-   * One bounded look for the oldest delivery that is due, not blocked and not held: over webhooks with something
-   * waiting whose number is above `above` and at most `upTo`, the first `most` of them.
+   * One bounded search for the oldest delivery that is due, not blocked and not held. It covers webhooks with waiting
+   * deliveries whose number is above `above` and at most `upTo`, the first `most` of them.
    */
   oldestDue(above: number, upTo: number, most: number): Promise<OldestDue>;
 }
 
 export interface OldestDue {
-  /** How long it has been due; 0 when nothing is. */
+  /** How long it has been due; 0: none is due. */
   ageMs: number;
-  /** How many webhooks were looked at. */
+  /** Number of checked webhooks. */
   webhooks: number;
-  /** The last of them, when there were as many as allowed; null: there are no more. */
+  /** The last checked webhook, if there may be more; null: there are no more. */
   lastNo: number | null;
 }

@@ -15,17 +15,19 @@ export interface DeliverySummary {
   resourceId: string;
   userId: number | null;
   state: ShownState;
-  /** Why it ended as it did, where that needs a word; `quarantined` while it waits: it ended the process that sent it. */
+  /** The reason of its end, if it needs one. `quarantined` while it waits: it ended the process that sent it. */
   reason: string | null;
   origin: DeliveryOrigin;
   attempts: number;
   lastOutcome: string | null;
   lastStatus: number | null;
-  /** JSON: what the marketplace told for the log only, such as the buyer's name; null: nothing, or it was erased. */
+  /**
+   * JSON of the details that the marketplace sent for the log only, such as the buyer's name. Null: none, or erased.
+   */
   details: string | null;
-  /** Of an update: the new file version's label. */
+  /** For an update: the new file version's label. */
   version: string | null;
-  /** Milliseconds since the epoch. Next attempt of a pending delivery. */
+  /** Time of the next attempt of a pending delivery, in milliseconds since the epoch. */
   dueAt: number | null;
   createdAt: number;
   endedAt: number | null;
@@ -47,7 +49,7 @@ export interface DeliveryFilter {
   /** HTTP status of the last attempt. */
   status?: number;
   userId?: number;
-  /** Public ids, from a search; what is no such id matches nothing. */
+  /** Public ids, from a search. Text that is no such id matches nothing. */
   deliveryId?: string;
   eventId?: string;
   /** Created at or after, before; milliseconds since the epoch. */
@@ -55,7 +57,10 @@ export interface DeliveryFilter {
   to?: number;
 }
 
-/** Events of a webhook's resource that it has chosen, accepted in this time, and never had a delivery to it. */
+/**
+ * Events of a webhook's resource that it has chosen, that were accepted in this time, and that never had a delivery to
+ * it.
+ */
 export interface MissingFilter {
   webhookId: string;
   ownerId: string | null;
@@ -63,11 +68,11 @@ export interface MissingFilter {
   from: number;
   to: number;
   events?: EventName[];
-  /** Also those that come after a later event about the same buyer was sent. */
+  /** Includes events of which a later one about the same buyer was sent. */
   confirmed: boolean;
 }
 
-/** How far sending all that waits has come. Milliseconds since the epoch. */
+/** Position of sending all waiting deliveries. Milliseconds since the epoch. */
 export interface WaitingCursor {
   beganAt: number;
   dueAt: number;
@@ -85,21 +90,21 @@ export interface ReplayFilter {
 }
 
 /**
- * A look at the deliveries that may change next: who looks again and compares sees what was created and what
- * changed. Sets are compared, not positions in a sequence, because numbers commit out of order.
+ * A reading of the deliveries that may change next. The caller compares it with the last one and so finds new and
+ * changed deliveries. Sets are compared, not positions in a sequence, because numbers commit out of order.
  */
 export interface WatchedDeliveries {
   /** Milliseconds since the epoch, by the database's clock. */
   now: number;
   deliveries: WatchedDelivery[];
-  /** Webhooks of which there were more than asked for. */
+  /** Webhooks with more deliveries than asked for. */
   full: number[];
 }
 
 export interface WatchedDelivery {
   seq: number;
   webhookNo: number;
-  /** Equal as long as nothing about the delivery has changed. */
+  /** A text that changes with the delivery. */
   mark: string;
   open: boolean;
   waiting: boolean;
@@ -110,14 +115,14 @@ export interface WatchedDelivery {
 export interface FailureGroup {
   outcome: string;
   status: number | null;
-  /** Whether any of the request left. */
+  /** Whether any byte of the request was sent. */
   sent: boolean;
   /** The beginning of the newest answer's body, on one line; empty: there is none. */
   reply: string;
   count: number;
-  /** So many of them are not tried again. */
+  /** Number of these that are not tried again. */
   givenUp: number;
-  /** Last attempts, the earliest and the latest; milliseconds since the epoch. */
+  /** Times of the earliest and the latest of their last attempts; milliseconds since the epoch. */
   firstAt: number;
   lastAt: number;
   /** The newest one. */
@@ -127,32 +132,31 @@ export interface FailureGroup {
 export interface Failures {
   /** Newest first. */
   groups: FailureGroup[];
-  /** Failed deliveries in groups that are left out. */
+  /** Number of failed deliveries in groups that are left out. */
   others: number;
-  /** There may be more than were looked at. */
+  /** True if there may be more than were read. */
   capped: boolean;
 }
 
 export interface DeliveryLog {
   /**
    * Newest first, `seq` below `beforeSeq`; go on from `nextSeq` until it is null. Each statement reads a bounded number
-   * of rows, and a call ends after a tenth of a second of looking (or after about `examined` rows), so a page may have
-   * fewer than `limit`, also none.
+   * of rows, and a call ends after a tenth of a second (or after about `examined` rows). So a page may have fewer than
+   * `limit` deliveries, even none.
    */
   list(
     filter: DeliveryFilter,
     page: { beforeSeq: number | null; limit: number; examined?: number },
   ): Promise<{ items: DeliverySummary[]; nextSeq: number | null }>;
-  /** What changed among the deliveries of these webhooks; see `WatchedDeliveries`. */
+  /** Reads deliveries of these webhooks; see `WatchedDeliveries`. */
   watch(webhookNos: readonly number[], perWebhook: number): Promise<WatchedDeliveries>;
-  /** By number, in any order; those that are not there any more are left out. */
+  /** By number, in any order, without those that were deleted. */
   summaries(seqs: readonly number[]): Promise<(DeliverySummary & { webhookNo: number })[]>;
   /** Null when absent or foreign. */
   find(deliveryId: string, ownerId: string | null): Promise<DeliveryDetail | null>;
   /**
-   * What a webhook's failed deliveries have in common: of the newest 1,000 that were given up within a week, and of 1,000
-   * that wait, those that failed. Five groups at most.
-   * @throws `not_found`
+   * Groups a webhook's failed deliveries: the newest 1,000 that were given up within a week, and the failed ones among
+   * 1,000 that wait. At most five groups.
    */
   failures(webhookId: string, ownerId: string | null): Promise<Failures>;
   /**
@@ -165,26 +169,22 @@ export interface DeliveryLog {
     confirmed: boolean,
   ): Promise<{ deliveryId: string }>;
   /**
-   * Makes a pending delivery due now, after the earlier ones about the same buyer, which are made due too. `earlier`: how
-   * many those are. A pause that the receiver asked for ends by it.
-   * @throws `not_found`, `delivery_ended`, `webhook_not_active` where it is held.
+   * Makes a pending delivery due now, after the earlier ones about the same buyer, which are made due too. `earlier`:
+   * their number. A pause that the receiver asked for ends.
    */
   sendNow(
     deliveryId: string,
     ownerId: string | null,
   ): Promise<{ deliveryId: string; earlier: number }>;
   /**
-   * How many deliveries of a webhook wait for a later time (counts up to 100,000 and says so); `sending`: how many are
-   * due or have been taken to be sent, at most as many.
+   * Number of a webhook's deliveries that wait for a later time (counts up to 100,000 and says so). `sending`: number
+   * of those that are due or under way, at most as many.
    */
   countWaiting(
     webhookId: string,
     ownerId: string | null,
   ): Promise<{ count: number; capped: boolean; sending: number }>;
-  /**
-   * Makes at most `limit` of them due now, to go on from `next` until that is null.
-   * @throws `not_found`, `webhook_not_active` where they are held.
-   */
+  /** Makes at most `limit` of them due now. Continue from `next` until that is null. */
   sendWaitingStep(
     webhookId: string,
     ownerId: string | null,
@@ -192,11 +192,11 @@ export interface DeliveryLog {
     limit: number,
   ): Promise<{ sent: number; next: WaitingCursor | null }>;
   /**
-   * Takes that back for at most `limit` that no instance has taken yet: they wait for the time that their schedule has.
-   * Returns how many; fewer than `limit`: there are no more.
+   * Reverts that for at most `limit` deliveries that no instance has leased yet: they wait for the time of their
+   * schedule. Returns how many. Fewer than `limit`: there are no more.
    */
   stopWaitingStep(webhookId: string, ownerId: string | null, limit: number): Promise<number>;
-  /** How many deliveries a replay would send (counts up to 100,000 and says so). */
+  /** Number of deliveries that a replay would send (counts up to 100,000 and says so). */
   countReplay(filter: ReplayFilter): Promise<{ count: number; capped: boolean }>;
   /**
    * One bounded step of a replay, oldest first: at most `limit` deliveries with `seq` above `afterSeq`.
@@ -207,20 +207,20 @@ export interface DeliveryLog {
     afterSeq: number,
     limit: number,
   ): Promise<{ sent: number; nextSeq: number | null }>;
-  /** How many events are missing (about 100,000 are counted, or a million looked at), and how many are out of order. */
+  /** Number of missing events (counts about 100,000, or reads a million), and of those that are out of order. */
   countMissing(
     filter: MissingFilter,
   ): Promise<{ count: number; outOfOrder: number; capped: boolean }>;
   /**
-   * Makes at most `limit` of the missing deliveries, oldest first, of events with `seq` above `afterSeq`; in their
-   * buyer's order, after what is open. `nextSeq` null: done.
+   * Makes at most `limit` of the missing deliveries, oldest first, for events with `seq` above `afterSeq`. They keep
+   * the order per buyer, after open deliveries. `nextSeq` null: done.
    */
   missingStep(
     filter: MissingFilter,
     afterSeq: number,
     limit: number,
   ): Promise<{ sent: number; nextSeq: number | null }>;
-  /** Reserves the numbers of a ping before its request goes out. */
+  /** Reserves the numbers of a ping before its request is sent. */
   reservePing(
     webhookId: string,
     ownerId: string | null,
@@ -235,8 +235,8 @@ export interface DeliveryLog {
     state: "delivered" | "dead";
     attempt: AttemptRecord;
   }): Promise<void>;
-  /** Sender profiles by number, to rebuild requests with. */
+  /** Sender profiles by number, for rebuilding requests. */
   profiles(): Promise<Map<number, { serviceName: string; userAgent: string }>>;
-  /** The number of this profile, made if new. */
+  /** Returns the number of this profile; stores a new one. */
   ensureProfile(profile: { serviceName: string; userAgent: string }): Promise<number>;
 }

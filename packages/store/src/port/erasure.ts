@@ -1,40 +1,40 @@
-/** How far an erasure has come; opaque between steps, all members are needed to go on. */
+/** Position of an erasure. It is opaque; every step needs all members. */
 export interface ErasurePosition {
   phase: "events" | "keys";
-  /** The last event number looked at. */
+  /** The last event number that was read. */
   afterSeq: number;
-  /** The last idempotency key looked at. */
+  /** The last idempotency key that was read. */
   afterKey: string;
-  /** Below the first event that was left because its request is on its way; null: none was. */
+  /** A number below the first event that was left because of an open request; null: none was left. */
   againFrom: number | null;
 }
 
 export interface ErasureStep {
-  /** Events of the user that were erased, or would be. */
+  /** Number of the user's events that were erased, or would be. */
   events: number;
-  /** Their deliveries, cancelled ones included. */
+  /** Number of their deliveries, cancelled ones included. */
   deliveries: number;
-  /** Deliveries that had not ended and never will be sent. */
+  /** Number of deliveries that had not ended and will never be sent. */
   cancelled: number;
-  /** Events left for the next round: their requests are on their way now. */
+  /** Number of events left for the next round, because their requests are open now. */
   open: number;
-  /** Rows looked at. */
+  /** Number of rows that were read. */
   examined: number;
   /** Null: done. */
   next: ErasurePosition | null;
 }
 
 /**
- * Takes one user out of what is stored: id and details of their events, the bodies of requests and answers, messages
- * in chats. The events stay, for the counts. What was reported after the end is not touched.
+ * Removes one user from the database: id and details of the user's events, the bodies of requests and answers, messages
+ * in chats. The events stay, for the counts. Reports after the end are not changed.
  */
 export interface ErasureStore {
-  /** Stands for the user where their id must not. */
+  /** Replaces the user's id where it must not appear. */
   nameOf(userId: number): string;
-  /** One bounded step; the first one, `position` null, leaves an audit row. */
+  /** One bounded step. The first one, with `position` null, adds an audit row. */
   step(userId: number, position: ErasurePosition | null): Promise<ErasureStep>;
-  /** As `step`, and changes nothing. Open events are counted and not waited for. */
+  /** Like `step`, but changes nothing. Counts events with open requests and does not wait for them. */
   count(userId: number, position: ErasurePosition | null): Promise<ErasureStep>;
-  /** An audit row with these totals. */
+  /** Adds an audit row with these totals. */
   finish(userId: number, totals: { events: number; deliveries: number }): Promise<void>;
 }

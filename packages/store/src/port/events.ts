@@ -4,35 +4,35 @@ import type { EventAndWebhooks } from "./explanations.ts";
 import type { StoredEvent, StoredEventSummary } from "./stored-event.ts";
 import type { SendableWebhook } from "./webhooks.ts";
 
-/** A resource as an event brings it along: what is absent stays as it is known. */
+/** A resource that comes along with an event. Absent members keep their stored values. */
 export interface BroughtResource {
   title: string;
   subtitle?: string;
   ownerId: string;
-  /** The current file version; with an update the one before it. That of the update itself says nothing. */
+  /** The current file version; with an update, the version before it. The update's own version does not count. */
   fileVersion?: PreviousFileVersion;
 }
 
-/** One reported event, already checked by the edge; texts are well-formed and hold no U+0000. */
+/** One reported event, already checked by the API. Texts are well-formed and contain no U+0000. */
 export interface AcceptItem {
   resourceId: string;
-  /** Comes along with the event and is stored in the same transaction. */
+  /** A resource that is stored in the same transaction. */
   resource?: BroughtResource;
   name: ReportedEventName;
   /** Unix seconds. */
   time: number;
   /** The random part of the event's public id. */
   tag: string;
-  /** Of the three user events. */
+  /** For the three user events. */
   userId?: number;
-  /** Of `product.update`. */
+  /** For `product.update`. */
   update?: FileVersion;
-  /** The update's time is the time of reporting, because none was given. A repeat may have another. */
+  /** True if the update's time is the time of reporting, because none was given. A repeat may have another. */
   updateTimeIsDefault?: true;
   previous?: PreviousFileVersion;
   /** JSON text for chat messages and the log; never in a signed body. */
   details?: string;
-  /** `bodyHash`: equal where the same was reported. */
+  /** `bodyHash`: equal for equal reports. */
   idempotency?: { key: string; bodyHash: string };
 }
 
@@ -55,16 +55,16 @@ export interface Refused {
   detail?: string;
 }
 
-/** How much a dispatcher is ready to take over in memory, so that new deliveries can be pre-leased. */
+/** How much the dispatcher is ready to take into memory, so that new deliveries can be pre-leased. */
 export interface LeaseBudget {
   instanceNo: number;
   /** Room in its queue, in bytes of payload. */
   bytes: number;
   /** At most this many pre-leased deliveries per webhook. */
   share: number;
-  /** Webhooks whose share in memory is used up. */
+  /** Webhooks whose share in memory is full. */
   full: readonly number[];
-  /** Webhooks that were read so lately that they need not come along again. */
+  /** Webhooks that were read so lately that they need not be returned. */
   read: readonly number[];
 }
 
@@ -74,16 +74,16 @@ export interface AcceptOutcome {
   /** Deliveries that are leased to the budget's instance already. */
   preLeased: QueuedDelivery[];
   /**
-   * Of the pre-leased deliveries' webhooks the plain ones that the lease budget does not name as read, and maybe others: as they were when
-   * the events were stored. Chats, those in trouble or changing, and what cannot be opened are for
-   * `WebhookStore.forSending`.
+   * Webhooks of the pre-leased deliveries, as they were when the events were stored: the plain ones that the lease
+   * budget does not name as read, and maybe others. `WebhookStore.forSending` reads the rest: chats, webhooks in
+   * trouble or changing, and those that cannot be decrypted.
    */
   webhooks: SendableWebhook[];
-  /** Deliveries stored that wait for a claim. */
+  /** Number of stored deliveries that wait for a claim. */
   notPreLeased: number;
-  /** Of those: what a claim would find now. What is held, or behind another, is no reason to look. */
+  /** Number of those that a claim would find now. Held and blocked ones are no reason to claim. */
   claimable: number;
-  /** Where some of these wait behind an earlier one: to be woken when that one ends. */
+  /** Order keys with deliveries behind an earlier one: wake them when that one ends. */
   blocked: OrderPair[];
 }
 
@@ -96,9 +96,9 @@ export interface EventFilter {
 
 export interface EventStore {
   /**
-   * Stores events with everything that follows from them: idempotency keys, first-download facts, file versions
-   * and one delivery per matching webhook; in as few transactions as the limit of deliveries per commit allows
-   * (one, unless fan-out is large). When it resolves, all of it is durable.
+   * Stores events with everything that follows from them: idempotency keys, first downloads, file versions and one
+   * delivery per matching webhook. Uses as few transactions as the limit of deliveries per commit allows (one, unless
+   * the fan-out is large). When it resolves, all of it is durable.
    *
    * @throws `store_unavailable`, `storage_full`, `outcome_unknown`: some or all of it may be stored, and leased; see
    * `DeliveryStore.releaseForgotten`. Never because of the lease: without an instance, deliveries are stored as pending.
@@ -109,14 +109,14 @@ export interface EventStore {
   find(eventId: string, ownerId: string | null): Promise<StoredEvent | null>;
 
   /**
-   * Reported events, newest first, `seq` below `beforeSeq`. Bounded as `DeliveryLog.list`, so a page may have fewer
-   * than `limit`, also none; `nextSeq` null: there are no more.
+   * Reported events, newest first, `seq` below `beforeSeq`. Bounded like `DeliveryLog.list`, so a page may have fewer
+   * than `limit`, even none. `nextSeq` null: there are no more.
    */
   list(
     filter: EventFilter,
     page: { beforeSeq: number | null; limit: number; examined?: number },
   ): Promise<{ items: StoredEventSummary[]; nextSeq: number | null }>;
 
-  /** What became of the event at each webhook of its resource. Null when absent or foreign. */
+  /** The fate of the event at each webhook of its resource. Null when absent or foreign. */
   explain(eventId: string, ownerId: string | null): Promise<EventAndWebhooks | null>;
 }

@@ -2,13 +2,13 @@ import type { DeliverySummary } from "./delivery-log.ts";
 import type { StoredEventSummary } from "./stored-event.ts";
 import type { DisabledReason, WebhookState } from "./webhooks.ts";
 
-/** What is stored of one webhook that bears on one event. Times are milliseconds since the epoch. */
+/** Stored facts of one webhook that concern one event. Times are milliseconds since the epoch. */
 export interface WebhookAndEvent {
   webhookId: string;
   url: string;
   state: WebhookState;
   disabledReason: DisabledReason | null;
-  /** Since when it is in that state, where that is known. */
+  /** When that state began, if known. */
   stateSince: number | null;
   chosenNow: boolean;
   createdAt: number;
@@ -22,6 +22,6 @@ export interface WebhookAndEvent {
 
 export interface EventAndWebhooks {
   event: StoredEventSummary;
-  /** Of the resource, deleted ones last; at most 100. */
+  /** Webhooks of the resource, deleted ones last; at most 100. */
   webhooks: WebhookAndEvent[];
 }

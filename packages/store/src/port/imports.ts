@@ -1,6 +1,6 @@
 import type { PreviousFileVersion, ReportedEventName } from "@markethook/protocol";
 
-/** What a marketplace brings along when it moves here; already checked by the edge. */
+/** Records that a marketplace imports when it moves here, already checked by the API. */
 export type ImportRecord =
   | ImportedResource
   | ImportedWebhook
@@ -18,12 +18,12 @@ export interface ImportedResource {
 
 export interface ImportedWebhook {
   kind: "webhook";
-  /** The id that it gets if it is new here. */
+  /** The id that it gets if it is new. */
   newId: string;
   resourceId: string;
-  /** What the marketplace called it before; absent: it is known by its URL and secret as imported. */
+  /** Its id in the marketplace's old system. Absent: it is recognised by its imported URL and secret. */
   importId?: string;
-  /** Stored encrypted. Of a chat: in its canonical form. */
+  /** Stored encrypted. For a chat: in its canonical form. */
   url: string;
   /** Absent: `json`. A chat has `shownUrl` and `chat`, the JSON text of its options, too. */
   format?: string;
@@ -32,7 +32,7 @@ export interface ImportedWebhook {
   events: ReportedEventName[] | null;
   description: string;
   secret: string;
-  /** It brought none: this one is for a webhook that is new here, and another one that it has stays. */
+  /** True if the record had no secret. This one is for a new webhook; an existing webhook keeps its own. */
   secretMade?: boolean;
   state: "active" | "paused";
   /** Milliseconds since the epoch; absent: now. */
@@ -61,12 +61,13 @@ export type ImportResult =
 
 export interface ImportStore {
   /**
-   * Stores records, in order and in one transaction; one result per record. A refused one takes no other with it.
+   * Stores records, in order and in one transaction; one result per record. A refused record does not affect the
+   * others.
    *
-   * A resource or webhook whose record was imported before, in the same words, is unchanged whatever became of it
-   * here since: an old file, imported again, undoes nothing. Nothing is sent because of an import.
+   * A resource or webhook whose record was imported before, in the same words, is unchanged, even if it was changed
+   * here since. So importing an old file again undoes nothing. An import sends nothing.
    *
-   * `dryRun`: the same results, and nothing is changed.
+   * `dryRun`: the same results without a change.
    */
   run(records: readonly ImportRecord[], options: { dryRun: boolean }): Promise<ImportResult[]>;
 }

@@ -1,43 +1,43 @@
 import type { Instance } from "./instances.ts";
 
-/** What is found in a database that is looked at from outside; nothing in it is changed. */
+/** The result of inspecting a database from outside, which changes nothing in it. */
 export interface Inspection {
-  /** Migrations it has, and those that this version knows. */
+  /** Its migrations, and those that this version knows. */
   applied: number;
   known: number;
-  /** Tables, columns and indexes that a database with its migrations has, and this one lacks. */
+  /** Missing tables, columns and indexes, compared with its migrations. */
   missing: readonly string[];
   /** Id of the master key that encrypted its internal key; null: nothing is encrypted yet. */
   encryptedBy: string | null;
-  /** Ids of the master keys that encrypted webhooks' secrets, and how many each. */
+  /** Ids of the master keys that encrypted webhooks' secrets, and the number of secrets for each. */
   secretsEncryptedBy: Readonly<Record<string, number>>;
   instances: Instance[];
 }
 
 export interface SqliteInspection extends Inspection {
-  /** The largest time it has stored; milliseconds since the epoch, 0: none. */
+  /** The largest stored time, in milliseconds since the epoch; 0: none. */
   latestAt: number;
 }
 
 export interface PostgresInspection extends Inspection {
   /** As `180004`. */
   serverVersion: number;
-  /** Milliseconds since the epoch, by the server's clock, in the middle of the look. */
+  /** Time of the server's clock in the middle of the inspection, in milliseconds since the epoch. */
   now: number;
   encoding: string;
   synchronousCommit: string;
   synchronousStandbyNames: string;
-  /** Of connected standbys, their `sync_state`; null where this user may not see it. */
+  /** The `sync_state` of connected standbys; null if this user may not see it. */
   standbys: (string | null)[];
   fsync: boolean;
   fullPageWrites: boolean;
   walCompression: boolean;
-  /** How much log it lets grow before it makes a checkpoint. */
+  /** Size of the log at which it makes a checkpoint. */
   maxWalMib: number;
   readOnly: boolean;
   encrypted: boolean;
-  /** Connections that users may have, those kept for superusers left out. */
+  /** Limit of connections for users, without those reserved for superusers. */
   connections: number;
-  /** Something between hands connections round: the session is not the one that was opened. */
+  /** True if a pooler stands in between: the session is not the one that was opened. */
   pooled: boolean;
 }

@@ -1,10 +1,10 @@
 import type { RescueOutcome } from "./deliveries.ts";
 
-/** A running process's right to deliveries. An instance ends at a graceful stop, or when others find it dead. */
+/** A running process's right to deliveries. An instance ends when its process stops, or when others judge it dead. */
 export interface InstanceStore {
   /**
-   * Begins an instance. `survived`: the earlier instance of this same process, which ended or is given up although the process
-   * goes on: what was held under it crashed nothing. On an exclusive store (SQLite), whatever earlier instances held is
+   * Begins an instance. `survived`: an earlier instance of this process, which ended or was given up while the process
+   * went on; its deliveries crashed nothing. On an exclusive store (SQLite), deliveries of all earlier instances are
    * given back at once; null elsewhere.
    */
   start(
@@ -12,9 +12,9 @@ export interface InstanceStore {
     version: string,
     survived?: number | null,
   ): Promise<{ instanceNo: number; givenBack: RescueOutcome | null }>;
-  /** One heartbeat. False: the instance has ended; drop everything held and start another. */
+  /** Sends one heartbeat. False: the instance has ended. Then drop all its deliveries and start another one. */
   renew(instanceNo: number): Promise<boolean>;
-  /** Ends an instance and gives back what it still holds; returns how many deliveries that were. */
+  /** Ends an instance and gives back its deliveries; returns how many. */
   end(instanceNo: number): Promise<number>;
   list(): Promise<Instance[]>;
 }
@@ -27,7 +27,7 @@ export interface Instance {
   renewedAt: number;
 }
 
-/** Thrown by writes that need an instance which has ended. */
+/** Thrown by writes for an instance that has ended. */
 export class LeaseLostError extends Error {
   constructor(instanceNo: number) {
     super(`instance ${instanceNo} has ended`);

@@ -1,11 +1,11 @@
-/** An owner's right to their own webhooks, for a while. Times are milliseconds since the epoch. */
+/** Gives an owner access to their own webhooks for some time. Times are milliseconds since the epoch. */
 export interface PortalSession {
   id: string;
   ownerId: string;
   /** Null: all resources of the owner. */
   resourceId: string | null;
   returnUrl: string | null;
-  /** Whether who has it may see the owner's secrets. */
+  /** Whether the session may see the owner's secrets. */
   revealsSecrets: boolean;
   createdAt: number;
   /** When its link was opened; null: not yet. */
@@ -13,7 +13,7 @@ export interface PortalSession {
   expiresAt: number;
   /** Renewals end here; null: it cannot be renewed. */
   renewableUntil: number | null;
-  /** By a person, or because a resource changed hands. */
+  /** Revoked by a person, or because a resource got another owner. */
   revokedAt: number | null;
 }
 
@@ -23,10 +23,10 @@ export interface PortalSessionInput {
   resourceId: string | null;
   returnUrl: string | null;
   revealsSecrets: boolean;
-  /** Hex, of the link's code. */
+  /** Hash of the link's code, in hex. */
   codeHash: string;
   codeLifetimeMs: number;
-  /** Without use, and with any. */
+  /** Lifetime without use, and at most. */
   lifetimeMs: number;
   longestMs: number;
 }
@@ -35,13 +35,13 @@ export interface PortalSessionInput {
 export interface PortalSessionStore {
   /** @throws `resource_unknown` where the resource is absent or another owner's. */
   create(input: PortalSessionInput): Promise<PortalSession>;
-  /** Once per code, before the code expires: stores the hash of the session's token. Null otherwise. */
+  /** Works once per code, before the code expires: stores the hash of the session's token. Null otherwise. */
   exchange(codeHash: string, tokenHash: string): Promise<PortalSession | null>;
-  /** Gives an open session its lifetime again, up to `renewableUntil`. Null when absent or not open. */
+  /** Extends an open session by its lifetime, up to `renewableUntil`. Null when absent or not open. */
   renew(id: string): Promise<PortalSession | null>;
   /** Also a session that has ended. */
   findByToken(tokenHash: string): Promise<PortalSession | null>;
-  /** Those of these ids that are open. */
+  /** Returns the open ones among these ids. */
   stillOpen(ids: readonly string[]): Promise<string[]>;
   /** Open ones, the newest first. */
   list(filter: { ownerId: string | null; limit: number }): Promise<PortalSession[]>;

@@ -14,16 +14,16 @@ export interface ResourceInput {
   id: string;
   ownerId: string;
   title: string;
-  /** Absent: the one known stays. */
+  /** Absent: the stored one stays. */
   subtitle?: string;
-  /** Absent: the one known stays. */
+  /** Absent: the stored one stays. */
   fileVersion?: PreviousFileVersion;
 }
 
 export interface ResourceStore {
   /**
-   * Creates or replaces, all in one transaction; a deleted resource comes back without its webhooks. A change of
-   * owner disables the old owner's webhooks, cancels their open deliveries and tells both owners by notice.
+   * Creates or replaces resources, all in one transaction. A deleted resource comes back without its webhooks. A change
+   * of owner disables the old owner's webhooks, cancels their open deliveries and makes a notice for both owners.
    */
   put(resources: readonly ResourceInput[]): Promise<("created" | "updated")[]>;
   find(id: string): Promise<Resource | null>;

@@ -14,12 +14,12 @@ import type { PortalSessionStore } from "./portal-sessions.ts";
 import type { ResourceStore } from "./resources.ts";
 import type { WebhookStore } from "./webhooks.ts";
 
-/** Hints that something changed; a lost one costs only time, because everybody polls too. */
+/** Hints that something changed. A lost hint only costs time, because every instance polls too. */
 export type StoreHint = { kind: "ready" } | { kind: "webhooks"; nos: number[] };
 
 export interface Store {
   readonly kind: "sqlite" | "postgres";
-  /** One process owns the store: nobody else can change it or hold leases. */
+  /** True if one process owns the store: no other can change it or have leases. */
   readonly exclusive: boolean;
   readonly events: EventStore;
   readonly deliveries: DeliveryStore;
@@ -37,13 +37,13 @@ export interface Store {
   readonly chat: ChatStore;
   readonly audit: AuditStore;
   readonly maintenance: Maintenance;
-  /** The same things, changed in somebody's name; what is changed without a name is the service's own doing. */
+  /** The same operations in the name of an author. Changes without a name are the service's own. */
   actingAs(actor: AuditActor): ActingStore;
   onHint(listener: (hint: StoreHint) => void): void;
   close(): Promise<void>;
 }
 
-/** What leaves audit rows. */
+/** The operations that add audit rows. */
 export interface ActingStore {
   readonly webhooks: WebhookStore;
   readonly resources: ResourceStore;

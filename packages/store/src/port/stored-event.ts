@@ -9,7 +9,7 @@ export interface StoredEvent {
   details: string | null;
   /** Milliseconds since the epoch, by the database's clock. */
   acceptedAt: number;
-  /** Its user was taken out of it. */
+  /** True if its user was erased. */
   erased: boolean;
 }
 

@@ -7,7 +7,7 @@ export type DisabledReason =
   | "receiver_request"
   | "owner_changed"
   | ChatDisabledReason;
-/** The chat platform said so of the address, and every webhook that has it is disabled. */
+/** The chat platform reported it for the address; every webhook that has it is disabled. */
 export type ChatDisabledReason = "chat_deleted" | "chat_token" | "chat_forbidden";
 
 export interface Webhook {
@@ -16,39 +16,39 @@ export interface Webhook {
   id: string;
   resourceId: string;
   ownerId: string;
-  /** What may be shown of it: the path and the query are a secret. */
+  /** The part of the URL that may be shown: path and query are a secret. */
   url: string;
-  /** Another one whenever the URL becomes another one; says nothing about it. */
+  /** Changes whenever the URL changes; says nothing about it. */
   urlVersion: string;
-  /** The URL's name and port. */
+  /** Host name and port of the URL. */
   host: string;
   /** `json`: the signed envelope; otherwise the name of a chat platform. */
   format: string;
   /** JSON text of the chat's options; null: not a chat. */
   chat: string | null;
-  /** A sentence: why the owner's template could not be used since it was last changed. */
+  /** Why the owner's template could not be used since its last change, as a sentence. */
   chatFault: string | null;
   /** Null: all events. */
   events: ReportedEventName[] | null;
   description: string;
   state: WebhookState;
   disabledReason: DisabledReason | null;
-  /** True where no `webhook-signature` can be made because the secret is not base64. */
+  /** True if the secret is not base64, so no `webhook-signature` can be made. */
   secretIsImportedText: boolean;
-  /** A rotation is open. `until` null: until the owner switches. */
+  /** An open rotation. `until` null: until the owner switches. */
   rotation: { until: number | null } | null;
-  /** Held deliveries are being cancelled; the webhook becomes active after that. */
+  /** True while held deliveries are being cancelled; the webhook becomes active after that. */
   dropping: boolean;
   failingSince: number | null;
   lastSuccessAt: number | null;
   lastFailureAt: number | null;
-  /** Deliveries given up within the last seven days, and since when. Null: none. */
+  /** Number of deliveries given up within the last seven days, and since when. Null: none. */
   givenUp: { count: number; since: number } | null;
   createdAt: number;
   updatedAt: number;
 }
 
-/** What the sender needs at the moment of sending. */
+/** The data that the sender needs at the moment of sending. */
 export interface SendableWebhook {
   no: number;
   id: string;
@@ -56,37 +56,37 @@ export interface SendableWebhook {
   ownerId: string;
   /** The address itself, a secret. */
   url: string;
-  /** What may be written down of it. */
+  /** The part of the URL that may be stored in logs. */
   shownUrl: string;
-  /** The URL's name and port: thirty webhooks on one small server count as one. */
+  /** Host name and port of the URL: thirty webhooks on one small server count as one. */
   host: string;
   format: string;
   /** Null: not a chat. */
   chat: SendableChat | null;
   state: WebhookState;
   disabledReason: DisabledReason | null;
-  /** Deleted, or its open deliveries are to be cancelled. */
+  /** True if it is deleted, or its open deliveries are to be cancelled. */
   cancelled: boolean;
   secrets: { current: string; next?: string };
   failing: boolean;
-  /** Left out where there is nothing of the kind. */
+  /** Left out if there is nothing of the kind. */
   recovery?: Recovery;
 }
 
-/** Of a webhook that is in trouble, or was until lately. Milliseconds. */
+/** The state of a webhook that is in trouble, or was until lately. Milliseconds. */
 export interface Recovery {
-  /** Since the first failure after which there was no success; null: the last answer was a good one. */
+  /** Time since the first failure without a later success; null: the last answer was a good one. */
   failingMs: number | null;
-  /** Since it was resumed or changed, if it has not answered well since; null: nothing of the kind lately. */
+  /** Time since it was resumed or changed, if it has not answered well since; null: not lately. */
   resumedMs: number | null;
-  /** How long it may have been away before that. */
+  /** How long it may have been away before. */
   awayMs: number;
 }
 
 export interface SendableChat {
   /** JSON text. */
   options: string;
-  /** The same for all webhooks that share the address. */
+  /** Hash that is equal for all webhooks with the same address. */
   target: string;
   fault: string | null;
 }
@@ -97,27 +97,27 @@ export interface WebhookInput {
   /** Stored encrypted. Of a chat: in its canonical form. */
   url: string;
   format: string;
-  /** A chat needs both; of another webhook what may be shown is made from the URL. */
+  /** A chat needs both. For other webhooks the shown part is made from the URL. */
   shownUrl?: string | undefined;
   /** JSON text of the options. */
   chat?: string | undefined;
   events: ReportedEventName[] | null;
   description: string;
-  /** Every webhook has one, a chat's too: it may get another format. */
+  /** Every webhook has a secret, also a chat's: it may get another format. */
   secret: string;
 }
 
 export interface WebhookChange {
   url?: string;
-  /** Of the `url`; absent: `json`. */
+  /** Format of the `url`; absent: `json`. */
   format?: string;
   /** Of the `url`, for a chat. */
   shownUrl?: string | undefined;
-  /** JSON text of a chat's options; with a new `url` of a chat and absent, those that it has stay. */
+  /** JSON text of a chat's options. Absent with a new `url` of a chat: the stored ones stay. */
   chat?: string | undefined;
   events?: ReportedEventName[] | null;
   description?: string;
-  /** Where one of these is not as it is, nothing changes. */
+  /** If one of these differs from the stored value, nothing changes. */
   expected?: ExpectedWebhook;
 }
 
@@ -129,7 +129,7 @@ export interface ExpectedWebhook {
   chat?: string;
 }
 
-/** All that is given must match. */
+/** All given values must match. */
 export interface WebhookScopeFilter {
   ownerId?: string;
   resourceId?: string;
@@ -143,15 +143,14 @@ export interface WebhookScope {
   resourceId: string;
 }
 
-/** `ownerId` null acts as the marketplace; otherwise other owners' webhooks are absent. All throw `not_found`. */
+/**
+ * `ownerId` null acts as the marketplace; with an id, other owners' webhooks are absent. All methods throw `not_found`.
+ */
 export interface WebhookStore {
   /** @throws `resource_unknown`, `webhook_limit_reached`. */
   create(input: WebhookInput, ownerId: string | null): Promise<Webhook>;
   get(id: string, ownerId: string | null): Promise<Webhook>;
-  /**
-   * The same address, options, events and description for another resource of the webhook's owner, as a new webhook.
-   * @throws `not_found`, `resource_unknown`, `webhook_limit_reached`.
-   */
+  /** Copies address, options, events and description to another resource of the webhook's owner, as a new webhook. */
   copy(
     id: string,
     ownerId: string | null,
@@ -164,13 +163,13 @@ export interface WebhookStore {
     afterNo?: number;
     limit: number;
   }): Promise<Webhook[]>;
-  /** The ones that were changed last, of any owner. */
+  /** The disabled webhooks that were changed last, of any owner. */
   listDisabled(limit: number): Promise<Webhook[]>;
   /** Whether a webhook of this resource, not deleted, has exactly this URL. */
   hasUrl(of: { ownerId: string | null; resourceId: string; url: string }): Promise<boolean>;
-  /** Numbers and places of those that match any of these, without deleted ones; the newest first. */
+  /** Numbers and resources of the webhooks that match any of these, without deleted ones; the newest first. */
   scopes(filters: readonly WebhookScopeFilter[], limit: number): Promise<WebhookScope[]>;
-  /** A changed URL leaves a notice. */
+  /** A changed URL makes a notice. */
   change(id: string, ownerId: string | null, change: WebhookChange): Promise<Webhook>;
   /** Open deliveries are cancelled in the background. */
   delete(id: string, ownerId: string | null): Promise<void>;
@@ -194,6 +193,6 @@ export interface WebhookStore {
   switchSecret(id: string, ownerId: string | null): Promise<Webhook>;
   /** Ends an open rotation with the old secret alone. */
   cancelRotation(id: string, ownerId: string | null): Promise<Webhook>;
-  /** For the sender; numbers that do not exist are left out. Rotations that are over are answered as ended. */
+  /** For the sender. Unknown numbers are left out. A rotation whose time is over counts as ended. */
   forSending(nos: readonly number[]): Promise<SendableWebhook[]>;
 }

@@ -1,12 +1,12 @@
 import type { Pool } from "pg";
 import { storeError } from "./connection.ts";
 
-/** A locked table must not hold it for long. */
+/** A locked table must not block the probe for long. */
 const LIMIT_MS = 1000;
 /** 64 kB that do not compress: a full disk shows when a table has to grow. */
 const PAYLOAD = "(select string_agg(md5(random()::text), '') from generate_series(1, 2000))";
 
-/** A row in each table that accepting writes to, and a look at those that it reads. */
+/** Writes a row to each table that accepting writes to, and reads those that it reads. */
 const PROBE = `with n as materialized (select mh_next() as seq, mh_now() as now, ${PAYLOAD} as payload),
   k as (insert into idempotency_keys (generation, key, body_hash, event_seq, tag)
         select 0, convert_to('probe:' || seq, 'UTF8'), '', seq, '' from n),
@@ -30,7 +30,7 @@ export async function probeAccept(pool: Pool): Promise<void> {
     await client.query(PROBE);
     await client.query("rollback");
   } catch (error) {
-    // The end of its connection takes it back.
+    // Closing its connection rolls it back.
     failure = error instanceof Error ? error : new Error(String(error));
     throw storeError(error);
   } finally {

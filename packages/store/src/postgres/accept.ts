@@ -18,10 +18,11 @@ const WEBHOOKS = `select w.no, w.resource_id, w.owner_id, w.mask, w.state, w.can
 
 /**
  * Statements of one flight are sent together and awaited together. Each flight waits for a turn of this process, which
- * is busy sending, so there are three: the first, the claims, and the writes `last`, with which the commit travels.
+ * is busy sending. So there are three flights: the locks and reads, the claims, and the writes of `last`, with which
+ * the commit travels.
  */
 export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]): AcceptTransaction {
-  /** Of idempotency keys, the oldest first. */
+  /** Generations of idempotency keys, the oldest first. */
   let generations: readonly number[] = [];
   return {
     async open(instanceNo, items) {
@@ -32,7 +33,7 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
       const lockedResourceIds = [...new Set(changing.map((item) => item.resourceId))];
       const orderLocks = items.map((item) => orderLock(item.resourceId, orderKeyOf(item)));
       const [, instance, , , resources, webhooks, taken] = await Promise.all([
-        // Before all other locks: who waits here for the next generation must hold nobody up.
+        // Before all other locks, so that a transaction that waits here for the next generation blocks no other.
         holdGeneration(client),
         instanceNo === null
           ? null
@@ -45,11 +46,11 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
               `select 1 from resources where id = any($1::text[]) order by id collate "C" for no key update`,
               [textArray(lockedResourceIds)],
             ),
-        // Before the reads: of a resource that nobody has stored yet there is no row to lock.
+        // Before the reads: a resource that is not stored yet has no row to lock.
         lockOrder(client, orderLocks),
         lists(client, RESOURCES, [textArray(resourceIds)]),
         lists(client, WEBHOOKS, [textArray(resourceIds)]),
-        // After the locks: who comes later about the same buyer gets a later number.
+        // After the locks: a later call about the same buyer gets a later number.
         client.query(
           `select string_agg(nextval('mh_numbers')::text, ',') as numbers, mh_now() as now,
              (select string_agg(no::text, ',' order by no) from key_generations) as generations
@@ -109,7 +110,7 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
 
     async busy(pairs) {
       const { rows } = await client.query(
-        // Not "exists": a plan made while the tables were small would read all of them each time.
+        // Not "exists": a plan made while the tables were small would read whole tables each time.
         `select webhook_no, order_key from (select ${unnested("bigint", "bigint")}) as i (webhook_no, order_key)
          where (select 1 from leased d where d.webhook_no = i.webhook_no and d.order_key = i.order_key limit 1) is not null
             or (select 1 from pending d where d.webhook_no = i.webhook_no and d.order_key = i.order_key limit 1) is not null`,
@@ -130,13 +131,13 @@ export function acceptTransaction(client: PoolClient, last: Promise<unknown>[]):
   };
 }
 
-/** Rows as lists of their columns: where each event has its own, objects cost more. */
+/** Rows as lists of their columns: if each event has its own row, objects cost more. */
 async function lists(client: PoolClient, text: string, values: Buffer[]): Promise<unknown[][]> {
   const { rows } = await client.query<unknown[]>({ text, values, rowMode: "array" });
   return rows;
 }
 
-/** Holds each until the transaction ends. */
+/** Locks each until the transaction ends. */
 function lockOrder(client: PoolClient, orderLocks: readonly number[]) {
   return client.query(
     `select count(*) from (select pg_advisory_xact_lock(unnest($1::bigint[]))) as held`,

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import { type AuditEntry, type AuditKey, chainRows } from "../hot/audit-chain.ts";
 import type { AuditActor } from "../port/audit.ts";
 
-/** The last thing of a transaction: the head's row is locked from here to the commit. */
+/** The last statement of a transaction: it locks the head's row until the commit. */
 export async function appendAudit(
   client: PoolClient,
   key: AuditKey,

@@ -35,8 +35,8 @@ on conflict (webhook_no, hour) do update set
 const MOVED = ["webhook_no", "hour", ...SUMS].join(", ");
 
 /**
- * Only of webhooks that have just got a newer row: what was sent moves to the history, and which event names were
- * accepted is kept. Asked for now once, so that the index finds what is old.
+ * Only for webhooks that have just got a newer row: sent counts move to the history, and the accepted event names are
+ * kept. The current time is read once, so that the index finds old rows.
  */
 const FORGET = `with gone as (
   delete from attempt_counts
@@ -56,8 +56,8 @@ group by webhook_no, kind order by webhook_no, kind
 on conflict (webhook_no, kind) do update set last_at = greatest(accepted_events.last_at, excluded.last_at)`;
 
 /**
- * Sorted as every write of several rows is, so that two instances do not wait for each other in a circle. Of a webhook
- * that was deleted meanwhile nothing is kept.
+ * Sorted like every write of several rows, so that two instances do not deadlock. Counts of a webhook that was deleted
+ * meanwhile are dropped.
  */
 export async function addAttemptCounts(pool: Pool, added: readonly AttemptCount[]): Promise<void> {
   const counts = [...totalsOf(added), ...added];

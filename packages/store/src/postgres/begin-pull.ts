@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { int8Array } from "./binary-array.ts";
 
-/** Webhooks have recovered: what waits for them shall be made due. Nothing where none waits, or that goes on already. */
+/** Begins to make waiting deliveries of recovered webhooks due. Does nothing if none waits, or it has begun already. */
 export async function beginPulls(client: PoolClient, webhookNos: readonly number[]): Promise<void> {
   await client.query(
     `insert into pulls (webhook_no, by_person, began_at, next_at, after_due_at, after_seq)

@@ -1,6 +1,6 @@
 /**
- * Arrays as PostgreSQL's binary format has them. As text, every element would be quoted and escaped here and parsed
- * there, which cost a fifth of what a batch costs on both sides. Numbers are safe integers; null is SQL's null.
+ * Arrays in PostgreSQL's binary format. As text, every element would be quoted and escaped here and parsed there: a
+ * fifth of the cost of a batch on both sides. Numbers are safe integers; null is SQL's null.
  */
 const OID = { int2: 21, int4: 23, int8: 20, text: 25, bytea: 17 } as const;
 
@@ -23,7 +23,7 @@ export function int8Array(values: Numbers): Buffer {
 }
 
 export function textArray(values: readonly (string | null)[]): Buffer {
-  // Three bytes per UTF-16 unit is the most that UTF-8 takes; what is not used is cut off.
+  // UTF-8 takes at most three bytes per UTF-16 unit; unused bytes are cut off.
   const most = values.reduce((sum, value) => sum + 4 + (value?.length ?? 0) * 3, HEADER);
   const buffer = Buffer.allocUnsafe(most);
   let at = writeHeader(buffer, OID.text, values);
@@ -71,7 +71,7 @@ function numberArray(oid: number, width: 2 | 4 | 8, values: Numbers): Buffer {
   return buffer.subarray(0, at);
 }
 
-/** One dimension, counted from 1. An empty array has no dimension. */
+/** One dimension, counted from 1. An empty array has none. */
 function writeHeader(buffer: Buffer, oid: number, values: readonly unknown[]): number {
   buffer.writeInt32BE(values.length === 0 ? 0 : 1, 0);
   buffer.writeInt32BE(values.includes(null) ? 1 : 0, 4);

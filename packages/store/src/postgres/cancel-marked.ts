@@ -6,7 +6,7 @@ import { inTransaction } from "./connection.ts";
 /** A deleted webhook stays marked this long, for deliveries that were accepted while it was deleted. */
 const SETTLED_MS = 60_000;
 
-/** Cancels in bounded steps what deletion, an owner change or a dropped backlog left behind. */
+/** Cancels, in bounded steps, deliveries that a deletion, a change of owner or a dropped backlog left behind. */
 export async function cancelMarked(pool: Pool, limit: number): Promise<number> {
   return await inTransaction(pool, async (client) => {
     const { rows } = await client.query(
@@ -43,9 +43,9 @@ async function cancelSome(client: PoolClient, no: number, limit: number): Promis
 const NOTHING_OPEN = `not exists (select 1 from leased d where d.webhook_no = w.no and d.seq < w.cancel_before)
   and not exists (select 1 from pending d where d.webhook_no = w.no and d.seq < w.cancel_before)`;
 
-/** What is leased, or being claimed, may come back: the mark stays until that has ended too. */
+/** Deliveries that are leased or being claimed may come back: the mark stays until they have ended too. */
 async function finish(client: PoolClient, no: number): Promise<void> {
-  // Resumed only from where the owner left it: a final answer may have disabled it meanwhile.
+  // Resumes it only from the state in which the owner left it: a final answer may have disabled it meanwhile.
   await client.query(
     `update webhooks w set cancel_before = null, cancel_reason = null, resume_after_cancel = 0,
        state = case when state = 'paused' and resume_after_cancel = 1 then 'active' else state end,

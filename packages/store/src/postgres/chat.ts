@@ -3,7 +3,10 @@ import { chatMessages, chatSignals } from "../hot/chat-signals.ts";
 import type { HealthEvent } from "../hot/health.ts";
 import type { Settlement } from "../port/deliveries.ts";
 
-/** Every webhook that has an address of which something was said. Who changes it meanwhile is asked again under lock. */
+/**
+ * Returns every webhook with an address that a signal is about. A webhook that changes meanwhile is checked again under
+ * a lock.
+ */
 export async function sharedSignals(
   client: PoolClient,
   settlements: readonly Settlement[],

@@ -24,14 +24,14 @@ const BEHIND = `(q.order_key is not null and (
   exists (select 1 from leased d where d.webhook_no = q.webhook_no and d.order_key = q.order_key and d.seq < q.seq)
   or exists (select 1 from pending d where d.webhook_no = q.webhook_no and d.order_key = q.order_key and d.seq < q.seq)))`;
 
-/** The quarantined stay so; others are suspects only as long as the end of their process is near. */
+/** Quarantined deliveries stay so. Other suspects count as such only for some time after the end of their process. */
 const LEVEL_NOW = `case when g.suspicion > ${SUSPECT_ALONE_FROM} or mh_now() < (select healthy_at from unclean_end) then g.suspicion else 0 end`;
 
 const SENDABLE = "w.state = 'active' and w.deleted_at is null and w.cancel_before is null";
 
 /**
- * A loose index scan: from webhook to webhook through the index, a few due rows of each, rows that another instance
- * is claiming skipped. "Oldest first" would give everything to the webhook with the largest backlog.
+ * A loose index scan: from webhook to webhook through the index, a few due rows of each. It skips rows that another
+ * instance is claiming. "Oldest first" would give everything to the webhook with the largest backlog.
  */
 export async function claim(pool: Pool, request: ClaimRequest): Promise<ClaimOutcome> {
   return await inTransaction(pool, async (client) => {
@@ -107,7 +107,7 @@ async function scan(
   };
 }
 
-/** Moves rows to `leased`; those behind an earlier one of their order key are looked at again later. */
+/** Moves rows to `leased`. A row behind an earlier one of its order key is checked again later. */
 async function take(
   client: PoolClient,
   instanceNo: number,
@@ -152,7 +152,7 @@ async function take(
   return { deliveries, followed };
 }
 
-/** The oldest held delivery of each webhook whose probe is due, and what stands first in its order. */
+/** Returns the oldest held delivery of each webhook that is due for a probe, and the first one in its order. */
 export async function claimProbes(
   pool: Pool,
   instanceNo: number,

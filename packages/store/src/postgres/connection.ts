@@ -25,13 +25,13 @@ function poolConfig(url: string, max: number, applicationName: string): PoolConf
 }
 
 const HEARTBEAT_MS = 2000;
-/** A connection that was dropped without a word would otherwise report after a quarter of an hour. */
+/** A connection that was dropped without notice would otherwise report it after a quarter of an hour. */
 const HOT_QUERY_MS = 10_000;
 const SLOW_QUERY_MS = 30_000;
-/** For figures that are asked for again soon. */
+/** Time limit for figures that are soon read again. */
 const BRIEF_QUERY_MS = 2000;
 
-/** Several statements of one transaction travel together: a batch costs three round trips, not ten. */
+/** Several statements of one transaction are sent together: a batch costs three round trips, not ten. */
 export function createHotPool(url: string, max: number, pooled: boolean): Pool {
   const config = {
     ...poolConfig(url, max, "markethook hot"),
@@ -42,8 +42,8 @@ export function createHotPool(url: string, max: number, pooled: boolean): Pool {
 }
 
 /**
- * One connection for heartbeats alone. One that never answers is given up: a silent connection must not stop the heart
- * for longer than a beat or two.
+ * One connection for heartbeats alone. It is given up if it does not answer, because a silent connection must not stop
+ * the heartbeats for longer than one or two.
  */
 export function createHeartPool(url: string): Pool {
   return hearErrors(
@@ -51,15 +51,15 @@ export function createHeartPool(url: string): Pool {
       ...poolConfig(url, 1, "markethook heart"),
       query_timeout: HEARTBEAT_MS,
       connectionTimeoutMillis: HEARTBEAT_MS,
-      // A transaction's beginning travels with its first statement.
+      // The begin of a transaction is sent with its first statement.
       pipeline: true,
     }),
   );
 }
 
 /**
- * For all but the hot path. The server ends a statement that takes too long, unless a pooler stands between, which would
- * keep that setting for others; and we end one whose answer does not come.
+ * For everything outside the hot path. The server ends a statement that takes too long, except behind a pooler, which
+ * would keep that setting for other sessions. We end one whose answer does not come.
  */
 export function createManagementPool(url: string, max: number, pooled: boolean): Pool {
   const pool = hearErrors(
@@ -67,7 +67,7 @@ export function createManagementPool(url: string, max: number, pooled: boolean):
   );
   if (pooled) return pool;
   pool.on("connect", (client) => {
-    // Goes out before the first statement of anyone who asked for the connection.
+    // Sent before the first statement of the session.
     client.query(`set statement_timeout = ${SLOW_QUERY_MS}`).catch(() => undefined);
   });
   return pool;
@@ -83,7 +83,7 @@ export function mappingErrors(pool: Pool): PostgresPool {
       let lost: Error | null = null;
       return {
         query: (async (text: string, values: readonly unknown[]) => {
-          // Its answer is still to come; what is asked next would wait behind it, a rollback too.
+          // Its answer is still to come, and later statements would wait behind it, a rollback too.
           if (lost !== null) throw storeError(lost);
           try {
             return await client.query(text, [...values]);
@@ -101,8 +101,8 @@ export function mappingErrors(pool: Pool): PostgresPool {
 }
 
 /**
- * A connection that breaks while idle is replaced at the next use; one that breaks at work fails its query. Both are
- * told as an event too, which ends the process if nobody listens, and the pool listens only to the idle ones.
+ * A connection that breaks while idle is replaced at the next use; one that breaks at work fails its query. Both also
+ * emit an event, which ends the process without a listener, and the pool listens only to idle ones.
  */
 function hearErrors(pool: Pool): Pool {
   pool.on("error", () => undefined);
@@ -112,16 +112,16 @@ function hearErrors(pool: Pool): Pool {
 
 const SYNC_REP_CANCELLED = "canceling wait for synchronous replication";
 /**
- * Said, not left to the server's default: the second look at keys that others won needs a new snapshot. Every statement
- * has an index, and plans that were made while a table was empty must not read all of it when it is not.
+ * Set explicitly, not left to the server's default: the second reading of keys that others won needs a new snapshot.
+ * Every statement has an index, and plans that were made while a table was empty must not read all of it later.
  */
 const BEGIN =
   "begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'; set local enable_seqscan = off";
 
 /**
- * Runs `work` in a transaction. What `work` adds to `last` is sent and not awaited: the commit travels with it, and
- * commits nothing if it fails. A commit that the server did not confirm, or confirmed without its synchronous
- * standby, is an error: it must not become a 202.
+ * Runs `work` in a transaction. Statements that `work` adds to `last` are sent and not awaited: the commit is sent with
+ * them, and commits nothing if one fails. A commit that the server did not confirm, or confirmed without its
+ * synchronous standby, is an error: it must not become a 202.
  */
 export async function inTransaction<T>(
   pool: Pool,
@@ -152,7 +152,7 @@ export async function inTransaction<T>(
     return result;
   } catch (error) {
     failure = error;
-    // They fail with the first one, and a failure that nobody hears ends the process.
+    // They fail together with the first one, and an unhandled failure ends the process.
     void Promise.allSettled(last);
     const undone = !committing || wasRefused(error);
     throw undone ? withNothingStored(storeError(error)) : storeError(error);
@@ -178,7 +178,7 @@ class RolledBack extends Error {
   }
 }
 
-/** A server that is shut down while a commit waits for its standby may have made it: class 57 leaves it open. */
+/** A server that is shut down while a commit waits for its standby may have committed: class 57 leaves that open. */
 function wasRefused(error: unknown): boolean {
   if (error instanceof RolledBack) return true;
   return error instanceof DatabaseError && error.code?.startsWith("57") === false;
@@ -189,19 +189,19 @@ function isTimeout(error: unknown): error is Error {
 }
 
 /**
- * Its connection may be dead, or its server slow: either way nobody waits for it any more. The server's side is ended
- * too, or each time limit would leave one behind there, until there are no connections left. What it has committed
- * stays; the caller was told that nobody knows.
+ * Ends a session whose statement took too long: its connection may be dead, or its server slow. Otherwise each time
+ * limit would leave a session behind on the server, until there are no connections left. Its committed changes stay;
+ * the caller was told that the outcome is unknown.
  */
 function abandon(pool: Pool, client: PoolClient, error: Error): void {
   const { processID } = client as unknown as { processID: number | null }; // Not in the types.
   client.release(error);
-  // A pooler's number is not the server's.
+  // A pooler's process number is not the server's.
   if (pool.options.Client !== PreparedClient || processID === null) return;
   pool.query("select pg_terminate_backend($1)", [processID]).catch(() => undefined);
 }
 
-/** One statement that reads, outside of any transaction. */
+/** Runs one reading statement outside of a transaction. */
 export async function readRows(pool: Pool, text: string): Promise<Record<string, unknown>[]> {
   const { rows } = await pool.query<Record<string, unknown>>(text).catch((error: unknown) => {
     throw storeError(error);
@@ -209,7 +209,7 @@ export async function readRows(pool: Pool, text: string): Promise<Record<string,
   return rows;
 }
 
-/** As `readRows`; the server ends it after two seconds, also behind a pooler. */
+/** Like `readRows`, but the server ends it after two seconds, even behind a pooler. */
 export async function readBriefly(
   pool: Pool,
   text: string,
@@ -225,7 +225,7 @@ export async function readBriefly(
     await client.query("commit");
     return rows;
   } catch (error) {
-    // Its transaction is not ended here: the connection is.
+    // Its transaction is not ended here, but its connection is.
     failure = error instanceof Error ? error : new Error(String(error));
     throw storeError(error);
   } finally {
@@ -233,7 +233,7 @@ export async function readBriefly(
   }
 }
 
-/** Serialisation failures and deadlocks: nothing happened, so the same work may simply run again. */
+/** Serialisation failures and deadlocks: nothing was changed, so the same work may be repeated. */
 export function canRepeat(error: unknown): boolean {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return cause instanceof DatabaseError && (cause.code === "40001" || cause.code === "40P01");
@@ -241,7 +241,7 @@ export function canRepeat(error: unknown): boolean {
 
 const PASSED = new Set(["MarkethookError", "LeaseLostError", "OwnerChangeNeeded"]);
 
-/** Whatever the database or the way to it failed with, as an error that answers 503. */
+/** Converts any failure of the database or of the connection to an error that answers 503. */
 export function storeError(error: unknown): Error {
   if (error instanceof Error && PASSED.has(error.name)) return error;
   const message = error instanceof Error ? error.message : String(error);

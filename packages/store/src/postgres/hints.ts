@@ -7,14 +7,14 @@ const QUIET_MS = 50;
 const RECONNECT_MS = 1000;
 
 export interface Hints {
-  /** Told to other instances within 50 ms, apart from any transaction. */
+  /** Sent to other instances within 50 ms, outside of any transaction. */
   send(hint: StoreHint): void;
   close(): Promise<void>;
 }
 
 /**
- * NOTIFY and LISTEN on a connection of its own. Only a hint: everybody polls, so a lost connection costs time and
- * is opened again at leisure.
+ * NOTIFY and LISTEN on a connection of its own. It only sends hints: every instance polls, so a lost connection costs
+ * some time, and it is opened again without haste.
  *
  * closed --connect--> listening --error--> waiting a second --connect--> listening
  */
@@ -89,7 +89,7 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
   };
 }
 
-/** Anyone who may connect may notify: what is not one of our hints is passed over. */
+/** Every client of the database may notify, so text that is not one of our hints is skipped. */
 function parseHint(payload: string): StoreHint | null {
   try {
     const hint = JSON.parse(payload) as Partial<StoreHint> | null;

@@ -7,17 +7,14 @@ import { MIGRATIONS } from "./migrations/index.ts";
 import { ServerClient } from "./servers.ts";
 import { readShape } from "./shape.ts";
 
-/**
- * Looks at the database and at how its server is set up, also while services run.
- * @throws `store_unavailable`.
- */
+/** Inspects the database and its server's settings, also while services run. */
 export async function inspectPostgres(url: string): Promise<PostgresInspection> {
   const client = new ServerClient({ connectionString: url, connectionTimeoutMillis: 5000 });
-  // A connection that breaks fails its query too; unheard, the event would end the process.
+  // A connection that breaks fails its query too; an unhandled event would end the process.
   client.on("error", () => undefined);
   try {
     await client.connect();
-    // One look, and no change whatever is asked.
+    // One snapshot, and no change by any query.
     await client.query("begin transaction isolation level repeatable read read only");
     const server = await readServer(client);
     return { ...server, ...(await readContent(client)) };
@@ -65,7 +62,7 @@ async function readServer(client: Client): Promise<Omit<PostgresInspection, keyo
     readOnly: row["read_only"] === true,
     encrypted: row["encrypted"] === true,
     connections: Number(row["connections"]),
-    // A pooler tells a process number of its own when the connection opens.
+    // A pooler reports a process number of its own when the connection opens.
     pooled: processIdOf(client) !== Number(row["pid"]),
   };
 }

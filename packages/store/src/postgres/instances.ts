@@ -3,11 +3,11 @@ import { inTransaction } from "./connection.ts";
 import { release, undoUncleanEnd } from "./rescue.ts";
 
 /**
- * Other instances may be alive: only the rescuer judges them. An instance that this process survived is left to the rescuer
- * too, as its requests may still be on their way, but nothing of it will be suspect.
+ * Other instances may be alive: only the rescue judges them. An earlier instance of this process is left to the rescue
+ * too, because its requests may still be open, but its deliveries will not be suspects.
  *
- * Its number is partly random: a failover that lost commits makes the sequence go back, and two instances that hold
- * leases under one number would not know it.
+ * Its number is partly random. A failover that lost commits sets the sequence back, and two instances with leases under
+ * one number would not notice.
  */
 export async function startInstance(
   pool: Pool,
@@ -27,8 +27,8 @@ export async function startInstance(
 }
 
 /**
- * A heartbeat, on a connection of its own and without waiting for a standby: if the standby is lost, commits hang,
- * but nobody must look dead because of that.
+ * A heartbeat, on a connection of its own and without waiting for a standby. If the standby is lost, commits hang, but
+ * no instance must look dead because of that.
  */
 export async function renewInstance(pool: Pool, instanceNo: number): Promise<boolean> {
   return await inTransaction(pool, async (client) => {

@@ -5,18 +5,21 @@ import { byteaArray, int8Array, textArray } from "./binary-array.ts";
 import { inTransaction } from "./connection.ts";
 import { unnested } from "./unnested.ts";
 
-/** Shared by all who accept, held alone to begin a generation: nobody inserts into one that is not the newest. */
+/**
+ * Lock that all accepts share and that the start of a generation takes alone, so that no accept inserts into an old
+ * generation.
+ */
 const GENERATION_LOCK = 7_411_003;
-/** While one waits for it, who comes to accept waits behind. */
+/** While one call waits for it, new accepts wait behind it. */
 const LONGEST_WAIT_MS = 1000;
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Until the transaction ends. */
+/** Locks until the transaction ends. */
 export async function holdGeneration(client: PoolClient): Promise<void> {
   await client.query(`select pg_advisory_xact_lock_shared(${GENERATION_LOCK})`);
 }
 
-/** Inserts into the newest of the generations what none has; answers those that one had. */
+/** Inserts keys that no generation has into the newest one. Returns the keys that existed. */
 export async function claimKeys(
   client: PoolClient,
   generations: readonly number[],
@@ -24,7 +27,7 @@ export async function claimKeys(
 ): Promise<KeyRow[]> {
   const keys = byteaArray(rows.map((row) => row.key));
   const inserted = await client.query(
-    // Not "exists": a plan made while the tables were small would read all of them each time.
+    // Not "exists": a plan made while the tables were small would read whole tables each time.
     `insert into idempotency_keys (key, body_hash, event_seq, tag, generation)
      select i.*, $5::bigint from (select ${unnested("bytea", "bytea", "bigint", "text")})
        as i (key, body_hash, event_seq, tag)
@@ -41,7 +44,7 @@ export async function claimKeys(
     ],
   );
   if (inserted.rowCount === rows.length) return [];
-  // A second statement: only its snapshot sees who won while the first one waited.
+  // A second statement, because only its snapshot sees the keys that others won while the first one waited.
   const known = await client.query(
     `select key, body_hash, event_seq, tag from idempotency_keys
      where generation = any($1::bigint[]) and key = any($2::bytea[]) and event_seq <> all($3::bigint[])`,
@@ -55,7 +58,7 @@ export async function claimKeys(
   }));
 }
 
-/** Of those that this transaction claimed: they are in the newest generation. */
+/** Deletes keys that this transaction claimed: they are in the newest generation. */
 export async function dropKeys(
   client: PoolClient,
   generations: readonly number[],
@@ -76,15 +79,15 @@ export async function beginGeneration(pool: Pool, idempotencyMs: number): Promis
   await inTransaction(pool, async (client) => {
     await client.query(`set local lock_timeout = ${LONGEST_WAIT_MS}`);
     await client.query(`select pg_advisory_xact_lock(${GENERATION_LOCK})`);
-    // Asked again: another instance may have begun it.
+    // Checked again: another instance may have begun it.
     await client.query(`insert into key_generations (no, began_at) ${due}`, [span]);
   }).catch((error: unknown) => {
-    // Somebody accepts slowly; it is tried again with the next step.
+    // An accept takes long; the next step tries again.
     if (!isLockTimeout(error)) throw error;
   });
 }
 
-/** Deletes from a generation whose youngest key is too old. */
+/** Deletes rows of a generation whose youngest key is too old. */
 export async function pruneKeys(
   client: PoolClient,
   idempotencyMs: number,
@@ -104,7 +107,7 @@ export async function pruneKeys(
     [no, limit],
   );
   if ((keys.rowCount ?? 0) > 0) return keys.rowCount ?? 0;
-  // Rows that another instance is deleting are still there.
+  // Another instance is deleting some rows, which are still there.
   const generation = await client.query(
     "delete from key_generations where no = $1 and not exists (select 1 from idempotency_keys where generation = $1)",
     [no],

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../tables.ts";
 
-/** In one order for everybody; the same strength as the hot path's, so that key share still passes. */
+/** All callers lock in one order, with the same strength as the hot path, so that key share locks still pass. */
 export async function lockRows(
   trx: Kysely<Tables>,
   table: "api_keys" | "resources" | "webhooks",

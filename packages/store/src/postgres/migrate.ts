@@ -11,7 +11,7 @@ const LOCK = 7_411_002;
 const OLDEST_SERVER = 140_000;
 
 /**
- * Each migration and its number commit together, so a killed one leaves nothing and runs again at the next start.
+ * Each migration commits together with its number. So a killed one leaves nothing and runs again at the next start.
  * Instances that start at the same time wait for one another.
  */
 export async function migrate(
@@ -19,7 +19,7 @@ export async function migrate(
   migrations: readonly { name: string; sql: string }[] = MIGRATIONS,
 ): Promise<void> {
   const client = new ServerClient({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A connection that breaks fails its query too; unheard, the event would end the process.
+  // A connection that breaks fails its query too; an unhandled event would end the process.
   client.on("error", () => undefined);
   await client.connect();
   try {

@@ -1,4 +1,4 @@
-/** Many numbers are cheaper to make, send and read as one text than as rows. */
+/** Many numbers cost less as one text than as rows: to make, to send and to read. */
 export function numberList(text: unknown): number[] {
   return typeof text === "string" ? text.split(",").map(Number) : [];
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { lockingOrder } from "../hot/order-lock.ts";
 import type { Tables } from "../tables.ts";
 
-/** Locks first, numbers after: later numbers about the same buyer are then really later. */
+/** Locks first, then numbers: so later numbers about the same buyer are really later. */
 export async function takeNumbers(
   trx: Kysely<Tables>,
   orderLocks: readonly number[],

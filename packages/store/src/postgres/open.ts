@@ -171,7 +171,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       actingAs: createActing(context, dedupeSecret),
       maintenance: {
         now: async () => Number((await readRows(management, "select mh_now() as now"))[0]?.["now"]),
-        // Its clock is the server's, which somebody keeps.
+        // Its clock is the server's, which is kept by its operator.
         clockAheadMs: async () => 0,
         checkWritable: async () => {
           await db

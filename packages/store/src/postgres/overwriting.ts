@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../tables.ts";
 
-/** PostgreSQL has no such setting: old versions of rows stay until vacuum frees and something else uses their place. */
+/** PostgreSQL has no such setting: old versions of rows stay until vacuum frees them and other data use their space. */
 export async function overwriting<T>(
   _trx: Transaction<Tables>,
   work: () => Promise<T>,
@@ -12,5 +12,5 @@ export async function overwriting<T>(
 /** All keys are in generations here. */
 export async function eraseNewKeys(): Promise<void> {}
 
-/** Its log belongs to the whole cluster, its archives and its replicas; the server ends it by itself. */
+/** The log belongs to the whole cluster, its archives and its replicas; the server removes it. */
 export async function emptyLog(): Promise<void> {}

@@ -2,12 +2,12 @@ import type { Client, QueryConfig, QueryResult } from "pg";
 import { ServerClient } from "./servers.ts";
 
 /**
- * A connection that prepares each statement with parameters once, under a name: planning a settlement takes as long
- * as running it. Its statements are constants of this folder, so there are few. Not for a pooler that hands the
- * server's connections from one transaction to another: a name may be unknown there.
+ * A connection that prepares each statement with parameters once, under a name, because planning a settlement takes as
+ * long as running it. The statements are constants of this folder, so there are few. It does not work with a pooler
+ * that moves server connections between transactions: a name may be unknown there.
  */
 export class PreparedClient extends ServerClient {
-  // One of the base's many forms; the others pass through.
+  // One of the many overloads; the others pass through.
   override query = ((text: unknown, values?: unknown, ...rest: unknown[]): unknown => {
     const plain = super.query.bind(this) as (...parameters: unknown[]) => Promise<QueryResult>;
     if (typeof text === "string" && Array.isArray(values))

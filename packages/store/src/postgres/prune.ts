@@ -5,8 +5,8 @@ import { inTransaction } from "./connection.ts";
 import { beginGeneration, pruneKeys } from "./keys.ts";
 
 /**
- * Walks the oldest rows in order of number and deletes what ended before its time. Bounded: one call looks at no
- * more than `limit` rows of each table. What has not ended is never touched.
+ * Walks the oldest rows in order of number and deletes those that ended before the given time. One call reads at most
+ * `limit` rows of each table. Rows that have not ended are never deleted.
  */
 export async function prune(
   pool: Pool,
@@ -60,7 +60,7 @@ async function pruneEvents(
   const old = rows
     .filter((row) => row["old"] === true)
     .map((row) => deliveryRange(Number(row["seq"])));
-  // By its own deliveries, which lie in its range of numbers, or by redeliveries, whose numbers are anywhere.
+  // Used by its own deliveries, which are in its range of numbers, or by redeliveries, which have any number.
   const used = (table: string): string =>
     `exists (select 1 from ${table} d where d.seq between i.first and i.last)
      or exists (select 1 from ${table} d where d.event_seq = e.seq and d.origin = 1)`;
@@ -79,7 +79,7 @@ async function pruneEvents(
   return gone.rowCount ?? 0;
 }
 
-/** Starts over where the rows grow young, or end. */
+/** Starts over at rows that are too young, or at the end. */
 function next(rows: readonly Record<string, unknown>[], limit: number): number {
   const last = rows.at(-1);
   return last === undefined || last["aged"] !== true || rows.length < limit

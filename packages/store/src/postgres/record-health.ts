@@ -11,8 +11,8 @@ import { sharedSignals } from "./chat.ts";
 import { unnested } from "./unnested.ts";
 
 /**
- * Records what a batch says about the health of its webhooks, in one statement for each thing whatever the number of
- * webhooks. Returns those whose state has changed.
+ * Stores the changes of a batch to the health of its webhooks, with a fixed number of statements for any number of
+ * webhooks. Returns the webhooks whose state has changed.
  */
 export async function recordHealth(
   client: PoolClient,

@@ -6,15 +6,15 @@ import { int4Array, int8Array } from "./binary-array.ts";
 import { inTransaction } from "./connection.ts";
 
 /**
- * A sweep reads all of `leased`, dead rows too: at every call it took up to 5 microseconds per delivery. Anyone who deletes a
- * instance's row frees its leases in the same transaction; so without one, sweeps are only for rows that somebody else
- * deleted.
+ * A sweep reads all of `leased`, dead rows too: at every call it would take up to 5 microseconds per delivery. The code
+ * that deletes an instance row frees its leases in the same transaction. So regular sweeps are only for rows that were
+ * deleted in another way.
  */
 const CALLS_PER_SWEEP = 60;
 
 /**
- * Gives back what ended instances held. The instance row goes first: an accept or claim that still runs under it holds
- * that row, so nothing can be leased to an instance after it was judged.
+ * Gives back the deliveries of ended instances. The instance row is deleted first: an accept or claim that still runs
+ * under it has a lock on that row, so nothing can be leased to an instance after it was judged.
  */
 export function createRescue(pool: Pool): (own: number, leaseMs: number) => Promise<RescueOutcome> {
   let callsUntilSweep = 0;
@@ -40,14 +40,17 @@ export function createRescue(pool: Pool): (own: number, leaseMs: number) => Prom
   };
 }
 
-/** What is given back together is due together, so that it is claimed in the order of its numbers. */
+/**
+ * Deliveries that are given back together are due at the same time, so that they are claimed in the order of their
+ * numbers.
+ */
 const ONE_MOMENT = "moment as materialized (select mh_now() as now)";
 
 const ORPHANED = "instance_no not in (select instance_no from instances)";
 
 /**
- * Frees every lease whose instance has no row. New statements, so their snapshots see what the dead ones committed.
- * `survived`: instances whose process goes on: nothing of theirs is suspect.
+ * Frees every lease whose instance row was deleted. It uses new statements, so their snapshots see the commits of dead
+ * instances. `survived`: instances whose process goes on; their deliveries are no suspects.
  */
 export async function giveBackOrphans(
   client: PoolClient,
@@ -118,7 +121,7 @@ async function noteUncleanEnd(client: PoolClient, instanceNo: number): Promise<v
   );
 }
 
-/** An instance was taken for ended, or will be, and its process goes on: levels that this gave are taken back. */
+/** Reverts the levels that an instance's end gave, because its process goes on. */
 export async function undoUncleanEnd(client: PoolClient, instanceNo: number): Promise<void> {
   await client.query("update instances set survived = 1 where instance_no = $1", [instanceNo]);
   await client.query(
@@ -131,7 +134,7 @@ export async function undoUncleanEnd(client: PoolClient, instanceNo: number): Pr
   );
 }
 
-/** Gives back what an instance holds, or all but `held` of it: nobody is suspected. */
+/** Gives back an instance's deliveries, except `held`. None becomes a suspect. */
 export async function release(
   client: PoolClient,
   instanceNo: number,

@@ -10,16 +10,13 @@ import {
 import { storeError } from "./connection.ts";
 import { ServerClient } from "./servers.ts";
 
-/**
- * Encrypts everything in the database under the first master key, in small batches beside running instances.
- * @throws `master_key_missing`, `master_key_wrong`, `master_key_rotation_too_early`, `store_unavailable`
- */
+/** Encrypts everything in the database under the first master key, in small batches, while instances run. */
 export async function rotatePostgresMasterKey(
   url: string,
   options: MasterKeyRotationOptions,
 ): Promise<MasterKeyRotationOutcome> {
   const client = new ServerClient({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A connection that breaks fails its query too; unheard, the event would end the process.
+  // A connection that breaks fails its query too; an unhandled event would end the process.
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -1,23 +1,20 @@
 import { Client, type ClientConfig } from "pg";
 
 /**
- * A URL may name several servers of one cluster, as libpq writes it:
- * `postgresql://user@h1:5432,h2:5432/db?target_session_attrs=read-write`. Of these, the one that takes writes is used.
+ * A URL may name several servers of one cluster, in libpq's form:
+ * `postgresql://user@h1:5432,h2:5432/db?target_session_attrs=read-write`. The one that takes writes is used.
  *
  * unknown --one of them takes writes--> chosen --a connection fails | it refuses a write as read-only--> unknown
  *
- * Connections to a server that is no longer the chosen one are cut, so that all of them move after a promotion.
+ * Connections to a server that is no longer chosen are closed, so that all move after a promotion.
  */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 const ATTRIBUTE = /([?&])target_session_attrs=([^&#]*)&?/;
 const LOOK_MS = 2000;
-/** `read_only_sql_transaction`: what a standby answers to a write. */
+/** `read_only_sql_transaction`: the answer of a standby to a write. */
 const READ_ONLY = "25006";
 
-/**
- * A URL for each server, and whether they must be asked which of them takes writes.
- * @throws RangeError where the URL cannot be read.
- */
+/** Returns a URL for each server, and whether they must be asked which of them takes writes. */
 export function serverUrls(url: string): { urls: string[]; asks: boolean } {
   const [, before, hosts, after] = PARTS.exec(url) ?? [];
   if (before === undefined || hosts === undefined || after === undefined)
@@ -48,7 +45,7 @@ class Servers {
     ({ urls: this.urls, asks: this.#asks } = serverUrls(url));
   }
 
-  /** Null: there is only one, which need not be asked. */
+  /** Null: there is only one server, which need not be asked. */
   choose(): Promise<Server> | null {
     if (!this.#asks) return null;
     this.#chosen ??= this.#look();
@@ -60,7 +57,7 @@ class Servers {
     client.once("end", () => this.#connected.delete(client));
   }
 
-  /** It could not be reached. */
+  /** The server could not be reached. */
   lost(): void {
     this.#chosen = null;
   }
@@ -88,7 +85,7 @@ class Servers {
     for (const [client, server] of this.#connected) {
       if (!which(server)) continue;
       this.#connected.delete(client);
-      // A pool hears of it at once, and gives the connection to nobody.
+      // A pool notices it at once, and gives the connection to no caller.
       if (client.listenerCount("error") > 0)
         client.emit("error", new Error("another server writes"));
       wireOf(client).destroy();
@@ -96,7 +93,7 @@ class Servers {
   }
 }
 
-/** By URL, so that every pool of a process knows what one of them found. */
+/** By URL, so that every pool of a process uses the result of any of them. */
 const known = new Map<string, Servers>();
 
 function serversOf(url: string): Servers {
@@ -105,7 +102,7 @@ function serversOf(url: string): Servers {
   return servers;
 }
 
-/** A connection to the server that takes writes. */
+/** Opens a connection to the server that takes writes. */
 export class ServerClient extends Client {
   readonly #servers: Servers;
 
@@ -115,7 +112,7 @@ export class ServerClient extends Client {
     this.#servers = servers;
   }
 
-  // One of the base's two forms.
+  // One of the two overloads.
   override connect = ((done?: (error?: Error) => void): unknown => {
     if (done === undefined) {
       return new Promise<void>((resolve, reject) => {
@@ -156,7 +153,7 @@ function wireOf(client: Client) {
   };
   return {
     destroy: () => connection.stream.destroy(),
-    // Its statement hears of the error first.
+    // Its statement sees the error first.
     onRefusedWrite: (heard: () => void) =>
       connection.on("errorMessage", ({ code }) => {
         if (code === READ_ONLY) setImmediate(heard);

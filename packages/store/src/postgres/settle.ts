@@ -18,7 +18,7 @@ import { recordHealth } from "./record-health.ts";
 import { giveBackOrphans } from "./rescue.ts";
 import { unnested } from "./unnested.ts";
 
-/** Data that a column or a key does not take. Anything else is no row's fault. */
+/** Data that a column or a key does not accept. Any other error is not the fault of a row. */
 const ABOUT_ROWS = /^2[23]/;
 
 function isAboutRows(error: unknown): boolean {
@@ -40,7 +40,7 @@ export async function settle(
   );
 }
 
-/** Ends leases: each row is deleted only under its lease, then stands in `ended` or `pending` again. */
+/** Ends leases: each row is deleted only under its lease, and inserted into `ended` or `pending`. */
 async function settleTogether(
   pool: Pool,
   instanceNo: number,
@@ -51,7 +51,7 @@ async function settleTogether(
   const sorted = [...settlements].sort((a, b) => a.seq - b.seq);
   const { moving, changedWebhooks } = await inTransaction(pool, async (client, last) => {
     const moving = move(client, instanceNo, sorted);
-    // Nearly always: then the commit need not wait for a turn of its own.
+    // The usual case: the commit need not wait for a turn of its own.
     if (sorted.every(isPlain)) {
       last.push(moving);
       return { moving, changedWebhooks: [] };
@@ -65,7 +65,7 @@ async function settleTogether(
   return { refused: [...(await moving)], changedWebhooks };
 }
 
-/** Resolves with those that were not ours. */
+/** Resolves with the leases that were not ours. */
 async function move(
   client: PoolClient,
   instanceNo: number,
@@ -90,7 +90,7 @@ async function move(
   return new Set(refused.flat());
 }
 
-/** Rows of what was moved, if that was not all: nearly always nothing has to be told, sent and read. */
+/** Returns the moved rows only if some were not moved; usually none has to be sent and read. */
 const MOVED_BUT_NOT_ALL = `select (select string_agg(seq::text, ',') from gone) as seqs where (select count(*) from gone) <`;
 
 function notMoved(rows: Record<string, unknown>[], settlements: readonly Settlement[]): number[] {
@@ -116,7 +116,9 @@ function isBack(one: Settlement): one is Back {
   return one.next.kind === "retry" || one.next.kind === "release";
 }
 
-/** What nearly all deliveries are: ended by their first attempt. Half the work of a statement for all ends. */
+/**
+ * Nearly all deliveries end with their first attempt. This takes half the work of the statement for all kinds of ends.
+ */
 async function moveEndedAtFirst(
   client: PoolClient,
   instanceNo: number,
@@ -233,7 +235,7 @@ async function moveBack(
   return notMoved(rows, settlements);
 }
 
-/** Their sender is treated as an instance of its own that ended: no instance has a number below 0. */
+/** Their sender is treated as an instance of its own that ended: no real instance has a number below 0. */
 async function giveBackLost(
   client: PoolClient,
   instanceNo: number,
@@ -258,7 +260,7 @@ async function giveBackLost(
   return notMoved(rows, settlements);
 }
 
-/** Number, outcome, status and detail; nulls where there was no attempt. */
+/** Number, outcome, status and detail; nulls without an attempt. */
 function attemptArrays(settlements: readonly Settlement[]): Buffer[] {
   return [
     int4Array(settlements.map((one) => one.attempt?.number ?? null)),
@@ -268,7 +270,7 @@ function attemptArrays(settlements: readonly Settlement[]): Buffer[] {
   ];
 }
 
-/** Nothing is told next to the delivery itself. */
+/** True if the settlement changes only the delivery itself. */
 function isPlain(one: Settlement): boolean {
   return (
     one.next.kind !== "lost" &&

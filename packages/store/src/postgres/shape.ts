@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 
-/** Of the schema that tables are made in. */
+/** Of the schema in which tables are made. */
 const SHAPE = `
 select 'table ' || table_name as part from information_schema.tables
 where table_schema = current_schema() and table_type = 'BASE TABLE'
@@ -10,7 +10,7 @@ where table_schema = current_schema()
 union all
 select 'index ' || indexname from pg_indexes where schemaname = current_schema()`;
 
-/** Names of the tables, columns and indexes that are there. */
+/** Returns the names of existing tables, columns and indexes. */
 export async function readShape(client: Client): Promise<Set<string>> {
   const { rows } = await client.query<{ part: string }>(SHAPE);
   return new Set(rows.map(({ part }) => part));

@@ -3,7 +3,7 @@ import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
 import type { StoreStatistics, SuspectCount } from "../port/administration.ts";
 import { readBriefly } from "./connection.ts";
 
-/** What is counted one by one; of more, the server's own estimate is told. */
+/** Up to this many rows are counted; above it the server's own estimate is used. */
 const COUNTED = 100_000;
 
 const SUSPECTS = `select suspicion as level, count(*)::int as count from (

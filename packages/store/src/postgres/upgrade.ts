@@ -4,13 +4,10 @@ import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { ServerClient } from "./servers.ts";
 
-/**
- * Which migrations the database has. Changes nothing, and may be asked while services run.
- * @throws `store_unavailable`, `schema_newer`.
- */
+/** Returns the migrations of the database. Changes nothing, and may run next to services. */
 export async function listPostgresMigrations(url: string): Promise<MigrationState[]> {
   const client = new ServerClient({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // A connection that breaks fails its query too; unheard, the event would end the process.
+  // A connection that breaks fails its query too; an unhandled event would end the process.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -27,10 +24,7 @@ export async function listPostgresMigrations(url: string): Promise<MigrationStat
   }
 }
 
-/**
- * Applies what is pending; waits for instances that do the same.
- * @throws `store_unavailable`, `engine_too_old`, `schema_newer`, `migration_failed`.
- */
+/** Applies pending migrations; waits for instances that do the same. */
 export async function upgradePostgres(url: string): Promise<void> {
   await migrate(url).catch((error: unknown) => {
     throw storeError(error);

@@ -4,8 +4,9 @@ import type { WatchedDeliveries } from "../port/delivery-log.ts";
 import { storeError } from "./connection.ts";
 
 /**
- * Of each webhook what is leased, what waits and is due first or last (that is also: was made last), and the newest
- * that have ended, in the newest buckets of `log-buckets.ts`. In one statement, so that what moves meanwhile is seen once.
+ * Reads for each webhook the leased deliveries, the waiting ones that are due first or last (the latter were made
+ * last), and the newest ended ones in the newest buckets of `log-buckets.ts`. It is one statement, so that a moving
+ * delivery is seen once.
  */
 export async function watchDeliveries(
   pool: Pool,

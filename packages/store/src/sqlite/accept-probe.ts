@@ -39,7 +39,7 @@ export function probeAccept(db: Connection): void {
   } finally {
     db.rollback();
   }
-  // What is taken back never reaches the disk, and a full one shows only when the log has to grow.
+  // A rolled back write never reaches the disk, and a full disk shows only when the log has to grow.
   const note = (value: string): void =>
     db.transaction(() =>
       db.write(

@@ -15,8 +15,9 @@ const WEBHOOKS = `select w.no, w.resource_id, w.owner_id, w.mask, w.state, w.can
   from json_each(?) i cross join webhooks w on w.resource_id = i.value and w.deleted_at is null`;
 
 /**
- * A single writer needs no locks: whatever is read here stays true until the commit. What a batch needs is read by one
- * statement: to run one takes several times as long as to read a row. Its `cross join` says what is looked up in what.
+ * A single writer needs no locks: everything that is read here stays true until the commit. One statement reads all
+ * data for a batch, because running a statement takes several times as long as reading a row. Its `cross join` fixes
+ * the order of the look-ups.
  */
 export function acceptTransaction(db: Connection, keys: Keys): AcceptTransaction {
   return {

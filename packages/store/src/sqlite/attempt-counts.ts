@@ -29,8 +29,8 @@ const MOVE = `insert into attempt_history (${MOVED.join(", ")}) values (${MOVED.
 on conflict (webhook_no, hour) do update set ${SUMS.map((name) => `${name} = ${name} + excluded.${name}`).join(", ")}`;
 
 /**
- * Most of these are rows that the hour has already: one statement each, and none to make them fit. Of a webhook that
- * was deleted meanwhile nothing is kept.
+ * Most of these rows exist for this hour already: one statement for each, and none to prepare them. Counts of a webhook
+ * that was deleted meanwhile are dropped.
  */
 export function addAttemptCounts(db: Connection, counts: readonly AttemptCount[]): void {
   db.transaction(() => {
@@ -38,7 +38,7 @@ export function addAttemptCounts(db: Connection, counts: readonly AttemptCount[]
     for (const count of [...totalsOf(counts), ...counts]) {
       const values = valuesOf(count);
       if (db.run(UPDATE, ...values) > 0) continue;
-      // Only of webhooks that get a newer row.
+      // Only for webhooks that get a newer row.
       forgetOlder(db, count.webhookNo, oldest);
       db.write(INSERT, ...values);
     }
@@ -61,7 +61,7 @@ function valuesOf(count: AttemptCount) {
   ];
 }
 
-/** What was sent in these hours moves to the history, and which event names were accepted is kept. */
+/** Moves the sent counts of these hours to the history; the accepted event names are kept. */
 function forgetOlder(db: Connection, webhookNo: number, oldest: number): void {
   const forgotten = db.all(FORGET, webhookNo, oldest);
   if (forgotten.length === 0) return;

@@ -1,6 +1,6 @@
 import type { Connection } from "./connection.ts";
 
-/** Webhooks have recovered: what waits for them shall be made due. Nothing where none waits, or that goes on already. */
+/** Begins to make waiting deliveries of recovered webhooks due. Does nothing if none waits, or it has begun already. */
 export function beginPulls(db: Connection, webhookNos: readonly number[], now: number): void {
   db.run(
     `insert into pulls (webhook_no, by_person, began_at, next_at, after_due_at, after_seq)

@@ -5,7 +5,7 @@ import type { Connection, Row } from "./connection.ts";
 /** A deleted webhook stays marked this long, for deliveries that were accepted while it was deleted. */
 const SETTLED_MS = 60_000;
 
-/** Cancels in bounded steps what deletion, an owner change or a dropped backlog left behind. */
+/** Cancels, in bounded steps, deliveries that a deletion, a change of owner or a dropped backlog left behind. */
 export function cancelMarked(db: Connection, limit: number): number {
   return db.transaction(() => {
     const now = db.now();
@@ -42,7 +42,7 @@ export function cancelMarked(db: Connection, limit: number): number {
   });
 }
 
-/** What is leased still may come back: the mark stays until that has ended too. */
+/** Leased deliveries may still come back: the mark stays until they have ended too. */
 function finish(db: Connection, webhook: Row, now: number): void {
   const no = Number(webhook["no"]);
   const leased = db.get(
@@ -55,7 +55,7 @@ function finish(db: Connection, webhook: Row, now: number): void {
     if (Number(webhook["updated_at"]) < now - SETTLED_MS)
       db.run("update webhooks set cancel_before = null where no = ?", no);
   } else if (webhook["cancel_reason"] === DROPPED) {
-    // Resumed only from where the owner left it: a final answer may have disabled it meanwhile.
+    // Resumes it only from the state in which the owner left it: a final answer may have disabled it meanwhile.
     db.run(
       `update webhooks set cancel_before = null, cancel_reason = null, resume_after_cancel = 0,
          state = case when state = 'paused' and resume_after_cancel = 1 then 'active' else state end,

@@ -3,7 +3,7 @@ import type { HealthEvent } from "../hot/health.ts";
 import type { Settlement } from "../port/deliveries.ts";
 import type { Connection } from "./connection.ts";
 
-/** Every webhook that has an address of which something was said. */
+/** Returns every webhook with an address that a signal is about. */
 export function sharedSignals(
   db: Connection,
   settlements: readonly Settlement[],

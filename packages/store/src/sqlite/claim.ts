@@ -10,7 +10,7 @@ import type {
 import { LeaseLostError } from "../port/instances.ts";
 import type { Connection, Row } from "./connection.ts";
 
-/** The quarantined stay so; others are suspects only as long as the end of their process is near. */
+/** Quarantined deliveries stay so. Other suspects count as such only for some time after the end of their process. */
 const LEVEL_NOW = `case when l.suspicion > ${SUSPECT_ALONE_FROM} or ? < (select healthy_at from unclean_end) then l.suspicion else 0 end`;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
@@ -134,7 +134,7 @@ function isActive(db: Connection, webhookNo: number): boolean {
   );
 }
 
-/** Moves a row to `leased`, or, where an earlier one of its order key is open, looks at it again later. */
+/** Moves a row to `leased`. If an earlier one of its order key is open, it is checked again later. */
 function take(
   db: Connection,
   row: Row,
@@ -179,7 +179,7 @@ function take(
   }
 }
 
-/** Anyone who claims the earlier one wakes the later one; it may have been accepted by a process that is gone. */
+/** The claim of the earlier one names the later one to be woken; the process that accepted it may be gone. */
 function isFollowed(db: Connection, { webhookNo, orderKey, seq }: QueuedDelivery): boolean {
   return (
     db.get(

@@ -3,23 +3,25 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 
 export type Row = Record<string, unknown>;
 
-/** Lists make statements of many lengths; beyond this many the oldest is prepared again when it comes back. */
+/**
+ * Lists make statements of many lengths. Above this number the oldest one is dropped, and prepared again when needed.
+ */
 const MOST_STATEMENTS = 400;
 const WRITER_CACHE_KIB = 16 * 1024;
 const READER_CACHE_KIB = 8 * 1024;
-/** A wall clock so far after the last stored time may be wrong: it gets so long to be set right. */
+/** A wall clock that is this far after the last stored time may be wrong; it has this long to be corrected. */
 const LONG_GAP_MS = 24 * 3600 * 1000;
 const DOUBT_MS = 3600 * 1000;
 
-/** How long it waits for another connection. */
+/** How long it waits for another connection's lock. */
 export const BUSY_TIMEOUT_MS = 5000;
 
 /**
  * One connection of the worker thread, with its clock and its counters.
  *
- * The clock is the wall clock at opening plus monotonic time, and goes on from the largest time stored where the
- * wall clock was set back meanwhile: a wall clock that jumps moves no due time. Counters are kept in memory and
- * written with each commit.
+ * The clock is the wall clock at opening plus monotonic time. It continues from the largest stored time if the wall
+ * clock was set back meanwhile. So a jump of the wall clock moves no due time. Counters are kept in memory and written
+ * with each commit.
  */
 export class Connection {
   readonly readOnly: boolean;
@@ -30,15 +32,15 @@ export class Connection {
   readonly #monotonicNow: () => number;
   #clockBase = 0;
   #advanced = 0;
-  /** Its clock as if there had been no gap since the last stored time, and until when that is believed. */
+  /** Its clock without the gap since the last stored time, and until when that clock is used. */
   #doubt: { base: number; until: number } | null = null;
   #number = 0;
   #instanceNo = 0;
   #grouping = false;
-  /** What to do if they are rolled back: of the open transaction and, in a group, of the one inside it. */
+  /** Undo functions for a rollback: of the open transaction and, in a group, of the one inside it. */
   readonly #undo: (() => void)[][] = [];
 
-  /** A reader writes nothing, and has the clock of the connection that its base is from, to the last bit. */
+  /** A reader writes nothing. It has exactly the clock of the connection that its base comes from. */
   constructor(
     path: string,
     wallNow: () => number,
@@ -56,7 +58,7 @@ export class Connection {
       this.#db.exec("pragma journal_mode = wal");
       this.#db.exec("pragma synchronous = full");
       this.#db.exec("pragma wal_autocheckpoint = 10000");
-      // What is deleted is cleared where its page is written anyway.
+      // Deleted content is overwritten if its page is written anyway.
       this.#db.exec("pragma secure_delete = fast");
     }
     this.#db.exec(`pragma cache_size = -${readOnly ? READER_CACHE_KIB : WRITER_CACHE_KIB}`);
@@ -72,19 +74,19 @@ export class Connection {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 
-  /** What its clock says when the monotonic one says 0; for a connection that is to have the same clock. */
+  /** Its clock at monotonic time 0, for a connection that has to use the same clock. */
   get clockBase(): number {
     return this.#clockBase;
   }
 
-  /** How far its clock is ahead of the machine's, because that one was ahead once and has been set since. */
+  /** How far its clock is ahead of the machine's, because that one was ahead once and was corrected. */
   aheadMs(): number {
     return Math.max(0, this.now() - this.#wall());
   }
 
   /**
-   * The time to prune by: never later than the machine's clock says now. After a long gap that clock may be the wrong
-   * one (a machine that starts with the wrong year); for an hour, until it was set, the gap does not count.
+   * The time for pruning: never later than the machine's clock now. After a long gap that clock may be wrong (a machine
+   * that starts in the wrong year). So for an hour, until it was set, the gap does not count.
    */
   pruneNow(): number {
     const now = Math.min(this.now(), this.#wall());
@@ -97,13 +99,13 @@ export class Connection {
     return this.#wallNow() + this.#advanced;
   }
 
-  /** For tests of due times: as if this time had gone by, on the machine's clock too. */
+  /** For tests of due times: acts as if this time had passed, on the machine's clock too. */
   advance(ms: number): void {
     this.#clockBase += ms;
     this.#advanced += ms;
   }
 
-  /** After migrations: goes on where the stored counters stand. */
+  /** Call after migrations: reads the stored counters. */
   loadCounters(): void {
     const value = (name: string): number =>
       Number(this.get("select value from counters where name = ?", name)?.["value"] ?? 0);
@@ -153,7 +155,10 @@ export class Connection {
     return this.statement(sql).all(...values);
   }
 
-  /** Rows as lists of their columns; for constants that run for each event, where objects cost twice as much. */
+  /**
+   * Returns rows as lists of their columns, for constant statements that run for each event; objects cost twice as
+   * much.
+   */
   lists(sql: string, ...values: SQLInputValue[]): unknown[][] {
     let statement = this.#lists.get(sql);
     if (statement === undefined) {
@@ -163,7 +168,7 @@ export class Connection {
     return statement.all(...values) as unknown as unknown[][]; // The types know objects only.
   }
 
-  /** Writes. `run` tells how many rows it changed, and making that answer costs as much as a small insert. */
+  /** Runs a write. `run` also returns the number of changed rows, which costs as much as a small insert. */
   write(sql: string, ...values: SQLInputValue[]): void {
     this.statement(sql).get(...values);
   }
@@ -173,7 +178,7 @@ export class Connection {
   }
 
   begin(): void {
-    // A full disk ends the group's transaction: what came next would be a transaction, and a commit, of its own.
+    // A full disk ends the group's transaction: later writes would run in transactions, and commits, of their own.
     if (this.#grouping && !this.#db.isTransaction)
       throw new Error("the shared transaction is gone");
     this.#db.exec(this.#grouping ? "savepoint part" : "begin immediate");
@@ -191,7 +196,7 @@ export class Connection {
     this.#undo.at(-1)?.push(...undo);
   }
 
-  /** For what is kept in memory beside the tables: takes it back if the open transaction is rolled back. */
+  /** Registers an undo function for data in memory, for a rollback of the open transaction. */
   onRollback(undo: () => void): void {
     this.#undo.at(-1)?.push(undo);
   }
@@ -204,8 +209,8 @@ export class Connection {
   }
 
   /**
-   * Transactions inside share one commit; one that fails takes only itself back. They are not durable before this
-   * resolves, and if it rejects none of them happened.
+   * Transactions inside share one commit. One that fails rolls back only itself. They are not durable before this
+   * resolves; if it rejects, none of them happened.
    */
   async group(work: () => Promise<void>): Promise<void> {
     this.begin();

@@ -12,7 +12,7 @@ import type { SQLInputValue } from "node:sqlite";
 import type { WorkerClient } from "./worker-client.ts";
 import type { WriterLock } from "./writer-lock.ts";
 
-/** Kysely over the worker thread. A transaction takes the writer for itself until it ends. */
+/** Kysely over the worker thread. A transaction uses the writer alone until it ends. */
 export function sqliteDialect(worker: WorkerClient, writerLock: WriterLock | null): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -90,7 +90,7 @@ class WorkerConnection implements DatabaseConnection {
   }
 }
 
-/** Each is filled in over a copy of one that has all columns: to grow column by column takes ten times the memory. */
+/** Each row is a filled-in copy of an object with all columns: adding column by column takes ten times the memory. */
 function toObjects(
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],
@@ -99,7 +99,7 @@ function toObjects(
   for (const column of columns) empty[column] = null;
   return rows.map((values) => {
     const row = { ...empty };
-    // Without an iterator: this runs for each column of each row that is read.
+    // Without an iterator, because this runs for each column of each row.
     for (let index = 0; index < columns.length; index += 1)
       row[columns[index] ?? ""] = values[index];
     return row;

@@ -1,6 +1,8 @@
 import { MarkethookError } from "@markethook/protocol";
 
-/** Earlier ones can, rarely, corrupt a database in WAL mode when the log is reset while another connection is at work. */
+/**
+ * Earlier versions can, rarely, corrupt a database in WAL mode when the log is reset while another connection works.
+ */
 const OLDEST = [3, 51, 3] as const;
 
 /** @throws `engine_too_old` for SQLite below 3.51.3. */

@@ -6,21 +6,21 @@ import { MarkethookError } from "@markethook/protocol";
 import { isBusy } from "./passing-fault.ts";
 
 export const DATABASE_FILE = "markethook.sqlite";
-/** Mode of the files, whatever the folder allows. */
+/** Mode of the files, independent of the folder. */
 const OWNERS_ALONE = 0o600;
 
-/** Makes the folder and the database's file where they are missing; returns the file's path. */
+/** Makes the folder and the database file if they are missing; returns the path of the file. */
 export function prepareFolder(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, DATABASE_FILE);
-  // The files that SQLite makes next to it have its mode.
+  // Files that SQLite makes next to it get its mode.
   closeSync(openSync(path, "a", OWNERS_ALONE));
   return path;
 }
 
 /**
- * One process per data folder. The lock is SQLite's own, on an empty database next to the real one: the operating
- * system frees it when the process dies, however it dies. A second file names the holder for the refusal.
+ * Allows one process per data folder. The lock is SQLite's own, on an empty database next to the real one: the
+ * operating system frees it when the process dies in any way. A second file names the holder for the error message.
  */
 export function lockFolder(folder: string): () => void {
   const lockFile = join(folder, "lock.sqlite");

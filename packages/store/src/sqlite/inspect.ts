@@ -8,7 +8,7 @@ import { DATABASE_FILE } from "./folder-lock.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { readShape } from "./shape.ts";
 
-/** Looks at the database in the folder, also while a service runs. Null: there is none. */
+/** Inspects the database in the folder, also while a service runs. Null: there is none. */
 export async function inspectSqlite(folder: string): Promise<SqliteInspection | null> {
   const path = join(folder, DATABASE_FILE);
   if (!existsSync(path)) return null;

@@ -2,7 +2,7 @@ import type { RescueOutcome } from "../port/deliveries.ts";
 import type { Connection } from "./connection.ts";
 import { giveBackOrphans, release, undoUncleanEnd } from "./rescue.ts";
 
-/** One process owns this store, so every earlier instance is over: what it held is given back at once. */
+/** One process owns this store, so every earlier instance has ended: its deliveries are given back at once. */
 export function startInstance(
   db: Connection,
   name: string,

@@ -1,12 +1,13 @@
-/** With four bits set for each key, a full part takes 1 of 150 absent keys for one that it has. */
+/** With four bits set for each key, a full part reports 1 of 150 absent keys as present. */
 const BITS_PER_KEY = 12;
 const FIRST_BITS = 2 ** 20;
-/** 8 MiB; the parts of one filter together have twice as many. */
+/** 8 MiB; the parts of one filter together are twice as large. */
 const MOST_BITS = 2 ** 26;
 
 /**
- * Tells which keys a set surely does not have (a Bloom filter). Keys are hashes already, so their own bytes choose the
- * bits. It grows by parts, each twice as large as the one before; beyond the last it may have every key.
+ * Tells which keys a set certainly does not have (a Bloom filter). Keys are hashes already, so their own bytes choose
+ * the bits. It grows by parts, each twice as large as the one before; after the last part it reports every key as
+ * possibly present.
  */
 export class KeyFilter {
   readonly #parts: Uint32Array[] = [];

@@ -4,28 +4,28 @@ import type { Connection } from "./connection.ts";
 import { KeyFilter } from "./key-filter.ts";
 import { NewKeys } from "./new-keys.ts";
 
-/** The marketplace's own, and the id of an update. */
+/** Keys of the marketplace, and ids of updates. */
 const MOST_KEYS_PER_EVENT = 2;
-/** How many stored keys are read into a filter with each accepted event, until all have been. */
+/** How many stored keys are added to a filter with each accepted event, until all are in it. */
 const READ_PER_EVENT = 20;
 
 interface GenerationFilter {
   filter: KeyFilter;
-  /** The last key that was read into it; null: all were. */
+  /** The last key that was added to it; null: all were. */
   readUpTo: Uint8Array | null;
 }
 
 /**
  * Idempotency keys. An accept looks for its keys among the new ones, in memory, and then in each generation. Nearly all
- * are in none, and to find that out on the disk takes a page of each generation: a filter in memory says it instead, as
- * soon as the generation's keys have been read once.
+ * are in none, and checking that on the disk reads a page of each generation. Once a generation's keys have been read,
+ * a filter in memory answers instead.
  */
 export class Keys {
   readonly #db: Connection;
   readonly #new: NewKeys;
   readonly #filters = new Map<number, GenerationFilter>();
 
-  /** For the connection that writes, after migrations. */
+  /** For the connection that writes; call it after migrations. */
   constructor(db: Connection, keptInMemory?: number) {
     this.#db = db;
     this.#new = new NewKeys(
@@ -35,7 +35,7 @@ export class Keys {
     );
   }
 
-  /** Adds what none has; answers those that were there. */
+  /** Adds keys that no generation has. Returns the keys that existed. */
   claim(rows: readonly KeyRow[]): KeyRow[] {
     const generations = this.#listGenerations();
     const known: KeyRow[] = [];
@@ -58,12 +58,12 @@ export class Keys {
     return known;
   }
 
-  /** Of those that this transaction claimed. */
+  /** Deletes keys that this transaction claimed. */
   drop(keys: readonly string[]): void {
     for (const key of keys) this.#new.drop(key);
   }
 
-  /** Last in each accept: what was claimed and not dropped may be moved now. */
+  /** The last step of each accept: claimed keys that were not dropped may be moved now. */
   move(events: number): void {
     if (events === 0) return;
     const generations = this.#listGenerations();
@@ -71,10 +71,10 @@ export class Keys {
     this.#readIntoFilter(generations, events * READ_PER_EVENT);
   }
 
-  /** Begins the next generation when it is time, and deletes from one whose youngest key is too old at `now`. */
+  /** Begins the next generation when it is time, and deletes rows of one whose youngest key is too old at `now`. */
   prune(now: number, idempotencyMs: number, limit: number): number {
     const db = this.#db;
-    // By the clock that events are accepted by, which may be ahead of the one to prune by.
+    // Uses the clock of accepting, which may be ahead of the one for pruning.
     const [newest] = db.lists(
       "select max(no) from key_generations having max(began_at) <= ?",
       db.now() - generationSpan(idempotencyMs),
@@ -118,7 +118,7 @@ export class Keys {
     return undefined;
   }
 
-  /** A key that is in no generation any more, because the transaction was rolled back, does no harm in a filter. */
+  /** A key that is in no generation, because its transaction was rolled back, does no harm in a filter. */
   #readIntoFilter(generations: readonly number[], most: number): void {
     const generation = generations.find((no) => this.#filterOf(no).readUpTo !== null);
     if (generation === undefined) return;

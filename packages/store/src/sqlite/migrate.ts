@@ -5,7 +5,7 @@ import { readShape } from "./shape.ts";
 import { passingFault } from "./passing-fault.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 
-/** Each migration and its number commit together, so a killed one leaves nothing and runs again at the next start. */
+/** Each migration commits together with its number. So a killed one leaves nothing and runs again at the next start. */
 export function migrate(
   db: Connection,
   migrations: readonly { name: string; sql: string }[] = MIGRATIONS,

@@ -2,27 +2,27 @@ import type { KeyRow } from "../hot/accept-transaction.ts";
 import type { Connection } from "./connection.ts";
 
 /**
- * Keys on their way into the newest generation. Hashes come in no order, and each on a page of its own would write that
- * page into the log with each commit. So they are appended to `new_keys` and found in memory, in buckets by their first
- * digits. Buckets move into the generation in turn, as many keys with each accept as it adds: those of one bucket share
+ * Keys on their way into the newest generation. Hashes come in random order; inserting each at once would write another
+ * page into the log for each key. So they are appended to `new_keys` and found in memory, in buckets by their first
+ * digits. Buckets move into the generation in turn, with each accept as many keys as it adds. Keys of one bucket share
  * their pages.
  *
  * appended --its bucket's turn--> in the newest generation too --the round has ended--> only there
  *
- * A transaction that is rolled back takes its changes of the buckets with it.
+ * A rollback also reverts its changes of the buckets.
  */
 const KEPT_IN_MEMORY = 131_072;
 const BUCKET_DIGITS = 3;
 const BUCKETS = 16 ** BUCKET_DIGITS;
 
-/** A round through all buckets. When it ends, all keys that were there when it began have been moved. */
+/** A round through all buckets. At its end, all keys that existed at its start have been moved. */
 interface Round {
   bucket: number;
   /** When it ends, all rows up to this one have been moved. */
   newest: number;
-  /** All rows up to this one have been moved by the rounds before it. */
+  /** Earlier rounds have moved all rows up to this one. */
   moved: number;
-  /** The oldest row that is left. */
+  /** The oldest remaining row. */
   oldest: number;
 }
 
@@ -30,13 +30,13 @@ export class NewKeys {
   readonly #db: Connection;
   readonly #kept: number;
   readonly #onMoved: (generation: number, key: Uint8Array) => void;
-  /** Numbers of rows by their keys. */
+  /** Row numbers by key. */
   readonly #buckets: Map<string, number>[] = Array.from({ length: BUCKETS }, () => new Map());
   #size = 0;
   #newest = 0;
   #round: Round;
 
-  /** For the connection that writes, after migrations. Those that had been moved already are found where they are. */
+  /** For the connection that writes, after migrations. Keys that were moved already are found in the generation. */
   constructor(
     db: Connection,
     onMoved: (generation: number, key: Uint8Array) => void,
@@ -55,7 +55,7 @@ export class NewKeys {
     );
     for (const [no, key] of rows) this.#put(String(key), Number(no));
     const [oldest, key] = rows[0] ?? [this.#newest + 1, ""];
-    // The oldest first, so that its bucket has its turn however often the service starts.
+    // The oldest first, so that its bucket gets its turn even if the service often restarts.
     const bucket = bucketOf(String(key));
     this.#round = {
       bucket,
@@ -89,7 +89,7 @@ export class NewKeys {
     }
   }
 
-  /** One that this transaction added. */
+  /** Removes a key that this transaction added. */
   drop(key: string): void {
     const no = this.#bucketOf(key).get(key);
     if (no === undefined) return;
@@ -97,7 +97,7 @@ export class NewKeys {
     this.#delete(key);
   }
 
-  /** Called with each accept, after its keys: moves about `most` of the next ones, and deletes such as were moved. */
+  /** Called with each accept, after its keys: moves about `most` of the next keys, and deletes moved ones. */
   makeRoom(generation: number, most: number): void {
     this.#keepRound();
     const { moved, oldest } = this.#round;
@@ -114,7 +114,7 @@ export class NewKeys {
     }
   }
 
-  /** Before the next generation begins. False: there were more than about `limit`. */
+  /** Called before the next generation begins. Returns false if there were more than about `limit`. */
   moveAll(generation: number, limit: number): boolean {
     let count = 0;
     for (const index of this.#buckets.keys()) {

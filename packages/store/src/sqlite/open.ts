@@ -94,7 +94,7 @@ async function assemble(
     auditKey,
     dialect: {
       takeInOrder: async (trx, _locks, count) => await takeNumbers(trx, count),
-      // A transaction has the only writer to itself.
+      // A transaction uses the only writer alone.
       lockRows: async () => {},
       overwriting,
       eraseNewKeys,

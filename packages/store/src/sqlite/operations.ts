@@ -21,9 +21,9 @@ import { settle } from "./settle.ts";
 import { statistics } from "./statistics.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
 
-/** What the worker thread can be asked for. Names and arguments are the messages. */
+/** Operations of the worker thread. Names and arguments are the messages. */
 export function createOperations(db: Connection, context: AcceptContext) {
-  // Readers share this code, and need no keys.
+  // Readers share this code, and have no keys.
   const openKeys = db.readOnly ? null : new Keys(db);
   const keys = (): Keys => {
     if (openKeys === null) throw new Error("this connection only reads");
@@ -34,7 +34,7 @@ export function createOperations(db: Connection, context: AcceptContext) {
     accept: async (items: readonly PreparedItem[], budget: LeaseBudgetLeft | null) => {
       db.begin();
       try {
-        // Resolved values only: the transaction ends before the thread sees its next message.
+        // Resolved values only, because the transaction ends before the thread sees its next message.
         const tx = acceptTransaction(db, keys());
         const outcome = await acceptInTransaction(tx, context, items, budget);
         db.commit();
@@ -96,7 +96,7 @@ function query(db: Connection, sql: string, parameters: readonly SQLInputValue[]
   if (columns.length === 0) {
     return { columns, rows: [], changes: Number(statement.run(...parameters).changes) };
   }
-  // Names travel to the other thread once, not with each row.
+  // Names are sent to the other thread once, not with each row.
   statement.setReturnArrays(true);
   const rows = statement.all(...parameters) as unknown as SQLOutputValue[][]; // The types know objects only.
   return { columns, rows, changes: rows.length };

@@ -4,13 +4,13 @@ import type { Tables } from "../tables.ts";
 import { BUSY_TIMEOUT_MS, type Connection } from "./connection.ts";
 import type { WriterLock } from "./writer-lock.ts";
 
-/** A reader that is at work just then keeps the log from being emptied; most are soon done. */
+/** An open read keeps the log from being emptied; most end soon. */
 const TRIES = 10;
 const WAIT_MS = 200;
 
 /**
- * The connection clears what it frees in pages that it writes anyway (`fast`); here also pages that become free as a
- * whole, which else keep their content until they are used again.
+ * The connection overwrites freed content in pages that it writes anyway (`fast`). This also overwrites pages that
+ * become free as a whole, which would keep their content until they are used again.
  */
 export async function overwriting<T>(trx: Transaction<Tables>, work: () => Promise<T>): Promise<T> {
   await sql`pragma secure_delete = on`.execute(trx);
@@ -21,7 +21,7 @@ export async function overwriting<T>(trx: Transaction<Tables>, work: () => Promi
   }
 }
 
-/** Two rounds of them at most, see `new-keys.ts`: one statement takes a fraction of a second. */
+/** At most two rounds of them, see `new-keys.ts`: one statement takes a fraction of a second. */
 export async function eraseNewKeys(db: Kysely<Tables>): Promise<void> {
   await sql`update new_keys set body_hash = x'' where body_hash <> x''
     and event_seq in (select seq from events where erased_at is not null and seq = new_keys.event_seq)`.execute(
@@ -29,9 +29,9 @@ export async function eraseNewKeys(db: Kysely<Tables>): Promise<void> {
   );
 }
 
-/** The log has the pages of before, until it is cut. Not inside of a transaction. False: somebody reads just then. */
+/** The log contains the old pages until it is cut. Not inside of a transaction. Returns false if a read is open. */
 export function cutLog(db: Connection): boolean {
-  // The writer must not stand still for a long reader, such as a backup.
+  // The writer must not wait for a long read, such as a backup.
   db.exec(`pragma busy_timeout = ${WAIT_MS}`);
   try {
     return db.get("pragma wal_checkpoint(truncate)")?.["busy"] === 0;
@@ -40,7 +40,7 @@ export function cutLog(db: Connection): boolean {
   }
 }
 
-/** `cut`: by the writer. Alone, so that nobody's transaction is open. */
+/** `cut`: by the writer, alone, so that no transaction is open. */
 export async function emptyLog(cut: () => Promise<boolean>, writerLock: WriterLock): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const release = await writerLock.takeAlone();

@@ -3,7 +3,7 @@ import { isMarkethookError } from "@markethook/protocol";
 const BUSY = 5;
 const IO_ERROR = 10;
 const FULL = 13;
-/** An extended code has the kind of error in its last byte. */
+/** The last byte of an extended code is the kind of error. */
 const KIND = 0xff;
 
 /** Another process holds the lock. */
@@ -15,12 +15,15 @@ export function isDiskFull(error: unknown): boolean {
   return kindOf(error) === FULL;
 }
 
-/** The code of a fault that is over some time and says nothing about the statement; null for any other. */
+/** Returns the code of a fault that passes with time and is not caused by the statement; null for any other. */
 export function passingFault(error: unknown): "storage_full" | null {
   return isDiskFull(error) ? "storage_full" : null;
 }
 
-/** SQLite's own refusal undoes the transaction; after a fault of the disk it is not known what reached the file. */
+/**
+ * SQLite's own refusal rolls the transaction back. After a fault of the disk it is unknown which bytes reached the
+ * file.
+ */
 export function wasUndone(error: unknown): boolean {
   if (!isMarkethookError(error)) return false;
   const kind = kindOf(error.detail.cause);

@@ -4,8 +4,8 @@ import type { Connection } from "./connection.ts";
 import type { Keys } from "./keys.ts";
 
 /**
- * Walks the oldest rows in order of number and deletes what ended before its time. Bounded: one call looks at no
- * more than `limit` rows of each table. What has not ended is never touched.
+ * Walks the oldest rows in order of number and deletes those that ended before the given time. One call reads at most
+ * `limit` rows of each table. Rows that have not ended are never deleted.
  */
 export function prune(
   db: Connection,
@@ -65,7 +65,7 @@ function pruneEvents(db: Connection, cursor: PruneCursor, before: number, limit:
   return pruned;
 }
 
-/** By its own deliveries, which lie in its range of numbers, or by redeliveries, whose numbers are anywhere. */
+/** Used by its own deliveries, which are in its range of numbers, or by redeliveries, which have any number. */
 function isUsed(db: Connection, eventSeq: number): boolean {
   const range = deliveryRange(eventSeq);
   return ["leased", "pending", "ended"].some(

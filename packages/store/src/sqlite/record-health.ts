@@ -9,8 +9,8 @@ import { sharedSignals } from "./chat.ts";
 import type { Connection } from "./connection.ts";
 
 /**
- * Records what a batch says about the health of its webhooks, in one statement for each thing whatever the number of
- * webhooks. Returns those whose state has changed.
+ * Stores the changes of a batch to the health of its webhooks, with a fixed number of statements for any number of
+ * webhooks. Returns the webhooks whose state has changed.
  */
 export function recordHealth(
   db: Connection,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -82,4 +82,19 @@ test("after a long stop, pruning goes by the machine's clock within an hour", (t
   clocks.wall += 3600 * 1000;
   clocks.monotonic += 3600 * 1000;
   assert.deepEqual(left(db), [2]);
+});
+
+test("the documented commands set the clock back on the tables of today", (t) => {
+  const { open } = database(t, TODAY + 60 * DAY);
+  const page = readFileSync(
+    join(import.meta.dirname, "../../../../docs/how-to/set-back-the-clock.md"),
+    "utf8",
+  );
+  const statements = [...page.matchAll(/db\.prepare\("(.+?)"\)\.run\((.+?)\)/g)];
+  assert.equal(statements.length, 4);
+  const db = open();
+  for (const [, sql = "", values = ""] of statements) {
+    db.run(sql, ...(values.includes("clock") ? [TODAY, "clock"] : [TODAY]));
+  }
+  assert.equal(db.get("select value from counters where name = 'clock'")?.["value"], TODAY);
 });

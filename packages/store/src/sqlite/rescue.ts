@@ -4,8 +4,8 @@ import type { LeaseName, RescueOutcome } from "../port/deliveries.ts";
 import type { Connection, Row } from "./connection.ts";
 
 /**
- * Gives back what ended instances held. The instance row goes first: an accept or claim that still runs under it holds
- * that row, so nothing can be leased to an instance after it was judged.
+ * Gives back the deliveries of ended instances. The instance row is deleted first: an accept or claim that still runs
+ * under it has a lock on that row, so nothing can be leased to an instance after it was judged.
  */
 export function rescue(db: Connection, own: number, leaseMs: number): RescueOutcome {
   return db.transaction(() => {
@@ -24,7 +24,10 @@ function instanceNoOf(row: Row): number {
   return Number(row["instance_no"]);
 }
 
-/** Frees every lease whose instance has no row. `survived`: instances whose process goes on: nothing of theirs is suspect. */
+/**
+ * Frees every lease whose instance row was deleted. `survived`: instances whose process goes on; their deliveries are
+ * no suspects.
+ */
 export function giveBackOrphans(
   db: Connection,
   survived: readonly number[],
@@ -69,7 +72,7 @@ export function giveBackOrphans(
   };
 }
 
-/** Gives back what an instance holds, or all but `held` of it: nobody is suspected. */
+/** Gives back an instance's deliveries, except `held`. None becomes a suspect. */
 export function release(
   db: Connection,
   instanceNo: number,
@@ -145,7 +148,7 @@ function noteUncleanEnd(db: Connection, instanceNo: number, now: number): void {
   );
 }
 
-/** An instance was taken for ended, and its process goes on: levels that this gave are taken back. */
+/** Reverts the levels that an instance's end gave, because its process goes on. */
 export function undoUncleanEnd(db: Connection, instanceNo: number): void {
   db.run(
     "update pending set suspicion = max(suspicion - 1, 0), suspected_in = null where suspected_in = ?",

@@ -14,9 +14,8 @@ import { checkEngine } from "./engine.ts";
 import { DATABASE_FILE } from "./folder-lock.ts";
 
 /**
- * Encrypts everything in the folder under the first master key. Next to a running service: a second connection that writes
- * small batches, leaves checkpoints to the service, and touches nothing that the service keeps in memory.
- * @throws `master_key_missing`, `master_key_wrong`, `master_key_rotation_too_early`, `store_unavailable`
+ * Encrypts everything in the folder under the first master key, while the service runs. It uses a second connection
+ * that writes small batches, leaves checkpoints to the service, and changes nothing that the service keeps in memory.
  */
 export async function rotateSqliteMasterKey(
   folder: string,

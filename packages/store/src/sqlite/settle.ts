@@ -19,10 +19,10 @@ const OPEN_COLUMNS = `seq, event_seq, webhook_no, kind, order_key, lease, attemp
 
 const CONSTRAINT = 19;
 
-/** What a key or a column does not take, and what a row holds that none of ours does. */
+/** Errors for data that a key or a column does not accept, and for content that none of our rows has. */
 function isAboutRows(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return true;
-  // Extended codes have the plain one in their last byte.
+  // The last byte of an extended code is the plain code.
   return error instanceof Error && "errcode" in error && Number(error.errcode) % 256 === CONSTRAINT;
 }
 
@@ -40,7 +40,7 @@ export async function settle(
   );
 }
 
-/** Ends leases: each row is deleted only under its lease, then stands in `ended` or `pending` again. */
+/** Ends leases: each row is deleted only under its lease, and inserted into `ended` or `pending`. */
 function settleTogether(
   db: Connection,
   instanceNo: number,
@@ -64,8 +64,8 @@ function settleTogether(
 }
 
 /**
- * What nearly all deliveries are: ended by their first attempt. Copied within the database, because taking a row out
- * and putting it in again costs three times as much. False: it is not like that, or not ours.
+ * Nearly all deliveries end with their first attempt. The row is copied within the database, because reading it and
+ * inserting it again costs three times as much. Returns false for other kinds, or if it is not ours.
  */
 function endAtFirst(
   db: Connection,
@@ -93,7 +93,7 @@ function endAtFirst(
   return true;
 }
 
-/** False: it is not ours. */
+/** Returns false if it is not ours. */
 function moveIfOurs(db: Connection, instanceNo: number, one: Settlement, now: number): boolean {
   if (endAtFirst(db, instanceNo, one, now)) return true;
   if (one.next.kind === "lost") return disown(db, instanceNo, one);
@@ -109,7 +109,7 @@ function moveIfOurs(db: Connection, instanceNo: number, one: Settlement, now: nu
   return true;
 }
 
-/** Its sender is treated as an instance of its own that ended: no instance has a number below 0. */
+/** Its sender is treated as an instance of its own that ended: no real instance has a number below 0. */
 function disown(db: Connection, instanceNo: number, { seq, lease }: Settlement): boolean {
   return (
     db.run(
@@ -138,7 +138,7 @@ function goBack(
     attempt === null ? 0 : 1,
     counts ? 1 : 0,
     throttled ? 1 : 0,
-    // A request whose end was seen did not crash anybody.
+    // A request with a known end crashed nothing.
     attempt === null ? 1 : 0,
     counts || throttled ? 1 : 0,
     now + Math.round(retry?.delayMs ?? 0),

@@ -1,6 +1,6 @@
 import type { Connection } from "./connection.ts";
 
-/** Names of the tables, columns and indexes that are there. */
+/** Returns the names of existing tables, columns and indexes. */
 export function readShape(db: Connection): Set<string> {
   const shape = new Set<string>();
   const tables = db.all(

@@ -9,7 +9,7 @@ const SUSPECTS = `
   ) where level > ${SUSPECT_ALONE_FROM} or ? < (select healthy_at from unclean_end)
   group by level order by level`;
 
-/** Whole tables are counted by their pages, which is quick; webhooks through an index. */
+/** Whole tables are counted by their pages, which is fast; webhooks by an index. */
 export function statistics(db: Connection): StoreStatistics {
   const count = (table: "pending" | "leased" | "instances"): number =>
     Number(db.get(`select count(*) as count from ${table}`)?.["count"]);

@@ -7,10 +7,7 @@ import { DATABASE_FILE, lockFolder, prepareFolder } from "./folder-lock.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 
-/**
- * Which migrations the database in the folder has. Changes nothing, and may be asked while a service runs.
- * @throws `schema_newer`.
- */
+/** Returns the migrations of the database in the folder. Changes nothing, and may run next to a service. */
 export async function listSqliteMigrations(folder: string): Promise<MigrationState[]> {
   const path = join(folder, DATABASE_FILE);
   if (!existsSync(path)) return migrationList(MIGRATIONS, 0);
@@ -22,10 +19,7 @@ export async function listSqliteMigrations(folder: string): Promise<MigrationSta
   }
 }
 
-/**
- * Applies what is pending, and makes the database if there is none. No service may use the folder.
- * @throws `data_dir_in_use`, `engine_too_old`, `schema_newer`, `migration_failed`.
- */
+/** Applies pending migrations, and makes the database if there is none. No service may use the folder. */
 export async function upgradeSqlite(folder: string): Promise<void> {
   checkEngine(process.versions["sqlite"] ?? "0");
   const path = prepareFolder(folder);
@@ -42,7 +36,7 @@ export async function upgradeSqlite(folder: string): Promise<void> {
   }
 }
 
-/** Migrations do not ask for the time. */
+/** Migrations do not use the time. */
 function connect(path: string, readOnly: boolean): Connection {
   return new Connection(
     path,

@@ -2,7 +2,7 @@ import { WATCHED_BUCKETS, type WatchedRow, watchedDeliveries } from "../manageme
 import type { WatchedDeliveries } from "../port/delivery-log.ts";
 import type { Connection } from "./connection.ts";
 
-/** Which of these webhooks have anything to look at. Most of many have nothing, and each statement for them costs. */
+/** Returns the webhooks with deliveries to read. Most of many have none, and each statement for them costs. */
 const IN_USE = `select w.no, w.state,
   exists (select 1 from leased where webhook_no = w.no) as leased,
   exists (select 1 from pending where webhook_no = w.no) as pending,
@@ -15,7 +15,7 @@ const DUE_FIRST =
   "select seq, 'pending' as place, attempts, created_at from pending where webhook_no = ? order by due_at limit ?";
 const DUE_LAST =
   "select seq, 'pending' as place, attempts, created_at from pending where webhook_no = ? order by due_at desc limit ?";
-/** Through the index, whose first part is the bucket: the same number as in `log-buckets.ts`. */
+/** Uses the index, which begins with the bucket: the same number as in `log-buckets.ts`. */
 const ENDED = `select seq, 'ended' as place, attempts, created_at from ended
 where seq / 2097152 in (${newestBuckets()}) and webhook_no = ?
 order by seq / 2097152 desc, seq desc limit ?`;
@@ -25,8 +25,8 @@ function newestBuckets(): string {
 }
 
 /**
- * Of each webhook what is leased, what waits and is due first or last (that is also: was made last), and the newest
- * that have ended, in the newest buckets. All statements see one state of the database.
+ * Reads for each webhook the leased deliveries, the waiting ones that are due first or last (the latter were made
+ * last), and the newest ended ones in the newest buckets. All statements see one state of the database.
  */
 export function watchDeliveries(
   db: Connection,

@@ -22,7 +22,7 @@ export class WorkerClient {
   constructor(settings: WorkerSettings) {
     this.#worker = new Worker(new URL("./worker.ts", import.meta.url), {
       workerData: settings,
-      // It works through one message after the other: a large nursery would only be memory.
+      // It handles one message after the other, so a large nursery would only cost memory.
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
     this.#ready = new Promise((resolve, reject) => this.#open.set(0, { resolve, reject }));
@@ -75,7 +75,7 @@ export class WorkerClient {
   }
 }
 
-/** Errors lose their class on the way between threads. */
+/** Errors lose their class between threads. */
 function revive(error: NonNullable<WorkerReply["error"]>): Error {
   const extra = error.extra ?? {};
   if (error.name === "LeaseLostError") return new LeaseLostError(0);

@@ -1,6 +1,6 @@
 export interface WorkerSettings {
   path: string;
-  /** Of the thread that reads: the clock of the one that writes. Null: this is the one that writes. */
+  /** For the reading thread: the clock of the writing one. Null: this is the writing thread. */
   reader: { clockBase: number } | null;
   baseUrl: string;
 }

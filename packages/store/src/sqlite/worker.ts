@@ -5,14 +5,14 @@ import { migrate } from "./migrate.ts";
 import type { WorkerRequest, WorkerSettings, WorkerReply } from "./worker-messages.ts";
 
 /**
- * The thread that owns one connection: commits, checkpoints and slow disks stay off the event loop. Messages are
- * handled strictly one after the other; an answer leaves after the commit that it speaks of.
+ * The thread of one connection: it keeps commits, checkpoints and slow disks off the event loop. It handles messages
+ * strictly one after the other, and sends an answer after its commit.
  */
 const settings = workerData as WorkerSettings; // Passed by worker-client.ts with this type.
 const port = parentPort;
 if (port === null) throw new Error("worker.ts runs as a worker thread only");
 
-/** The machine's, in which threads agree; what `performance.now` says counts from a thread's own start. */
+/** The machine's monotonic clock, which is equal in all threads; `performance.now` counts from a thread's own start. */
 const monotonicNow = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 const { reader } = settings;
@@ -23,10 +23,10 @@ if (reader === null) {
 }
 const operations = createOperations(db, { baseUrl: settings.baseUrl });
 
-/** The hot path's: transactions of one message each. */
+/** Operations of the hot path: transactions of one message each. */
 const GROUPED: ReadonlySet<string> = new Set(["accept", "claim", "settle", "addAttemptCounts"]);
 
-/** What has come in one turn of the event loop, to be done in this order. */
+/** Messages of one turn of the event loop, handled in this order. */
 let waiting: WorkerRequest[] = [];
 
 port.on("message", (request: WorkerRequest) => {
@@ -37,12 +37,12 @@ port.postMessage({ id: 0, value: null } satisfies WorkerReply);
 
 let serving: Promise<void> = Promise.resolve();
 
-/** Nothing of one turn begins before the one before it has ended. */
+/** A turn's messages begin only after those of the turn before have ended. */
 function serveInTurn(): void {
   serving = serving.then(serveWaiting);
 }
 
-/** Transactions that stand next to each other in the queue share one commit: the flush costs more than they do. */
+/** Neighbouring transactions in the queue share one commit, because the flush costs more than they do. */
 async function serveWaiting(): Promise<void> {
   const requests = waiting;
   waiting = [];

@@ -1,6 +1,6 @@
 /**
- * Who may send to the writer thread. Single messages go in any order, side by side; a transaction of several
- * messages waits for them and then goes alone, or another caller's message would fall into it.
+ * Controls access to the writer thread. Single messages go in any order, side by side. A transaction of several
+ * messages waits for them and then goes alone; otherwise another caller's message would run inside it.
  */
 export class WriterLock {
   #sharing = 0;
@@ -22,7 +22,7 @@ export class WriterLock {
     }
   }
 
-  /** Resolves to the function that ends the turn. */
+  /** Resolves with the function that ends the turn. */
   async takeAlone(): Promise<() => void> {
     if (this.#alone || this.#sharing > 0) {
       await new Promise<void>((resolve) => this.#waitingAlone.push(resolve));
@@ -31,7 +31,7 @@ export class WriterLock {
     }
     return () => {
       this.#alone = false;
-      // Those that waited meanwhile go first, so that neither kind can starve the other.
+      // Calls that waited meanwhile go first, so that neither kind can starve the other.
       this.#wakeShared();
       this.#next();
     };

@@ -6,18 +6,20 @@ import type { ConnectionLimits, CutReason } from "./connection-limits.ts";
 /** The answer to the latest request of each socket, finished or not. */
 export type LatestAnswers = Pick<WeakMap<Socket, ServerResponse>, "get">;
 
-/** Notes every request, before anything else sees it. */
+/** Notes every request before other code sees it. */
 export function noteLatestAnswers(server: Server): LatestAnswers {
   const answers = new WeakMap<Socket, ServerResponse>();
   server.prependListener("request", (request, response) => answers.set(request.socket, response));
   return answers;
 }
 
-/** Part of a full set of connections that is cut at once, so that a flood does not look for each one. */
+/**
+ * Part of a full set of connections that is cut at once, so that a flood does not cost a search for each connection.
+ */
 const CUT_SHARE = 64;
-/** After a look at all proven connections that found none to cut, there is no other one for so long. */
+/** After a search through all proven connections that found none to cut, there is no other one for this long. */
 const LOOK_EVERY_MS = 100;
-/** A connection that waits for less than this is most likely about to be used. */
+/** A connection that has waited for less than this will most likely be used soon. */
 const YOUNG_MS = 1000;
 
 /**
@@ -32,7 +34,7 @@ type ConnectionState = "new" | "arriving" | "unread" | "working" | "idle";
 interface Connection {
   socket: Socket;
   group: string;
-  /** What the latest look found, and since when it has been so. */
+  /** State at the latest check, and since when. */
   state: ConnectionState;
   answer: ServerResponse | undefined;
   since: number;
@@ -43,28 +45,28 @@ interface Watch {
   latest: LatestAnswers;
   /** Monotonic milliseconds. */
   nowMs: () => number;
-  /** How often all connections are looked at. */
+  /** Time between checks of all connections. */
   everyMs: number;
   /** How long a request may take to arrive. */
   arrivalMs: number;
   onCut: (reason: CutReason) => void;
 }
 
-/** Connections of all clients, or of one address. */
+/** The connections of all clients, or of one address. */
 interface Pool {
   limit: number;
   reason: CutReason;
-  /** Have not sent a whole request yet, the oldest first. */
+  /** Connections that have not sent a whole request yet, the oldest first. */
   unproven: Set<Connection>;
   proven: Set<Connection>;
   lookAgainAt: number;
 }
 
 /**
- * Bounds the connections of a server. A new connection is taken even where there are as many as there may be. First the
- * oldest one is cut that has not sent a whole request within a second; then those that have been idle, unread or half
- * sent for longest, and at least that long; then the oldest one without a whole request, however young. Requests that are
- * worked on are never cut. So stalled connections keep nobody out, and a client that opens many does not lose them.
+ * Limits the connections of a server. A new connection is accepted even at the limit; then another one is cut. First
+ * the oldest that has not sent a whole request within a second. Then the one that has been idle, unread or half sent
+ * for longest, for at least that time. Then the oldest without a whole request, however young. A request that is being
+ * processed is never cut. So stalled connections keep no client out, and a client that opens many does not lose them.
  */
 export function watchConnections(server: Server, watch: Watch): void {
   const { limits, latest, nowMs } = watch;
@@ -133,7 +135,7 @@ export function watchConnections(server: Server, watch: Watch): void {
     return waiting.length > 0;
   }
 
-  /** False: there is nothing that may be cut for it. */
+  /** Returns false if no connection may be cut for it. */
   function makeRoom(pool: Pool, newest: Connection, now: number): boolean {
     const oldest = oldestUnproven(pool, newest, now);
     const isYoung = oldest === null || now - oldest.since < YOUNG_MS;
@@ -155,7 +157,7 @@ export function watchConnections(server: Server, watch: Watch): void {
     }
   }
 
-  /** Node ends most of these by itself. What is left are clients that send just enough to look alive. */
+  /** Node ends most of these by itself. The rest are clients that send just enough to look alive. */
   function overdue(state: Connection["state"], ms: number): CutReason | null {
     if (state === "unread") return ms > limits.unreadMs ? "unread" : null;
     if (state === "idle") return ms > limits.idleMs + watch.arrivalMs ? "idle" : null;
@@ -165,7 +167,7 @@ export function watchConnections(server: Server, watch: Watch): void {
 
   server.on("connection", (socket: Socket) => {
     const { remoteAddress } = socket;
-    // It is gone already.
+    // It is closed already.
     if (remoteAddress === undefined) return;
     const group = addressGroup(remoteAddress);
     if (limits.perAddress > 0 && !groups.has(group)) {

@@ -1,18 +1,18 @@
 import type { SendResult } from "../send-result.ts";
 import type { SenderOptions } from "../sender.ts";
 
-/** What a thread's sender is made with: functions do not cross. */
+/** Settings of a thread's sender: functions cannot be sent to a thread. */
 export interface ThreadSettings extends Omit<
   SenderOptions,
   "now" | "allow" | "blockedPorts" | "resolver" | "sockets"
 > {
   allow: { entries: readonly string[]; exclusive: boolean };
   blockedPorts: readonly number[];
-  /** Of a `RightToWrite`. */
+  /** Memory of a `RightToWrite`. */
   right: SharedArrayBuffer;
-  /** Of `Slots`. */
+  /** Memory of `Slots`. */
   progress: SharedArrayBuffer;
-  /** Of a `SocketCount`, and the place of this thread's number in it. */
+  /** Memory of a `SocketCount`, and the index of this thread's number in it. */
   sockets: SharedArrayBuffer;
   index: number;
 }
@@ -25,9 +25,9 @@ export interface Order {
   body: string;
   method: "POST" | "PATCH";
   party: string;
-  /** Null: it may write whatever the instance. */
+  /** Null: it may write for any instance. */
   instanceNo: number | null;
-  /** Addresses to which it may go, of those that are known; null: to any. */
+  /** The known addresses to which it may go; null: any. */
   reachable: readonly string[] | null;
 }
 
@@ -43,11 +43,11 @@ export type ToThread = Order | Reachable;
 interface Ended {
   kind: "ended";
   slot: number;
-  /** The body as Latin-1: a view of a buffer would bring the whole buffer along. */
+  /** The body as Latin-1 text: a view of a buffer would copy the whole buffer. */
   result: Omit<SendResult, "body"> & { body: string };
 }
 
-/** To which of these may the request go? */
+/** Asks to which of these addresses the request may go. */
 interface Question {
   kind: "question";
   slot: number;

@@ -1,6 +1,6 @@
 const [UNTIL, INSTANCE, CLOCK_GAP] = [0, 1, 2];
 
-/** The wall clock and the monotonic clock part by this much only when the machine slept or the clock was set. */
+/** The wall clock and the monotonic clock differ by this much only after the machine slept or the clock was set. */
 const CLOCK_JUMP_MS = 3000n;
 
 /** A moment on the machine's clocks, in milliseconds. */
@@ -13,13 +13,13 @@ export interface Moment {
 export interface RightToWriteOptions {
   /** Unix milliseconds. */
   wallNow: () => number;
-  /** Of another thread's `RightToWrite`; left out: new memory. */
+  /** Memory of another thread's `RightToWrite`; left out: new memory. */
   memory?: SharedArrayBuffer;
 }
 
 /**
- * Which instance may write requests, and until when, in memory that threads share: a main thread that stands still
- * cannot tell other threads that its time is over.
+ * Says which instance may write requests, and until when, in memory that threads share. Messages would not do: a main
+ * thread that is blocked cannot tell other threads that its time is over.
  */
 export class RightToWrite {
   readonly memory: SharedArrayBuffer;
@@ -38,9 +38,9 @@ export class RightToWrite {
     return { monotonic, clockGap: BigInt(Math.floor(this.#wallNow())) - monotonic };
   }
 
-  /** For `forMs` from a moment on: a pause since then makes the rest shorter, never longer. */
+  /** Grants the right for `forMs` from a moment on. A pause since then makes the rest shorter, never longer. */
   grant(instanceNo: number, from: Moment, forMs: number): void {
-    // No thread may see the new instance next to the end of an old one's time.
+    // No thread may see the new instance together with the old one's end.
     if (Atomics.load(this.#words, INSTANCE) !== BigInt(instanceNo)) this.withdraw();
     Atomics.store(this.#words, INSTANCE, BigInt(instanceNo));
     Atomics.store(this.#words, CLOCK_GAP, from.clockGap);

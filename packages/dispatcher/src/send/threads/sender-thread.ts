@@ -24,9 +24,9 @@ const sender = createSender({
   sockets: new SocketCount(settings.sockets, settings.index),
 });
 
-/** Of requests that ask where they may go. */
+/** Requests that wait for the answer to where they may go. */
 const asking = new Map<number, (addresses: readonly string[]) => void>();
-/** Posted at the end of this turn: one message costs as much as ten in one. */
+/** Messages to post at the end of this turn: ten in one message cost as much as one. */
 let outgoing: FromThread[] = [];
 
 function say(message: FromThread): void {
@@ -47,7 +47,7 @@ function start({ slot, url, head, body, method, ...order }: Order): void {
     mayWrite() {
       const { instanceNo } = order;
       if (instanceNo !== null && !right.mayWrite(instanceNo)) return false;
-      // Before the first byte: if this thread ends now, nothing else can tell.
+      // Set before the first byte: if this thread ends now, nothing else can tell.
       Atomics.store(progress, slot, WRITTEN);
       return true;
     },

@@ -1,6 +1,6 @@
-/** How far a request has come, as its thread writes it in shared memory before it goes on. */
+/** Progress of a request. Its thread writes it into shared memory before it goes on. */
 export const QUEUED = 0;
-/** The thread has begun with it: from now on it may be what ends the thread. */
+/** The thread has begun with the request, which from now on may be what ends the thread. */
 export const BEGUN = 1;
 /** Its first byte may have been written. */
 export const WRITTEN = 2;
@@ -8,7 +8,7 @@ export const WRITTEN = 2;
 const AT_FIRST = 1024;
 const MOST = 1_048_576;
 
-/** A byte for each open request of one thread: what can be read of it after the thread has ended. */
+/** A byte for each open request of one thread, which can be read after the thread has ended. */
 export class Slots {
   readonly memory = new SharedArrayBuffer(AT_FIRST, { maxByteLength: MOST });
   /** Its length follows the memory's. */

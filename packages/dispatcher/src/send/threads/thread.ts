@@ -8,14 +8,14 @@ import { QUEUED, Slots, WRITTEN } from "./slots.ts";
 
 /** Its name for debuggers. */
 const SENDER_THREAD = "markethook-sender";
-/** Nearly all garbage is young: an exchange leaves nothing after its answer. */
+/** Nearly all garbage is young, because an exchange leaves nothing after its answer. */
 const YOUNG_MB = 16;
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 5000;
-/** After a thread that lived for so long the next one starts after the first wait again. */
+/** If a thread lived for this long, the next one starts after the first wait again. */
 const HEALTHY_MS = 60_000;
 const LOOK_MS = 1000;
-/** Beyond a request's deadline, which the thread keeps itself unless it hangs. */
+/** Time after a request's deadline. The thread keeps the deadline itself unless it hangs. */
 const GRACE_MS = 10_000;
 const ADDRESSES_PER_ORIGIN = 16;
 const MOST_ORIGINS = 10_000;
@@ -25,9 +25,9 @@ export interface ThreadEnd {
   error: Error;
   /** Its open requests. */
   open: number;
-  /** Of these, begun by the thread: they become suspects. The others are handed to the next thread. */
+  /** Number of these that the thread had begun; they become suspects. The others are handed to the next thread. */
   begun: number;
-  /** Of these, perhaps sent. */
+  /** Number of these that may have been sent. */
   written: number;
   /** Until the next thread is started. */
   waitMs: number;
@@ -47,12 +47,12 @@ interface Open {
   request: RenderedRequest;
   owner: RequestOwner;
   origin: string;
-  /** When it has waited for too long even for a thread that hangs. */
+  /** When it has waited too long even for a thread that hangs. */
   deadline: number;
 }
 
 /**
- * The main thread's side of one sender thread: its open requests, and what becomes of them when the thread ends.
+ * The main thread's side of one sender thread: its open requests, and their fate when the thread ends.
  *
  * not begun, as shared memory tells -> handed to the next thread
  * begun                             -> ended as `sender_lost`, sent or not: its delivery becomes a suspect
@@ -60,14 +60,14 @@ interface Open {
 export class SenderThread {
   readonly #options: ThreadOptions;
   readonly #sockets: SocketCount;
-  /** By origin, of earlier requests: addresses that are decided about before the thread asks. */
+  /** Addresses of earlier requests by origin; they are judged before the thread asks. */
   readonly #addresses = new Map<string, Set<string>>();
   readonly #look: NodeJS.Timeout;
   #worker: Worker | null = null;
   #open = new Map<number, Open>();
-  /** Of this thread alone: one that ended may have been about to write on its own. */
+  /** Belongs to this thread alone: one that ended may have been about to write into its own. */
   #slots = new Slots();
-  /** Not handed over yet. */
+  /** Requests that are not handed over yet. */
   #unsent: number[] = [];
   #answers: Reachable[] = [];
   #startedAt = -Infinity;
@@ -94,7 +94,7 @@ export class SenderThread {
       owner.ended({ ...NOT_SENT, category: "stopped", detail: "the sender is closed" });
       return;
     }
-    // Without an instance there is nothing in shared memory that says whether it may write.
+    // Without an instance, shared memory does not say whether it may write.
     if (owner.instanceNo === undefined && !mayWrite(owner)) {
       owner.ended({ ...NOT_SENT, category: "lease_lost" });
       return;
@@ -140,7 +140,7 @@ export class SenderThread {
     worker.on("error", (error) => {
       fault = error instanceof Error ? error : new Error(String(error));
     });
-    // By then all that it posted was heard, and nothing in it goes on.
+    // By then all its messages have been handled, and none of its work goes on.
     worker.once("exit", () => {
       if (this.#worker === worker) this.#died(fault);
     });
@@ -243,7 +243,7 @@ export class SenderThread {
   /** The thread keeps deadlines itself. If it does not, it hangs, or cannot be started. */
   #lookForOverdue(): void {
     const at = this.#options.now();
-    // The whole process stood still: the thread goes on only now.
+    // The whole process was paused: the thread goes on only now.
     if (at - this.#lookedAt > GRACE_MS / 2) this.#patientUntil = at + GRACE_MS;
     this.#lookedAt = at;
     if (at < this.#patientUntil) return;

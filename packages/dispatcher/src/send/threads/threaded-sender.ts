@@ -17,8 +17,8 @@ export interface ThreadedSenderOptions
 const TLS_SESSION_BYTES = 32 * 1024 * 1024;
 
 /**
- * The sender with so many threads behind it. A host always goes to the same one, so that its connections, its TLS
- * sessions and what is known of it are in one place. The limit of open sockets is one for all threads; memory for TLS
+ * A sender with a number of threads behind it. A host always goes to the same thread, so that its connections, its TLS
+ * sessions and the knowledge about it are in one place. All threads share one limit of open sockets; memory for TLS
  * sessions is divided evenly.
  */
 export function createThreadedSender(options: ThreadedSenderOptions): Sender {
