@@ -170,6 +170,8 @@ const service = await startPortalService({
   MARKETHOOK_RETRY_SCHEDULE: "100ms,1h",
   MARKETHOOK_CHAT_ORIGINS: "discord=http://127.0.0.1:9",
   MARKETHOOK_EMBED_ORIGINS: framing.origin,
+  // Four looks of the same owner, in one minute.
+  MARKETHOOK_OWNER_PINGS: "0",
 });
 const browser = await startBrowser();
 try {
