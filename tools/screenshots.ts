@@ -33,6 +33,7 @@ const WALK: readonly (readonly [name: string, go: (page: Page) => Promise<void>]
     async (page) => {
       await page.getByRole("link", { name: "Deliveries" }).click();
       await page.getByRole("list", { name: "Deliveries" }).waitFor();
+      await page.getByText("Show as a table").waitFor();
     },
   ],
   [
