@@ -1,0 +1,40 @@
+/** The languages of the pages. A language stands here only when its catalogue is complete, which the compiler checks. */
+export const LANGUAGES = ["en"] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+
+/** A language, and how a reader of it writes numbers and dates: `de-AT` for German in Austria. */
+export interface Tongue {
+  language: Language;
+  locale: string;
+}
+
+let spoken: Tongue = { language: "en", locale: "en" };
+
+export function language(): Language {
+  return spoken.language;
+}
+
+/** For `Intl`. */
+export function locale(): string {
+  return spoken.locale;
+}
+
+export function setTongue(tongue: Tongue): void {
+  spoken = tongue;
+}
+
+/** The language that is asked for, else the first of the browser's that the pages have, else English. */
+export function chooseTongue(wish: string | null, ofBrowser: readonly string[]): Tongue {
+  const asked = LANGUAGES.find((one) => one === wish);
+  const chosen = asked ?? ofBrowser.map(languageOf).find((one) => one !== undefined) ?? "en";
+  return {
+    language: chosen,
+    locale: ofBrowser.find((one) => languageOf(one) === chosen) ?? chosen,
+  };
+}
+
+function languageOf(tag: string): Language | undefined {
+  const [first] = tag.toLowerCase().split("-");
+  return LANGUAGES.find((one) => one === first);
+}
