@@ -14,6 +14,8 @@ test("a language that the pages do not have is not offered: English, as the read
     locale: "en-GB",
   });
   assert.deepEqual(chooseTongue(null, ["fr"]), { language: "en", locale: "en" });
+  // As Chromium names the system's locale on some machines.
+  assert.deepEqual(chooseTongue(null, ["en-US@posix"]), { language: "en", locale: "en" });
   assert.deepEqual(chooseTongue("en", []), { language: "en", locale: "en" });
 });
 

@@ -27,14 +27,24 @@ export function setTongue(tongue: Tongue): void {
 /** The language that is asked for, else the first of the browser's that the pages have, else English. */
 export function chooseTongue(wish: string | null, ofBrowser: readonly string[]): Tongue {
   const asked = LANGUAGES.find((one) => one === wish);
-  const chosen = asked ?? ofBrowser.map(languageOf).find((one) => one !== undefined) ?? "en";
+  const usable = ofBrowser.filter(isLocale);
+  const chosen = asked ?? usable.map(languageOf).find((one) => one !== undefined) ?? "en";
   return {
     language: chosen,
-    locale: ofBrowser.find((one) => languageOf(one) === chosen) ?? chosen,
+    locale: usable.find((one) => languageOf(one) === chosen) ?? chosen,
   };
 }
 
 function languageOf(tag: string): Language | undefined {
   const [first] = tag.toLowerCase().split("-");
   return LANGUAGES.find((one) => one === first);
+}
+
+/** A browser can name one that `Intl` refuses, as Chromium does with the system's `en-US@posix`. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
