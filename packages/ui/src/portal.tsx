@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { RouterProvider } from "@tanstack/react-router";
-import { readAppearance } from "./app/appearance.ts";
+import { readAppearance, readLanguage } from "./app/appearance.ts";
 import { mount } from "./app/mount.tsx";
 import { PageFrame } from "./app/page-frame.tsx";
 import { portalRouter } from "./app/portal-router.tsx";
@@ -12,6 +12,8 @@ import { usePortalSession } from "./session/use-portal-session.ts";
 import { errorWords } from "./shared/error-words.ts";
 import { LoadingView } from "./shared/loading-view.tsx";
 import { MessageView } from "./shared/message-view.tsx";
+import { words } from "./words/first-words.ts";
+import { speak } from "./words/speak.ts";
 
 function Portal() {
   const { state, retry } = usePortalSession();
@@ -25,13 +27,13 @@ function Portal() {
     );
   }
   return (
-    <PageFrame brand="Webhooks">
+    <PageFrame brand={words.app.webhooks}>
       {state.phase === "opening" ? <LoadingView /> : null}
       {state.phase === "closed" ? <ClosedView why={state.why} /> : null}
       {state.phase === "failed" ? (
         <MessageView
           title={errorWords(state.error).title}
-          action={<Button onClick={retry}>Try again</Button>}
+          action={<Button onClick={retry}>{words.shared.tryAgain}</Button>}
         >
           {errorWords(state.error).text}
         </MessageView>
@@ -40,4 +42,6 @@ function Portal() {
   );
 }
 
-mount(<Portal />, readAppearance(wishesOfLink()));
+const wishes = wishesOfLink();
+await speak(readLanguage(wishes));
+mount(<Portal />, readAppearance(wishes));

@@ -8,7 +8,7 @@ import classes from "./activity.module.css";
 import { ActivityTable } from "./activity-table.tsx";
 import { Legend } from "./bars.tsx";
 import { Plot } from "./plot.tsx";
-import { countWords, replyWords } from "./point-words.ts";
+import { sumWords } from "./point-words.ts";
 import {
   type ActivityScope,
   rangeOf,
@@ -18,6 +18,7 @@ import {
   sumOf,
   type TimeRange,
 } from "./spans.ts";
+import { words } from "../words/words.ts";
 
 const REFRESH_MS = 15_000;
 
@@ -49,15 +50,10 @@ export function ActivityChart({ client, scope, log, actions }: ActivityChartProp
   return (
     <div className={classes["chart"]}>
       <Panel
-        title="Activity"
+        title={words.activity.title}
         about={
           <span role="status">
-            {shown === undefined
-              ? "Loading"
-              : `${chosen === null ? "In all" : "Chosen"}: ${countWords(shown)}`}
-            {chosen === null && data !== undefined && data.total.replyMs !== null
-              ? `; ${replyWords(data.total.replyMs)}.`
-              : "."}
+            {sumWords(shown, chosen === null ? data?.total.replyMs : undefined, chosen !== null)}
           </span>
         }
         actions={
@@ -66,14 +62,14 @@ export function ActivityChart({ client, scope, log, actions }: ActivityChartProp
               <>
                 {actions}
                 <Button size="xs" variant="default" onClick={() => log?.onRange(null)}>
-                  Show all times
+                  {words.activity.showAllTimes}
                 </Button>
               </>
             ) : null}
             <NativeSelect
               size="xs"
-              aria-label="Period"
-              data={SPANS.map(({ value, label }) => ({ value, label }))}
+              aria-label={words.activity.period}
+              data={SPANS.map(({ value }) => ({ value, label: words.activity.periods[value] }))}
               value={span}
               // The values are those of the list.
               onChange={(event) => setSpan(event.currentTarget.value as SpanName)}
@@ -83,9 +79,7 @@ export function ActivityChart({ client, scope, log, actions }: ActivityChartProp
       >
         {data === undefined ? (
           <div className={classes["reserved"]}>
-            {error === null ? null : (
-              <p>The chart could not be read. It is tried again by itself.</p>
-            )}
+            {error === null ? null : <p>{words.activity.unreadable}</p>}
           </div>
         ) : (
           <>

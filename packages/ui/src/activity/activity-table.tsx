@@ -1,6 +1,8 @@
 import classes from "./activity.module.css";
-import { count, milliseconds, stepTime } from "./point-words.ts";
+import { replyTime, stepTime } from "./point-words.ts";
 import type { Point } from "./spans.ts";
+import { words } from "../words/words.ts";
+import { whole } from "../words/numbers.ts";
 
 /** The same numbers, newest first. */
 export function ActivityTable({
@@ -12,17 +14,22 @@ export function ActivityTable({
 }) {
   return (
     <details className={classes["details"]}>
-      <summary>Show as a table</summary>
-      <div className={classes["scroll"]} tabIndex={0} role="region" aria-label="Chart as a table">
+      <summary>{words.activity.asTable}</summary>
+      <div
+        className={classes["scroll"]}
+        tabIndex={0}
+        role="region"
+        aria-label={words.activity.chartAsTable}
+      >
         <table className={classes["table"]}>
           <thead>
             <tr>
-              <th scope="col">From</th>
-              <th scope="col">Delivered</th>
-              <th scope="col">Tried again</th>
-              <th scope="col">Given up</th>
-              <th scope="col">Half of the replies within</th>
-              <th scope="col">95% within</th>
+              <th scope="col">{words.activity.from}</th>
+              <th scope="col">{words.activity.delivered}</th>
+              <th scope="col">{words.activity.triedAgain}</th>
+              <th scope="col">{words.activity.givenUp}</th>
+              <th scope="col">{words.activity.halfWithin}</th>
+              <th scope="col">{words.activity.mostWithin}</th>
             </tr>
           </thead>
           <tbody>
@@ -31,11 +38,11 @@ export function ActivityTable({
                 <th scope="row">
                   <time dateTime={at}>{stepTime(at, stepHours)}</time>
                 </th>
-                <td>{count(delivered)}</td>
-                <td>{count(retried)}</td>
-                <td>{count(givenUp)}</td>
-                <td>{replyMs === null ? "–" : milliseconds(replyMs.p50)}</td>
-                <td>{replyMs === null ? "–" : milliseconds(replyMs.p95)}</td>
+                <td>{whole(delivered)}</td>
+                <td>{whole(retried)}</td>
+                <td>{whole(givenUp)}</td>
+                <td>{replyMs === null ? "–" : replyTime(replyMs.p50)}</td>
+                <td>{replyMs === null ? "–" : replyTime(replyMs.p95)}</td>
               </tr>
             ))}
           </tbody>

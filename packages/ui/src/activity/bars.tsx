@@ -1,6 +1,7 @@
 import { useId } from "react";
 import classes from "./activity.module.css";
 import type { Point } from "./spans.ts";
+import { words } from "../words/words.ts";
 
 /** Of each step, how much of its width its bar takes. */
 const BAR = 0.76;
@@ -56,12 +57,12 @@ function Patterns({ id }: { id: string }) {
 export function Legend() {
   const id = useId();
   return (
-    <ul className={classes["legend"]} aria-label="Legend">
+    <ul className={classes["legend"]} aria-label={words.activity.legend}>
       {(
         [
-          ["delivered", "Delivered"],
-          ["retried", "Failed, tried again"],
-          ["givenUp", "Given up"],
+          ["delivered", words.activity.delivered],
+          ["retried", words.activity.failedTriedAgain],
+          ["givenUp", words.activity.givenUp],
         ] as const
       ).map(([outcome, word]) => (
         <li key={outcome}>
@@ -77,8 +78,8 @@ export function Legend() {
       ))}
       {(
         [
-          ["p50", "Half of the replies"],
-          ["p95", "95% of the replies"],
+          ["p50", words.activity.half],
+          ["p95", words.activity.most],
         ] as const
       ).map(([name, word]) => (
         <li key={name}>

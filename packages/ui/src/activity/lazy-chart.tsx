@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import type { ActivityChartProps } from "./activity-chart.tsx";
 import classes from "./activity.module.css";
+import { words } from "../words/words.ts";
 
 /** A page goes on without its chart. */
 const Chart = lazy(async () => {
@@ -22,7 +23,5 @@ export function LazyChart(props: ActivityChartProps) {
 }
 
 function NoChart(_props: ActivityChartProps) {
-  return (
-    <p className={classes["chart"]}>The chart could not be loaded. Reload the page to see it.</p>
-  );
+  return <p className={classes["chart"]}>{words.activity.unloadable}</p>;
 }

@@ -2,10 +2,12 @@ import type { Activity } from "@markethook/client";
 import { useId } from "react";
 import classes from "./activity.module.css";
 import { Bars } from "./bars.tsx";
-import { count, countWords, milliseconds, replyWords, stepTime } from "./point-words.ts";
+import { countWords, replyTime, replyWords, stepTime } from "./point-words.ts";
 import { ReplyLines } from "./reply-lines.tsx";
 import { rangeBetween, type TimeRange } from "./spans.ts";
 import { useStepChoice } from "./use-step-choice.ts";
+import { words } from "../words/words.ts";
+import { whole } from "../words/numbers.ts";
 
 interface PlotProps {
   activity: Activity;
@@ -41,13 +43,13 @@ export function Plot({ activity, chosen, onRange }: PlotProps) {
   return (
     <div className={classes["plot"]}>
       <span className={classes["scale"]} aria-hidden>
-        {count(most)}
+        {whole(most)}
       </span>
       <div
         className={classes["steps"]}
         role="listbox"
         tabIndex={0}
-        aria-label="Activity, step by step"
+        aria-label={words.activity.stepByStep}
         aria-orientation="horizontal"
         aria-multiselectable
         aria-describedby={onRange === undefined ? undefined : hint}
@@ -70,7 +72,7 @@ export function Plot({ activity, chosen, onRange }: PlotProps) {
         <ReplyLines points={points} mostMs={mostMs} />
         {mostMs === 0 ? null : (
           <span className={classes["replyScale"]} aria-hidden>
-            {milliseconds(mostMs)}
+            {replyTime(mostMs)}
           </span>
         )}
       </div>
@@ -83,9 +85,7 @@ export function Plot({ activity, chosen, onRange }: PlotProps) {
         {active === undefined ? "" : stepWords(active, stepHours)}
         {onRange === undefined ? null : (
           <span id={hint} className={classes["hint"]}>
-            {active === undefined
-              ? "Drag over the chart to narrow the log, or use the arrow keys, Shift and Enter."
-              : " · Shift and the arrows extend, Enter narrows the log."}
+            {active === undefined ? words.activity.drag : ` · ${words.activity.extend}`}
           </span>
         )}
       </p>

@@ -17,9 +17,9 @@ const HOUR_S = 3600;
 
 /** What a chart can show. */
 export const SPANS = [
-  { value: "day", label: "Last day, by hour", stepHours: 1, steps: 24 },
-  { value: "week", label: "Last week, by 6 hours", stepHours: 6, steps: 28 },
-  { value: "month", label: "Last 30 days, by day", stepHours: 24, steps: 30 },
+  { value: "day", stepHours: 1, steps: 24 },
+  { value: "week", stepHours: 6, steps: 28 },
+  { value: "month", stepHours: 24, steps: 30 },
 ] as const;
 
 export type SpanName = (typeof SPANS)[number]["value"];

@@ -34,6 +34,11 @@ export function readAppearance(wishes: string): Appearance {
   };
 }
 
+/** The language that the link asks for; whether the pages have it is decided elsewhere. */
+export function readLanguage(wishes: string): string | null {
+  return new URLSearchParams(wishes).get("lang");
+}
+
 const GENERIC = new Set([
   "serif",
   "sans-serif",

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { MessageView } from "../shared/message-view.tsx";
+import { words } from "../words/first-words.ts";
 
 /** Instead of a page that could not be shown, most often because its code could not be loaded. */
 export function PageFailure() {
@@ -9,14 +10,14 @@ export function PageFailure() {
     <div role="alert">
       <MessageView
         small
-        title="This page could not be shown"
+        title={words.app.failed}
         action={
           <Button variant="default" onClick={() => void router.invalidate()}>
-            Try again
+            {words.shared.tryAgain}
           </Button>
         }
       >
-        The service may be out of reach. The other pages go on working.
+        {words.app.failedText}
       </MessageView>
     </div>
   );

@@ -3,6 +3,7 @@ import classes from "./page-frame.module.css";
 import { isFramed } from "../session/is-framed.ts";
 import { OfflineNotice } from "./offline-notice.tsx";
 import { SchemeSwitch } from "./scheme-switch.tsx";
+import { words } from "../words/first-words.ts";
 
 /** What is around every page. */
 export function PageFrame(props: {
@@ -15,14 +16,14 @@ export function PageFrame(props: {
   return (
     <>
       <a className={classes["skip"]} href="#main" onClick={skip}>
-        Skip to content
+        {words.app.skip}
       </a>
       {/* The marketplace's page around it has a header, a way back and a theme of its own. */}
       <header className={framed ? classes["slim"] : classes["bar"]}>
         <div className={classes["inner"]}>
           {framed ? null : <div className={classes["brand"]}>{props.brand}</div>}
           {props.nav === undefined ? null : (
-            <nav className={classes["nav"]} aria-label="Pages">
+            <nav className={classes["nav"]} aria-label={words.app.pages}>
               {props.nav}
             </nav>
           )}

@@ -7,11 +7,12 @@ import { Notice } from "../shared/notice.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import classes from "./portal-frame.module.css";
+import { words } from "../words/first-words.ts";
 
 const PARTS = [
-  { to: "/", name: "Webhooks" },
-  { to: "/deliveries", name: "Deliveries" },
-  { to: "/events", name: "Events" },
+  { to: "/", name: "webhooks" },
+  { to: "/deliveries", name: "deliveries" },
+  { to: "/events", name: "events" },
 ] as const;
 
 /** Pages of a webhook belong to the list of webhooks. */
@@ -36,21 +37,16 @@ export function PortalFrame() {
               activeOptions={{ exact: true, includeSearch: false }}
               aria-current={here === to ? "true" : undefined}
             >
-              {name}
+              {words.app[name]}
             </Link>
           ))}
         </>
       }
       aside={
         back === null ? null : (
-          <a
-            href={back}
-            target="_top"
-            className={classes["back"]}
-            aria-label="Back to your resource"
-          >
+          <a href={back} target="_top" className={classes["back"]} aria-label={words.app.back}>
             <span aria-hidden>‹ </span>
-            <span className={classes["words"]}>Back to your resource</span>
+            <span className={classes["words"]}>{words.app.back}</span>
           </a>
         )
       }
@@ -58,10 +54,7 @@ export function PortalFrame() {
       <SessionNotices />
       {info.development ? (
         <div className={classes["remark"]}>
-          <Notice kind="warn">
-            <strong>Development mode.</strong> Servers on this machine are allowed (
-            {info.allowTargets.join(", ")}). Do not use it in production.
-          </Notice>
+          <Notice kind="warn">{words.app.development(info.allowTargets)}</Notice>
         </div>
       ) : null}
       {info.dryRun ? (

@@ -11,12 +11,13 @@ import { readTab } from "../webhooks/tabs.ts";
 import { WebhooksPage } from "../webhooks/webhooks-page.tsx";
 import { PageFailure } from "./page-failure.tsx";
 import { PortalFrame } from "./portal-frame.tsx";
+import { words } from "../words/first-words.ts";
 
 const root = createRootRoute({
   component: PortalFrame,
   notFoundComponent: () => (
-    <MessageView small title="There is no such page">
-      Choose one above.
+    <MessageView small title={words.app.noSuchPage}>
+      {words.app.chooseAbove}
     </MessageView>
   ),
 });

@@ -1,10 +1,12 @@
 import type { ChatOptions } from "@markethook/chat";
 import { Radio, Stack, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
+import { words } from "../words/words.ts";
 
 interface AllMessagesProps {
   options: ChatOptions;
   onChange: (options: ChatOptions) => void;
-  threadFault: string | undefined;
+  threadFault: ReactNode;
 }
 
 /** What holds for the messages of all events. */
@@ -12,22 +14,18 @@ export function AllMessages({ options, onChange, threadFault }: AllMessagesProps
   return (
     <>
       <Radio.Group
-        label="When a purchase is refunded or charged back"
+        label={words.chat.refunds}
         value={options.refunds}
         onChange={(next) => onChange({ ...options, refunds: next === "edit" ? "edit" : "post" })}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="post" label="Post a message of its own" />
-          <Radio
-            value="edit"
-            label="Change the sale's message"
-            description="It stays where it stands, with what became of the sale. A sale whose message is gone gets a message of its own."
-          />
+          <Radio value="post" label={words.chat.postRefund} />
+          <Radio value="edit" label={words.chat.editSale} description={words.chat.editSaleText} />
         </Stack>
       </Radio.Group>
       <TextInput
-        label="Thread"
-        description="Post into this thread of the channel, by its number. Leave it empty to post into the channel."
+        label={words.chat.thread}
+        description={words.chat.threadText}
         inputMode="numeric"
         autoComplete="off"
         maxLength={20}

@@ -2,6 +2,7 @@ import { Button, Input } from "@mantine/core";
 import { useId } from "react";
 import { cssColour } from "./css-colour.ts";
 import classes from "./messages-tab.module.css";
+import { words } from "../words/words.ts";
 
 interface ColourFieldProps {
   /** Undefined: as it is by default. */
@@ -15,7 +16,7 @@ export function ColourField({ value, standard, onChange }: ColourFieldProps) {
   const id = useId();
   const shown = cssColour(value ?? standard);
   return (
-    <Input.Wrapper id={id} label="Colour">
+    <Input.Wrapper id={id} label={words.chat.colour}>
       <div className={classes["colour"]}>
         <input
           id={id}
@@ -25,7 +26,7 @@ export function ColourField({ value, standard, onChange }: ColourFieldProps) {
         />
         <code>{shown}</code>
         {value === undefined ? (
-          <span className={classes["dimmed"]}>by default</span>
+          <span className={classes["dimmed"]}>{words.chat.byDefault}</span>
         ) : (
           <Button
             variant="subtle"
@@ -35,7 +36,7 @@ export function ColourField({ value, standard, onChange }: ColourFieldProps) {
             fw={400}
             onClick={() => onChange(undefined)}
           >
-            Default colour
+            {words.chat.defaultColour}
           </Button>
         )}
       </div>

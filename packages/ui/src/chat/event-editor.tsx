@@ -6,12 +6,14 @@ import {
 } from "@markethook/chat";
 import type { EventName } from "@markethook/protocol";
 import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import stack from "../shared/stack.module.css";
 import { ColourField } from "./colour-field.tsx";
 import { isChanged, withDefault, withMember } from "./draft.ts";
 import { PlaceholderChips } from "./placeholder-chips.tsx";
-import { chatPlatform } from "./platforms.ts";
+import { chatWords } from "./platforms.ts";
+import { words } from "../words/words.ts";
+import { fromService } from "../words/rich.ts";
 
 interface EventEditorProps {
   event: EventName;
@@ -34,7 +36,7 @@ export function EventEditor({
   colour,
 }: EventEditorProps) {
   const format = chatFormat(name);
-  const { words } = chatPlatform(name);
+  const platform = chatWords(name);
   const { titleLength, textLength } = format.optionRules;
   const longest = { title: titleLength, text: textLength };
   const own = options.messages[event] ?? {};
@@ -48,6 +50,10 @@ export function EventEditor({
     member: Member,
     value: MessageOptions[Member] | undefined,
   ): void => onChange(withMember(options, event, member, value));
+  const faultOf = (member: string): ReactNode => {
+    const fault = faults.get(member);
+    return fault === undefined ? undefined : fromService(fault);
+  };
   const setText = (member: "title" | "text", text: string): void =>
     set(member, text === standard[member] ? undefined : text);
 
@@ -70,40 +76,44 @@ export function EventEditor({
     <div className={stack["stack"]}>
       <TextInput
         ref={fields.title}
-        label="Title"
+        label={words.chat.messageTitle}
         maxLength={longest.title}
         value={own.title ?? standard.title}
-        error={faults.get("title")}
+        error={faultOf("title")}
         onFocus={() => setLast("title")}
         onChange={({ currentTarget }) => setText("title", currentTarget.value)}
       />
       <Textarea
         ref={fields.text}
-        label="Text"
-        description={words.text}
+        label={words.chat.text}
+        description={platform?.text}
         rows={4}
         maxLength={longest.text}
         value={own.text ?? standard.text}
-        error={faults.get("text")}
+        error={faultOf("text")}
         onFocus={() => setLast("text")}
         onChange={({ currentTarget }) => setText("text", currentTarget.value)}
       />
-      <PlaceholderChips placeholders={placeholdersOf(event)} into={last} onInsert={insert} />
+      <PlaceholderChips
+        placeholders={placeholdersOf(event)}
+        into={words.chat.fields[last]}
+        onInsert={insert}
+      />
       <Checkbox
-        label="Show the details below the text"
-        description="Such as buyer, amount and order, as far as the marketplace tells them."
+        label={words.chat.details}
+        description={words.chat.detailsText}
         checked={own.fields !== false}
         onChange={({ currentTarget }) => set("fields", currentTarget.checked ? undefined : false)}
       />
       <ColourField value={own.colour} standard={colour} onChange={(next) => set("colour", next)} />
       <TextInput
-        label="Role to mention"
-        description={words.role}
+        label={words.chat.role}
+        description={platform?.role}
         inputMode="numeric"
         autoComplete="off"
         maxLength={20}
         value={own.mentionRoleId ?? ""}
-        error={faults.get("mentionRoleId")}
+        error={faultOf("mentionRoleId")}
         onChange={({ currentTarget }) => {
           const id = currentTarget.value.trim();
           set("mentionRoleId", id === "" ? undefined : id);
@@ -116,7 +126,7 @@ export function EventEditor({
           disabled={!isChanged(options, event)}
           onClick={() => onChange(withDefault(options, event))}
         >
-          Reset this message
+          {words.chat.reset}
         </Button>
       </div>
     </div>

@@ -7,7 +7,7 @@ import { useMemo, useState } from "react";
 import { useResources } from "../api/use-resources.ts";
 import { useSession } from "../session/session-context.ts";
 import { ErrorNotice } from "../shared/error-notice.tsx";
-import { CHOOSABLE_EVENTS } from "../shared/event-words.ts";
+import { CHOOSABLE_EVENTS, eventTitle } from "../shared/event-words.ts";
 import { Notice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
@@ -19,11 +19,13 @@ import classes from "./messages-tab.module.css";
 import { PreviewPane } from "./preview-pane.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { useChatDraft } from "./use-chat-draft.ts";
+import { words } from "../words/words.ts";
+import { fromService } from "../words/rich.ts";
 
-const EVENTS: readonly { name: EventName; title: string }[] = [
-  ...CHOOSABLE_EVENTS.filter(({ name }) => name !== "product.update"),
-  ...CHOOSABLE_EVENTS.filter(({ name }) => name === "product.update"),
-  { name: "ping", title: "Ping" },
+const EVENTS: readonly EventName[] = [
+  ...CHOOSABLE_EVENTS.filter((name) => name !== "product.update"),
+  "product.update",
+  "ping",
 ];
 
 interface MessagesTabProps {
@@ -41,31 +43,30 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
   const [event, setEvent] = useState<EventName>("product.user.purchase");
   const { change } = useWebhookActions(webhook.id);
   const faults = useMemo(() => faultsOf(format, draft), [format, draft]);
+  const threadFault = faults.find(({ pointer }) => pointer === "/threadId");
   const preview = usePreview(webhook, format, draft, event);
   const isChosen = webhook.events === null || event === "ping" || webhook.events.includes(event);
   return (
     <div className={stack["stack"]}>
-      <Panel title="Messages" about="What is posted for each event. Nothing has to be changed.">
+      <Panel title={words.chat.title} about={words.chat.about}>
         <Tabs
           value={event}
           variant="pills"
           keepMounted={false}
           onChange={(next) => setEvent(next as EventName)}
         >
-          <Tabs.List aria-label="Messages by event">
-            {EVENTS.map(({ name, title }) => (
+          <Tabs.List aria-label={words.chat.byEvent}>
+            {EVENTS.map((name) => (
               <Tabs.Tab key={name} value={name}>
-                {title}
-                {isChanged(draft, name) ? <span className={classes["own"]}> · own</span> : null}
+                {eventTitle(name)}
+                {isChanged(draft, name) ? (
+                  <span className={classes["own"]}>{` · ${words.chat.own}`}</span>
+                ) : null}
               </Tabs.Tab>
             ))}
           </Tabs.List>
           <Tabs.Panel value={event} pt="lg">
-            {isChosen ? null : (
-              <p className={classes["dimmed"]}>
-                This event is not among the webhook's chosen ones, so this message is not posted.
-              </p>
-            )}
+            {isChosen ? null : <p className={classes["dimmed"]}>{words.chat.notChosen}</p>}
             <div className={classes["columns"]}>
               <EventEditor
                 key={event}
@@ -86,17 +87,17 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
           </Tabs.Panel>
         </Tabs>
       </Panel>
-      <Panel title="All messages">
+      <Panel title={words.chat.allMessages}>
         <div className={`${stack["stack"]} ${stack["narrow"]}`}>
           <AllMessages
             options={draft}
             onChange={setDraft}
-            threadFault={faults.find(({ pointer }) => pointer === "/threadId")?.sentence}
+            threadFault={threadFault === undefined ? undefined : fromService(threadFault.sentence)}
           />
         </div>
       </Panel>
       {isConflict && !change.isPending ? (
-        <Notice kind="bad" title="These messages were changed elsewhere meanwhile">
+        <Notice kind="bad" title={words.chat.changedElsewhere}>
           <div className={stack["row"]}>
             <Button
               size="compact-sm"
@@ -106,7 +107,7 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
                 keepMine();
               }}
             >
-              Keep what I have typed
+              {words.webhooks.keepMine}
             </Button>
             <Button
               size="compact-sm"
@@ -116,7 +117,7 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
                 discard();
               }}
             >
-              Take what is saved
+              {words.webhooks.takeTheirs}
             </Button>
           </div>
         </Notice>
@@ -131,7 +132,7 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
         onSave={() =>
           change.mutate(
             { chat: draft, expected: { chat: base } },
-            { onSuccess: () => notifications.show({ message: "Messages saved." }) },
+            { onSuccess: () => notifications.show({ message: words.chat.messagesSaved }) },
           )
         }
       />
@@ -160,7 +161,8 @@ function memberOf({ pointer, sentence }: Fault, event: EventName): [string, stri
 function usePreview(webhook: Webhook, formatName: string, options: ChatOptions, event: EventName) {
   const { info } = useSession();
   const resources = useResources();
-  const title = resources.data?.find(({ id }) => id === webhook.resourceId)?.title ?? "Castle";
+  const title =
+    resources.data?.find(({ id }) => id === webhook.resourceId)?.title ?? words.chat.sampleTitle;
   const url = `${info.baseUrl.replace(/\/+$/, "")}/resource/${webhook.resourceId}`;
   return useMemo(() => {
     const format = chatFormat(formatName);

@@ -1,6 +1,11 @@
 import type { Placeholder } from "@markethook/chat";
 import { Button } from "@mantine/core";
 import classes from "./messages-tab.module.css";
+import { words } from "../words/words.ts";
+
+function aboutOf(name: string, english: string): string {
+  return words.chat.placeholder[name] ?? english;
+}
 
 /** What an event can tell, to be put into a field by a press. */
 export function PlaceholderChips(props: {
@@ -10,19 +15,15 @@ export function PlaceholderChips(props: {
   onInsert: (name: string) => void;
 }) {
   return (
-    <div
-      className={classes["chips"]}
-      role="group"
-      aria-label={`Placeholders, inserted into ${props.into}`}
-    >
+    <div className={classes["chips"]} role="group" aria-label={words.chat.placeholders(props.into)}>
       {props.placeholders.map(({ name, about }) => (
         <Button
           key={name}
           variant="default"
           size="compact-sm"
           fw={400}
-          title={about}
-          aria-label={`{${name}}: ${about}`}
+          title={aboutOf(name, about)}
+          aria-label={`{${name}}: ${aboutOf(name, about)}`}
           onClick={() => props.onInsert(name)}
         >
           {`{${name}}`}

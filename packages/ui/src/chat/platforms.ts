@@ -1,17 +1,19 @@
 import { type ComponentType, lazy } from "react";
-import type { ChatWords, PreviewProps } from "./platform.ts";
-import { discordWords } from "./discord/words.ts";
+import { oneOf } from "../words/numbers.ts";
+import type { Words } from "../words/en/index.ts";
+import { words } from "../words/first-words.ts";
+import type { PreviewProps } from "./platform.ts";
 
 interface ChatPlatform {
-  words: ChatWords;
   /** A message as the platform shows it; its code is fetched when a preview is shown. */
   Preview: ComponentType<PreviewProps>;
 }
 
-/** By the name of the format. All that is known of one platform alone stands in its own folder. */
-export const CHAT_PLATFORMS: Readonly<Record<string, ChatPlatform>> = {
+type PlatformName = keyof Words["chatPlatforms"];
+
+/** By the name of the format. All that is known of one platform alone stands in its own folder, its texts in `words`. */
+const CHAT_PLATFORMS: Readonly<Record<PlatformName, ChatPlatform>> = {
   discord: {
-    words: discordWords,
     Preview: lazy(async () => {
       const { DiscordPreview } = await import("./discord/discord-preview.tsx");
       return { default: DiscordPreview };
@@ -20,12 +22,19 @@ export const CHAT_PLATFORMS: Readonly<Record<string, ChatPlatform>> = {
 };
 
 /** "Discord channel", for sentences about what a webhook can be. */
-export const CHANNELS = Object.values(CHAT_PLATFORMS)
-  .map(({ words }) => words.channel)
-  .join(" or ");
+export function channels(): string {
+  return oneOf(Object.values(words.chatPlatforms).map(({ channel }) => channel));
+}
+
+/** What the pages say about a platform; undefined: they know none of this name. */
+export function chatWords(format: string): Words["chatPlatforms"][PlatformName] | undefined {
+  const all: Readonly<Record<string, Words["chatPlatforms"][PlatformName]>> = words.chatPlatforms;
+  return all[format];
+}
 
 export function chatPlatform(format: string): ChatPlatform {
-  const platform = CHAT_PLATFORMS[format];
+  const all: Readonly<Record<string, ChatPlatform>> = CHAT_PLATFORMS;
+  const platform = all[format];
   if (platform === undefined) throw new Error(`The pages know no chat platform ${format}`);
   return platform;
 }

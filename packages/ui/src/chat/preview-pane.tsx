@@ -3,7 +3,9 @@ import { SegmentedControl, useComputedColorScheme } from "@mantine/core";
 import { Suspense, useState } from "react";
 import { Notice } from "../shared/notice.tsx";
 import classes from "./messages-tab.module.css";
-import { chatPlatform } from "./platforms.ts";
+import { chatPlatform, chatWords } from "./platforms.ts";
+import { words } from "../words/words.ts";
+import { fromService } from "../words/rich.ts";
 
 interface PreviewPaneProps {
   format: string;
@@ -17,19 +19,19 @@ export function PreviewPane({ format, message, name, edited }: PreviewPaneProps)
   const scheme = useComputedColorScheme("light");
   const [chosen, setChosen] = useState<"light" | "dark" | null>(null);
   const look = chosen ?? scheme;
-  const { Preview, words } = chatPlatform(format);
+  const { Preview } = chatPlatform(format);
   return (
     <div className={classes["preview"]}>
       <div className={classes["previewHead"]}>
-        <h3 className={classes["subtitle"]}>Preview</h3>
+        <h3 className={classes["subtitle"]}>{words.chat.preview}</h3>
         <SegmentedControl
           size="xs"
-          aria-label="Look of the preview"
+          aria-label={words.chat.look}
           value={look}
           onChange={(next) => setChosen(next === "dark" ? "dark" : "light")}
           data={[
-            { value: "light", label: "Light" },
-            { value: "dark", label: "Dark" },
+            { value: "light", label: words.chat.light },
+            { value: "dark", label: words.chat.dark },
           ]}
         />
       </div>
@@ -39,22 +41,24 @@ export function PreviewPane({ format, message, name, edited }: PreviewPaneProps)
       <p className={classes["limits"]} data-testid="limits">
         {chatFormat(format)
           .limitsUsed(message)
-          .map(({ part, used, limit }) => `${part} ${used} of ${limit}`)
+          .map(({ part, used, limit }) =>
+            words.chat.used(words.chat.parts[part] ?? part, used, limit),
+          )
           .join(" · ")}
       </p>
       <div role="status">
         {message.fault === null ? null : (
-          <Notice kind="warn" title="This is the default message">
-            {message.fault}
+          <Notice kind="warn" title={words.chat.isDefault}>
+            {fromService(message.fault)}
           </Notice>
         )}
         {message.warnings.map((warning) => (
           <p key={warning} className={classes["warning"]}>
-            {warning}
+            {fromService(warning)}{" "}
           </p>
         ))}
       </div>
-      <p className={classes["dimmed"]}>{words.preview}</p>
+      <p className={classes["dimmed"]}>{chatWords(format)?.preview}</p>
     </div>
   );
 }

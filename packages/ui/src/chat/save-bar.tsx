@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { BusyButton } from "../shared/busy-button.tsx";
 import classes from "./messages-tab.module.css";
+import { words } from "../words/words.ts";
 
 interface SaveBarProps {
   isDirty: boolean;
@@ -15,22 +16,22 @@ interface SaveBarProps {
 export function SaveBar({ isDirty, faulty, busy, onSave, onDiscard }: SaveBarProps) {
   return (
     <div className={classes["bar"]} data-dirty={isDirty || undefined}>
-      <span role="status">{wordsOf(isDirty, faulty)}</span>
+      <span role="status">{stateOf(isDirty, faulty)}</span>
       <span className={classes["barButtons"]}>
         {isDirty ? (
           <Button variant="default" onClick={onDiscard}>
-            Discard
+            {words.chat.discard}
           </Button>
         ) : null}
         <BusyButton busy={busy} disabled={!isDirty || faulty} onClick={onSave}>
-          Save messages
+          {words.chat.saveMessages}
         </BusyButton>
       </span>
     </div>
   );
 }
 
-function wordsOf(isDirty: boolean, faulty: boolean): string {
-  if (!isDirty) return "All changes are saved.";
-  return faulty ? "Something above cannot be saved yet." : "You have unsaved changes.";
+function stateOf(isDirty: boolean, faulty: boolean): string {
+  if (!isDirty) return words.chat.allSaved;
+  return faulty ? words.chat.cannotSave : words.chat.unsaved;
 }

@@ -8,6 +8,7 @@ import { AdoptAddress } from "../webhooks/adopt-address.tsx";
 import classes from "./attempt-list.module.css";
 import { MessageRemarks } from "./message-remarks.tsx";
 import { outcomeWords } from "./outcome-words.ts";
+import { words } from "../words/words.ts";
 
 /** Every request of a delivery, the newest first and open. */
 export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
@@ -18,7 +19,7 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
   if (attempts.length === 0) return null;
   return (
     <section>
-      <h2 className={classes["title"]}>Attempts</h2>
+      <h2 className={classes["title"]}>{words.deliveries.attempts}</h2>
       <Accordion
         multiple
         variant="separated"
@@ -28,7 +29,7 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
         onChange={setChosen}
       >
         {attempts.map((attempt) => {
-          const words = outcomeWords(attempt.outcome, attempt.sent);
+          const { title, next } = outcomeWords(attempt.outcome, attempt.sent);
           return (
             <Accordion.Item
               key={attempt.number}
@@ -43,10 +44,10 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
                       {attempt.status !== null
                         ? String(attempt.status)
                         : attempt.sent
-                          ? "No reply"
-                          : "Not sent"}
+                          ? words.shared.noReply
+                          : words.shared.notSent}
                     </StateLabel>
-                    <span className={classes["what"]}>{words.title}</span>
+                    <span className={classes["what"]}>{title}</span>
                   </span>
                   <span className={classes["when"]}>
                     <When at={attempt.at} />
@@ -54,8 +55,8 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
                 </span>
               </Accordion.Control>
               <Accordion.Panel>
-                {attempt.outcome === "ok" || words.next === "" ? null : (
-                  <p className={classes["next"]}>{words.next}</p>
+                {attempt.outcome === "ok" || next === "" ? null : (
+                  <p className={classes["next"]}>{next}</p>
                 )}
                 {attempt.number === newest ? (
                   <AdoptAddress

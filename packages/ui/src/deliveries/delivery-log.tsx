@@ -14,6 +14,7 @@ import { LogFilters } from "./log-filters.tsx";
 import { isNarrowed, type LogFilter } from "./log-filter.ts";
 import { LogRows } from "./log-rows.tsx";
 import { useLog } from "./use-log.ts";
+import { words } from "../words/words.ts";
 
 interface DeliveryLogProps {
   filter: LogFilter;
@@ -41,7 +42,7 @@ export function DeliveryLog({ filter, open, onFilter, onOpen }: DeliveryLogProps
           <>
             {query.data === undefined || items.length === 0 ? null : (
               <span className={classes["count"]}>
-                {countWords(items.length, query.hasNextPage)}
+                {words.shared.deliveries(items.length, query.hasNextPage)}
               </span>
             )}
             <LiveLabel />
@@ -61,7 +62,7 @@ export function DeliveryLog({ filter, open, onFilter, onOpen }: DeliveryLogProps
               {isNarrowed(filter) ? (
                 <MessageView
                   small
-                  title="Nothing matches"
+                  title={words.deliveries.noMatch}
                   action={
                     <Button
                       variant="default"
@@ -71,15 +72,15 @@ export function DeliveryLog({ filter, open, onFilter, onOpen }: DeliveryLogProps
                         )
                       }
                     >
-                      Clear filters
+                      {words.deliveries.clearFilters}
                     </Button>
                   }
                 >
-                  No delivery fits these filters.
+                  {words.deliveries.noMatchText}
                 </MessageView>
               ) : (
-                <MessageView small title="Nothing sent yet">
-                  Send a ping, or wait for the first event; it appears here by itself.
+                <MessageView small title={words.deliveries.nothingSent}>
+                  {words.deliveries.nothingSentText}
                 </MessageView>
               )}
             </div>
@@ -101,10 +102,4 @@ export function DeliveryLog({ filter, open, onFilter, onOpen }: DeliveryLogProps
       </div>
     </div>
   );
-}
-
-/** Of those that were read; a plus: there are more. */
-function countWords(count: number, hasMore: boolean): string {
-  const many = `${count.toLocaleString("en")}${hasMore ? "+" : ""}`;
-  return `${many} ${count === 1 && !hasMore ? "delivery" : "deliveries"}`;
 }

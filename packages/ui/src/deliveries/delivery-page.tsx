@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useParams, useRouter } from "@tanstack/react-router";
 import { PageTitle } from "../shared/page-title.tsx";
 import { DeliveryView } from "./delivery-view.tsx";
+import { words } from "../words/words.ts";
 
 /** A delivery on a page of its own. */
 export function DeliveryPage() {
@@ -25,7 +26,7 @@ export function DeliveryPage() {
             <>
               {actions}
               <Button variant="default" onClick={back}>
-                Back
+                {words.deliveries.back}
               </Button>
             </>
           }

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import stack from "../shared/stack.module.css";
 import classes from "./delivery-log.module.css";
 import { DeliveryView } from "./delivery-view.tsx";
+import { words } from "../words/words.ts";
 
 interface DeliveryPaneProps {
   deliveryId: string;
@@ -13,7 +14,7 @@ interface DeliveryPaneProps {
 /** A delivery next to the log. */
 export function DeliveryPane({ deliveryId, onOpen }: DeliveryPaneProps) {
   return (
-    <section className={classes["pane"]} aria-label="Delivery">
+    <section className={classes["pane"]} aria-label={words.deliveries.delivery}>
       <DeliveryView
         key={deliveryId}
         deliveryId={deliveryId}
@@ -32,10 +33,10 @@ export function DeliveryPane({ deliveryId, onOpen }: DeliveryPaneProps) {
                 params={{ deliveryId } as never}
                 variant="default"
               >
-                Whole page
+                {words.deliveries.wholePage}
               </Button>
               <Button variant="default" onClick={() => onOpen(null)}>
-                Close
+                {words.shared.close}
               </Button>
             </div>
           </div>

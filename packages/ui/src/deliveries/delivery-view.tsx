@@ -19,6 +19,7 @@ import { reasonWords, stateWords } from "./delivery-words.ts";
 import { NextAttempt } from "./next-attempt.tsx";
 import { RedeliverButton } from "./redeliver-button.tsx";
 import { WebhookLink } from "./webhook-link.tsx";
+import { words } from "../words/words.ts";
 
 interface DeliveryViewProps {
   deliveryId: string;
@@ -56,33 +57,36 @@ export function DeliveryView({ deliveryId, head, onOpen }: DeliveryViewProps) {
             <RedeliverButton delivery={delivery} onSent={onOpen} />
             <CopyButton
               text={linkTo(delivery.id)}
-              label="link to this delivery"
-              short="Copy link"
+              label={words.deliveries.linkLabel}
+              short={words.deliveries.copyLink}
               size="sm"
             />
           </>
         ),
       })}
       <NextAttempt delivery={delivery} />
-      <Panel title="Delivery">
+      <Panel title={words.deliveries.delivery}>
         <Facts
           items={[
-            ["Webhook", <WebhookLink key="webhook" webhookId={delivery.webhookId} />],
-            ["Event", <code key="event">{delivery.event}</code>],
             [
-              "Happened",
+              words.deliveries.webhook,
+              <WebhookLink key="webhook" webhookId={delivery.webhookId} />,
+            ],
+            [words.deliveries.event, <code key="event">{delivery.event}</code>],
+            [
+              words.deliveries.happened,
               <When key="time" at={new Date(delivery.time * 1000).toISOString()} exact />,
             ],
-            ["Recorded", <When key="created" at={delivery.createdAt} exact />],
+            [words.deliveries.recorded, <When key="created" at={delivery.createdAt} exact />],
             delivery.endedAt === null
               ? null
-              : ["Ended", <When key="ended" at={delivery.endedAt} exact />],
-            reason === null ? null : ["Why", reason],
-            delivery.userId === null ? null : ["User id", String(delivery.userId)],
+              : [words.deliveries.ended, <When key="ended" at={delivery.endedAt} exact />],
+            reason === null ? null : [words.deliveries.why, reason],
+            delivery.userId === null ? null : [words.deliveries.userId, String(delivery.userId)],
             ...detailFacts(delivery.details),
-            ["Delivery id", <code key="id">{delivery.id}</code>],
+            [words.deliveries.deliveryId, <code key="id">{delivery.id}</code>],
             [
-              "Event id",
+              words.deliveries.eventId,
               <Link key="eventId" to="/events" search={{ open: delivery.eventId }}>
                 <code>{delivery.eventId}</code>
               </Link>,

@@ -15,13 +15,13 @@ export interface LogFilter {
 }
 
 export const STATE_CHOICES = [
-  { value: "delivered", label: "Delivered" },
-  { value: "pending", label: "Pending" },
-  { value: "waiting", label: "Waiting" },
-  { value: "leased", label: "Sending" },
-  { value: "held", label: "Held" },
-  { value: "dead", label: "Failed" },
-  { value: "cancelled", label: "Cancelled" },
+  "delivered",
+  "pending",
+  "waiting",
+  "leased",
+  "held",
+  "dead",
+  "cancelled",
 ] as const;
 
 export function readFilter(search: Record<string, unknown>): LogFilter {
@@ -30,7 +30,7 @@ export function readFilter(search: Record<string, unknown>): LogFilter {
   if (typeof webhookId === "string") filter.webhookId = webhookId;
   // A made-up name is refused by the service, with a sentence.
   if (typeof event === "string") filter.event = event as NonNullable<LogFilter["event"]>;
-  if (STATE_CHOICES.some(({ value }) => value === state)) {
+  if (STATE_CHOICES.some((choice) => choice === state)) {
     filter.state = state as NonNullable<LogFilter["state"]>;
   }
   if (Number.isInteger(status)) filter.status = Number(status);

@@ -1,22 +1,16 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { CHOOSABLE_EVENTS } from "../shared/event-words.ts";
+import { CHOOSABLE_EVENTS, eventTitle } from "../shared/event-words.ts";
 import { type LogFilter, STATE_CHOICES } from "./log-filter.ts";
 import classes from "./log-filters.module.css";
 import { TimeFilter } from "./time-filter.tsx";
+import { words } from "../words/words.ts";
 
 interface LogFiltersProps {
   filter: LogFilter;
   onFilter: (filter: LogFilter) => void;
   status: ReactNode;
 }
-
-const EVENTS = [
-  { value: "", label: "All events" },
-  ...CHOOSABLE_EVENTS.map(({ name, title }) => ({ value: name, label: title })),
-  { value: "ping", label: "Ping" },
-];
-const STATES = [{ value: "", label: "All states" }, ...STATE_CHOICES];
 
 /** Empty values narrow nothing, and are left out of the address. */
 export function LogFilters({ filter, onFilter, status }: LogFiltersProps) {
@@ -27,19 +21,31 @@ export function LogFilters({ filter, onFilter, status }: LogFiltersProps) {
     onFilter(next);
   };
   return (
-    <div className={classes["filters"]} role="search" aria-label="Filter deliveries">
+    <div className={classes["filters"]} role="search" aria-label={words.deliveries.filter}>
       <SearchField value={filter.search ?? ""} onSearch={(search) => set({ search })} />
       <NativeSelect
-        aria-label="Event"
-        data={EVENTS}
+        aria-label={words.deliveries.event}
+        data={[
+          { value: "", label: words.shared.allEvents },
+          ...[...CHOOSABLE_EVENTS, "ping"].map((name) => ({
+            value: name,
+            label: eventTitle(name),
+          })),
+        ]}
         value={filter.event ?? ""}
         onChange={(event) =>
           set({ event: (event.currentTarget.value || undefined) as LogFilter["event"] })
         }
       />
       <NativeSelect
-        aria-label="State"
-        data={STATES}
+        aria-label={words.deliveries.state}
+        data={[
+          { value: "", label: words.deliveries.allStates },
+          ...STATE_CHOICES.map((state) => ({
+            value: state,
+            label: words.deliveries.states[state],
+          })),
+        ]}
         value={filter.state ?? ""}
         onChange={(event) =>
           set({ state: (event.currentTarget.value || undefined) as LogFilter["state"] })
@@ -68,8 +74,8 @@ function SearchField(props: { value: string; onSearch: (search: string | undefin
     >
       <TextInput
         type="search"
-        aria-label="Search by delivery, event or user id"
-        placeholder="Delivery, event or user id"
+        aria-label={words.deliveries.search}
+        placeholder={words.deliveries.searchHint}
         maxLength={100}
         value={text}
         onChange={(event) => {
@@ -90,8 +96,8 @@ function StatusField(props: {
   return (
     <TextInput
       className={classes["code"] ?? ""}
-      aria-label="HTTP status"
-      placeholder="Status"
+      aria-label={words.deliveries.httpStatus}
+      placeholder={words.deliveries.status}
       inputMode="numeric"
       maxLength={3}
       value={text}

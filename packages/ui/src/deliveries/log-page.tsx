@@ -4,6 +4,7 @@ import { useSession } from "../session/session-context.ts";
 import { PageTitle } from "../shared/page-title.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { type LogFilter, withTimes } from "./log-filter.ts";
+import { words } from "../words/words.ts";
 
 /** What was sent to all webhooks of the owner. */
 export function LogPage() {
@@ -18,7 +19,7 @@ export function LogPage() {
     });
   return (
     <>
-      <PageTitle title="Deliveries" below="Every event to every webhook, newest first." />
+      <PageTitle title={words.deliveries.title} below={words.deliveries.about} />
       <LazyChart
         client={client}
         scope={{}}

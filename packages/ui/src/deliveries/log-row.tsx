@@ -8,6 +8,7 @@ import { aboutWords, originWord, stateWords } from "./delivery-words.ts";
 import { replyWords } from "./reply-words.ts";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
 import classes from "./log-rows.module.css";
+import { words } from "../words/words.ts";
 
 interface LogRowProps {
   delivery: Delivery;
@@ -48,14 +49,14 @@ export function LogRow(props: LogRowProps) {
           <StateLabel tone={tone}>{word}</StateLabel>
           {delivery.state === "pending" && delivery.dueAt !== null ? (
             <span className={classes["next"]}>
-              next <When at={delivery.dueAt} />
+              {words.deliveries.next(<When at={delivery.dueAt} />)}
             </span>
           ) : null}
         </span>
         <span className={classes["event"]}>
           <span>{eventTitle(delivery.event)}</span>
           {delivery.userId === null ? null : (
-            <span className={classes["quiet"]}> user {delivery.userId}</span>
+            <span className={classes["quiet"]}> {words.deliveries.user(delivery.userId)}</span>
           )}
           {aboutWords(delivery).map((part) => (
             <span key={part} className={classes["quiet"]}>
@@ -67,7 +68,11 @@ export function LogRow(props: LogRowProps) {
         </span>
         {webhook === undefined ? null : (
           <span className={classes["webhook"]}>
-            {webhook === null ? "deleted webhook" : <UserText>{webhookTitle(webhook)}</UserText>}
+            {webhook === null ? (
+              words.deliveries.deletedWebhook
+            ) : (
+              <UserText>{webhookTitle(webhook)}</UserText>
+            )}
           </span>
         )}
         <span className={classes["answer"]}>
@@ -78,7 +83,7 @@ export function LogRow(props: LogRowProps) {
         <span className={classes["attempts"]}>
           {delivery.attempts}
           <span className={classes["unit"]}>
-            {delivery.attempts === 1 ? " attempt" : " attempts"}
+            {` ${words.deliveries.attempt(delivery.attempts)}`}
           </span>
         </span>
         <span className={classes["when"]}>

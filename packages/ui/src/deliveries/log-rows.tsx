@@ -8,6 +8,7 @@ import { ErrorNotice } from "../shared/error-notice.tsx";
 import { LogRow } from "./log-row.tsx";
 import { useRowKeys } from "./use-row-keys.ts";
 import classes from "./log-rows.module.css";
+import { words } from "../words/words.ts";
 
 const WIDE_ROW = 48;
 const NARROW_ROW = 68;
@@ -72,21 +73,22 @@ export function LogRows(props: LogRowsProps) {
   return (
     <div className={classes["table"]}>
       <p className={classes["hint"]} id={hint}>
-        <kbd>j</kbd> and <kbd>k</kbd> or the arrow keys move, <kbd>n</kbd> goes to the next that
-        failed, <kbd>Enter</kbd> opens.
+        {words.deliveries.keys((name) => (
+          <kbd>{name}</kbd>
+        ))}
       </p>
       <div className={classes["head"]} data-webhook={props.withWebhook || undefined} aria-hidden>
-        <span>State</span>
-        <span>Event</span>
-        {props.withWebhook ? <span>Webhook</span> : null}
-        <span>Reply</span>
-        <span className={classes["tries"]}>Attempts</span>
-        <span className={classes["right"]}>Created</span>
+        <span>{words.deliveries.state}</span>
+        <span>{words.deliveries.event}</span>
+        {props.withWebhook ? <span>{words.deliveries.webhook}</span> : null}
+        <span>{words.deliveries.reply}</span>
+        <span className={classes["tries"]}>{words.deliveries.attempts}</span>
+        <span className={classes["right"]}>{words.deliveries.created}</span>
       </div>
       <ul
         ref={list}
         className={classes["rows"]}
-        aria-label="Deliveries"
+        aria-label={words.deliveries.title}
         aria-describedby={hint}
         {...handlers}
         style={{ height: rows.getTotalSize() }}
@@ -109,16 +111,16 @@ export function LogRows(props: LogRowsProps) {
         })}
       </ul>
       <div className={classes["end"]} role="status">
-        {isLoadingMore ? "Loading more…" : null}
+        {isLoadingMore ? words.deliveries.loadingMore : null}
         {error === null ? null : (
           <>
             <ErrorNotice error={error} />
             <Button variant="default" size="xs" onClick={onMore}>
-              Try again
+              {words.shared.tryAgain}
             </Button>
           </>
         )}
-        {hasMore ? null : "That is all that is kept."}
+        {hasMore ? null : words.deliveries.allThatIsKept}
       </div>
     </div>
   );

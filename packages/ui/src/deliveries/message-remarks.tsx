@@ -1,5 +1,6 @@
 import { Notice } from "../shared/notice.tsx";
-import { UserText } from "../shared/user-text.tsx";
+import { words } from "../words/words.ts";
+import { fromService } from "../words/rich.ts";
 
 interface MessageRemarksProps {
   fault: string | undefined;
@@ -10,13 +11,10 @@ interface MessageRemarksProps {
 export function MessageRemarks({ fault, warnings = [] }: MessageRemarksProps) {
   if (fault === undefined && warnings.length === 0) return null;
   return (
-    <Notice
-      kind="warn"
-      {...(fault === undefined ? {} : { title: "The default message was posted instead of yours" })}
-    >
+    <Notice kind="warn" {...(fault === undefined ? {} : { title: words.deliveries.defaultPosted })}>
       {[...(fault === undefined ? [] : [fault]), ...warnings].map((sentence) => (
         <p key={sentence}>
-          <UserText>{sentence}</UserText>
+          <bdi dir="auto">{fromService(sentence)}</bdi>
         </p>
       ))}
     </Notice>

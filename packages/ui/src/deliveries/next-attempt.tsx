@@ -2,6 +2,7 @@ import type { DeliveryDetail } from "@markethook/client";
 import { Notice } from "../shared/notice.tsx";
 import { When } from "../shared/when.tsx";
 import { outcomeWords } from "./outcome-words.ts";
+import { words } from "../words/words.ts";
 
 /** When it goes next and why then; for one that failed, what to do. */
 export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
@@ -9,28 +10,33 @@ export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
   const advice = last === undefined ? "" : outcomeWords(last.outcome, last.sent).next;
   if (delivery.state === "dead") {
     return (
-      <Notice kind="warn" title="It is not tried again by itself">
-        {advice} Then send it again.
+      <Notice kind="warn" title={words.deliveries.notTriedAgain}>
+        {advice} {words.deliveries.thenSendAgain}
       </Notice>
     );
   }
   if (delivery.next === null) return null;
-  const { at, reason } = delivery.next;
+  const { at } = delivery.next;
+  const reason = reasonOf(delivery);
   const failed = delivery.attempts > 0 && delivery.state === "pending";
   return (
     <Notice
       kind="info"
       title={
-        at === null || delivery.state === "held" ? (
-          reason
-        ) : (
-          <>
-            Next attempt <When at={at} />
-          </>
-        )
+        at === null || delivery.state === "held"
+          ? reason
+          : words.deliveries.nextAttempt(<When at={at} />)
       }
     >
       {at === null || delivery.state === "held" ? undefined : `${reason} ${failed ? advice : ""}`}
     </Notice>
   );
+}
+
+/** The service says the same, in English. */
+function reasonOf({ state, reason, attempts }: DeliveryDetail): string {
+  const { nextReasons } = words.deliveries;
+  if (state === "waiting" || state === "leased" || state === "held") return nextReasons[state];
+  if (reason === "quarantined") return nextReasons.quarantined;
+  return attempts === 0 ? nextReasons.untried : nextReasons.failed;
 }

@@ -7,6 +7,7 @@ import { keys } from "../api/query-keys.ts";
 import { useSession } from "../session/session-context.ts";
 import { Dialog } from "../shared/dialog.tsx";
 import { errorWords } from "../shared/error-words.ts";
+import { words } from "../words/words.ts";
 
 const ENDED: ReadonlySet<string> = new Set(["delivered", "dead", "cancelled"]);
 
@@ -26,7 +27,7 @@ export function RedeliverButton({ delivery, onSent }: RedeliverButtonProps) {
       await client.deliveries.redeliver(delivery.id, { confirm }),
     onSuccess: ({ deliveryId }) => {
       setAsking(null);
-      notifications.show({ message: "Sent again, as a delivery of its own." });
+      notifications.show({ message: words.deliveries.sentAgain });
       void queries.invalidateQueries({ queryKey: keys.deliveries() });
       onSent(deliveryId);
     },
@@ -43,27 +44,21 @@ export function RedeliverButton({ delivery, onSent }: RedeliverButtonProps) {
   return (
     <>
       <BusyButton busy={sending.isPending} onClick={() => sending.mutate(false)}>
-        Send again
+        {words.deliveries.sendAgain}
       </BusyButton>
       <Dialog
-        title="Something later has been sent since"
+        title={words.deliveries.laterSent}
         opened={asking !== null}
         onClose={() => setAsking(null)}
         confirm={{
-          label: "Send it again anyway",
+          label: words.deliveries.sendAnyway,
           danger: true,
           busy: sending.isPending,
           onClick: () => sending.mutate(true),
         }}
       >
-        <p>
-          A later event about the same buyer has reached this webhook already, for example the
-          refund of this purchase. A server that does not look at the order could undo it: give
-          access back to somebody who was refunded.
-        </p>
-        <p>
-          Your server can tell that it is a repeat: <code>webhook-id</code> is the same as before.
-        </p>
+        <p>{words.deliveries.laterSentText}</p>
+        <p>{words.deliveries.isRepeat}</p>
       </Dialog>
     </>
   );

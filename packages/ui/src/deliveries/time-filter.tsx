@@ -3,14 +3,7 @@ import { useState } from "react";
 import { readLocalTime, writeLocalTime } from "../shared/local-time.ts";
 import type { LogFilter } from "./log-filter.ts";
 import classes from "./log-filters.module.css";
-
-const SPANS = [
-  { value: "", label: "Any time" },
-  { value: "3600", label: "Last hour" },
-  { value: "86400", label: "Last day" },
-  { value: "604800", label: "Last week" },
-  { value: "range", label: "From … to …" },
-];
+import { words } from "../words/words.ts";
 
 interface TimeFilterProps {
   filter: LogFilter;
@@ -48,8 +41,14 @@ export function TimeFilter({ filter, onTime }: TimeFilterProps) {
   return (
     <>
       <NativeSelect
-        aria-label="Time"
-        data={SPANS}
+        aria-label={words.deliveries.time}
+        data={[
+          { value: "", label: words.deliveries.anyTime },
+          { value: "3600", label: words.deliveries.lastHour },
+          { value: "86400", label: words.deliveries.lastDay },
+          { value: "604800", label: words.deliveries.lastWeek },
+          { value: "range", label: words.deliveries.range },
+        ]}
         value={span}
         onChange={(event) => choose(event.currentTarget.value)}
       />
@@ -57,13 +56,13 @@ export function TimeFilter({ filter, onTime }: TimeFilterProps) {
         <div className={classes["range"]} key={fields}>
           <TextInput
             type="datetime-local"
-            label="From"
+            label={words.deliveries.from}
             defaultValue={writeLocalTime(filter.from)}
             onChange={(event) => tell({ from: readLocalTime(event.currentTarget.value) })}
           />
           <TextInput
             type="datetime-local"
-            label="To"
+            label={words.deliveries.to}
             defaultValue={writeLocalTime(filter.to)}
             onChange={(event) => tell({ to: readLocalTime(event.currentTarget.value) })}
           />

@@ -7,6 +7,7 @@ import { useSession } from "../session/session-context.ts";
 import { listDeliveries, type LogPage } from "./list-deliveries.ts";
 import { type LogFilter, matches } from "./log-filter.ts";
 import { has, type LogPages, reaches, withChange, withNew } from "./log-pages.ts";
+import { words } from "../words/words.ts";
 
 interface HeldBack {
   deliveries: readonly Delivery[];
@@ -121,9 +122,6 @@ function withHeldBack(held: HeldBack, delivery: Delivery): HeldBack {
 
 /** What the button says; null: nothing is held back. */
 function newsOf({ deliveries, incomplete }: HeldBack): string | null {
-  if (incomplete) return "Show new deliveries";
-  if (deliveries.length === 0) return null;
-  return deliveries.length === 1
-    ? "Show 1 new delivery"
-    : `Show ${deliveries.length} new deliveries`;
+  if (incomplete) return words.deliveries.showNew;
+  return deliveries.length === 0 ? null : words.deliveries.showNewOnes(deliveries.length);
 }

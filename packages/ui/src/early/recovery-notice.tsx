@@ -11,6 +11,7 @@ import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { When } from "../shared/when.tsx";
 import { useSendWaiting } from "./use-send-waiting.ts";
+import { words } from "../words/words.ts";
 
 const REFRESH_MS = 15_000;
 
@@ -35,15 +36,15 @@ export function RecoveryNotice({ webhook }: { webhook: Webhook }) {
   const acceptedAt = last?.outcome === "ok" ? last.at : null;
   const count = waiting.data?.count ?? 0;
   if (since === null && (acceptedAt === null || count === 0)) return null;
-  const many = `${waiting.data?.capped === true ? "more than " : ""}${count.toLocaleString("en")}`;
-  const who = webhook.format === "json" ? "Your server" : "The chat";
+  const capped = waiting.data?.capped === true;
+  const isChat = webhook.format !== "json";
   return (
     <Notice
       kind="warn"
       title={
         acceptedAt === null
-          ? `${who} is failing`
-          : `${who} replies again.${count === 0 ? "" : ` Send the ${many} that ${count === 1 ? "waits" : "wait"}?`}`
+          ? words.early.isFailing(isChat)
+          : words.early.repliesAgain(isChat, count, capped)
       }
       action={
         count === 0 ? undefined : (
@@ -53,7 +54,7 @@ export function RecoveryNotice({ webhook }: { webhook: Webhook }) {
             loading={steps.count.isPending}
             onClick={send}
           >
-            Send {many} now
+            {words.early.sendNow(count, capped)}
           </Button>
         )
       }
@@ -61,20 +62,12 @@ export function RecoveryNotice({ webhook }: { webhook: Webhook }) {
       {acceptedAt === null ? (
         <>
           {last === null ? null : <LastReply outcome={last.outcome} status={last.status} />}
-          {since === null ? null : (
-            <>
-              No delivery has been accepted since <When at={since} exact />; a ping does not count.
-              After five days of this the webhook is disabled.
-            </>
-          )}
+          {since === null ? null : words.early.noneSince(<When at={since} exact />)}
         </>
       ) : since === null ? (
-        "An attempt of these failed. Each goes by itself at its next one, or all of them now."
+        words.early.attemptFailed
       ) : (
-        <>
-          It accepted a ping <When at={acceptedAt} />. No delivery was accepted since{" "}
-          <When at={since} exact />: send what waits now, and see.
-        </>
+        words.early.pingAccepted(<When at={acceptedAt} />, <When at={since} exact />)
       )}
       <ErrorNotice error={steps.count.error} />
     </Notice>
@@ -88,22 +81,26 @@ function Sending({ steps }: { steps: ReturnType<typeof useSendWaiting> }) {
   return (
     <Panel
       title={
-        run.isPending ? "Sending what waited" : run.isSuccess ? "All of it was sent" : "Stopped"
+        run.isPending
+          ? words.early.sendingWaited
+          : run.isSuccess
+            ? words.early.allSent
+            : words.early.stopped
       }
       actions={
         run.isPending ? (
           <Button size="xs" variant="default" onClick={steps.stop}>
-            Stop
+            {words.early.stop}
           </Button>
         ) : (
           <>
             {run.isError ? (
               <Button size="xs" onClick={() => run.mutate(null)}>
-                Go on
+                {words.early.goOn}
               </Button>
             ) : null}
             <Button size="xs" variant="default" onClick={steps.reset}>
-              Close
+              {words.shared.close}
             </Button>
           </>
         )
@@ -118,7 +115,7 @@ function Sending({ steps }: { steps: ReturnType<typeof useSendWaiting> }) {
         othersWait
         phase={run.isSuccess ? "over" : run.isPending ? "running" : "stopped"}
       />
-      {run.isPending ? <p className={stack["dimmed"]}>It goes on if you close this page.</p> : null}
+      {run.isPending ? <p className={stack["dimmed"]}>{words.early.goesOn}</p> : null}
       <ErrorNotice error={steps.wasStopped ? undefined : run.error} />
     </Panel>
   );
@@ -128,11 +125,7 @@ function LastReply({ outcome, status }: { outcome: string; status: number | null
   const { title, next } = outcomeWords(outcome, status !== null);
   return (
     <>
-      <strong>
-        Last time: {title.charAt(0).toLowerCase() + title.slice(1)}
-        {status === null ? "" : ` (${status})`}.
-      </strong>{" "}
-      {next}{" "}
+      {words.early.lastTime(title, status)} {next}{" "}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { keys } from "../api/query-keys.ts";
 import { useSession } from "../session/session-context.ts";
 import { BusyButton } from "../shared/busy-button.tsx";
 import { errorWords } from "../shared/error-words.ts";
+import { words } from "../words/words.ts";
 
 const WAITS: ReadonlySet<string> = new Set(["pending", "waiting"]);
 
@@ -15,11 +16,7 @@ export function SendNowButton({ delivery }: { delivery: DeliveryDetail }) {
   const sending = useMutation({
     mutationFn: async () => await client.deliveries.sendNow(delivery.id),
     onSuccess: async ({ earlier }) => {
-      const before =
-        earlier === 0
-          ? ""
-          : ` ${earlier} earlier ${earlier === 1 ? "one" : "ones"} about the same buyer ${earlier === 1 ? "goes" : "go"} first.`;
-      notifications.show({ message: `It is being sent.${before}` });
+      notifications.show({ message: words.early.beingSent(earlier) });
       await queries.invalidateQueries({ queryKey: keys.deliveries() });
     },
     onError: (error) => {
@@ -30,7 +27,7 @@ export function SendNowButton({ delivery }: { delivery: DeliveryDetail }) {
   if (!WAITS.has(delivery.state)) return null;
   return (
     <BusyButton busy={sending.isPending} onClick={() => sending.mutate()}>
-      Send now
+      {words.early.sendItNow}
     </BusyButton>
   );
 }

@@ -3,6 +3,7 @@ import { ReplayProgress } from "../replay/replay-progress.tsx";
 import { Dialog } from "../shared/dialog.tsx";
 import type { WebhookDialogProps } from "../webhooks/dialog-props.ts";
 import { useSendWaiting } from "./use-send-waiting.ts";
+import { words } from "../words/words.ts";
 
 /** Counts what waits for its next attempt, and sends it now. */
 export function SendWaitingDialog({ webhook, opened, onClose }: WebhookDialogProps) {
@@ -23,14 +24,14 @@ export function SendWaitingDialog({ webhook, opened, onClose }: WebhookDialogPro
     const isOver = steps.run.isSuccess;
     return (
       <Dialog
-        title={isOver ? "Sent" : "Sending now"}
+        title={isOver ? words.early.sent : words.early.sendingNow}
         opened={opened}
         onClose={isRunning ? steps.stop : close}
-        closeLabel={isRunning ? "Stop" : "Done"}
+        closeLabel={isRunning ? words.early.stop : words.early.done}
         error={steps.wasStopped ? undefined : steps.run.error}
         {...(isRunning || isOver
           ? {}
-          : { confirm: { label: "Go on", onClick: () => steps.run.mutate(null) } })}
+          : { confirm: { label: words.early.goOn, onClick: () => steps.run.mutate(null) } })}
       >
         <ReplayProgress
           done={steps.done}
@@ -44,30 +45,31 @@ export function SendWaitingDialog({ webhook, opened, onClose }: WebhookDialogPro
       </Dialog>
     );
   }
-  const many = found === undefined ? "" : `${found.capped ? "more than " : ""}${found.count}`;
+
   return (
     <Dialog
-      title="Send all that waits"
+      title={words.early.sendAll}
       opened={opened}
       onClose={close}
       error={steps.count.error}
       {...(found === undefined || found.count === 0
-        ? { closeLabel: "Close" }
-        : { confirm: { label: `Send ${many} now`, onClick: () => steps.run.mutate(null) } })}
+        ? { closeLabel: words.shared.close }
+        : {
+            confirm: {
+              label: words.early.sendNow(found.count, found.capped),
+              onClick: () => steps.run.mutate(null),
+            },
+          })}
     >
-      <p>
-        For example when your server works again. Deliveries that failed are sent now instead of at
-        their next attempt, in the order in which the events happened. Those that fail again wait as
-        before.
-      </p>
+      <p>{words.early.sendAllText}</p>
       <p role="status">
         {found === undefined
           ? steps.count.isPending
-            ? "Counting…"
+            ? words.early.counting
             : ""
           : found.count === 0
-            ? "Nothing waits for a later attempt."
-            : `${many} ${found.count === 1 ? "delivery waits" : "deliveries wait"}.`}
+            ? words.early.nothingWaits
+            : words.early.wait(found.count, found.capped)}
       </p>
     </Dialog>
   );

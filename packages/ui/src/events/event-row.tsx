@@ -6,6 +6,7 @@ import { When } from "../shared/when.tsx";
 import classes from "./events-page.module.css";
 import { ExplanationLines } from "./explanation-lines.tsx";
 import { ResourceTitle } from "./resource-title.tsx";
+import { words } from "../words/words.ts";
 
 interface EventRowProps {
   event: EventSummary;
@@ -30,7 +31,7 @@ export function EventRow({ event, opened, onToggle }: EventRowProps) {
         <span className={classes["event"]}>
           {eventTitle(event.event)}
           {event.userId === null ? null : (
-            <span className={classes["quiet"]}> user {event.userId}</span>
+            <span className={classes["quiet"]}> {words.events.user(event.userId)}</span>
           )}
         </span>
         <span className={classes["resource"]}>

@@ -13,6 +13,7 @@ import classes from "./events-page.module.css";
 import { ExplainedEvent } from "./explained-event.tsx";
 import { useEvents } from "./use-events.ts";
 import { useHeldEvents } from "./use-held-events.ts";
+import { words } from "../words/words.ts";
 
 /** "Why did nothing arrive?": each event, and what became of it at each webhook. */
 export function EventsPage() {
@@ -36,10 +37,7 @@ export function EventsPage() {
   };
   return (
     <>
-      <PageTitle
-        title="Why did nothing arrive?"
-        below="Every event of your resources. Open one to see what became of it at each webhook."
-      />
+      <PageTitle title={words.events.title} below={words.events.about} />
       <UserField
         key={userId ?? ""}
         value={userId}
@@ -54,17 +52,15 @@ export function EventsPage() {
       ) : null}
       {events.data !== undefined && items.length === 0 ? (
         <div className={classes["list"]}>
-          <MessageView small title="No events">
-            {userId === undefined
-              ? "Nothing has happened to your resources yet, or it is older than what is kept."
-              : "Nothing is known about this user. The marketplace may not have reported it."}
+          <MessageView small title={words.events.none}>
+            {userId === undefined ? words.events.noneAtAll : words.events.noneOfUser}
           </MessageView>
         </div>
       ) : null}
       <div ref={list} {...handlers}>
         <NewsButton words={news} list={list} focusable="button[aria-expanded]" onShow={showNews} />
         {shown.length === 0 ? null : (
-          <ul className={classes["list"]} aria-label="Events">
+          <ul className={classes["list"]} aria-label={words.events.list}>
             {shown.map((event) => (
               <EventRow
                 key={event.id}
@@ -83,7 +79,7 @@ export function EventsPage() {
             busy={events.isFetchingNextPage}
             onClick={() => void events.fetchNextPage()}
           >
-            Show older events
+            {words.events.showOlder}
           </BusyButton>
         </div>
       ) : null}
@@ -105,16 +101,16 @@ function UserField(props: { value: number | undefined; onUser: (id: number | und
       }}
     >
       <TextInput
-        aria-label="User id"
-        placeholder="User id"
+        aria-label={words.events.userId}
+        placeholder={words.events.userId}
         inputMode="numeric"
         maxLength={16}
         value={text}
-        error={fault ? "A user id is a whole number." : null}
+        error={fault ? words.events.userIdFault : null}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Button type="submit" variant="default">
-        Find
+        {words.events.find}
       </Button>
     </form>
   );

@@ -9,20 +9,22 @@ import classes from "./explanation-lines.module.css";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
 import { SendMissing } from "./send-missing.tsx";
 import { useExplanation } from "./use-events.ts";
+import { words } from "../words/words.ts";
+import { fromService } from "../words/rich.ts";
 
-const VERDICTS: Readonly<Record<string, { word: string; tone: Tone }>> = {
-  sent: { word: "Sent", tone: "good" },
-  pending: { word: "Pending", tone: "busy" },
-  waiting: { word: "Waiting", tone: "busy" },
-  held: { word: "Held", tone: "quiet" },
-  not_chosen: { word: "Not chosen", tone: "quiet" },
-  paused_since: { word: "Paused", tone: "quiet" },
-  disabled: { word: "Disabled", tone: "bad" },
-  created_later: { word: "Added later", tone: "quiet" },
-  deleted: { word: "Deleted", tone: "quiet" },
-  blocked_address: { word: "Blocked", tone: "bad" },
-  failed: { word: "Failed", tone: "bad" },
-  cancelled: { word: "Cancelled", tone: "quiet" },
+const TONES: Readonly<Record<string, Tone>> = {
+  sent: "good",
+  pending: "busy",
+  waiting: "busy",
+  held: "quiet",
+  not_chosen: "quiet",
+  paused_since: "quiet",
+  disabled: "bad",
+  created_later: "quiet",
+  deleted: "quiet",
+  blocked_address: "bad",
+  failed: "bad",
+  cancelled: "quiet",
 };
 
 /** Verdicts that hold from a moment on; others happened at one. */
@@ -42,24 +44,25 @@ export function ExplanationLines({ eventId }: { eventId: string }) {
   if (explanation.data === undefined) {
     return (
       <p className={classes["message"]} role="status">
-        Looking…
+        {words.events.looking}
       </p>
     );
   }
   if (explanation.data.webhooks.length === 0) {
-    return <p className={classes["message"]}>The resource had no webhook.</p>;
+    return <p className={classes["message"]}>{words.events.noWebhook}</p>;
   }
   const { acceptedAt } = explanation.data.event;
+  const names: Readonly<Record<string, string>> = words.events.verdicts;
   return (
     <ul className={classes["lines"]}>
       {explanation.data.webhooks.map((line) => {
-        const { word, tone } = VERDICTS[line.verdict] ?? { word: line.verdict, tone: "quiet" };
+        const tone = TONES[line.verdict] ?? "quiet";
         const webhook = webhooks.data?.find(({ id }) => id === line.webhookId);
         const title = webhook === undefined ? line.url : webhookTitle(webhook);
         return (
           <li key={line.webhookId} className={classes["line"]}>
             <span className={classes["verdict"]}>
-              <StateLabel tone={tone}>{word}</StateLabel>
+              <StateLabel tone={tone}>{names[line.verdict] ?? line.verdict}</StateLabel>
             </span>
             <div className={classes["words"]}>
               <UserText className={classes["title"] ?? ""}>{title}</UserText>
@@ -67,12 +70,13 @@ export function ExplanationLines({ eventId }: { eventId: string }) {
                 <UserText className={classes["url"] ?? ""}>{line.url}</UserText>
               )}
               <p className={classes["sentence"]}>
-                {withLocalTimes(line.sentence)}
+                {words.events.sentences[line.verdict] ?? fromService(withLocalTimes(line.sentence))}
                 {line.since === undefined ? null : (
                   <>
                     {" "}
-                    {LASTING.has(line.verdict) ? "Since " : ""}
-                    <When at={line.since} exact />.
+                    {(LASTING.has(line.verdict) ? words.events.since : words.events.at)(
+                      <When at={line.since} exact />,
+                    )}
                   </>
                 )}
               </p>
@@ -83,12 +87,12 @@ export function ExplanationLines({ eventId }: { eventId: string }) {
               ) : null}
               {line.deliveryId === undefined ? null : (
                 <Link to="/deliveries/$deliveryId" params={{ deliveryId: line.deliveryId }}>
-                  Delivery
+                  {words.events.delivery}
                 </Link>
               )}
               {line.behindDeliveryId === undefined ? null : (
                 <Link to="/deliveries/$deliveryId" params={{ deliveryId: line.behindDeliveryId }}>
-                  The one before
+                  {words.events.theOneBefore}
                 </Link>
               )}
             </span>

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { ReplayDialog } from "../replay/replay-dialog.tsx";
+import { words } from "../words/words.ts";
 
 interface SendMissingProps {
   webhookId: string;
@@ -15,7 +16,7 @@ export function SendMissing({ webhookId, acceptedAt }: SendMissingProps) {
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setOpened(true)}>
-        Send what is missing…
+        {words.events.sendMissing}
       </Button>
       <ReplayDialog
         webhookId={webhookId}

@@ -1,5 +1,6 @@
 import type { EventSummary } from "@markethook/client";
 import { useLayoutEffect, useState } from "react";
+import { words } from "../words/words.ts";
 
 /**
  * What is shown of the events that are known: new ones are held back while `isHeld`, until `showNews`; those that new
@@ -29,8 +30,8 @@ function newsOf(shown: readonly EventSummary[], items: readonly EventSummary[]):
   if (shown.length === 0) return null;
   const count = positionOf(items, shown[0]);
   if (count === 0) return null;
-  if (count === -1) return items.length === 0 ? null : "Show new events";
-  return count === 1 ? "Show 1 new event" : `Show ${count} new events`;
+  if (count === -1) return items.length === 0 ? null : words.events.showNew;
+  return words.events.showNewOnes(count);
 }
 
 function positionOf(items: readonly EventSummary[], event: EventSummary | undefined): number {

@@ -2,6 +2,7 @@ import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { CodeBlock } from "../shared/code-block.tsx";
 import { readableJson } from "./wire-text.ts";
+import { words } from "../words/words.ts";
 
 /** A body: readable if it is JSON, and always exact. */
 export function BodyView({ label, body }: { label: string; body: string }) {
@@ -9,7 +10,7 @@ export function BodyView({ label, body }: { label: string; body: string }) {
   const [form, setForm] = useState("readable");
   return (
     <CodeBlock
-      title="Body"
+      title={words.exchange.body}
       label={label}
       text={readable === null || form === "exact" ? body : readable}
       wrap
@@ -17,12 +18,12 @@ export function BodyView({ label, body }: { label: string; body: string }) {
         readable === null ? null : (
           <SegmentedControl
             size="xs"
-            aria-label={`Form of the ${label}`}
+            aria-label={words.exchange.formOf(label)}
             value={form}
             onChange={setForm}
             data={[
-              { value: "readable", label: "Readable" },
-              { value: "exact", label: "Exact" },
+              { value: "readable", label: words.exchange.readable },
+              { value: "exact", label: words.exchange.exact },
             ]}
           />
         )

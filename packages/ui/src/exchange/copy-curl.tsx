@@ -6,6 +6,7 @@ import { useSession } from "../session/session-context.ts";
 import { CopyButton } from "../shared/copy-button.tsx";
 import { curlText } from "./curl-text.ts";
 import classes from "./exchange-view.module.css";
+import { words } from "../words/words.ts";
 
 interface CopyCurlProps {
   request: NonNullable<Attempt["request"]>;
@@ -20,10 +21,8 @@ export function CopyCurl({ request, webhookId }: CopyCurlProps) {
 
   async function text(): Promise<string> {
     const url = await wholeUrl();
-    setRemark(
-      (url === null ? "The address in it ends with its host: put in the rest. " : "") +
-        "The signature is the one that was sent; a server that checks the time refuses it some minutes later.",
-    );
+    const { addressMissing, signatureAge } = words.exchange;
+    setRemark(url === null ? `${addressMissing} ${signatureAge}` : signatureAge);
     return curlText(request, url ?? request.url);
   }
 
@@ -37,7 +36,7 @@ export function CopyCurl({ request, webhookId }: CopyCurlProps) {
 
   return (
     <>
-      <CopyButton text={text} label="request as curl" short="Copy as curl" />
+      <CopyButton text={text} label={words.exchange.asCurl} short={words.exchange.copyAsCurl} />
       {remark === "" ? null : (
         <p className={classes["none"]} role="status">
           {remark}

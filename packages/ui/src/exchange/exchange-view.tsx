@@ -9,6 +9,7 @@ import { When } from "../shared/when.tsx";
 import classes from "./exchange-view.module.css";
 import { HIDDEN } from "@markethook/protocol/shown-url";
 import { TimingsBar } from "./timings-bar.tsx";
+import { words } from "../words/words.ts";
 
 /** What was sent, exactly but for the address, and what came back. */
 export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId: string }) {
@@ -17,58 +18,66 @@ export function ExchangeView(props: { exchange: Attempt | PingResult; webhookId:
   return (
     <div className={classes["exchange"]}>
       {timings === null ? null : <TimingsBar timings={timings} />}
-      <section className={classes["side"]} aria-label="Request">
-        <h3 className={classes["title"]}>Request</h3>
+      <section className={classes["side"]} aria-label={words.exchange.request}>
+        <h3 className={classes["title"]}>{words.exchange.request}</h3>
         {!sent ? (
           <>
-            <p className={classes["none"]}>Not sent: nothing of it left our side.</p>
+            <p className={classes["none"]}>{words.exchange.notSent}</p>
             {exchange.certificate === undefined ? null : (
               <RefusedCertificate certificate={exchange.certificate} />
             )}
           </>
         ) : request === null ? (
-          <p className={classes["none"]}>It is no longer stored.</p>
+          <p className={classes["none"]}>{words.exchange.notStored}</p>
         ) : (
           <>
             <div>
               <CopyCurl request={request} webhookId={webhookId} />
             </div>
-            <CodeBlock title="Headers" label="request headers" text={requestText(request)} wrap />
-            <BodyView label="request body" body={request.body} />
+            <CodeBlock
+              title={words.exchange.headers}
+              label={words.exchange.requestHeaders}
+              text={requestText(request)}
+              wrap
+            />
+            <BodyView label={words.exchange.requestBody} body={request.body} />
             {request.url.endsWith(HIDDEN) && request.body.includes(request.url) ? (
-              <p className={classes["none"]}>
-                Here the address ends with its host. What was sent had all of it, and was signed so.
-              </p>
+              <p className={classes["none"]}>{words.exchange.shortAddress}</p>
             ) : null}
           </>
         )}
       </section>
-      <section className={classes["side"]} aria-label="Reply">
-        <h3 className={classes["title"]}>Reply</h3>
+      <section className={classes["side"]} aria-label={words.exchange.reply}>
+        <h3 className={classes["title"]}>{words.exchange.reply}</h3>
         {response === null ? (
-          <p className={classes["none"]}>None came back.</p>
+          <p className={classes["none"]}>{words.exchange.noReply}</p>
         ) : (
           <>
             <CodeBlock
-              title="Headers"
-              label="reply headers"
+              title={words.exchange.headers}
+              label={words.exchange.replyHeaders}
               text={`${response.status}\n${headersText(response.headers)}`.trimEnd()}
               wrap
             />
             {response.bodyBase64 === undefined ? (
               response.body === null || response.body === "" ? (
-                <p className={classes["none"]}>Its body was empty.</p>
+                <p className={classes["none"]}>{words.exchange.emptyBody}</p>
               ) : (
-                <BodyView label="reply body" body={response.body} />
+                <BodyView label={words.exchange.replyBody} body={response.body} />
               )
             ) : (
               <>
-                <p className={classes["none"]}>Its body is no UTF-8 text; in base64:</p>
-                <CodeBlock title="Body" label="reply body" text={response.bodyBase64} wrap />
+                <p className={classes["none"]}>{words.exchange.base64}</p>
+                <CodeBlock
+                  title={words.exchange.body}
+                  label={words.exchange.replyBody}
+                  text={response.bodyBase64}
+                  wrap
+                />
               </>
             )}
             {response.bodyTruncated === true ? (
-              <p className={classes["none"]}>Only the first 16 KiB are kept.</p>
+              <p className={classes["none"]}>{words.exchange.truncated}</p>
             ) : null}
           </>
         )}
@@ -83,10 +92,12 @@ function RefusedCertificate(props: { certificate: NonNullable<Attempt["certifica
   return (
     <Facts
       items={[
-        ["Certificate for", <UserText key="names">{names}</UserText>],
-        ["Issued by", <UserText key="issuer">{issuer}</UserText>],
-        validFrom === "" ? null : ["Valid from", <When key="from" at={validFrom} exact />],
-        validTo === "" ? null : ["Valid until", <When key="to" at={validTo} exact />],
+        [words.exchange.certificateFor, <UserText key="names">{names}</UserText>],
+        [words.exchange.issuedBy, <UserText key="issuer">{issuer}</UserText>],
+        validFrom === ""
+          ? null
+          : [words.exchange.validFrom, <When key="from" at={validFrom} exact />],
+        validTo === "" ? null : [words.exchange.validUntil, <When key="to" at={validTo} exact />],
       ]}
     />
   );

@@ -1,16 +1,19 @@
 import type { Attempt } from "@markethook/client";
 import classes from "./timings-bar.module.css";
+import { words } from "../words/words.ts";
+import { oneDecimal } from "../words/numbers.ts";
+import { whole } from "../words/numbers.ts";
 
 type Timings = NonNullable<Attempt["timings"]>;
 
 /** Where the time went. A part that was not needed, such as TLS, is a dash. */
 export function TimingsBar({ timings }: { timings: Timings }) {
   const parts: readonly (readonly [string, number | null])[] = [
-    ["DNS", timings.dnsMs],
-    ["Connect", timings.connectMs],
-    ["TLS", timings.tlsMs],
-    ["First byte", timings.firstByteMs],
-    ["Total", timings.totalMs],
+    [words.exchange.dns, timings.dnsMs],
+    [words.exchange.connect, timings.connectMs],
+    [words.exchange.tls, timings.tlsMs],
+    [words.exchange.firstByte, timings.firstByteMs],
+    [words.exchange.total, timings.totalMs],
   ];
   return (
     <dl className={classes["timings"]}>
@@ -25,5 +28,5 @@ export function TimingsBar({ timings }: { timings: Timings }) {
 }
 
 function milliseconds(ms: number): string {
-  return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
+  return `${ms < 10 ? oneDecimal(ms) : whole(ms)} ms`;
 }

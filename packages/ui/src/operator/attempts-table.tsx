@@ -2,7 +2,8 @@ import type { OperatorOverview } from "@markethook/client";
 import { StateLabel } from "../shared/state-label.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import { DataTable } from "./data-table.tsx";
-import { wholeNumber } from "./format.ts";
+import { words } from "../words/words.ts";
+import { whole } from "../words/numbers.ts";
 
 /** Failures stand first: they are what somebody looks for. */
 export function AttemptsTable({ overview }: { overview: OperatorOverview }) {
@@ -11,18 +12,18 @@ export function AttemptsTable({ overview }: { overview: OperatorOverview }) {
   );
   return (
     <DataTable
-      title="Attempts by host"
-      about="Of this instance, over the last 15 minutes; the 20 busiest hosts, failures first."
-      head={["Host", "Outcome", "Attempts"]}
-      none="No attempt in the last 15 minutes."
+      title={words.operator.attemptsTitle}
+      about={words.operator.attemptsText}
+      head={[words.operator.host, words.operator.outcome, words.operator.attempts]}
+      none={words.operator.noAttempt}
       rows={rows.map(({ host, outcome, count }) => ({
         key: `${host} ${outcome}`,
         cells: [
           <UserText key="host">{host}</UserText>,
           <StateLabel key="outcome" tone={outcome === "ok" ? "good" : "bad"}>
-            {outcome === "ok" ? "Accepted" : outcome.replaceAll("_", " ")}
+            {outcome === "ok" ? words.operator.accepted : outcome.replaceAll("_", " ")}
           </StateLabel>,
-          wholeNumber(count),
+          whole(count),
         ],
       }))}
     />

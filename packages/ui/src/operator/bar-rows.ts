@@ -1,6 +1,8 @@
 import type { OperatorOverview } from "@markethook/client";
 import type { BarRow } from "./bar-list.tsx";
-import { duration, wholeNumber } from "./format.ts";
+import { duration } from "./format.ts";
+import { words } from "../words/words.ts";
+import { whole } from "../words/numbers.ts";
 
 const HOSTS = 8;
 const QUARANTINED_ABOVE = 10;
@@ -12,7 +14,7 @@ export function hostRows({ attempts }: Pick<OperatorOverview, "attempts">): BarR
       const sum = (accepted: boolean): number =>
         some.reduce((all, one) => all + ((one.outcome === "ok") === accepted ? one.count : 0), 0);
       const [good, bad] = [sum(true), sum(false)];
-      return { name, good, bad, words: `${wholeNumber(bad)} failed of ${wholeNumber(good + bad)}` };
+      return { name, good, bad, words: words.operator.failedOf(bad, good + bad) };
     })
     .sort((one, other) => other.bad - one.bad || other.good - one.good)
     .slice(0, HOSTS);
@@ -20,10 +22,10 @@ export function hostRows({ attempts }: Pick<OperatorOverview, "attempts">): BarR
 
 export function suspectRows({ suspects }: Pick<OperatorOverview, "suspects">): BarRow[] {
   return suspects.map(({ level, count }) => ({
-    name: level > QUARANTINED_ABOVE ? "Quarantined" : `Level ${level}`,
+    name: level > QUARANTINED_ABOVE ? words.operator.quarantined : words.operator.level(level),
     good: 0,
     bad: count,
-    words: wholeNumber(count),
+    words: whole(count),
   }));
 }
 
@@ -42,7 +44,7 @@ export function instanceRows(
       name,
       good: isLate ? 0 : age,
       bad: isLate ? age : 0,
-      words: `version ${version}, heartbeat ${duration(age)} ago`,
+      words: words.operator.heartbeat(version, duration(age)),
     };
   });
 }

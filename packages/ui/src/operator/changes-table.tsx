@@ -2,26 +2,26 @@ import type { OperatorOverview } from "@markethook/client";
 import { UserText } from "../shared/user-text.tsx";
 import { When } from "../shared/when.tsx";
 import { DataTable } from "./data-table.tsx";
-
-const ACTORS = {
-  api_key: "Key",
-  portal_session: "Owner",
-  system: "Service",
-  command_line: "Command",
-} as const;
+import { words } from "../words/words.ts";
 
 export function ChangesTable({ overview }: { overview: OperatorOverview }) {
   return (
     <DataTable
-      title="Changes"
-      about="The last 20 of the audit log: who changed what."
-      head={["When", "Who", "What", "Of", "Owner"]}
-      none="None yet."
+      title={words.operator.changes}
+      about={words.operator.changesText}
+      head={[
+        words.operator.when,
+        words.operator.who,
+        words.operator.what,
+        words.operator.of,
+        words.operator.owner,
+      ]}
+      none={words.operator.noneYet}
       rows={overview.changes.map(({ no, at, actor, action, subject, ownerId }) => ({
         key: String(no),
         cells: [
           <When key="when" at={at} />,
-          <UserText key="who">{`${ACTORS[actor.kind]} ${actor.name ?? ""}`}</UserText>,
+          <UserText key="who">{`${words.operator.actors[actor.kind]} ${actor.name ?? ""}`}</UserText>,
           action.replaceAll(/[._]/g, " "),
           <code key="subject">{subject.id}</code>,
           <UserText key="owner">{ownerId ?? ""}</UserText>,

@@ -2,15 +2,22 @@ import type { OperatorOverview } from "@markethook/client";
 import { UserText } from "../shared/user-text.tsx";
 import { When } from "../shared/when.tsx";
 import { DataTable } from "./data-table.tsx";
+import { words } from "../words/words.ts";
 
 export function DisabledTable({ overview }: { overview: OperatorOverview }) {
   const { active, paused, disabled } = overview.webhooks;
   return (
     <DataTable
-      title="Disabled webhooks"
-      about={`${active} active, ${paused} paused, ${disabled} disabled. The 20 that changed last:`}
-      head={["Host", "Reason", "Owner", "Resource", "Changed"]}
-      none="None is disabled."
+      title={words.operator.disabledTitle}
+      about={words.operator.disabledText(active, paused, disabled)}
+      head={[
+        words.operator.host,
+        words.operator.reason,
+        words.operator.owner,
+        words.operator.resource,
+        words.operator.changed,
+      ]}
+      none={words.operator.noneDisabled}
       rows={overview.disabledList.map((webhook) => ({
         key: webhook.id,
         cells: [

@@ -1,16 +1,19 @@
 import type { OperatorOverview } from "@markethook/client";
 import classes from "./figures.module.css";
-import { byteSize, duration, wholeNumber } from "./format.ts";
+import { byteSize, duration } from "./format.ts";
+import { words } from "../words/words.ts";
+import { oneDecimal } from "../words/numbers.ts";
+import { whole } from "../words/numbers.ts";
 
 /** The numbers to look at first. */
 export function Figures({ overview }: { overview: OperatorOverview }) {
   const figures: readonly (readonly [string, string])[] = [
-    ["Due now", wholeNumber(overview.dueNow)],
-    ["Oldest due", overview.dueNow === 0 ? "–" : duration(overview.oldestDueSeconds)],
-    ["Being sent", wholeNumber(overview.leased)],
-    ["Waiting", wholeNumber(overview.waiting)],
-    ["Sent per second", overview.deliveriesPerSecond.toFixed(1)],
-    ["Store", byteSize(overview.storeBytes)],
+    [words.operator.dueNow, whole(overview.dueNow)],
+    [words.operator.oldestDue, overview.dueNow === 0 ? "–" : duration(overview.oldestDueSeconds)],
+    [words.operator.beingSent, whole(overview.leased)],
+    [words.operator.waiting, whole(overview.waiting)],
+    [words.operator.perSecond, oneDecimal(overview.deliveriesPerSecond)],
+    [words.operator.store, byteSize(overview.storeBytes)],
   ];
   return (
     <dl className={classes["figures"]}>

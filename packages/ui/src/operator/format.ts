@@ -1,8 +1,4 @@
-const NUMBER = new Intl.NumberFormat();
-
-export function wholeNumber(value: number): string {
-  return NUMBER.format(Math.round(value));
-}
+import { oneDecimal, whole } from "../words/numbers.ts";
 
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
 
@@ -10,7 +6,7 @@ const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
 export function byteSize(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
   const value = bytes / 1024 ** power;
-  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[power]}`;
+  return `${value < 10 && power > 0 ? oneDecimal(value) : whole(value)} ${UNITS[power]}`;
 }
 
 /** "3 d 4 h", "12 min", "8 s": the two largest units at most. */

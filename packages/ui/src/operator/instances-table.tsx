@@ -1,13 +1,19 @@
 import type { OperatorOverview } from "@markethook/client";
 import { When } from "../shared/when.tsx";
 import { DataTable } from "./data-table.tsx";
+import { words } from "../words/words.ts";
 
 export function InstancesTable({ overview }: { overview: OperatorOverview }) {
   return (
     <DataTable
-      title="Instances"
-      head={["Name", "Version", "Started", "Renewed"]}
-      none="None has a valid lease."
+      title={words.operator.instances}
+      head={[
+        words.operator.name,
+        words.operator.version,
+        words.operator.started,
+        words.operator.renewed,
+      ]}
+      none={words.operator.noInstance}
       rows={overview.instances.map(({ name, version, startedAt, renewedAt }) => ({
         key: `${name} ${startedAt}`,
         cells: [

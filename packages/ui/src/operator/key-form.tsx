@@ -3,16 +3,14 @@ import { useState } from "react";
 import { PageTitle } from "../shared/page-title.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
+import { words } from "../words/words.ts";
 
 export function KeyForm(props: { refused: boolean; onKey: (key: string) => void }) {
   const [key, setKey] = useState("");
   return (
     <>
-      <PageTitle title="Operator" />
-      <Panel
-        title="API key"
-        about="With the scope admin or operator:read. It stays in this page's memory and is gone after a reload."
-      >
+      <PageTitle title={words.operator.title} />
+      <Panel title={words.operator.apiKey} about={words.operator.apiKeyText}>
         <form
           className={`${stack["stack"]} ${stack["narrow"]}`}
           onSubmit={(event) => {
@@ -21,16 +19,16 @@ export function KeyForm(props: { refused: boolean; onKey: (key: string) => void 
           }}
         >
           <PasswordInput
-            aria-label="API key"
+            aria-label={words.operator.apiKey}
             placeholder="mh_…"
             autoComplete="off"
-            visibilityToggleButtonProps={{ "aria-label": "Show the key" }}
-            error={props.refused ? "This key is not accepted: it is unknown or was revoked." : null}
+            visibilityToggleButtonProps={{ "aria-label": words.operator.showKey }}
+            error={props.refused ? words.operator.keyRefused : null}
             value={key}
             onChange={(event) => setKey(event.currentTarget.value)}
           />
           <div>
-            <Button type="submit">Open</Button>
+            <Button type="submit">{words.operator.open}</Button>
           </div>
         </form>
       </Panel>

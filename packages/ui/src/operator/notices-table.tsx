@@ -2,14 +2,20 @@ import type { OperatorOverview } from "@markethook/client";
 import { UserText } from "../shared/user-text.tsx";
 import { When } from "../shared/when.tsx";
 import { DataTable } from "./data-table.tsx";
+import { words } from "../words/words.ts";
 
 export function NoticesTable({ overview }: { overview: OperatorOverview }) {
   return (
     <DataTable
-      title="Notices"
-      about="The last 20 of what owners should be told."
-      head={["When", "What", "Owner", "Webhook"]}
-      none="None yet."
+      title={words.operator.notices}
+      about={words.operator.noticesText}
+      head={[
+        words.operator.when,
+        words.operator.what,
+        words.operator.owner,
+        words.operator.webhook,
+      ]}
+      none={words.operator.noneYet}
       rows={overview.notices.map((notice) => ({
         key: String(notice.no),
         cells: [

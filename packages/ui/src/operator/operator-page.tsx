@@ -4,6 +4,7 @@ import { PageFrame } from "../app/page-frame.tsx";
 import { createPageClient } from "../session/session.ts";
 import { KeyForm } from "./key-form.tsx";
 import { Overview } from "./overview.tsx";
+import { words } from "../words/words.ts";
 
 /** Behind an API key, which stays in this page's memory. */
 export function OperatorPage() {
@@ -15,11 +16,11 @@ export function OperatorPage() {
   }, []);
   return (
     <PageFrame
-      brand="Operator"
+      brand={words.operator.title}
       aside={
         key === null ? null : (
           <Button variant="default" size="xs" onClick={() => setKey(null)}>
-            Forget the key
+            {words.operator.forgetKey}
           </Button>
         )
       }

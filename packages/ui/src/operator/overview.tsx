@@ -19,6 +19,7 @@ import { ServiceFacts } from "./service-facts.tsx";
 import { Trends } from "./trends.tsx";
 import { useHistory } from "./use-history.ts";
 import { useOverview } from "./use-overview.ts";
+import { words } from "../words/words.ts";
 
 /** Whether the service is healthy, on one page. */
 export function Overview(props: { client: Client }) {
@@ -35,25 +36,25 @@ export function Overview(props: { client: Client }) {
   }
   return (
     <div className={stack["stack"]}>
-      <PageTitle title="Operator" below="Refreshed every two seconds." />
+      <PageTitle title={words.operator.title} below={words.operator.refreshed} />
       <ErrorNotice error={query.error} />
       {query.data.dryRun ? <DryRunNotice allowTargets={query.data.allowTargets} /> : null}
       <Figures overview={query.data} />
       <Trends history={history} />
       <LazyChart client={client} scope={{}} />
       <BarList
-        title="Failures by host"
-        about="Of this instance, over the last 15 minutes; most failures first."
+        title={words.operator.failures}
+        about={words.operator.failuresText}
         rows={hostRows(query.data)}
       />
       <BarList
-        title="Poison suspects"
-        about="Deliveries that may have ended the process that sent them, by level."
+        title={words.operator.suspects}
+        about={words.operator.suspectsText}
         rows={suspectRows(query.data)}
       />
       <BarList
-        title="Heartbeats"
-        about={`Age of each instance's last heartbeat. After ${JUDGED_DEAD_S} seconds an instance can be judged dead.`}
+        title={words.operator.heartbeats}
+        about={words.operator.heartbeatsText(JUDGED_DEAD_S)}
         rows={instanceRows(query.data, query.dataUpdatedAt)}
         full={JUDGED_DEAD_S}
       />

@@ -1,33 +1,37 @@
 import type { OperatorOverview } from "@markethook/client";
 import { Facts } from "../shared/facts.tsx";
 import { Panel } from "../shared/panel.tsx";
-import { duration, wholeNumber } from "./format.ts";
+import { duration } from "./format.ts";
+import { words } from "../words/words.ts";
+import { list } from "../words/numbers.ts";
 
 const QUARANTINED_ABOVE = 10;
 
 export function ServiceFacts({ overview }: { overview: OperatorOverview }) {
   const targets = overview.allowTargets;
   return (
-    <Panel title="Service">
+    <Panel title={words.operator.service}>
       <Facts
         items={[
-          ["Version", overview.version],
-          ["Running for", duration(overview.uptimeSeconds)],
-          ["Database", overview.storeKind === "sqlite" ? "SQLite" : "PostgreSQL"],
+          [words.operator.version, overview.version],
+          [words.operator.runningFor, duration(overview.uptimeSeconds)],
+          [words.operator.database, overview.storeKind === "sqlite" ? "SQLite" : "PostgreSQL"],
           [
-            "Allowed although not public",
+            words.operator.allowed,
             targets.length === 0
-              ? "none"
+              ? words.operator.none
               : targets.map((target) => <code key={target}>{target} </code>),
           ],
-          overview.suspects.length === 0 ? null : ["Poison suspects", suspects(overview.suspects)],
-          ["Notices", noticePosting(overview.noticePosts)],
+          overview.suspects.length === 0
+            ? null
+            : [words.operator.suspects, suspects(overview.suspects)],
+          [words.operator.notices, noticePosting(overview.noticePosts)],
           [
-            "Master keys",
+            words.operator.masterKeys,
             overview.masterKeys.map(({ id, encrypts }) => (
               <div key={id}>
                 <code>{id}</code>
-                {encrypts ? " (encrypts new secrets)" : ""}
+                {encrypts ? ` ${words.operator.encrypts}` : ""}
               </div>
             )),
           ],
@@ -39,18 +43,20 @@ export function ServiceFacts({ overview }: { overview: OperatorOverview }) {
 
 /** "2,400 of level 1, 60 of level 2, 1 quarantined": which of them ends the process that sends it is being found. */
 function suspects(counts: OperatorOverview["suspects"]): string {
-  return counts
-    .map(({ level, count }) =>
-      level > QUARANTINED_ABOVE
-        ? `${wholeNumber(count)} quarantined`
-        : `${wholeNumber(count)} of level ${level}`,
-    )
-    .join(", ");
+  const { countOfLevel, countQuarantined } = words.operator;
+  return list(
+    counts.map(({ level, count }) =>
+      level > QUARANTINED_ABOVE ? countQuarantined(count) : countOfLevel(count, level),
+    ),
+  );
 }
 
 function noticePosting(posts: OperatorOverview["noticePosts"]): string {
-  if (posts === null) return "not posted";
+  if (posts === null) return words.operator.notPosted;
   const { host, unposted, oldestSeconds, failure } = posts;
-  const waiting = unposted === 0 ? "all taken" : `${unposted} wait, for ${duration(oldestSeconds)}`;
-  return `posted to ${host}: ${waiting}${failure === null ? "" : `; last try: ${failure}`}`;
+  const waiting =
+    unposted === 0
+      ? words.operator.allTaken
+      : words.operator.wait(unposted, duration(oldestSeconds));
+  return words.operator.postedTo(host, waiting, failure);
 }

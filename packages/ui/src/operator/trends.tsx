@@ -1,16 +1,19 @@
 import classes from "./trends.module.css";
-import { duration, wholeNumber } from "./format.ts";
+import { duration } from "./format.ts";
 import type { Sample } from "./use-history.ts";
+import { words } from "../words/words.ts";
+import { oneDecimal } from "../words/numbers.ts";
+import { whole } from "../words/numbers.ts";
 
 const TRENDS: readonly {
-  title: string;
+  name: "rate" | "lag" | "backlog" | "openNow";
   of: (sample: Sample) => number;
-  words: (value: number) => string;
+  say: (value: number) => string;
 }[] = [
-  { title: "Rate, sent per second", of: ({ perSecond }) => perSecond, words: (v) => v.toFixed(1) },
-  { title: "Lag, age of the oldest due", of: (one) => one.oldestDueSeconds, words: duration },
-  { title: "Backlog, due and not sent", of: ({ due }) => due, words: wholeNumber },
-  { title: "Open, being sent", of: ({ leased }) => leased, words: wholeNumber },
+  { name: "rate", of: ({ perSecond }) => perSecond, say: oneDecimal },
+  { name: "lag", of: (one) => one.oldestDueSeconds, say: duration },
+  { name: "backlog", of: ({ due }) => due, say: whole },
+  { name: "openNow", of: ({ leased }) => leased, say: whole },
 ];
 
 /** The most important figures over time, since the page was opened. */
@@ -20,13 +23,14 @@ export function Trends({ history }: { history: readonly Sample[] }) {
   const seconds = Math.round((last.at - first.at) / 1000);
   return (
     <div className={classes["trends"]}>
-      {TRENDS.map(({ title, of, words }) => {
+      {TRENDS.map(({ name, of, say }) => {
+        const title = words.operator[name];
         const values = history.map(of);
         const most = Math.max(...values);
         const least = Math.min(...values);
-        const now = words(of(last));
+        const now = say(of(last));
         return (
-          <figure key={title} className={classes["trend"]}>
+          <figure key={name} className={classes["trend"]}>
             <figcaption>
               {title}
               <strong>{now}</strong>
@@ -35,12 +39,18 @@ export function Trends({ history }: { history: readonly Sample[] }) {
               viewBox={`0 0 ${Math.max(1, values.length - 1)} 100`}
               preserveAspectRatio="none"
               role="img"
-              aria-label={`${title}: now ${now}; between ${words(least)} and ${words(most)} over the last ${duration(seconds)}`}
+              aria-label={words.operator.trend(
+                title,
+                now,
+                say(least),
+                say(most),
+                duration(seconds),
+              )}
             >
               <path className={classes["line"]} d={pathOf(values, most)} />
             </svg>
             <span className={classes["about"]} aria-hidden>
-              {`most ${words(most)}, over ${duration(seconds)}`}
+              {words.operator.most(say(most), duration(seconds))}
             </span>
           </figure>
         );

@@ -11,6 +11,7 @@ import stack from "../shared/stack.module.css";
 import { Seconds } from "./seconds.tsx";
 import { AdoptAddress } from "../webhooks/adopt-address.tsx";
 import type { PingControl } from "./use-ping.ts";
+import { words } from "../words/words.ts";
 
 /** The answer to a ping, on the spot. */
 export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
@@ -19,14 +20,7 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
   return (
     <div role="status">
       {ping.isPending ? (
-        <Panel
-          title="Ping"
-          about={
-            <>
-              Waiting for {isChat ? "the chat" : "your server"}. <Seconds />
-            </>
-          }
-        />
+        <Panel title={words.ping.title} about={words.ping.waiting(isChat, <Seconds />)} />
       ) : null}
       {ping.isPending || ping.error === null ? null : <ErrorNotice error={ping.error} />}
       {ping.isPending || result === null ? null : (
@@ -34,26 +28,23 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
           title={
             <>
               <StateLabel tone={toneOf(result)}>{titleOf(result, webhook)}</StateLabel>
-              {result.refusal === undefined ? null : (
-                <>
-                  {" but your server replied: "}
-                  <UserText>{result.refusal}</UserText>
-                </>
-              )}
+              {result.refusal === undefined
+                ? null
+                : words.ping.butReplied(<UserText>{result.refusal}</UserText>)}
             </>
           }
           about={
             result.outcome === "ok"
               ? isChat
-                ? "The message stands there now. What it says is under Messages."
+                ? words.ping.messageThere
                 : result.refusal === undefined
                   ? seen(result.status, ping.secret)
-                  : READS_LIKE_REFUSAL
+                  : words.ping.likeRefusal
               : nextStep(result)
           }
           actions={
             <Button size="xs" variant="subtle" color="gray" c="dimmed" onClick={ping.dismiss}>
-              Close
+              {words.shared.close}
             </Button>
           }
         >
@@ -68,9 +59,6 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
   );
 }
 
-const READS_LIKE_REFUSAL =
-  "That reads like a refusal. Any status from 200 to 299 counts as accepted, and the event is not sent again. Reply with 401 when you refuse a request.";
-
 function toneOf({ outcome, refusal }: PingResult): Tone {
   if (outcome !== "ok") return "bad";
   return refusal === undefined ? "good" : "busy";
@@ -78,29 +66,25 @@ function toneOf({ outcome, refusal }: PingResult): Tone {
 
 function titleOf({ outcome, status, sent }: PingResult, webhook: Webhook): string {
   if (outcome === "ok") {
-    return webhook.format === "json"
-      ? `Ping accepted with ${status ?? "2xx"}`
-      : "Ping posted to your channel";
+    return webhook.format === "json" ? words.ping.accepted(status) : words.ping.posted;
   }
   const { title } = outcomeWords(outcome, sent);
-  if (!sent) return `Not sent: ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
-  return status === null ? title : `${title}: ${status}`;
+  if (!sent) return words.ping.notSent(title);
+  return status === null ? title : words.ping.failed(title, status);
 }
 
 /** What was seen, and no more: a server that checks no signature replies the same. */
 function seen(status: number | null, secret: "current" | "next"): string {
-  return secret === "next"
-    ? `Your server replied ${status ?? "2xx"} to a ping signed with the new secret alone. A server that checks no signatures replies the same: see in its log that it verified this ping.`
-    : `Your server replied ${status ?? "2xx"}. Any status from 200 to 299 counts as accepted. To find out whether it refuses forged requests, open Verify requests.`;
+  return secret === "next" ? words.ping.seenNext(status) : words.ping.seen(status);
 }
 
 /** The status an owner's own code most often gives when the secret is wrong deserves its own sentence. */
 function nextStep({ outcome, status, sent }: PingResult): string {
   if (outcome === "http_error" && (status === 401 || status === 403)) {
-    return "Most likely the signature did not fit: compare your server's secret with the one under Secret, or paste the request under Verify requests.";
+    return words.ping.badSignature;
   }
   if (outcome === "http_error" && status === 404) {
-    return "Your server replies, but not at this path. Compare it with the route in your code.";
+    return words.ping.badPath;
   }
   return outcomeWords(outcome, sent).next;
 }

@@ -1,6 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import type { ReplayCount } from "@markethook/client";
 import stack from "../shared/stack.module.css";
+import { words } from "../words/words.ts";
 
 interface FoundDeliveriesProps {
   /** Undefined: not counted yet. */
@@ -16,28 +17,23 @@ export function FoundDeliveries({ found, missing, confirmed, onConfirm }: FoundD
   const late = found?.outOfOrder ?? 0;
   return (
     <div className={stack["stack"]}>
-      <p role="status">{found === undefined ? "" : words(found, missing)}</p>
+      <p role="status">{found === undefined ? "" : textOf(found, missing)}</p>
       {late === 0 ? null : (
         <Checkbox
           checked={confirmed}
           onChange={(event) => onConfirm(event.currentTarget.checked)}
-          label={`Also ${late} whose buyer had a later event sent here`}
-          description="For example a purchase that was refunded since. A server that does not look at the order could give access back to somebody who was refunded."
+          label={words.replay.alsoLate(late)}
+          description={words.replay.alsoLateText}
         />
       )}
     </div>
   );
 }
 
-function words({ count, capped }: ReplayCount, missing: boolean): string {
-  const one = count === 1;
-  const many = `${capped ? "More than " : ""}${count}`;
-  if (missing) {
-    if (count === 0) return "Nothing is missing.";
-    return `${many} ${one ? "event was" : "events were"} never sent here.`;
-  }
-  if (count === 0) return "No delivery fits.";
-  return `${many} ${one ? "delivery fits" : "deliveries fit"}. Each keeps its webhook-id, so a server that deduplicates ignores what it had.`;
+function textOf({ count, capped }: ReplayCount, missing: boolean): string {
+  const { fit, neverSent, noneFits, nothingMissing } = words.replay;
+  if (missing) return count === 0 ? nothingMissing : neverSent(count, capped);
+  return count === 0 ? noneFits : fit(count, capped);
 }
 
 /** How many are sent. */

@@ -2,15 +2,18 @@ import { Checkbox, Group, NativeSelect, Radio, Stack, TextInput } from "@mantine
 import { readLocalTime, writeLocalTime } from "../shared/local-time.ts";
 import stack from "../shared/stack.module.css";
 import type { RangeChoice } from "./range.ts";
+import { words } from "../words/words.ts";
 
-const SPANS = [
-  { value: "3600", label: "The last hour" },
-  { value: "86400", label: "The last day" },
-  { value: "604800", label: "The last week" },
-  { value: "all", label: "All that is kept" },
-  { value: "range", label: "From … to …" },
-];
-const SINCE = { value: "since", label: "Since this event" };
+function spans({ since }: RangeChoice): { value: string; label: string }[] {
+  return [
+    ...(since === undefined ? [] : [{ value: "since", label: words.replay.sinceEvent }]),
+    { value: "3600", label: words.replay.lastHour },
+    { value: "86400", label: words.replay.lastDay },
+    { value: "604800", label: words.replay.lastWeek },
+    { value: "all", label: words.replay.allKept },
+    { value: "range", label: words.deliveries.range },
+  ];
+}
 
 interface RangeFieldsProps {
   choice: RangeChoice;
@@ -21,8 +24,8 @@ export function RangeFields({ choice, onChange }: RangeFieldsProps) {
   return (
     <div className={stack["stack"]}>
       <NativeSelect
-        label="Of"
-        data={choice.since === undefined ? SPANS : [SINCE, ...SPANS]}
+        label={words.replay.of}
+        data={spans(choice)}
         value={choice.span}
         onChange={(event) => onChange({ ...choice, span: event.currentTarget.value })}
       />
@@ -30,7 +33,7 @@ export function RangeFields({ choice, onChange }: RangeFieldsProps) {
         <Group grow>
           <TextInput
             type="datetime-local"
-            label="From"
+            label={words.deliveries.from}
             defaultValue={writeLocalTime(choice.from)}
             onChange={(event) =>
               onChange({ ...choice, from: readLocalTime(event.currentTarget.value) })
@@ -38,7 +41,7 @@ export function RangeFields({ choice, onChange }: RangeFieldsProps) {
           />
           <TextInput
             type="datetime-local"
-            label="To"
+            label={words.deliveries.to}
             defaultValue={writeLocalTime(choice.to)}
             onChange={(event) =>
               onChange({ ...choice, to: readLocalTime(event.currentTarget.value) })
@@ -47,33 +50,29 @@ export function RangeFields({ choice, onChange }: RangeFieldsProps) {
         </Group>
       ) : null}
       <Radio.Group
-        label="Send"
+        label={words.replay.whatToSend}
         value={choice.missing ? "missing" : "ended"}
         onChange={(value) => onChange({ ...choice, missing: value === "missing" })}
       >
         <Stack gap="sm" mt="sm">
-          <Radio
-            value="ended"
-            label="Deliveries again"
-            description="For example after an outage of your server."
-          />
+          <Radio value="ended" label={words.replay.again} description={words.replay.againText} />
           <Radio
             value="missing"
-            label="Events that were never sent here"
-            description="Because the webhook was added later, or the event was chosen later."
+            label={words.replay.missing}
+            description={words.replay.missingText}
           />
         </Stack>
       </Radio.Group>
       {choice.missing ? null : (
         <Checkbox.Group
-          label="That are"
+          label={words.replay.thatAre}
           value={choice.states}
           onChange={(states) => onChange({ ...choice, states })}
         >
           <Group gap="lg" mt="xs">
-            <Checkbox value="dead" label="Failed" />
-            <Checkbox value="cancelled" label="Cancelled" />
-            <Checkbox value="delivered" label="Delivered" />
+            <Checkbox value="dead" label={words.deliveries.states.dead} />
+            <Checkbox value="cancelled" label={words.deliveries.states.cancelled} />
+            <Checkbox value="delivered" label={words.deliveries.states.delivered} />
           </Group>
         </Checkbox.Group>
       )}

@@ -6,6 +6,7 @@ import { RangeFields } from "./range-fields.tsx";
 import { ReplayProgress } from "./replay-progress.tsx";
 import { rangeOf, type RangeChoice } from "./range.ts";
 import { useReplay } from "./use-replay.ts";
+import { words } from "../words/words.ts";
 
 const FIRST: RangeChoice = { span: "86400", states: ["dead"], missing: false };
 
@@ -45,7 +46,6 @@ export function ReplayDialog(props: ReplayDialogProps) {
     if (opened && countFirst) open();
   }, [opened, countFirst]);
 
-  const again = choice.missing ? "" : " again";
   const send = (range: ReplayRange): void =>
     replay.run.mutate(confirmed ? { ...range, confirm: true } : range);
 
@@ -54,14 +54,14 @@ export function ReplayDialog(props: ReplayDialogProps) {
     const isOver = replay.run.isSuccess;
     return (
       <Dialog
-        title={isOver ? "Sent" : `Sending${again}`}
+        title={isOver ? words.replay.sent : words.replay.sending(choice.missing)}
         opened={opened}
         onClose={isRunning ? replay.stop : close}
-        closeLabel={isRunning ? "Stop" : "Done"}
+        closeLabel={isRunning ? words.early.stop : words.early.done}
         error={replay.wasStopped ? undefined : replay.run.error}
         {...(isRunning || isOver
           ? {}
-          : { confirm: { label: "Go on", onClick: () => send(counted) } })}
+          : { confirm: { label: words.early.goOn, onClick: () => send(counted) } })}
       >
         <ReplayProgress
           done={replay.done}
@@ -80,25 +80,25 @@ export function ReplayDialog(props: ReplayDialogProps) {
   const count = isCounted ? sentOf(found, confirmed) : 0;
   return (
     <Dialog
-      title={choice.missing ? "Send what is missing" : "Send many again"}
+      title={choice.missing ? words.replay.sendMissing : words.replay.sendMany}
       opened={opened}
       onClose={close}
       error={replay.count.error}
       confirm={
         isCounted && count > 0
           ? {
-              label: `Send ${found.capped ? `more than ${count}` : count}${again}`,
+              label: words.replay.send(count, found.capped, choice.missing),
               onClick: () => send(counted),
             }
           : {
-              label: "Count",
+              label: words.replay.count,
               busy: replay.count.isPending,
               off: range === null || isCounted,
               onClick: () => countRange(range),
             }
       }
     >
-      <p>First they are counted; nothing is sent by that.</p>
+      <p>{words.replay.firstCounted}</p>
       <RangeFields
         choice={choice}
         onChange={(next) => {

@@ -1,5 +1,8 @@
 import { Progress } from "@mantine/core";
 import stack from "../shared/stack.module.css";
+import { words } from "../words/words.ts";
+import { oneDecimal } from "../words/numbers.ts";
+import { whole } from "../words/numbers.ts";
 
 interface ReplayProgressProps {
   done: number;
@@ -23,7 +26,7 @@ export function ReplayProgress(props: ReplayProgressProps) {
       <Progress.Root size="md">
         <Progress.Section
           value={share}
-          aria-label="Progress"
+          aria-label={words.replay.progress}
           animated={phase === "running" && share < 100}
         />
       </Progress.Root>
@@ -45,25 +48,18 @@ function wordsOf({
   waiting = 0,
   othersWait,
 }: ReplayProgressProps): string {
-  const all = `${capped ? "more than " : ""}${of.toLocaleString("en")}`;
-  const some = done.toLocaleString("en");
-  if (phase === "running") return `${some} of ${all} sent`;
-  if (phase === "over") {
-    return waiting === 0
-      ? `${some} sent. The log says what became of each.`
-      : `${some} sent. ${waiting.toLocaleString("en")} ${waiting === 1 ? "waits" : "wait"} for a later attempt.`;
-  }
-  const rest = Math.max(0, of - done);
+  if (phase === "running") return words.replay.someSent(done, of, capped);
+  if (phase === "over") return words.replay.over(done, waiting);
   return othersWait
-    ? `Stopped. ${some} were sent; ${capped ? "more than " : ""}${rest.toLocaleString("en")} wait as before.`
-    : `Stopped. ${some} of ${all} were sent; what was begun is still sent.`;
+    ? words.replay.stoppedOthersWait(done, Math.max(0, of - done), capped)
+    : words.replay.stopped(done, of, capped);
 }
 
 function rateWords({ done, of, capped, perSecond }: ReplayProgressProps): string {
   if (perSecond === null || perSecond <= 0) return "";
-  const rate = perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond).toLocaleString("en");
+  const rate = perSecond < 10 ? oneDecimal(perSecond) : whole(perSecond);
   const seconds = Math.ceil((of - done) / perSecond);
-  if (capped || seconds < 5) return `${rate} per second`;
-  const left = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
-  return `${rate} per second, about ${left} left`;
+  if (capped || seconds < 5) return words.replay.rate(rate);
+  const left = seconds < 120 ? `${whole(seconds)} s` : `${whole(seconds / 60)} min`;
+  return words.replay.rateAndLeft(rate, left);
 }

@@ -6,19 +6,19 @@ import { ExchangeView } from "../exchange/exchange-view.tsx";
 import { useSession } from "../session/session-context.ts";
 import { Dialog } from "../shared/dialog.tsx";
 import { ErrorNotice } from "../shared/error-notice.tsx";
-import { CHOOSABLE_EVENTS } from "../shared/event-words.ts";
+import { CHOOSABLE_EVENTS, type ChoosableEvent, eventTitle } from "../shared/event-words.ts";
 import { Notice } from "../shared/notice.tsx";
 import stack from "../shared/stack.module.css";
 import type { WebhookDialogProps } from "../webhooks/dialog-props.ts";
+import { words } from "../words/words.ts";
+import { outcomeWords } from "../deliveries/outcome-words.ts";
 
-type EventName = (typeof CHOOSABLE_EVENTS)[number]["name"];
-
-const UPDATE: EventName = "product.update";
+const UPDATE: ChoosableEvent = "product.update";
 
 /** Shows the body of an event that did not happen, and sends it to the owner's server. */
 export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   const { client, info } = useSession();
-  const [event, setEvent] = useState<EventName>("product.user.purchase");
+  const [event, setEvent] = useState<ChoosableEvent>("product.user.purchase");
   const [userId, setUserId] = useState<number>(1);
   const sample = { event, userId };
   const shown = useQuery({
@@ -38,35 +38,34 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   };
   return (
     <Dialog
-      title="Send a sample"
+      title={words.sample.title}
       opened={opened}
       onClose={close}
-      closeLabel="Close"
+      closeLabel={words.shared.close}
       size="xl"
       error={sending.error}
       confirm={{
-        label: result === undefined ? "Send sample" : "Send another one",
+        label: result === undefined ? words.sample.send : words.sample.sendAnother,
         busy: sending.isPending,
         onClick: () => sending.mutate(),
       }}
     >
-      <Notice kind="warn" title="Your server may act on it">
-        It is signed as a real event is, and only the header <code>{header}: 1</code> tells it
-        apart. Use your own user id. It stands in no log, and is never sent again.
+      <Notice kind="warn" title={words.sample.mayAct}>
+        {words.sample.mayActText(<code>{header}: 1</code>)}
       </Notice>
       <NativeSelect
-        label="Event"
+        label={words.sample.event}
         value={event}
-        data={CHOOSABLE_EVENTS.map(({ name, title }) => ({ value: name, label: title }))}
+        data={CHOOSABLE_EVENTS.map((name) => ({ value: name, label: eventTitle(name) }))}
         onChange={(change) => {
           sending.reset();
           const name = change.currentTarget.value;
-          setEvent(CHOOSABLE_EVENTS.find((one) => one.name === name)?.name ?? UPDATE);
+          setEvent(CHOOSABLE_EVENTS.find((one) => one === name) ?? UPDATE);
         }}
       />
       {event === UPDATE ? null : (
         <NumberInput
-          label="User id"
+          label={words.sample.userId}
           min={1}
           max={Number.MAX_SAFE_INTEGER}
           allowDecimal={false}
@@ -86,8 +85,8 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
               kind={result.outcome === "ok" ? "good" : "warn"}
               title={
                 result.outcome === "ok"
-                  ? `Your server accepted it with ${result.status ?? "2xx"}`
-                  : result.sentence
+                  ? words.sample.accepted(result.status)
+                  : outcomeWords(result.outcome, result.sent).title
               }
             />
             <ExchangeView key={result.deliveryId} exchange={result} webhookId={webhook.id} />
@@ -95,7 +94,7 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
         )}
       </div>
       {result === undefined && shown.data !== undefined ? (
-        <BodyView label="body of the sample" body={shown.data.request.body} />
+        <BodyView label={words.sample.body} body={shown.data.request.body} />
       ) : null}
       <ErrorNotice error={shown.error} />
     </Dialog>

@@ -5,6 +5,7 @@ import { ErrorNotice } from "../shared/error-notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import { SecretField } from "./secret-field.tsx";
 import { useSeesSecrets, useWholeUrl } from "./use-secret.ts";
+import { words } from "../words/words.ts";
 
 /** The whole URL, on request: the service notes that somebody has seen it. */
 export function AddressPanel({ webhook }: { webhook: Webhook }) {
@@ -13,18 +14,15 @@ export function AddressPanel({ webhook }: { webhook: Webhook }) {
   const whole = useWholeUrl(webhook.id, wanted);
   if (!seesSecrets) return null;
   return (
-    <Panel
-      title="Whole address"
-      about="Anyone who knows it can send there, so other pages show the host only. The list of changes notes that it was shown."
-    >
+    <Panel title={words.secret.wholeAddress} about={words.secret.wholeAddressText}>
       {whole.data === undefined ? (
         <div>
           <BusyButton variant="default" busy={whole.isFetching} onClick={() => setWanted(true)}>
-            Show the whole address
+            {words.secret.showAddress}
           </BusyButton>
         </div>
       ) : (
-        <SecretField label="Address" value={whole.data} fresh />
+        <SecretField name="address" value={whole.data} fresh />
       )}
       <ErrorNotice error={whole.error} />
     </Panel>

@@ -10,6 +10,7 @@ import { When } from "../shared/when.tsx";
 import { useWebhookActions } from "../webhooks/use-webhook-actions.ts";
 import { SecretField } from "./secret-field.tsx";
 import { useSecret } from "./use-secret.ts";
+import { words } from "../words/words.ts";
 
 interface OpenRotationProps {
   webhook: Webhook;
@@ -26,46 +27,43 @@ export function OpenRotation({ webhook, ping, fresh }: OpenRotationProps) {
   const until = webhook.rotation?.until ?? null;
   return (
     <Panel
-      title="A new secret is being introduced"
+      title={words.secret.introducing}
       about={
-        until === null ? (
-          "Both secrets sign until you switch."
-        ) : (
-          <>
-            Both secrets sign until <When at={until} exact />, then the new one alone.
-          </>
-        )
+        until === null
+          ? words.secret.bothUntilSwitch
+          : words.secret.bothUntil(<When at={until} exact />)
       }
     >
       <SecretField
         fresh={fresh}
-        label="New secret"
+        name="newSecret"
         value={secret.data?.next ?? null}
         read={async () => (await secret.read())?.next ?? null}
       />
       <ol className={stack["steps"]}>
-        <li>Copy the new secret into your server.</li>
+        <li>{words.secret.stepCopy}</li>
         <li>
-          Send a ping signed with it, and see in your server&apos;s log that it was verified.
-          Meanwhile the old one&apos;s signature is in <code>{info.headerNames.signature}</code>,
-          the new one&apos;s in <code>{info.headerNames.signatureNext}</code>.
+          {words.secret.stepPing(
+            <code>{info.headerNames.signature}</code>,
+            <code>{info.headerNames.signatureNext}</code>,
+          )}
         </li>
-        <li>Switch.</li>
+        <li>{words.secret.stepSwitch}</li>
       </ol>
       <ErrorNotice error={switchSecret.error ?? cancelRotation.error ?? secret.error} />
       <div className={stack["row"]}>
         <BusyButton variant="default" busy={ping.isPending} onClick={() => ping.send("next")}>
-          Ping with the new secret
+          {words.secret.pingNew}
         </BusyButton>
         <BusyButton
           busy={switchSecret.isPending}
           onClick={() =>
             switchSecret.mutate(undefined, {
-              onSuccess: () => notifications.show({ message: "The new secret signs alone now." }),
+              onSuccess: () => notifications.show({ message: words.secret.newSigns }),
             })
           }
         >
-          Switch now
+          {words.secret.switchNow}
         </BusyButton>
         <BusyButton
           variant="subtle"
@@ -74,11 +72,11 @@ export function OpenRotation({ webhook, ping, fresh }: OpenRotationProps) {
           busy={cancelRotation.isPending}
           onClick={() =>
             cancelRotation.mutate(undefined, {
-              onSuccess: () => notifications.show({ message: "The old secret stays." }),
+              onSuccess: () => notifications.show({ message: words.secret.oldStays }),
             })
           }
         >
-          Keep the old secret
+          {words.secret.keepOld}
         </BusyButton>
       </div>
     </Panel>

@@ -7,12 +7,7 @@ import { ErrorNotice } from "../shared/error-notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { useWebhookActions } from "../webhooks/use-webhook-actions.ts";
-
-const OVERLAPS = [
-  { value: "86400", label: "by itself after a day" },
-  { value: "604800", label: "by itself after a week" },
-  { value: "hand", label: "only when I say so" },
-];
+import { words } from "../words/words.ts";
 
 /** Both ways to a new secret, explained. */
 export function RotationPanel({ webhook, onMade }: { webhook: Webhook; onMade: () => void }) {
@@ -31,40 +26,41 @@ export function RotationPanel({ webhook, onMade }: { webhook: Webhook; onMade: (
       {
         onSuccess: () =>
           notifications.show({
-            title: "Switched",
-            message: "Every request is signed with the new secret from now on.",
+            title: words.secret.switched,
+            message: words.secret.switchedText,
           }),
       },
     );
   };
   return (
-    <Panel
-      title="New secret"
-      about="When the secret has leaked, or when you change it from time to time."
-    >
+    <Panel title={words.secret.newSecret} about={words.secret.newSecretText}>
       <div className={`${stack["stack"]} ${stack["narrow"]}`}>
         <Radio.Group
-          aria-label="How to change the secret"
+          aria-label={words.secret.how}
           value={mode}
           onChange={(choice) => setMode(choice === "switch_now" ? choice : "overlap")}
         >
           <Stack gap="md">
             <Radio
               value="overlap"
-              label="I switch when my server has the new one"
-              description="Both secrets sign meanwhile, and nothing is refused. You can send a ping signed with the new one first."
+              label={words.secret.overlap}
+              description={words.secret.overlapText}
             />
             <Radio
               value="switch_now"
-              label="It leaked: switch now"
-              description="The old secret stops at once. Your server refuses requests until it has the new one; they are sent again later."
+              label={words.secret.leaked}
+              description={words.secret.leakedText}
             />
           </Stack>
         </Radio.Group>
         {isLeak ? null : (
           <NativeSelect
-            label="The old secret stops"
-            data={OVERLAPS}
+            label={words.secret.oldStops}
+            data={[
+              { value: "86400", label: words.secret.afterDay },
+              { value: "604800", label: words.secret.afterWeek },
+              { value: "hand", label: words.secret.byHand },
+            ]}
             value={overlap}
             onChange={(event) => setOverlap(event.currentTarget.value)}
           />
@@ -77,7 +73,7 @@ export function RotationPanel({ webhook, onMade }: { webhook: Webhook; onMade: (
             {...(isLeak ? { color: "red.8" } : {})}
             onClick={start}
           >
-            {isLeak ? "Switch now" : "Make a new secret"}
+            {isLeak ? words.secret.switchNow : words.secret.makeNew}
           </BusyButton>
         </div>
       </div>

@@ -2,27 +2,30 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { CopyButton } from "../shared/copy-button.tsx";
 import classes from "./secret-field.module.css";
+import { type Words, words } from "../words/words.ts";
 
 interface SecretFieldProps {
-  /** Not shown where a heading says it already. */
-  label: string;
+  /** What it is. */
+  name: keyof Words["secret"]["lower"];
   /** Null: not here yet. */
   value: string | null;
   /** Gets it, once somebody wants to see or copy it. */
   read?: () => Promise<string | null>;
-  withLabel?: boolean;
+  /** Above it, where no heading says what it is. */
+  label?: string;
   /** It was made just now, and is to be copied. */
   fresh?: boolean;
 }
 
 /** A secret that is hidden from those who look over one's shoulder until it is revealed, with a button to copy it. */
 export function SecretField(props: SecretFieldProps) {
-  const { label, value, read, withLabel = false, fresh = false } = props;
+  const { name, value, read, label, fresh = false } = props;
+  const what = label ?? words.secret.lower[name];
   const copied = value ?? read;
   const [visible, setVisible] = useState(fresh);
   return (
     <div className={classes["field"]}>
-      {withLabel ? <span className={classes["label"]}>{label}</span> : null}
+      {label === undefined ? null : <span className={classes["label"]}>{label}</span>}
       <div className={classes["line"]}>
         <code className={classes["value"]} data-testid="secret">
           {visible && value !== null ? value : "•".repeat(48)}
@@ -31,15 +34,15 @@ export function SecretField(props: SecretFieldProps) {
           <Button
             variant="default"
             size="xs"
-            aria-label={`${visible ? "Hide" : "Reveal"} ${label.toLowerCase()}`}
+            aria-label={visible ? words.secret.hideThis(what) : words.secret.showThis(what)}
             onClick={() => {
               setVisible(!visible);
               if (!visible && value === null) void read?.();
             }}
           >
-            {visible ? "Hide" : "Reveal"}
+            {visible ? words.secret.hide : words.secret.show}
           </Button>
-          {copied === undefined ? null : <CopyButton text={copied} label={label.toLowerCase()} />}
+          {copied === undefined ? null : <CopyButton text={copied} label={what} />}
         </div>
       </div>
     </div>

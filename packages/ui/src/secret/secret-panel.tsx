@@ -3,28 +3,20 @@ import { ErrorNotice } from "../shared/error-notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import { SecretField } from "./secret-field.tsx";
 import { useSecret } from "./use-secret.ts";
+import { words } from "../words/words.ts";
 
 /** Hidden until it is revealed: the tab is also opened to rotate, with somebody else looking on. */
 export function SecretPanel({ webhook }: { webhook: Webhook }) {
   const secret = useSecret(webhook.id, false);
+  const name = webhook.rotation === null ? "secret" : "oldSecret";
   return (
-    <Panel
-      title={webhook.rotation === null ? "Secret" : "Old secret"}
-      about="Signs every request. Anyone who has it can forge requests to your server, so keep it out of code and chats."
-    >
+    <Panel title={words.secret[name]} about={words.secret.about}>
       <SecretField
-        label={webhook.rotation === null ? "Secret" : "Old secret"}
+        name={name}
         value={secret.data?.current ?? null}
         read={async () => (await secret.read())?.current ?? null}
       />
-      {webhook.standardSignature ? null : (
-        <p>
-          This secret was imported and is no base64, so <code>webhook-signature</code> cannot be
-          made with it. With the receiver library set <code>require: &quot;service&quot;</code>.
-          Nothing then covers <code>webhook-id</code> and the time of sending: a new secret is
-          better.
-        </p>
-      )}
+      {webhook.standardSignature ? null : <p>{words.secret.imported}</p>}
       <ErrorNotice error={secret.error} />
     </Panel>
   );

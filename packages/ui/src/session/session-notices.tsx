@@ -8,6 +8,7 @@ import { useSession } from "./session-context.ts";
 import classes from "./session-notices.module.css";
 import { useEntry } from "./use-entry.ts";
 import { type Ending, useRenewal } from "./use-renewal.ts";
+import { words } from "../words/first-words.ts";
 
 /** What must be said about the session itself: that it ends soon, and that it is not whose it was. */
 export function SessionNotices() {
@@ -21,15 +22,14 @@ export function SessionNotices() {
       {isChanged ? (
         <Notice
           kind="warn"
-          title="This tab shows another account now"
+          title={words.session.otherAccount}
           action={
             <Button size="compact-sm" variant="default" onClick={() => setTold(true)}>
-              OK
+              {words.session.ok}
             </Button>
           }
         >
-          It is <UserText>{session.info.ownerId ?? ""}</UserText>. What was typed for the one before
-          and not saved is gone.
+          {words.session.itIs(<UserText>{session.info.ownerId ?? ""}</UserText>)}
         </Notice>
       ) : null}
       {ending !== null && isNear ? <NearEnd ending={ending} /> : null}
@@ -43,14 +43,10 @@ function NearEnd({ ending }: { ending: Ending }) {
   return (
     <Notice
       kind="warn"
-      title={
-        <>
-          Your session ends <When at={new Date(ending.endsAt).toISOString()} />
-        </>
-      }
+      title={words.session.ends(<When at={new Date(ending.endsAt).toISOString()} />)}
       action={action(ending, entry)}
     >
-      What you have typed is kept in this tab.
+      {words.session.typedIsKept}
     </Notice>
   );
 }
@@ -59,14 +55,14 @@ function action(ending: Ending, entry: string | null) {
   if (ending.canRenew) {
     return (
       <Button size="compact-sm" onClick={ending.renew}>
-        Go on
+        {words.session.goOn}
       </Button>
     );
   }
   if (entry === null) return undefined;
   return (
     <Button size="compact-sm" component="a" href={entry} target="_top">
-      Begin a new one
+      {words.session.beginNew}
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button.tsx";
 import classes from "./code-block.module.css";
 import { visibleMarks } from "./direction-marks.ts";
+import { words } from "../words/first-words.ts";
 
 interface CodeBlockProps {
   /** Stands above. */
@@ -39,7 +40,7 @@ export function CodeBlock({ title, label, text, wrap, tall, tools }: CodeBlockPr
         {visibleMarks(text).map((part, index) =>
           part.isMark ? (
             // Nothing but its place tells one from another.
-            <span key={index} className={classes["mark"]} title="A mark that changes the direction">
+            <span key={index} className={classes["mark"]} title={words.shared.directionMark}>
               {part.text}
             </span>
           ) : (

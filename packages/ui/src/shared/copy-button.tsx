@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import { copyText } from "./copy-text.ts";
+import { words } from "../words/first-words.ts";
 
 interface CopyButtonProps {
   /** Or how to get it; null: it cannot be had. */
@@ -20,7 +21,11 @@ export function CopyButton(props: CopyButtonProps) {
     setState((await copyText(text)) ? "copied" : "failed");
     setTimeout(() => setState("idle"), 2500);
   };
-  const shown = { idle: props.short ?? "Copy", copied: "Copied", failed: "Not allowed here" };
+  const shown = {
+    idle: props.short ?? words.shared.copy,
+    copied: words.shared.copied,
+    failed: words.shared.copyRefused,
+  };
   return (
     <>
       <Button
@@ -32,7 +37,7 @@ export function CopyButton(props: CopyButtonProps) {
         {shown[state]}
       </Button>
       <VisuallyHidden role="status">
-        {state === "copied" ? `${props.label} copied` : ""}
+        {state === "copied" ? words.shared.wasCopied(props.label) : ""}
       </VisuallyHidden>
     </>
   );

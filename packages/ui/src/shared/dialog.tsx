@@ -3,6 +3,7 @@ import { Button, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ErrorNotice } from "./error-notice.tsx";
 import stack from "./stack.module.css";
+import { words } from "../words/first-words.ts";
 
 interface DialogProps {
   title: string;
@@ -35,7 +36,7 @@ export function Dialog(props: DialogProps) {
         {/* Not the library's header, which would be a second banner. */}
         <div className={stack["dialogHead"]}>
           <h2 className={stack["dialogTitle"]}>{props.title}</h2>
-          <Modal.CloseButton aria-label="Close" />
+          <Modal.CloseButton aria-label={words.shared.close} />
         </div>
         <Modal.Body>
           <div className={stack["stack"]}>
@@ -43,7 +44,7 @@ export function Dialog(props: DialogProps) {
             <ErrorNotice error={props.error} />
             <div className={stack["end"]}>
               <Button variant="default" onClick={props.onClose}>
-                {props.closeLabel ?? "Cancel"}
+                {props.closeLabel ?? words.shared.cancel}
               </Button>
               {confirm === undefined ? null : (
                 <BusyButton

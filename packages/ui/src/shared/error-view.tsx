@@ -2,13 +2,14 @@ import { ApiError } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { errorWords } from "./error-words.ts";
 import { MessageView } from "./message-view.tsx";
+import { words } from "../words/first-words.ts";
 
 /** Instead of a view that could not be loaded. */
 export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <MessageView small title="There is nothing here">
-        It was deleted, or it does not belong to you.
+      <MessageView small title={words.shared.nothingHere}>
+        {words.shared.nothingHereText}
       </MessageView>
     );
   }
@@ -21,7 +22,7 @@ export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: () => 
         action={
           onRetry === undefined ? null : (
             <Button variant="default" onClick={onRetry}>
-              Try again
+              {words.shared.tryAgain}
             </Button>
           )
         }

@@ -1,22 +1,28 @@
 import { ApiError, UnexpectedAnswerError, UnreachableError } from "@markethook/client";
+import type { ReactNode } from "react";
+import { fromService, rich } from "../words/rich.ts";
+import { words } from "../words/first-words.ts";
 
 /** What a person reads of an error: what is wrong, and what to do. */
-export function errorWords(error: unknown): { title: string; text: string } {
+export function errorWords(error: unknown): { title: ReactNode; text: ReactNode } {
   if (error instanceof ApiError) {
-    const reference = error.status >= 500 ? ` Reference: ${error.requestId}.` : "";
-    return { title: error.title, text: `${error.detail}${reference}` };
-  }
-  if (error instanceof UnreachableError) {
+    const known = words.errors[error.code];
+    const text = known?.text ?? fromService(error.detail);
     return {
-      title: "The service cannot be reached",
-      text: "Check your connection; webhooks go on working meanwhile.",
+      title: known?.title ?? fromService(error.title),
+      text: error.status < 500 ? text : rich`${text} ${words.shared.reference(error.requestId)}`,
     };
   }
-  if (error instanceof UnexpectedAnswerError) {
-    return {
-      title: "Something else replied",
-      text: "A proxy or a sign-in page may be in between. Try again in a minute.",
-    };
-  }
-  return { title: "Something went wrong", text: "Try again; if it stays so, reload the page." };
+  if (error instanceof UnreachableError) return words.shared.unreachable;
+  if (error instanceof UnexpectedAnswerError) return words.shared.somethingElse;
+  return words.shared.wentWrong;
+}
+
+/** The same in one sentence or two, for a place without a title. */
+export function faultWords(code: string, sentence: string): ReactNode {
+  const known = words.errors[code];
+  if (known === undefined) return fromService(sentence);
+  return known.text === null
+    ? rich`${known.title} ${fromService(sentence)}`
+    : `${known.title} ${known.text}`;
 }

@@ -1,38 +1,22 @@
-/** The events that an owner can choose, in the specification's words. */
+import { list } from "../words/numbers.ts";
+import { words } from "../words/first-words.ts";
+
+/** The events that an owner can choose. */
 export const CHOOSABLE_EVENTS = [
-  {
-    name: "product.update",
-    title: "Update posted",
-    about: "You post an update to the resource. Carries the previous and the new file version.",
-  },
-  {
-    name: "product.user.purchase",
-    title: "Purchase",
-    about: "A user purchases the resource. Carries the user's id.",
-  },
-  {
-    name: "product.user.purchaseRemoved",
-    title: "Purchase removed",
-    about:
-      "You refund a user, or a user issues a chargeback. May be sent more than once for the same user.",
-  },
-  {
-    name: "product.user.firstDownload",
-    title: "First download",
-    about: "A user downloads the resource for the first time.",
-  },
+  "product.update",
+  "product.user.purchase",
+  "product.user.purchaseRemoved",
+  "product.user.firstDownload",
 ] as const;
 
-const TITLES: ReadonlyMap<string, string> = new Map([
-  ["ping", "Ping"],
-  ...CHOOSABLE_EVENTS.map(({ name, title }): [string, string] => [name, title]),
-]);
+export type ChoosableEvent = (typeof CHOOSABLE_EVENTS)[number];
 
 export function eventTitle(name: string): string {
-  return TITLES.get(name) ?? name;
+  const titles: Readonly<Record<string, { title: string }>> = words.shared.events;
+  return titles[name]?.title ?? name;
 }
 
 /** "All events", or their titles. */
 export function chosenWords(events: readonly string[] | null): string {
-  return events === null ? "All events" : events.map(eventTitle).join(", ");
+  return events === null ? words.shared.allEvents : list(events.map(eventTitle));
 }

@@ -3,7 +3,7 @@ import classes from "./message-view.module.css";
 
 /** A page or a part of one that has a message instead of content. */
 export function MessageView(props: {
-  title: string;
+  title: ReactNode;
   children: ReactNode;
   action?: ReactNode;
   small?: boolean;

@@ -7,9 +7,9 @@ const NOW = Date.parse("2026-11-21T12:00:00Z");
 test("a time is told in one unit that fits, before and after now", () => {
   for (const [seconds, before, after] of [
     [1, "just now", "in a moment"],
-    [30, "30 s ago", "in 30 s"],
-    [300, "5 min ago", "in 5 min"],
-    [7200, "2 h ago", "in 2 h"],
+    [30, "30 sec. ago", "in 30 sec."],
+    [300, "5 min. ago", "in 5 min."],
+    [7200, "2 hr. ago", "in 2 hr."],
     [3 * 86_400, "3 days ago", "in 3 days"],
   ] as const) {
     assert.equal(relativeTime(NOW - seconds * 1000, NOW), before);

@@ -1,17 +1,27 @@
-const STEPS: readonly [limitSeconds: number, unitSeconds: number, unit: string][] = [
-  [90, 1, "s"],
-  [90 * 60, 60, "min"],
-  [36 * 3600, 3600, "h"],
-  [Number.POSITIVE_INFINITY, 86_400, "days"],
+import { locale } from "../words/locale.ts";
+import { words } from "../words/first-words.ts";
+
+const STEPS: readonly [
+  limitSeconds: number,
+  unitSeconds: number,
+  unit: Intl.RelativeTimeFormatUnit,
+][] = [
+  [90, 1, "second"],
+  [90 * 60, 60, "minute"],
+  [36 * 3600, 3600, "hour"],
+  [Number.POSITIVE_INFINITY, 86_400, "day"],
 ];
 
-/** "4 min ago", "in 5 s"; both in milliseconds since 1970. */
+/** "4 min. ago", "in 5 sec."; both in milliseconds since 1970. */
 export function relativeTime(at: number, now: number): string {
   const seconds = Math.round(Math.abs(now - at) / 1000);
-  if (seconds < 5) return at > now ? "in a moment" : "just now";
-  const [, size, unit] = STEPS.find(([limit]) => seconds < limit) ?? [0, 86_400, "days"];
-  const amount = `${Math.round(seconds / size)} ${unit}`;
-  return at > now ? `in ${amount}` : `${amount} ago`;
+  if (seconds < 5) return at > now ? words.shared.inAMoment : words.shared.justNow;
+  const [, size, unit] = STEPS.find(([limit]) => seconds < limit) ?? [0, 86_400, "day"];
+  const amount = Math.round(seconds / size);
+  return new Intl.RelativeTimeFormat(locale(), { style: "short" }).format(
+    at > now ? amount : -amount,
+    unit,
+  );
 }
 
 const RFC3339 = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
@@ -23,24 +33,18 @@ export function withLocalTimes(sentence: string): string {
 
 /** "18 Nov 2026, 14:03:22" in the reader's own time zone. */
 export function fullTime(at: number): string {
-  return new Intl.DateTimeFormat(undefined, {
-    dateStyle: "medium",
-    timeStyle: "medium",
-  }).format(at);
+  return formatted(at, { dateStyle: "medium", timeStyle: "medium" });
 }
 
 /** "18 Nov 2026, 14:00", of a time that is not known to the second. */
 export function timeToTheMinute(at: number): string {
-  return new Intl.DateTimeFormat(undefined, {
-    dateStyle: "medium",
-    timeStyle: "short",
-  }).format(at);
+  return formatted(at, { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** "18 Nov 2026, 14:03:22 GMT+1", and the same in UTC on a second line; one line where both are the same. */
 export function timeInBothZones(at: number, timeZone?: string): string {
   const lines = [timeZone, "UTC"].map((zone) =>
-    new Intl.DateTimeFormat(undefined, {
+    formatted(at, {
       year: "numeric",
       month: "short",
       day: "numeric",
@@ -49,7 +53,12 @@ export function timeInBothZones(at: number, timeZone?: string): string {
       second: "2-digit",
       timeZoneName: "short",
       ...(zone === undefined ? {} : { timeZone: zone }),
-    }).format(at),
+    }),
   );
   return [...new Set(lines)].join("\n");
+}
+
+/** In the page's language, and in the reader's own time zone unless the options name one. */
+export function formatted(at: number, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale(), options).format(at);
 }

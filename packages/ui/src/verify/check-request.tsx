@@ -1,5 +1,5 @@
 import { BusyButton } from "../shared/busy-button.tsx";
-import type { Webhook } from "@markethook/client";
+import type { Verification, Webhook } from "@markethook/client";
 import { Radio, Group, Textarea, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,7 +10,20 @@ import { Notice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { readHeaders } from "./read-headers.ts";
-import { UserText } from "../shared/user-text.tsx";
+import { words } from "../words/words.ts";
+import { fromService } from "../words/rich.ts";
+
+/** Why the signature does not fit. */
+function Misfit({ cause }: { cause: Verification["cause"] }) {
+  if (cause === undefined) return <Notice kind="warn" title={words.verify.fitsNot} />;
+  const known = words.verify.causes[cause.code];
+  const sentence = <bdi dir="auto">{fromService(cause.sentence)}</bdi>;
+  return (
+    <Notice kind="warn" title={known?.sentence ?? sentence}>
+      {known === undefined ? fromService(cause.advice) : (known.advice ?? sentence)}
+    </Notice>
+  );
+}
 
 /** What a pasted request's signature says, and if it does not fit, why. */
 export function CheckRequest({ webhook }: { webhook: Webhook }) {
@@ -32,10 +45,7 @@ export function CheckRequest({ webhook }: { webhook: Webhook }) {
     check.reset();
   };
   return (
-    <Panel
-      title="Check a request"
-      about="Paste what your server got. It says whether the signature fits, and if not, what most likely went wrong."
-    >
+    <Panel title={words.verify.requestTitle} about={words.verify.requestText}>
       <form
         className={`${stack["stack"]} ${stack["narrow"]}`}
         onSubmit={(event) => {
@@ -44,7 +54,7 @@ export function CheckRequest({ webhook }: { webhook: Webhook }) {
         }}
       >
         <Textarea
-          label="Headers"
+          label={words.verify.headers}
           placeholder={`${info.headerNames.signature}: fd3dbe75…`}
           autosize={false}
           rows={4}
@@ -55,27 +65,27 @@ export function CheckRequest({ webhook }: { webhook: Webhook }) {
           onChange={(event) => edited(() => setHeaders(event.currentTarget.value))}
         />
         <Textarea
-          label="Body"
-          description="Exactly as it came, without a changed blank or line break."
+          label={words.verify.body}
+          description={words.verify.bodyText}
           rows={4}
           spellCheck={false}
           value={body}
           onChange={(event) => edited(() => setBody(event.currentTarget.value))}
         />
         <Radio.Group
-          label="Secret"
+          label={words.verify.secret}
           value={by}
           onChange={(choice) => edited(() => setBy(choice === "secret" ? choice : "webhook"))}
         >
           <Group gap="lg" mt="xs">
-            <Radio value="webhook" label="This webhook's" />
-            <Radio value="secret" label="The one in my server" />
+            <Radio value="webhook" label={words.verify.thisWebhooks} />
+            <Radio value="secret" label={words.verify.inMyServer} />
           </Group>
         </Radio.Group>
         {by === "secret" ? (
           <TextInput
-            aria-label="The secret in my server"
-            description="It is checked and not stored."
+            aria-label={words.verify.secretInServer}
+            description={words.verify.notStored}
             autoComplete="off"
             spellCheck={false}
             required
@@ -86,25 +96,18 @@ export function CheckRequest({ webhook }: { webhook: Webhook }) {
         ) : null}
         <div>
           <BusyButton type="submit" variant="default" busy={check.isPending}>
-            Check
+            {words.verify.checkIt}
           </BusyButton>
         </div>
         <div role="status">
           {check.data === undefined ? null : check.data.valid ? (
-            <Notice kind="good" title="The signature fits.">
+            <Notice kind="good" title={words.verify.fits}>
               {check.data.event === undefined
-                ? "The request is genuine."
-                : `The request is genuine: ${eventTitle(check.data.event)}.`}
+                ? words.verify.genuine
+                : words.verify.genuineEvent(eventTitle(check.data.event))}
             </Notice>
           ) : (
-            <Notice
-              kind="warn"
-              title={
-                <UserText>{check.data.cause?.sentence ?? "The signature does not fit."}</UserText>
-              }
-            >
-              {check.data.cause?.advice}
-            </Notice>
+            <Misfit cause={check.data.cause} />
           )}
         </div>
         <ErrorNotice error={check.error} />

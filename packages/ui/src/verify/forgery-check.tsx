@@ -11,14 +11,18 @@ import stack from "../shared/stack.module.css";
 import { StateLabel, type Tone } from "../shared/state-label.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import classes from "./forgery-check.module.css";
+import { words } from "../words/words.ts";
+import { fromService } from "../words/rich.ts";
+import { probeSentence } from "./checkup-words.ts";
+import { judgementWords } from "./checkup-words.ts";
 
 type Probe = Checkup["probes"][number];
 
-const FINDINGS: Readonly<Record<Probe["finding"], { word: string; tone: Tone }>> = {
-  right: { word: "Right", tone: "good" },
-  remark: { word: "Could be better", tone: "busy" },
-  wrong: { word: "Wrong", tone: "bad" },
-  unknown: { word: "Not known", tone: "quiet" },
+const TONES: Readonly<Record<Probe["finding"], Tone>> = {
+  right: "good",
+  remark: "busy",
+  wrong: "bad",
+  unknown: "quiet",
 };
 
 const KINDS = { refuses_forgeries: "good", accepts_forgeries: "bad" } as const;
@@ -35,28 +39,21 @@ export function ForgeryCheck({ webhook }: { webhook: Webhook }) {
   const checkup = check.isPending ? undefined : check.data;
   return (
     <Panel
-      title="Does my server refuse forgeries?"
-      about="Sends your server a ping, then eleven more requests: two that it must accept, and nine forged or recorded ones that it must refuse. All are test events, marked in a header."
+      title={words.verify.title}
+      about={words.verify.about}
       actions={
         <BusyButton variant="default" busy={check.isPending} onClick={() => check.mutate()}>
-          Check my server
+          {words.verify.check}
         </BusyButton>
       }
     >
       <div className={stack["stack"]} role="status">
         {check.isPending ? (
-          <p className={classes["waiting"]}>
-            Waiting for your server. <Seconds />
-          </p>
+          <p className={classes["waiting"]}>{words.verify.waiting(<Seconds />)}</p>
         ) : null}
         {checkup === undefined ? null : (
           <>
-            <Notice
-              kind={KINDS[checkup.verdict as keyof typeof KINDS] ?? "warn"}
-              title={checkup.sentence}
-            >
-              {checkup.verdict === "ping_failed" ? checkup.ping.sentence : checkup.advice}
-            </Notice>
+            <Judgement checkup={checkup} />
             {checkup.probes.length === 0 ? null : (
               <ul className={classes["probes"]}>
                 {checkup.probes.map((probe) => (
@@ -76,16 +73,25 @@ export function ForgeryCheck({ webhook }: { webhook: Webhook }) {
   );
 }
 
+function Judgement({ checkup }: { checkup: Checkup }) {
+  const { title, text } = judgementWords(checkup);
+  return (
+    <Notice kind={KINDS[checkup.verdict as keyof typeof KINDS] ?? "warn"} title={title}>
+      {text}
+    </Notice>
+  );
+}
+
 function ProbeLine({ probe, withBody }: { probe: Probe; withBody: boolean }) {
-  const { word, tone } = FINDINGS[probe.finding];
+  const title = words.verify.probes[probe.probe]?.title;
   return (
     <li className={classes["probe"]}>
-      <StateLabel tone={tone}>{word}</StateLabel>
+      <StateLabel tone={TONES[probe.finding]}>{words.verify.findings[probe.finding]}</StateLabel>
       <div className={classes["words"]}>
-        <strong className={classes["title"]}>{probe.title}</strong>
+        <strong className={classes["title"]}>{title ?? fromService(probe.title)}</strong>
         <p className={classes["sentence"]}>
-          {probe.status === null ? null : `Your server replied ${probe.status}. `}
-          {probe.sentence}
+          {probe.status === null ? null : `${words.verify.replied(probe.status)} `}
+          {probeSentence(probe)}
         </p>
         {withBody && probe.body !== "" ? (
           <p className={classes["reply"]}>

@@ -6,6 +6,7 @@ import { CodeBlock } from "../shared/code-block.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { SAMPLES } from "./samples.ts";
+import { words } from "../words/words.ts";
 
 /** Complete code with this service's own header names, for this webhook's kind of secret. */
 export function SampleCode({ webhook }: { webhook: Webhook }) {
@@ -16,30 +17,20 @@ export function SampleCode({ webhook }: { webhook: Webhook }) {
   const standard = webhook.standardSignature;
   return (
     <Panel
-      title="Code for your server"
+      title={words.verify.codeTitle}
       about={
         <>
-          <code>{signature}</code> is the SHA-256 HMAC of the raw body, keyed with the secret, as 64
-          hexadecimal digits.{" "}
-          {standard ? (
-            <>
-              <code>webhook-signature</code> covers <code>webhook-id</code> and the time of sending
-              too. If one of them differs or the time is not near, the request is not from{" "}
-              {info.serviceName}: do not act on it.
-            </>
-          ) : (
-            <>
-              If it differs, the request is not from {info.serviceName}: do not act on it. This
-              secret was imported and cannot make <code>webhook-signature</code>: with the receiver
-              library set <code>require: &quot;service&quot;</code>, and better make a new secret.
-            </>
-          )}
+          {" "}
+          {words.verify.codeText(<code>{signature}</code>)}{" "}
+          {(standard ? words.verify.codeStandard : words.verify.codeImported)(
+            info.serviceName,
+          )}{" "}
         </>
       }
     >
       <div className={stack["scroll"]}>
         <SegmentedControl
-          aria-label="Language"
+          aria-label={words.verify.language}
           value={language}
           onChange={setLanguage}
           data={SAMPLES.map(({ id, name }) => ({ value: id, label: name }))}
@@ -47,8 +38,8 @@ export function SampleCode({ webhook }: { webhook: Webhook }) {
       </div>
       {sample === undefined ? null : (
         <CodeBlock
-          title={sample.file}
-          label={`${sample.name} code`}
+          title={sample.file ?? words.verify.byHand}
+          label={words.verify.codeIn(sample.name)}
           text={sample.write({ signature, signatureNext, standard })}
           tall
         />

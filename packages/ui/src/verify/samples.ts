@@ -8,15 +8,15 @@ import { python } from "./samples/python.ts";
 export interface Sample {
   id: string;
   name: string;
-  /** What it would be called. */
-  file: string;
+  /** What it would be called; null: it is run by hand. */
+  file: string | null;
   write: (target: SampleFor) => string;
 }
 
 export const SAMPLES: readonly Sample[] = [
-  { id: "node", name: "Node", file: "receiver.mjs", write: node },
-  { id: "python", name: "Python", file: "receiver.py", write: python },
-  { id: "php", name: "PHP", file: "receiver.php", write: php },
-  { id: "go", name: "Go", file: "receiver.go", write: go },
-  { id: "openssl", name: "curl, openssl", file: "by hand", write: openssl },
+  { id: "node", name: "Node", file: "webhooks.mjs", write: node },
+  { id: "python", name: "Python", file: "webhooks.py", write: python },
+  { id: "php", name: "PHP", file: "webhooks.php", write: php },
+  { id: "go", name: "Go", file: "webhooks.go", write: go },
+  { id: "openssl", name: "curl, openssl", file: null, write: openssl },
 ];

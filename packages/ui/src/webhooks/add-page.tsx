@@ -2,7 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { CHANNELS } from "../chat/platforms.ts";
+import { channels } from "../chat/platforms.ts";
 import { keys } from "../api/query-keys.ts";
 import { useResources } from "../api/use-resources.ts";
 import { keepDraft, readDraft } from "../session/drafts.ts";
@@ -14,6 +14,7 @@ import { PageTitle } from "../shared/page-title.tsx";
 import { Panel } from "../shared/panel.tsx";
 import { rememberNew } from "./new-webhooks.ts";
 import { useWebhookForm, WebhookForm, type WebhookValues } from "./webhook-form.tsx";
+import { words } from "../words/first-words.ts";
 
 const EMPTY: WebhookValues = { url: "", events: undefined, description: "" };
 const DRAFT = "add";
@@ -55,34 +56,31 @@ export function AddPage() {
   });
   return (
     <>
-      <PageTitle title="Add a webhook" />
+      <PageTitle title={words.webhooks.addTitle} />
       {resources.isPending ? <LoadingView rows={1} height={320} /> : null}
       {resources.error === null ? null : (
         <ErrorView error={resources.error} onRetry={() => void resources.refetch()} />
       )}
       {resources.data?.length === 0 ? (
-        <MessageView small title="There is no resource yet">
-          A webhook belongs to a resource. Post one on the marketplace first.
+        <MessageView small title={words.webhooks.noResource}>
+          {words.webhooks.noResourceText}
         </MessageView>
       ) : null}
       {resourceId === null ? null : (
-        <Panel
-          title="Your server"
-          about={`A server of your own, or the webhook URL of a ${CHANNELS}, which needs no server.`}
-        >
+        <Panel title={words.webhooks.yourServer} about={words.webhooks.yourServerText(channels())}>
           <WebhookForm
             fresh
             form={form}
             savedUrl=""
             resourceId={resourceId}
-            submitLabel="Add webhook"
+            submitLabel={words.webhooks.addWebhook}
             busy={adding.isPending}
             error={adding.error}
             onSubmit={(values) => adding.mutate(values)}
             before={
               resources.data === undefined || resources.data.length < 2 ? null : (
                 <NativeSelect
-                  label="Resource"
+                  label={words.webhooks.resource}
                   value={resourceId}
                   onChange={(event) => setChosen(event.currentTarget.value)}
                   data={resources.data.map(({ id, title }) => ({ value: id, label: title }))}
@@ -91,7 +89,7 @@ export function AddPage() {
             }
             secondary={
               <Button component={Link} to="/" variant="subtle" color="gray" c="dimmed">
-                Cancel
+                {words.shared.cancel}
               </Button>
             }
           />

@@ -10,6 +10,9 @@ import { UserText } from "../shared/user-text.tsx";
 import { type Better, betterAddress, type Exchange, withHttps } from "./better-address.ts";
 import { useUrlCheck } from "./use-url-check.ts";
 import { useWebhookActions } from "./use-webhook-actions.ts";
+import { words } from "../words/words.ts";
+import { faultWords } from "../shared/error-words.ts";
+import { fromService } from "../words/rich.ts";
 
 interface AdoptAddressProps {
   webhookId: string;
@@ -30,13 +33,17 @@ export function AdoptAddress({ webhookId, exchange, className }: AdoptAddressPro
   return (
     <div className={className}>
       <Button size="xs" onClick={() => setOpened(true)}>
-        {better.kind === "https" ? "Use https instead…" : "Use the new address…"}
+        {`${titleOf(better)}…`}
       </Button>
       {opened ? (
         <AdoptDialog webhook={webhook} better={better} onClose={() => setOpened(false)} />
       ) : null}
     </div>
   );
+}
+
+function titleOf({ kind }: Better): string {
+  return kind === "https" ? words.webhooks.useHttps : words.webhooks.useAddress;
 }
 
 interface AdoptDialogProps {
@@ -52,15 +59,15 @@ function AdoptDialog({ webhook, better, onClose }: AdoptDialogProps) {
   const url =
     better.kind === "target" ? better.url : withHttps((isHidden ? whole.data : webhook.url) ?? "");
   const { check, checking } = useUrlCheck(url, webhook.resourceId);
-  const fault = check?.faults[0]?.sentence;
+  const [fault] = check?.faults ?? [];
   return (
     <Dialog
-      title={better.kind === "https" ? "Use https instead" : "Use the new address"}
+      title={titleOf(better)}
       opened
       onClose={onClose}
       error={change.error ?? whole.error}
       confirm={{
-        label: "Use this address",
+        label: words.webhooks.useThis,
         busy: change.isPending,
         off: check?.ok !== true,
         onClick: () =>
@@ -69,27 +76,23 @@ function AdoptDialog({ webhook, better, onClose }: AdoptDialogProps) {
             {
               onSuccess: () => {
                 onClose();
-                notifications.show({ message: "Saved. Send a ping to see whether it replies." });
+                notifications.show({ message: words.webhooks.addressSaved });
               },
             },
           ),
       }}
     >
-      <p>
-        {better.kind === "https"
-          ? "Requests go to the same address, encrypted. Your server needs a certificate for its name."
-          : "Your server says that it has moved there for good. Requests are signed as before."}
-      </p>
+      <p>{better.kind === "https" ? words.webhooks.httpsText : words.webhooks.movedText}</p>
       <p>
         <code>
           <UserText>{url}</UserText>
         </code>
       </p>
       <div role="status">
-        {checking || whole.isFetching ? "Checking…" : null}
-        {fault === undefined ? null : fault}
+        {checking || whole.isFetching ? words.webhooks.checking : null}
+        {fault === undefined ? null : faultWords(fault.code, fault.sentence)}
         {check?.remarks.map((remark) => (
-          <p key={remark}>{remark}</p>
+          <p key={remark}>{fromService(remark)}</p>
         ))}
       </div>
     </Dialog>

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { Notice } from "../shared/notice.tsx";
+import { words } from "../words/first-words.ts";
 
 export function ChangedHostNotice(props: {
   isChat: boolean;
@@ -9,23 +10,19 @@ export function ChangedHostNotice(props: {
   return (
     <Notice
       kind="info"
-      title={
-        props.isChat ? "Messages now go to another channel" : "Requests now go to another host"
-      }
+      title={props.isChat ? words.webhooks.otherChannel : words.webhooks.otherHost}
       action={
         <>
           <Button size="xs" onClick={props.onPing}>
-            Send a ping
+            {words.webhooks.sendPing}
           </Button>
           <Button size="xs" variant="default" onClick={props.onLater}>
-            Later
+            {words.webhooks.later}
           </Button>
         </>
       }
     >
-      {props.isChat
-        ? "Send a ping to see that it arrives there."
-        : "Send it a ping to see that it replies and knows the secret."}
+      {props.isChat ? words.webhooks.otherChannelText : words.webhooks.otherHostText}
     </Notice>
   );
 }

@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
 import type { Webhook } from "@markethook/client";
 import { Notice } from "../shared/notice.tsx";
-import { eventTitle } from "../shared/event-words.ts";
+import { chosenWords } from "../shared/event-words.ts";
 import stack from "../shared/stack.module.css";
 import { UserText } from "../shared/user-text.tsx";
 import type { Field } from "./use-webhook-edit.ts";
-
-const NAMES: Record<Field, string> = { url: "URL", events: "Events", description: "Description" };
+import { words } from "../words/words.ts";
 
 /** Somebody else, or another tab, has saved other values of the same fields. */
 export function ConflictNotice(props: {
@@ -16,22 +15,21 @@ export function ConflictNotice(props: {
   onTheirs: () => void;
 }) {
   return (
-    <Notice kind="bad" title="This was changed elsewhere meanwhile">
+    <Notice kind="bad" title={words.webhooks.changedElsewhere}>
       <div className={`${stack["stack"]} ${stack["tight"]}`}>
         <ul className={stack["steps"]}>
           {props.conflicts.map((field) => (
             <li key={field}>
-              {NAMES[field]} is now{field === "url" ? " another one" : ""}:{" "}
-              <UserText>{textOf(props.webhook, field)}</UserText>
+              {words.webhooks.isNow[field](<UserText>{textOf(props.webhook, field)}</UserText>)}
             </li>
           ))}
         </ul>
         <div className={stack["row"]}>
           <Button size="compact-sm" variant="default" onClick={props.onMine}>
-            Keep what I have typed
+            {words.webhooks.keepMine}
           </Button>
           <Button size="compact-sm" variant="default" onClick={props.onTheirs}>
-            Take what is saved
+            {words.webhooks.takeTheirs}
           </Button>
         </div>
       </div>
@@ -41,6 +39,6 @@ export function ConflictNotice(props: {
 
 function textOf({ url, events, description }: Webhook, field: Field): string {
   if (field === "url") return url;
-  if (field === "description") return description === "" ? "(empty)" : description;
-  return events === null ? "all" : events.map((name) => eventTitle(name)).join(", ");
+  if (field === "description") return description === "" ? words.webhooks.empty : description;
+  return events === null ? words.webhooks.all : chosenWords(events);
 }

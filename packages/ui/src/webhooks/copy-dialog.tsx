@@ -8,6 +8,7 @@ import type { WebhookDialogProps } from "./dialog-props.ts";
 import { CopyResults } from "./copy-results.tsx";
 import classes from "./copy-dialog.module.css";
 import { useWebhookActions } from "./use-webhook-actions.ts";
+import { words } from "../words/first-words.ts";
 
 /** One request takes no more. */
 const MOST = 100;
@@ -24,36 +25,40 @@ export function CopyDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   };
   if (copy.data !== undefined) {
     return (
-      <Dialog title="Copied" opened={opened} onClose={close} closeLabel="Done" size="lg">
+      <Dialog
+        title={words.webhooks.copied}
+        opened={opened}
+        onClose={close}
+        closeLabel={words.webhooks.done}
+        size="lg"
+      >
         <CopyResults results={copy.data} resources={others} />
       </Dialog>
     );
   }
   return (
     <Dialog
-      title="Copy to my other resources"
+      title={words.webhooks.copyTitle}
       opened={opened}
       onClose={close}
       error={copy.error ?? resources.error}
       confirm={{
-        label: chosen.length === 0 ? "Copy" : `Copy to ${chosen.length}`,
+        label: words.webhooks.copy(chosen.length),
         off: chosen.length === 0,
         busy: copy.isPending,
         onClick: () => copy.mutate(chosen),
       }}
     >
       {others.length === 0 ? (
-        <p>You have no other resource, or this page was opened for this one alone.</p>
+        <p>{words.webhooks.noOther}</p>
       ) : (
         <>
           <p className={stack["dimmed"]}>
-            {webhook.format === "json"
-              ? "The same URL and events; each copy gets its own secret, shown next."
-              : "The same channel, events and messages."}
+            {webhook.format === "json" ? words.webhooks.copyJson : words.webhooks.copyChat}
           </p>
           {others.length < 2 ? null : (
             <Checkbox
-              label="All"
+              label={words.webhooks.allOfThem}
               checked={chosen.length === Math.min(others.length, MOST)}
               onChange={(event) =>
                 setChosen(
@@ -65,7 +70,7 @@ export function CopyDialog({ webhook, opened, onClose }: WebhookDialogProps) {
           <Checkbox.Group
             value={chosen}
             onChange={(next) => setChosen(next.slice(0, MOST))}
-            aria-label="Resources"
+            aria-label={words.webhooks.resources}
             className={classes["choices"] ?? ""}
           >
             <Stack gap="xs">

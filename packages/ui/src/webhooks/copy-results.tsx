@@ -3,6 +3,8 @@ import { SecretField } from "../secret/secret-field.tsx";
 import { Notice } from "../shared/notice.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import classes from "./copy-dialog.module.css";
+import { words } from "../words/first-words.ts";
+import { fromService } from "../words/rich.ts";
 
 export function CopyResults(props: { results: CopyResult[]; resources: Resource[] }) {
   const titles = new Map(props.resources.map(({ id, title }) => [id, title]));
@@ -16,11 +18,15 @@ export function CopyResults(props: { results: CopyResult[]; resources: Resource[
               result.secret === undefined ? (
                 <UserText>{title}</UserText>
               ) : (
-                <SecretField label={`Secret for ${title}`} value={result.secret} withLabel />
+                <SecretField
+                  name="secret"
+                  label={words.webhooks.secretFor(title)}
+                  value={result.secret}
+                />
               )
             ) : (
               <Notice kind="warn" title={<UserText>{title}</UserText>}>
-                Not copied. {result.title} {result.detail}
+                {words.webhooks.notCopied(fromService(result.title), fromService(result.detail))}
               </Notice>
             )}
           </li>

@@ -3,6 +3,7 @@ import { Dialog } from "../shared/dialog.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import type { WebhookDialogProps } from "./dialog-props.ts";
 import { useWebhookActions } from "./use-webhook-actions.ts";
+import { words } from "../words/first-words.ts";
 
 export function DeleteDialog(props: WebhookDialogProps & { onDeleted: () => void }) {
   const { webhook, opened, onClose, onDeleted } = props;
@@ -11,29 +12,25 @@ export function DeleteDialog(props: WebhookDialogProps & { onDeleted: () => void
   const { remove } = useWebhookActions(webhook.id);
   return (
     <Dialog
-      title="Delete this webhook?"
+      title={words.webhooks.deleteTitle}
       opened={opened}
       onClose={onClose}
       error={remove.error}
       confirm={{
-        label: "Delete webhook",
+        label: words.webhooks.deleteWebhook,
         danger: true,
         busy: remove.isPending,
         onClick: () =>
           remove.mutate(undefined, {
             onSuccess: () => {
               onClose();
-              notifications.show({ message: "Webhook deleted." });
+              notifications.show({ message: words.webhooks.deleted });
               onDeleted();
             },
           }),
       }}
     >
-      <p>
-        Nothing more is sent to <UserText>{named}</UserText>. Its open deliveries are cancelled, and
-        its {webhook.format === "json" ? "secret is" : "messages are"} gone. This cannot be undone;
-        pausing can.
-      </p>
+      <p>{words.webhooks.deleteText(<UserText>{named}</UserText>, webhook.format !== "json")}</p>
     </Dialog>
   );
 }

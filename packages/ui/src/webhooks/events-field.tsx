@@ -1,6 +1,7 @@
 import { Checkbox, Radio, Stack } from "@mantine/core";
 import { CHOOSABLE_EVENTS } from "../shared/event-words.ts";
 import classes from "./events-field.module.css";
+import { words } from "../words/words.ts";
 
 interface EventsFieldProps {
   /** Null: all. */
@@ -14,38 +15,39 @@ export function EventsField({ value, onChange, error }: EventsFieldProps) {
   return (
     <div>
       <Radio.Group
-        label="Events"
+        label={words.webhooks.events}
         value={value === null ? "all" : "chosen"}
         onChange={(choice) => onChange(choice === "all" ? null : [])}
       >
         <Stack gap="xs" mt="xs">
           <Radio
             value="all"
-            label="All events"
-            description="Also those that come to exist later."
+            label={words.shared.allEvents}
+            description={words.webhooks.allEventsText}
           />
-          <Radio value="chosen" label="Chosen events" />
+          <Radio value="chosen" label={words.webhooks.chosenEvents} />
         </Stack>
       </Radio.Group>
       {value === null ? null : (
         <Checkbox.Group
           className={classes["chosen"] ?? ""}
-          aria-label="Chosen events"
+          aria-label={words.webhooks.chosenEvents}
           value={[...value]}
           onChange={onChange}
           error={error}
         >
           <Stack gap="sm">
-            {CHOOSABLE_EVENTS.map(({ name, title, about }) => (
+            {CHOOSABLE_EVENTS.map((name) => (
               <Checkbox
                 key={name}
                 value={name}
                 label={
                   <>
-                    {title} <code className={classes["name"]}>{name}</code>
+                    {words.shared.events[name].title}{" "}
+                    <code className={classes["name"]}>{name}</code>
                   </>
                 }
-                description={about}
+                description={words.shared.events[name].about}
               />
             ))}
           </Stack>

@@ -4,17 +4,21 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { keys } from "../api/query-keys.ts";
 import type { LogFilter } from "../deliveries/log-filter.ts";
-import { missingStatus, outcomeWords } from "../deliveries/outcome-words.ts";
+import { missingStatus } from "../deliveries/missing-status.ts";
+import { outcomeWords } from "../deliveries/outcome-words.ts";
 import { useSession } from "../session/session-context.ts";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { UserText } from "../shared/user-text.tsx";
 import { When } from "../shared/when.tsx";
 import classes from "./failure-groups.module.css";
+import { words } from "../words/words.ts";
 
 type Group = Failures["groups"][number];
 
 const REFRESH_MS = 15_000;
+/** Of each kind, by the service. */
+const LOOKED_AT = 1000;
 
 /** Why deliveries failed, one line for each cause. */
 export function FailureGroups({ webhook }: { webhook: Webhook }) {
@@ -28,13 +32,13 @@ export function FailureGroups({ webhook }: { webhook: Webhook }) {
   const { groups = [], others = 0, capped = false } = query.data ?? {};
   if (groups.length === 0) return null;
   const remarks = [
-    ...(others === 0 ? [] : [`${others} more failed for other reasons.`]),
-    ...(capped ? ["Only the newest 1,000 of each kind were looked at."] : []),
+    ...(others === 0 ? [] : [words.webhooks.othersFailed(others)]),
+    ...(capped ? [words.webhooks.onlyNewest(LOOKED_AT)] : []),
   ];
   return (
     <div className={classes["panel"]}>
-      <Panel title="What failed, by cause">
-        <ul className={classes["groups"]} aria-label="Causes">
+      <Panel title={words.webhooks.whatFailed}>
+        <ul className={classes["groups"]} aria-label={words.webhooks.causes}>
           {groups.map((group) => (
             <li key={`${group.deliveryId} ${group.lastAt}`} className={stack["spread"]}>
               <Cause group={group} />
@@ -46,7 +50,7 @@ export function FailureGroups({ webhook }: { webhook: Webhook }) {
                   size="xs"
                   variant="subtle"
                 >
-                  Open the newest
+                  {words.webhooks.openNewest}
                 </Button>
                 <Button
                   component={Link}
@@ -56,7 +60,7 @@ export function FailureGroups({ webhook }: { webhook: Webhook }) {
                   size="xs"
                   variant="default"
                 >
-                  Show in the log
+                  {words.webhooks.showInLog}
                 </Button>
               </div>
             </li>
@@ -75,8 +79,11 @@ function Cause({ group }: { group: Group }) {
   return (
     <div className={classes["cause"]}>
       <strong>
-        {count.toLocaleString("en")} failed since <When at={firstAt} exact="minute" />:{" "}
-        {status ?? missingStatus(outcome)}
+        {words.webhooks.failedSince(
+          count,
+          <When at={firstAt} exact="minute" />,
+          status ?? missingStatus(outcome),
+        )}
       </strong>
       {reply === "" ? null : (
         <>
@@ -90,13 +97,9 @@ function Cause({ group }: { group: Group }) {
         {title}. {next}
       </div>
       <div className={stack["dimmed"]}>
-        Last <When at={lastAt} />.
-        {open === 0
-          ? ""
-          : ` ${open.toLocaleString("en")} ${open === 1 ? "is" : "are"} tried again.`}
-        {givenUp === 0
-          ? ""
-          : ` ${givenUp.toLocaleString("en")} ${givenUp === 1 ? "was" : "were"} given up.`}
+        {words.webhooks.last(<When at={lastAt} />)}
+        {open === 0 ? "" : ` ${words.webhooks.areTriedAgain(open)}`}
+        {givenUp === 0 ? "" : ` ${words.webhooks.wereGivenUp(givenUp)}`}
       </div>
     </div>
   );

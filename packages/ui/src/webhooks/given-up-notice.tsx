@@ -7,6 +7,7 @@ import { ReplayDialog } from "../replay/replay-dialog.tsx";
 import { Notice } from "../shared/notice.tsx";
 import stack from "../shared/stack.module.css";
 import { When } from "../shared/when.tsx";
+import { words } from "../words/first-words.ts";
 
 const ALL_FAILED: RangeChoice = { span: "all", states: ["dead"], missing: false };
 
@@ -36,11 +37,11 @@ function GivenUp(props: {
   onSend: () => void;
 }) {
   const { id, givenUp, onSend } = props;
-  const one = givenUp.count === 1;
+
   return (
     <Notice
       kind="warn"
-      title={one ? "A delivery was given up" : `${givenUp.count} deliveries were given up`}
+      title={words.webhooks.givenUp(givenUp.count)}
       action={
         <div className={stack["row"]}>
           <Button
@@ -51,16 +52,15 @@ function GivenUp(props: {
             size="xs"
             variant="default"
           >
-            Show failed deliveries
+            {words.webhooks.showFailed}
           </Button>
           <Button size="xs" onClick={onSend}>
-            {one ? "Send it again…" : "Send them again…"}
+            {words.webhooks.sendAgain(givenUp.count)}
           </Button>
         </div>
       }
     >
-      Since <When at={givenUp.since} exact="minute" />. {one ? "It is" : "They are"} not sent again
-      unless you do.
+      {words.webhooks.givenUpText(givenUp.count, <When at={givenUp.since} exact="minute" />)}
     </Notice>
   );
 }

@@ -5,6 +5,8 @@ import { useSecret, useSeesSecrets } from "../secret/use-secret.ts";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { forgetNew, remarksOfNew } from "./new-webhooks.ts";
+import { words } from "../words/first-words.ts";
+import { fromService } from "../words/rich.ts";
 
 /** The first view of a webhook: its secret, and what to do with it. */
 export function NewPanel(props: {
@@ -20,7 +22,7 @@ export function NewPanel(props: {
   const secret = useSecret(webhook.id, showsSecret);
   return (
     <Panel
-      title="Your webhook is ready"
+      title={words.webhooks.ready}
       about={aboutNew(isJson, showsSecret)}
       actions={
         <Button
@@ -33,17 +35,17 @@ export function NewPanel(props: {
             onDone();
           }}
         >
-          Done
+          {words.webhooks.done}
         </Button>
       }
     >
       {showsSecret && !props.elsewhere ? (
-        <SecretField fresh label="Secret" value={secret.data?.current ?? null} />
+        <SecretField fresh name="secret" value={secret.data?.current ?? null} />
       ) : null}
       {remarks.length === 0 ? null : (
         <div className={stack["dimmed"]}>
           {remarks.map((remark) => (
-            <p key={remark}>{remark}</p>
+            <p key={remark}>{fromService(remark)}</p>
           ))}
         </div>
       )}
@@ -53,9 +55,7 @@ export function NewPanel(props: {
 
 function aboutNew(isJson: boolean, showsSecret: boolean): string {
   if (!isJson) {
-    return "Press Ping and look into your channel. What is posted for each event is under Messages.";
+    return words.webhooks.readyChat;
   }
-  return showsSecret
-    ? "Copy the secret into your server's settings, then press Ping. You can see it again under Secret."
-    : "This page shows no secrets. When the owner has copied the secret into the server, press Ping.";
+  return showsSecret ? words.webhooks.readySecret : words.webhooks.readyNoSecret;
 }

@@ -5,18 +5,19 @@ import { useState } from "react";
 import { Dialog } from "../shared/dialog.tsx";
 import type { WebhookDialogProps } from "./dialog-props.ts";
 import { useWebhookActions } from "./use-webhook-actions.ts";
+import { words } from "../words/first-words.ts";
 
 export function ResumeDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   const { resume } = useWebhookActions(webhook.id);
   const [held, setHeld] = useState<HeldDeliveries>("send");
   return (
     <Dialog
-      title="Resume this webhook"
+      title={words.webhooks.resumeTitle}
       opened={opened}
       onClose={onClose}
       error={resume.error}
       confirm={{
-        label: "Resume",
+        label: words.webhooks.resume,
         busy: resume.isPending,
         onClick: () =>
           resume.mutate(held, {
@@ -24,29 +25,27 @@ export function ResumeDialog({ webhook, opened, onClose }: WebhookDialogProps) {
               onClose();
               notifications.show({
                 message:
-                  held === "send"
-                    ? "Resumed. What was held is being sent."
-                    : "Resumed. What was held is being dropped.",
+                  held === "send" ? words.webhooks.resumedSending : words.webhooks.resumedDropping,
               });
             },
           }),
       }}
     >
       <Radio.Group
-        label="What becomes of the deliveries held so far?"
+        label={words.webhooks.whatOfHeld}
         value={held}
         onChange={(choice) => setHeld(choice === "drop" ? "drop" : "send")}
       >
         <Stack gap="sm" mt="sm">
           <Radio
             value="send"
-            label="Send all of them"
-            description="In the order in which the events happened. What waits for its next attempt goes now too."
+            label={words.webhooks.sendAll}
+            description={words.webhooks.sendAllText}
           />
           <Radio
             value="drop"
-            label="Drop them"
-            description="They stay in the log as cancelled, and can be sent again one by one."
+            label={words.webhooks.dropAll}
+            description={words.webhooks.dropAllText}
           />
         </Stack>
       </Radio.Group>

@@ -13,6 +13,7 @@ import { ChangedHostNotice } from "./changed-host-notice.tsx";
 import { useWebhookActions } from "./use-webhook-actions.ts";
 import { useWebhookEdit } from "./use-webhook-edit.ts";
 import { WebhookForm } from "./webhook-form.tsx";
+import { words } from "../words/first-words.ts";
 
 export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
   const { change } = useWebhookActions(webhook.id);
@@ -32,14 +33,14 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
         />
       ) : null}
       <Panel
-        title={isChat ? "Channel" : "Your server"}
-        about="The URL is a secret and not shown in full. It stays as it is unless you enter another one."
+        title={isChat ? words.webhooks.channel : words.webhooks.yourServer}
+        about={words.webhooks.settingsText}
       >
         <WebhookForm
           form={edit.form}
           savedUrl={webhook.url}
           resourceId={webhook.resourceId}
-          submitLabel="Save"
+          submitLabel={words.webhooks.save}
           busy={change.isPending}
           off={edit.conflicts.length > 0}
           error={isConflict(change.error) ? null : change.error}
@@ -62,7 +63,7 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
           secondary={
             edit.isDirty ? (
               <Button variant="default" onClick={edit.discard}>
-                Discard
+                {words.webhooks.discard}
               </Button>
             ) : null
           }
@@ -71,25 +72,25 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
               onSuccess: (saved) => {
                 edit.saved(saved);
                 setHostChanged(placeOf(saved) !== placeOf(webhook));
-                notifications.show({ message: "Saved." });
+                notifications.show({ message: words.webhooks.saved });
               },
             })
           }
         />
       </Panel>
       <AddressPanel key={`address ${webhook.updatedAt}`} webhook={webhook} />
-      <Panel title="About">
+      <Panel title={words.webhooks.aboutIt}>
         <Facts
           items={[
-            ["Webhook id", <code key="id">{webhook.id}</code>],
-            ["Resource id", <code key="resource">{webhook.resourceId}</code>],
-            ["Added", <When key="added" at={webhook.createdAt} exact />],
+            [words.webhooks.webhookId, <code key="id">{webhook.id}</code>],
+            [words.webhooks.resourceId, <code key="resource">{webhook.resourceId}</code>],
+            [words.webhooks.added, <When key="added" at={webhook.createdAt} exact />],
             webhook.lastSuccessAt === null
               ? null
-              : ["Last accepted", <When key="ok" at={webhook.lastSuccessAt} exact />],
+              : [words.webhooks.lastAccepted, <When key="ok" at={webhook.lastSuccessAt} exact />],
             webhook.lastFailureAt === null
               ? null
-              : ["Last failed", <When key="failed" at={webhook.lastFailureAt} exact />],
+              : [words.webhooks.lastFailed, <When key="failed" at={webhook.lastFailureAt} exact />],
           ]}
         />
       </Panel>

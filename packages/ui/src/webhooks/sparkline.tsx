@@ -1,5 +1,7 @@
 import type { Webhook } from "@markethook/client";
 import classes from "./sparkline.module.css";
+import { words } from "../words/first-words.ts";
+import { formatted } from "../shared/relative-time.ts";
 
 type Hour = Webhook["health"]["hours"][number];
 
@@ -22,7 +24,7 @@ export function Sparkline({ health, now }: { health: Webhook["health"]; now: num
     <span
       className={classes["bars"]}
       role="img"
-      aria-label={`Last 24 hours: ${sum.ok} accepted, ${sum.failed} failed attempts`}
+      aria-label={words.webhooks.lastDay(sum.ok, sum.failed)}
     >
       {health.hours.map((hour, index) => {
         const { ok, failed } = barOf(hour, most);
@@ -55,9 +57,9 @@ function barOf({ ok, failed }: Hour, most: number): Hour {
 }
 
 function titleOf({ ok, failed }: Hour, at: number): string {
-  const hour = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-  const begin = hour.format(Math.floor(at / HOURS_MS) * HOURS_MS);
-  return ok + failed === 0
-    ? `${begin}: nothing sent`
-    : `${begin}: ${ok} accepted, ${failed} failed`;
+  const begin = formatted(Math.floor(at / HOURS_MS) * HOURS_MS, {
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  return words.webhooks.hour(begin, ok, failed);
 }

@@ -1,8 +1,12 @@
 import type { UrlCheck } from "@markethook/client";
 import { TextInput } from "@mantine/core";
 import { LIMITS } from "@markethook/protocol/limits";
+import type { ReactNode } from "react";
 import { formatWord } from "./webhook-words.ts";
 import classes from "./url-field.module.css";
+import { words } from "../words/words.ts";
+import { faultWords } from "../shared/error-words.ts";
+import { fromService } from "../words/rich.ts";
 
 interface UrlFieldProps {
   value: string;
@@ -10,19 +14,20 @@ interface UrlFieldProps {
   check: UrlCheck | null;
   checking: boolean;
   /** Of an attempt to save. */
-  error: string | null;
+  error: ReactNode;
   autoFocus?: boolean;
 }
 
-/** The receiver's URL, judged while it is typed. */
+/** The URL of the owner's server, checked while it is typed. */
 export function UrlField({ value, onChange, check, checking, error, autoFocus }: UrlFieldProps) {
-  const fault = error ?? (check?.ok === false ? (check.faults[0]?.sentence ?? null) : null);
+  const [first] = check?.ok === false ? check.faults : [];
+  const fault = error ?? (first === undefined ? null : faultWords(first.code, first.sentence));
   const isBlocked = check?.faults.some(({ code }) => code === "target_blocked") === true;
   return (
     <div>
       <TextInput
-        label="URL"
-        description="Where requests go: your server's, or a chat platform's webhook URL."
+        label={words.webhooks.url}
+        description={words.webhooks.urlText}
         placeholder="https://bot.example/webhooks"
         type="url"
         inputMode="url"
@@ -39,23 +44,17 @@ export function UrlField({ value, onChange, check, checking, error, autoFocus }:
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <div className={classes["remarks"]} role="status">
-        {checking ? <p>Checking…</p> : null}
+        {checking ? <p>{words.webhooks.checking}</p> : null}
         {check?.ok === true ? (
           <p>
             {check.label === null
-              ? `Format: ${formatWord(check.format)}, for a server of yours.`
-              : `${check.label} channel: messages are posted there, and you need no server.`}
+              ? words.webhooks.isServer(formatWord(check.format))
+              : words.webhooks.isChannel(check.label)}
           </p>
         ) : null}
-        {isBlocked ? (
-          <p>
-            Is your server still on your own machine? Run <code>markethook receive</code> there to
-            see requests and reply to them, and enter the public https address of a tunnel to its
-            port.
-          </p>
-        ) : null}
+        {isBlocked ? <p>{words.webhooks.ownMachine}</p> : null}
         {check?.remarks.map((remark) => (
-          <p key={remark}>{remark}</p>
+          <p key={remark}>{fromService(remark)}</p>
         ))}
       </div>
     </div>

@@ -4,6 +4,7 @@ import { LazyChart } from "../activity/lazy-chart.tsx";
 import { type LogFilter, withTimes } from "../deliveries/log-filter.ts";
 import { ReplayDialog } from "../replay/replay-dialog.tsx";
 import { useSession } from "../session/session-context.ts";
+import { words } from "../words/first-words.ts";
 
 interface WebhookActivityProps {
   filter: LogFilter & { webhookId: string };
@@ -25,7 +26,7 @@ export function WebhookActivity({ filter, onFilter }: WebhookActivityProps) {
         actions={
           hasRange ? (
             <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-              Send this time again…
+              {words.webhooks.sendThisTime}
             </Button>
           ) : null
         }

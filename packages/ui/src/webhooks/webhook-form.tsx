@@ -9,6 +9,8 @@ import stack from "../shared/stack.module.css";
 import { EventsField } from "./events-field.tsx";
 import { UrlField } from "./url-field.tsx";
 import { useUrlCheck } from "./use-url-check.ts";
+import { words } from "../words/words.ts";
+import { faultWords } from "../shared/error-words.ts";
 
 export interface WebhookValues {
   url: string;
@@ -22,8 +24,8 @@ export function useWebhookForm(initial: WebhookValues): UseFormReturnType<Webhoo
   return useForm<WebhookValues>({
     initialValues: initial,
     validate: {
-      url: (url) => (url.trim() === "" ? "Enter the URL." : null),
-      events: (events) => (events?.length === 0 ? "Choose at least one event, or all." : null),
+      url: (url) => (url.trim() === "" ? words.webhooks.enterUrl : null),
+      events: (events) => (events?.length === 0 ? words.webhooks.chooseEvent : null),
     },
   });
 }
@@ -85,8 +87,8 @@ export function WebhookForm(props: WebhookFormProps) {
         error={typeof form.errors["events"] === "string" ? form.errors["events"] : null}
       />
       <TextInput
-        label="Description"
-        description="For yourself; it is not sent."
+        label={words.webhooks.description}
+        description={words.webhooks.descriptionText}
         maxLength={LIMITS.detailLength}
         value={description}
         onChange={(event) => form.setFieldValue("description", event.currentTarget.value)}
@@ -111,8 +113,11 @@ function isAboutUrl(error: unknown): error is ApiError {
   );
 }
 
-function urlFaultOf(error: unknown): string | null {
+function urlFaultOf(error: unknown): ReactNode {
   if (!isAboutUrl(error)) return null;
   // The detail often begins with the title.
-  return error.detail.startsWith(error.title) ? error.detail : `${error.title} ${error.detail}`;
+  const whole = error.detail.startsWith(error.title)
+    ? error.detail
+    : `${error.title} ${error.detail}`;
+  return faultWords(error.code, whole);
 }

@@ -17,6 +17,7 @@ import { PauseDialog } from "./pause-dialog.tsx";
 import { ResumeDialog } from "./resume-dialog.tsx";
 import classes from "./webhook-header.module.css";
 import { formatWord, webhookState, webhookTitle } from "./webhook-words.ts";
+import { words } from "../words/words.ts";
 
 type Open = "pause" | "resume" | "sample" | "waiting" | "replay" | "copy" | "delete" | null;
 
@@ -34,7 +35,8 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
         title={title}
         back={
           <Link to="/">
-            <span aria-hidden>‹ </span>Back to the list
+            <span aria-hidden>‹ </span>
+            {words.webhooks.backToList}
           </Link>
         }
         below={
@@ -50,27 +52,31 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
         actions={
           <>
             <BusyButton busy={ping.isPending} onClick={() => ping.send("current")}>
-              Ping
+              {words.webhooks.ping}
             </BusyButton>
             <Button variant="default" onClick={() => setOpen(isActive ? "pause" : "resume")}>
-              {isActive ? "Pause" : "Resume"}
+              {isActive ? words.webhooks.pause : words.webhooks.resume}
             </Button>
             <Menu position="bottom-end" width={240} withinPortal>
               <Menu.Target>
-                <Button variant="default">More</Button>
+                <Button variant="default">{words.webhooks.more}</Button>
               </Menu.Target>
               <Menu.Dropdown>
                 {webhook.format === "json" ? (
-                  <Menu.Item onClick={() => setOpen("sample")}>Send a sample…</Menu.Item>
+                  <Menu.Item onClick={() => setOpen("sample")}>
+                    {words.webhooks.sendSample}
+                  </Menu.Item>
                 ) : null}
                 {isActive ? (
-                  <Menu.Item onClick={() => setOpen("waiting")}>Send all that waits…</Menu.Item>
+                  <Menu.Item onClick={() => setOpen("waiting")}>
+                    {words.webhooks.sendWaiting}
+                  </Menu.Item>
                 ) : null}
-                <Menu.Item onClick={() => setOpen("replay")}>Send many again…</Menu.Item>
-                <Menu.Item onClick={() => setOpen("copy")}>Copy to my other resources…</Menu.Item>
+                <Menu.Item onClick={() => setOpen("replay")}>{words.webhooks.sendMany}</Menu.Item>
+                <Menu.Item onClick={() => setOpen("copy")}>{words.webhooks.copyTo}</Menu.Item>
                 <Menu.Divider />
                 <Menu.Item c="var(--mantine-color-error)" onClick={() => setOpen("delete")}>
-                  Delete…
+                  {words.webhooks.deleteIt}
                 </Menu.Item>
               </Menu.Dropdown>
             </Menu>

@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 import { RecoveryNotice } from "../early/recovery-notice.tsx";
 import { Notice } from "../shared/notice.tsx";
 import { disabledWords } from "./webhook-words.ts";
+import { words } from "../words/words.ts";
+import { fromService } from "../words/rich.ts";
 
 /** What an owner should know of a webhook before anything else. */
 export function WebhookNotices({ webhook }: { webhook: Webhook }) {
@@ -22,7 +24,7 @@ function stateNotice(webhook: Webhook): ReactNode {
     return (
       <Notice
         kind="warn"
-        title="A message of yours could not be used"
+        title={words.webhooks.messageUnused}
         action={
           <Button
             component={Link}
@@ -32,27 +34,25 @@ function stateNotice(webhook: Webhook): ReactNode {
             size="xs"
             variant="default"
           >
-            Open messages
+            {words.webhooks.openMessages}
           </Button>
         }
       >
-        {webhook.chatFault} The default message was posted instead.
+        {fromService(webhook.chatFault)} {words.webhooks.defaultPosted}
       </Notice>
     );
   }
   if (webhook.state === "disabled") {
     return (
-      <Notice kind="warn" title="This webhook is disabled">
-        {disabledWords(webhook)} Its deliveries are held, not lost.
+      <Notice kind="warn" title={words.webhooks.isDisabled}>
+        {disabledWords(webhook)} {words.webhooks.heldNotLost}
       </Notice>
     );
   }
   if (webhook.state === "paused") {
     return (
-      <Notice kind="info" title="This webhook is paused">
-        {webhook.dropping
-          ? "What was held is being dropped."
-          : "Its deliveries are held until you resume it."}
+      <Notice kind="info" title={words.webhooks.isPaused}>
+        {webhook.dropping ? words.webhooks.isDropping : words.webhooks.heldUntilResumed}
       </Notice>
     );
   }

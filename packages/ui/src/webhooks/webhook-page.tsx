@@ -21,6 +21,7 @@ import type { Tab } from "./tabs.ts";
 import classes from "./webhook-page.module.css";
 import { WebhookHeader } from "./webhook-header.tsx";
 import { WebhookNotices } from "./webhook-notices.tsx";
+import { words } from "../words/first-words.ts";
 
 /** With the code that makes messages; only a chat's webhook needs it. */
 const MessagesTab = lazy(async () => {
@@ -85,15 +86,15 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
           });
         }}
       >
-        <Tabs.List aria-label="Parts of this webhook">
-          <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
+        <Tabs.List aria-label={words.webhooks.parts}>
+          <Tabs.Tab value="deliveries">{words.webhooks.tabs.deliveries}</Tabs.Tab>
           {isJson ? (
-            <Tabs.Tab value="secret">Secret</Tabs.Tab>
+            <Tabs.Tab value="secret">{words.webhooks.tabs.secret}</Tabs.Tab>
           ) : (
-            <Tabs.Tab value="messages">Messages</Tabs.Tab>
+            <Tabs.Tab value="messages">{words.webhooks.tabs.messages}</Tabs.Tab>
           )}
-          <Tabs.Tab value="settings">Settings</Tabs.Tab>
-          {isJson ? <Tabs.Tab value="verify">Verify requests</Tabs.Tab> : null}
+          <Tabs.Tab value="settings">{words.webhooks.tabs.settings}</Tabs.Tab>
+          {isJson ? <Tabs.Tab value="verify">{words.webhooks.tabs.verify}</Tabs.Tab> : null}
         </Tabs.List>
         <Tabs.Panel value="deliveries" pt="lg">
           <WebhookActivity

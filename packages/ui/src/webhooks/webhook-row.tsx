@@ -2,7 +2,7 @@ import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { missingStatus } from "../deliveries/outcome-words.ts";
+import { missingStatus } from "../deliveries/missing-status.ts";
 import { chosenWords } from "../shared/event-words.ts";
 import { StateLabel } from "../shared/state-label.tsx";
 import { useNow } from "../shared/use-now.ts";
@@ -12,6 +12,7 @@ import { DeleteDialog } from "./delete-dialog.tsx";
 import { Sparkline } from "./sparkline.tsx";
 import classes from "./webhook-row.module.css";
 import { formatWord, webhookState, webhookTitle } from "./webhook-words.ts";
+import { words } from "../words/first-words.ts";
 
 /** One webhook in the list; the whole row leads to its page. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
@@ -49,11 +50,13 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
         <Sparkline health={webhook.health} now={now} />
         <span className={classes["last"]}>
           {lastAttempt === null ? (
-            "Nothing sent yet"
+            words.webhooks.nothingSent
           ) : (
             <>
               {lastAttempt.status ??
-                (lastAttempt.outcome === "ok" ? "Accepted" : missingStatus(lastAttempt.outcome))}
+                (lastAttempt.outcome === "ok"
+                  ? words.webhooks.accepted
+                  : missingStatus(lastAttempt.outcome))}
               <span aria-hidden> · </span>
               <When at={lastAttempt.at} />
             </>
@@ -71,9 +74,9 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           c="dimmed"
           size="compact-sm"
           fw={400}
-          aria-label={`Edit ${title}`}
+          aria-label={words.webhooks.editThis(title)}
         >
-          Edit
+          {words.webhooks.edit}
         </Button>
         <Button
           variant="subtle"
@@ -81,10 +84,10 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           c="dimmed"
           size="compact-sm"
           fw={400}
-          aria-label={`Delete ${title}`}
+          aria-label={words.webhooks.deleteThis(title)}
           onClick={() => setDeleting(true)}
         >
-          Delete
+          {words.webhooks.delete}
         </Button>
       </div>
       <DeleteDialog

@@ -1,28 +1,22 @@
 import type { Webhook } from "@markethook/client";
-import { CHAT_PLATFORMS } from "../chat/platforms.ts";
+import { chatWords } from "../chat/platforms.ts";
 import type { Tone } from "../shared/state-label.tsx";
+import { words } from "../words/first-words.ts";
 
 export function webhookState(webhook: Webhook): { word: string; tone: Tone } {
-  if (webhook.state === "paused") return { word: "Paused", tone: "quiet" };
-  if (webhook.state === "disabled") return { word: "Disabled", tone: "bad" };
-  if (webhook.failingSince !== null) return { word: "Failing", tone: "bad" };
-  return { word: "Active", tone: "good" };
+  const { states } = words.webhooks;
+  if (webhook.state === "paused") return { word: states.paused, tone: "quiet" };
+  if (webhook.state === "disabled") return { word: states.disabled, tone: "bad" };
+  if (webhook.failingSince !== null) return { word: states.failing, tone: "bad" };
+  return { word: states.active, tone: "good" };
 }
 
-const DISABLED: Readonly<Record<string, string>> = {
-  failing:
-    "Every attempt has failed for five days. It is tried again now and then with the oldest delivery, and comes back by itself once that arrives.",
-  gone: "Your server replied 410 Gone. It stays disabled until you resume it.",
-  receiver_request: "Your server asked for it. It stays disabled until you resume it.",
-  owner_changed: "The resource has another owner now.",
-};
-
 export function disabledWords({ format, disabledReason }: Webhook): string {
-  const words: Readonly<Record<string, string>> = {
-    ...DISABLED,
-    ...CHAT_PLATFORMS[format]?.words.disabled,
+  const reasons: Readonly<Record<string, string>> = {
+    ...words.webhooks.disabled,
+    ...chatWords(format)?.disabled,
   };
-  return words[disabledReason ?? ""] ?? "It stays disabled until you resume it.";
+  return reasons[disabledReason ?? ""] ?? words.webhooks.staysDisabled;
 }
 
 /** What its owner calls it; of one without a description the address. */
@@ -31,5 +25,5 @@ export function webhookTitle({ url, description }: { url: string; description: s
 }
 
 export function formatWord(format: string): string {
-  return format === "json" ? "JSON" : (CHAT_PLATFORMS[format]?.words.channel ?? format);
+  return format === "json" ? "JSON" : (chatWords(format)?.channel ?? format);
 }

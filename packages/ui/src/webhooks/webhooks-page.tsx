@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from "react";
 import { preloadPages } from "../app/preload-pages.ts";
 import { useResources } from "../api/use-resources.ts";
 import { useWebhooks } from "../api/use-webhooks.ts";
-import { CHANNELS, CHAT_PLATFORMS } from "../chat/platforms.ts";
+import { channels } from "../chat/platforms.ts";
 import { useSession } from "../session/session-context.ts";
 import { ErrorNotice } from "../shared/error-notice.tsx";
 import { ErrorView } from "../shared/error-view.tsx";
@@ -14,6 +14,7 @@ import { PageTitle } from "../shared/page-title.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import { WebhookRow } from "./webhook-row.tsx";
 import classes from "./webhooks-page.module.css";
+import { words } from "../words/first-words.ts";
 
 /** All webhooks of the owner, by resource. */
 export function WebhooksPage() {
@@ -26,19 +27,15 @@ export function WebhooksPage() {
   return (
     <>
       <PageTitle
-        title="Webhooks"
+        title={words.webhooks.title}
         below={
-          only === null ? (
-            `Each sends what happens to a resource to a server of yours, signed, or into a ${CHANNELS}.`
-          ) : (
-            <>
-              Of <UserText className={classes["resource"] ?? ""}>{only}</UserText>
-            </>
-          )
+          only === null
+            ? words.webhooks.about(channels())
+            : words.webhooks.of(<UserText className={classes["resource"] ?? ""}>{only}</UserText>)
         }
         actions={
           <Button component={Link} to="/add">
-            Add webhook
+            {words.webhooks.addWebhook}
           </Button>
         }
       />
@@ -50,14 +47,12 @@ export function WebhooksPage() {
         <ErrorView error={webhooks.error} onRetry={() => void webhooks.refetch()} />
       ) : null}
       {webhooks.data?.length === 0 ? (
-        <ul className={classes["cards"]} aria-label="No webhooks yet">
-          <Card title="My server">
-            Sends signed JSON to a URL of yours, so that it can act: give access, take it back, post
-            news.
-          </Card>
-          {Object.values(CHAT_PLATFORMS).map(({ words }) => (
-            <Card key={words.channel} title={`A ${words.channel}`}>
-              {words.about}
+        <ul className={classes["cards"]} aria-label={words.webhooks.none}>
+          <Card title={words.webhooks.myServer}>{words.webhooks.myServerText}</Card>
+          {Object.values(words.chatPlatforms).map(({ channel, about }) => (
+            <Card key={channel} title={words.webhooks.aChannel(channel)}>
+              {" "}
+              {about}{" "}
             </Card>
           ))}
         </ul>
@@ -71,7 +66,7 @@ export function WebhooksPage() {
           ) : null}
           <ul
             className={classes["list"]}
-            aria-label={`Webhooks of ${titles.get(resourceId) ?? resourceId}`}
+            aria-label={words.webhooks.listOf(titles.get(resourceId) ?? resourceId)}
           >
             {group.map((webhook) => (
               <WebhookRow key={webhook.id} webhook={webhook} />
@@ -89,8 +84,13 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
     <li className={classes["card"]}>
       <h2 className={classes["cardTitle"]}>{title}</h2>
       <p className={classes["cardText"]}>{children}</p>
-      <Button component={Link} to="/add" variant="default" aria-label={`Add: ${title}`}>
-        Add
+      <Button
+        component={Link}
+        to="/add"
+        variant="default"
+        aria-label={words.webhooks.addThis(title)}
+      >
+        {words.webhooks.add}
       </Button>
     </li>
   );

@@ -3,20 +3,22 @@ import { ChatLine, ChatText } from "./chat-text.tsx";
 import { cssColour } from "../css-colour.ts";
 import type { PreviewProps } from "../platform.ts";
 import classes from "./discord-preview.module.css";
+import { words } from "../../words/words.ts";
+import { formatted } from "../../shared/relative-time.ts";
 
 /** A message as Discord shows it. */
 export function DiscordPreview({ body, name, look, edited }: PreviewProps) {
   // Made by our own format a moment ago.
   const message = JSON.parse(body) as DiscordMessage;
   return (
-    <figure className={classes["card"]} data-look={look} aria-label="Preview of the message">
+    <figure className={classes["card"]} data-look={look} aria-label={words.chat.previewOf}>
       <span className={classes["avatar"]} aria-hidden>
         {initialOf(name)}
       </span>
       <div className={classes["message"]}>
         <div className={classes["head"]}>
           <bdi className={classes["name"]}>{name}</bdi>
-          <span className={classes["badge"]}>APP</span>
+          <span className={classes["badge"]}>{words.chat.app}</span>
           <span className={classes["quiet"]}>{clock(new Date())}</span>
         </div>
         {message.content === undefined || message.content === "" ? null : (
@@ -27,7 +29,7 @@ export function DiscordPreview({ body, name, look, edited }: PreviewProps) {
         {message.embeds.map((embed, index) => (
           <Embed key={index} embed={embed} />
         ))}
-        {edited ? <span className={classes["quiet"]}>(edited)</span> : null}
+        {edited ? <span className={classes["quiet"]}>{words.chat.edited}</span> : null}
       </div>
     </figure>
   );
@@ -86,7 +88,5 @@ function initialOf(name: string): string {
 }
 
 function clock(time: Date): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "short" }).format(
-    time,
-  );
+  return formatted(time.getTime(), { dateStyle: "short", timeStyle: "short" });
 }

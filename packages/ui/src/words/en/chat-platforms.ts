@@ -1,0 +1,23 @@
+/** By the name of the format. */
+export const chatPlatforms = {
+  discord: {
+    /** Where messages appear, after "a". */
+    channel: "Discord channel",
+    /** On the card of the page without webhooks. */
+    about:
+      "Posts a message for each event. Paste the webhook URL that Discord shows in the channel\u2019s settings, and you are done.",
+    /** Below the fields of a message. */
+    text: "Discord's marks such as **bold** work. A line whose placeholders are all empty is left out.",
+    role: "Its number: in Discord with developer mode on, Server settings, Roles, Copy Role ID. Nobody is mentioned without it.",
+    preview: "With sample data. Name and picture are those that the webhook has in Discord.",
+    /** By the reason for which a webhook was disabled. */
+    disabled: {
+      chat_deleted:
+        "The Discord webhook was deleted. Make a new one in Discord, enter its URL under Settings, and resume this webhook.",
+      chat_token:
+        "Discord no longer knows the last part of this webhook's URL. Copy the URL in Discord again, enter it under Settings, and resume this webhook.",
+      chat_forbidden:
+        "Discord does not let this webhook post: its channel or server has been closed to it. Make a webhook in another channel, enter its URL under Settings, and resume this webhook.",
+    },
+  },
+};

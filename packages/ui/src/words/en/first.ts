@@ -1,0 +1,9 @@
+import { app } from "./app.ts";
+import { chatPlatforms } from "./chat-platforms.ts";
+import { errors } from "./errors.ts";
+import { session } from "./session.ts";
+import { shared } from "./shared.ts";
+import { webhooks } from "./webhooks.ts";
+
+/** What the first page shows, and what every page shows: it comes with the first load. */
+export const first = { app, chatPlatforms, errors, session, shared, webhooks };

@@ -1,0 +1,35 @@
+import { activity } from "./activity.ts";
+import { chat } from "./chat.ts";
+import { deliveries } from "./deliveries.ts";
+import { early } from "./early.ts";
+import { events } from "./events.ts";
+import { exchange } from "./exchange.ts";
+import { first } from "./first.ts";
+import { live } from "./live.ts";
+import { operator } from "./operator.ts";
+import { ping } from "./ping.ts";
+import { replay } from "./replay.ts";
+import { sample } from "./sample.ts";
+import { secret } from "./secret.ts";
+import { verify } from "./verify.ts";
+
+/** The texts in English, by the folder that shows them. */
+export const en = {
+  ...first,
+  activity,
+  chat,
+  deliveries,
+  early,
+  events,
+  exchange,
+  live,
+  operator,
+  ping,
+  replay,
+  sample,
+  secret,
+  verify,
+};
+
+/** Every text that a person reads on the pages. English says which there are; other languages have the same. */
+export type Words = typeof en;

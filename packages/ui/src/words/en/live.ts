@@ -1,0 +1,6 @@
+export const live = {
+  connecting: "Connecting",
+  live: "Live",
+  offline: "Offline",
+  away: "Reconnecting",
+};

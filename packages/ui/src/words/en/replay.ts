@@ -1,0 +1,52 @@
+import { plural, whole } from "../numbers.ts";
+
+const many = (count: number, capped: boolean): string =>
+  `${capped ? "more than " : ""}${whole(count)}`;
+const begun = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const replay = {
+  sendMany: "Send many again",
+  sendMissing: "Send what is missing",
+  sent: "Sent",
+  sending: (missing: boolean) => (missing ? "Sending" : "Sending again"),
+  send: (count: number, capped: boolean, missing: boolean) =>
+    `Send ${many(count, capped)}${missing ? "" : " again"}`,
+  count: "Count",
+  firstCounted: "First they are counted; nothing is sent by that.",
+  of: "Of",
+  lastHour: "The last hour",
+  lastDay: "The last day",
+  lastWeek: "The last week",
+  allKept: "All that is kept",
+  sinceEvent: "Since this event",
+  whatToSend: "Send",
+  again: "Deliveries again",
+  againText: "For example after an outage of your server.",
+  missing: "Events that were never sent here",
+  missingText: "Because the webhook was added later, or the event was chosen later.",
+  thatAre: "That are",
+  nothingMissing: "Nothing is missing.",
+  neverSent: (count: number, capped: boolean) =>
+    begun(`${many(count, capped)} ${plural(count, "event was", "events were")} never sent here.`),
+  noneFits: "No delivery fits.",
+  fit: (count: number, capped: boolean) =>
+    begun(
+      `${many(count, capped)} ${plural(count, "delivery fits", "deliveries fit")}. Each keeps its webhook-id, so a server that deduplicates ignores what it had.`,
+    ),
+  alsoLate: (count: number) => `Also ${whole(count)} whose buyer had a later event sent here`,
+  alsoLateText:
+    "For example a purchase that was refunded since. A server that does not look at the order could give access back to somebody who was refunded.",
+  progress: "Progress",
+  someSent: (done: number, of: number, capped: boolean) =>
+    `${whole(done)} of ${many(of, capped)} sent`,
+  over: (done: number, waiting: number) =>
+    waiting === 0
+      ? `${whole(done)} sent. The log says what became of each.`
+      : `${whole(done)} sent. ${whole(waiting)} ${plural(waiting, "waits", "wait")} for a later attempt.`,
+  stoppedOthersWait: (done: number, rest: number, capped: boolean) =>
+    `Stopped. ${whole(done)} were sent; ${many(rest, capped)} wait as before.`,
+  stopped: (done: number, of: number, capped: boolean) =>
+    `Stopped. ${whole(done)} of ${many(of, capped)} were sent; what was begun is still sent.`,
+  rate: (rate: string) => `${rate} per second`,
+  rateAndLeft: (rate: string, left: string) => `${rate} per second, about ${left} left`,
+};

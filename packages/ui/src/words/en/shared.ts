@@ -1,0 +1,59 @@
+import { list, plural, whole } from "../numbers.ts";
+import { rich, strong } from "../rich.ts";
+
+export const shared = {
+  close: "Close",
+  cancel: "Cancel",
+  tryAgain: "Try again",
+  loading: "Loading",
+  copy: "Copy",
+  copied: "Copied",
+  copyRefused: "Not allowed here",
+  wasCopied: (label: string) => `${label} copied`,
+  directionMark: "A mark that changes the direction",
+  nothingHere: "There is nothing here",
+  nothingHereText: "It was deleted, or it does not belong to you.",
+  reference: (id: string) => `Reference: ${id}.`,
+  unreachable: {
+    title: "The service cannot be reached",
+    text: "Check your connection; webhooks go on working meanwhile.",
+  },
+  somethingElse: {
+    title: "Something else replied",
+    text: "A proxy or a sign-in page may be in between. Try again in a minute.",
+  },
+  wentWrong: { title: "Something went wrong", text: "Try again; if it stays so, reload the page." },
+  dryRun: (allowed: readonly string[]) =>
+    rich`${strong("Dry run.")} This is a copy to try things out: everything is accepted and shown, and nothing is sent${
+      allowed.length === 0 ? "" : ` except to ${list(allowed)}`
+    }.`,
+  /** In place of a status. */
+  noReply: "No reply",
+  notSent: "Not sent",
+  justNow: "just now",
+  inAMoment: "in a moment",
+  allEvents: "All events",
+  events: {
+    ping: { title: "Ping", about: "" },
+    "product.update": {
+      title: "Update posted",
+      about: "You post an update to the resource. Carries the previous and the new file version.",
+    },
+    "product.user.purchase": {
+      title: "Purchase",
+      about: "A user purchases the resource. Carries the user's id.",
+    },
+    "product.user.purchaseRemoved": {
+      title: "Purchase removed",
+      about:
+        "You refund a user, or a user issues a chargeback. May be sent more than once for the same user.",
+    },
+    "product.user.firstDownload": {
+      title: "First download",
+      about: "A user downloads the resource for the first time.",
+    },
+  },
+  /** "1 delivery", "4,800 deliveries", "500+ deliveries". */
+  deliveries: (count: number, andMore = false) =>
+    `${whole(count)}${andMore ? "+" : ""} ${andMore ? "deliveries" : plural(count, "delivery", "deliveries")}`,
+};

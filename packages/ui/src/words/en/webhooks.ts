@@ -1,0 +1,193 @@
+import type { ReactNode } from "react";
+import { plural, whole } from "../numbers.ts";
+import { code, rich } from "../rich.ts";
+
+export const webhooks = {
+  // The list
+  title: "Webhooks",
+  about: (channels: string) =>
+    `Each sends what happens to a resource to a server of yours, signed, or into a ${channels}.`,
+  of: (resource: ReactNode) => rich`Of ${resource}`,
+  listOf: (resource: string) => `Webhooks of ${resource}`,
+  addWebhook: "Add webhook",
+  none: "No webhooks yet",
+  myServer: "My server",
+  myServerText:
+    "Sends signed JSON to a URL of yours, so that it can act: give access, take it back, post news.",
+  aChannel: (channel: string) => `A ${channel}`,
+  add: "Add",
+  addThis: (title: string) => `Add: ${title}`,
+  nothingSent: "Nothing sent yet",
+  accepted: "Accepted",
+  edit: "Edit",
+  editThis: (title: string) => `Edit ${title}`,
+  delete: "Delete",
+  deleteThis: (title: string) => `Delete ${title}`,
+  lastDay: (accepted: number, failed: number) =>
+    `Last 24 hours: ${whole(accepted)} accepted, ${whole(failed)} failed attempts`,
+  hour: (time: string, accepted: number, failed: number) =>
+    accepted + failed === 0
+      ? `${time}: nothing sent`
+      : `${time}: ${whole(accepted)} accepted, ${whole(failed)} failed`,
+  states: { active: "Active", paused: "Paused", disabled: "Disabled", failing: "Failing" },
+
+  // Adding and changing
+  addTitle: "Add a webhook",
+  noResource: "There is no resource yet",
+  noResourceText: "A webhook belongs to a resource. Post one on the marketplace first.",
+  yourServer: "Your server",
+  yourServerText: (channels: string) =>
+    `A server of your own, or the webhook URL of a ${channels}, which needs no server.`,
+  resource: "Resource",
+  url: "URL",
+  urlText: "Where requests go: your server's, or a chat platform's webhook URL.",
+  checking: "Checking…",
+  isServer: (format: string) => `Format: ${format}, for a server of yours.`,
+  isChannel: (channel: string) =>
+    `${channel} channel: messages are posted there, and you need no server.`,
+  ownMachine: rich`Is your server still on your own machine? Run ${code("markethook receive")} there to see requests and reply to them, and enter the public https address of a tunnel to its port.`,
+  enterUrl: "Enter the URL.",
+  chooseEvent: "Choose at least one event, or all.",
+  events: "Events",
+  allEventsText: "Also those that come to exist later.",
+  chosenEvents: "Chosen events",
+  description: "Description",
+  descriptionText: "For yourself; it is not sent.",
+  save: "Save",
+  saved: "Saved.",
+  discard: "Discard",
+  channel: "Channel",
+  settingsText:
+    "The URL is a secret and not shown in full. It stays as it is unless you enter another one.",
+  aboutIt: "About",
+  webhookId: "Webhook id",
+  resourceId: "Resource id",
+  added: "Added",
+  lastAccepted: "Last accepted",
+  lastFailed: "Last failed",
+
+  // A better address
+  useHttps: "Use https instead",
+  useAddress: "Use the new address",
+  useThis: "Use this address",
+  addressSaved: "Saved. Send a ping to see whether it replies.",
+  httpsText:
+    "Requests go to the same address, encrypted. Your server needs a certificate for its name.",
+  movedText: "Your server says that it has moved there for good. Requests are signed as before.",
+
+  // Changes that need a word
+  otherChannel: "Messages now go to another channel",
+  otherHost: "Requests now go to another host",
+  sendPing: "Send a ping",
+  later: "Later",
+  otherChannelText: "Send a ping to see that it arrives there.",
+  otherHostText: "Send it a ping to see that it replies and knows the secret.",
+  changedElsewhere: "This was changed elsewhere meanwhile",
+  isNow: {
+    url: (value: ReactNode) => rich`URL is now another one: ${value}`,
+    events: (value: ReactNode) => rich`Events is now: ${value}`,
+    description: (value: ReactNode) => rich`Description is now: ${value}`,
+  },
+  empty: "(empty)",
+  all: "all",
+  keepMine: "Keep what I have typed",
+  takeTheirs: "Take what is saved",
+
+  // The page of one
+  backToList: "Back to the list",
+  parts: "Parts of this webhook",
+  tabs: {
+    deliveries: "Deliveries",
+    secret: "Secret",
+    messages: "Messages",
+    settings: "Settings",
+    verify: "Verify requests",
+  },
+  ping: "Ping",
+  pause: "Pause",
+  resume: "Resume",
+  more: "More",
+  sendSample: "Send a sample…",
+  sendWaiting: "Send all that waits…",
+  sendMany: "Send many again…",
+  copyTo: "Copy to my other resources…",
+  deleteIt: "Delete…",
+  sendThisTime: "Send this time again…",
+  ready: "Your webhook is ready",
+  done: "Done",
+  secret: "Secret",
+  readyChat:
+    "Press Ping and look into your channel. What is posted for each event is under Messages.",
+  readySecret:
+    "Copy the secret into your server's settings, then press Ping. You can see it again under Secret.",
+  readyNoSecret:
+    "This page shows no secrets. When the owner has copied the secret into the server, press Ping.",
+
+  // What its owner should know
+  messageUnused: "A message of yours could not be used",
+  defaultPosted: "The default message was posted instead.",
+  openMessages: "Open messages",
+  isDisabled: "This webhook is disabled",
+  heldNotLost: "Its deliveries are held, not lost.",
+  staysDisabled: "It stays disabled until you resume it.",
+  disabled: {
+    failing:
+      "Every attempt has failed for five days. It is tried again now and then with the oldest delivery, and comes back by itself once that arrives.",
+    gone: "Your server replied 410 Gone. It stays disabled until you resume it.",
+    receiver_request: "Your server asked for it. It stays disabled until you resume it.",
+    owner_changed: "The resource has another owner now.",
+  },
+  isPaused: "This webhook is paused",
+  isDropping: "What was held is being dropped.",
+  heldUntilResumed: "Its deliveries are held until you resume it.",
+  givenUp: (count: number) =>
+    plural(count, "A delivery was given up", `${whole(count)} deliveries were given up`),
+  givenUpText: (count: number, since: ReactNode) =>
+    rich`Since ${since}. ${plural(count, "It is", "They are")} not sent again unless you do.`,
+  showFailed: "Show failed deliveries",
+  sendAgain: (count: number) => plural(count, "Send it again…", "Send them again…"),
+  whatFailed: "What failed, by cause",
+  causes: "Causes",
+  openNewest: "Open the newest",
+  showInLog: "Show in the log",
+  othersFailed: (count: number) =>
+    `${whole(count)} more failed for other ${plural(count, "reason", "reasons")}.`,
+  onlyNewest: (count: number) => `Only the newest ${whole(count)} of each kind were looked at.`,
+  failedSince: (count: number, since: ReactNode, what: ReactNode) =>
+    rich`${whole(count)} failed since ${since}: ${what}`,
+  last: (when: ReactNode) => rich`Last ${when}.`,
+  areTriedAgain: (count: number) => `${whole(count)} ${plural(count, "is", "are")} tried again.`,
+  wereGivenUp: (count: number) => `${whole(count)} ${plural(count, "was", "were")} given up.`,
+
+  // Dialogs
+  copied: "Copied",
+  copyTitle: "Copy to my other resources",
+  copy: (count: number) => (count === 0 ? "Copy" : `Copy to ${whole(count)}`),
+  noOther: "You have no other resource, or this page was opened for this one alone.",
+  copyJson: "The same URL and events; each copy gets its own secret, shown next.",
+  copyChat: "The same channel, events and messages.",
+  allOfThem: "All",
+  resources: "Resources",
+  secretFor: (resource: string) => `Secret for ${resource}`,
+  notCopied: (title: ReactNode, text: ReactNode) => rich`Not copied. ${title} ${text}`,
+  deleteTitle: "Delete this webhook?",
+  deleteWebhook: "Delete webhook",
+  deleted: "Webhook deleted.",
+  deleteText: (webhook: ReactNode, isChat: boolean) =>
+    rich`Nothing more is sent to ${webhook}. Its open deliveries are cancelled, and its ${
+      isChat ? "messages are" : "secret is"
+    } gone. This cannot be undone; pausing can.`,
+  pauseTitle: "Pause this webhook?",
+  pauseText:
+    "Events go on being recorded, and their deliveries are held. When you resume, you choose whether they are sent or dropped. Ping works meanwhile.",
+  paused: "Paused. Deliveries are held.",
+  resumeTitle: "Resume this webhook",
+  whatOfHeld: "What becomes of the deliveries held so far?",
+  sendAll: "Send all of them",
+  sendAllText:
+    "In the order in which the events happened. What waits for its next attempt goes now too.",
+  dropAll: "Drop them",
+  dropAllText: "They stay in the log as cancelled, and can be sent again one by one.",
+  resumedSending: "Resumed. What was held is being sent.",
+  resumedDropping: "Resumed. What was held is being dropped.",
+};

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { fullTime, relativeTime } from "../shared/relative-time.ts";
+import { chooseTongue, setTongue } from "./locale.ts";
+import { list, milliseconds, oneDecimal, oneOf, plural, whole } from "./numbers.ts";
+
+const NOW = Date.parse("2026-11-21T12:00:00Z");
+
+afterEach(() => setTongue({ language: "en", locale: "en" }));
+
+test("a language that the pages do not have is not offered: English, as the reader's browser writes it", () => {
+  assert.deepEqual(chooseTongue("xx", ["de-AT", "en-GB", "en"]), {
+    language: "en",
+    locale: "en-GB",
+  });
+  assert.deepEqual(chooseTongue(null, ["fr"]), { language: "en", locale: "en" });
+  // As Chromium names the system's locale on some machines.
+  assert.deepEqual(chooseTongue(null, ["en-US@posix"]), { language: "en", locale: "en" });
+  assert.deepEqual(chooseTongue("en", []), { language: "en", locale: "en" });
+});
+
+test("numbers, lists and plurals are written as the locale does", () => {
+  assert.equal(whole(4800), "4,800");
+  assert.equal(milliseconds(1234), "1.2 s");
+  assert.equal(oneOf(["a", "b"]), "a or b");
+  assert.deepEqual(
+    [0, 1, 2].map((count) => plural(count, "one", "other")),
+    ["other", "one", "other"],
+  );
+  setTongue({ language: "en", locale: "de" });
+  assert.equal(whole(4800), "4.800");
+  assert.equal(oneDecimal(1.25), "1,3");
+  assert.equal(milliseconds(1234), "1,2 s");
+  assert.equal(oneOf(["a", "b"]), "a oder b");
+  assert.equal(list(["a", "b", "c"]), "a, b und c");
+});
+
+test("times are written as the locale does, with its own word order", () => {
+  setTongue({ language: "en", locale: "de" });
+  assert.equal(relativeTime(NOW - 3 * 86_400_000, NOW), "vor 3 Tagen");
+  assert.equal(relativeTime(NOW + 300_000, NOW), "in 5 Min.");
+  assert.match(fullTime(NOW), /^2[0-2]\.11\.2026, \d\d:\d\d:\d\d$/);
+});
