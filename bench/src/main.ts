@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { badNeighbours } from "./cases/bad-neighbours.ts";
+import { type BadManner, badNeighbours } from "./cases/bad-neighbours.ts";
 import { bareLoop } from "./cases/ceilings.ts";
 import { https } from "./cases/https.ts";
 import { latencies } from "./cases/latency.ts";
@@ -123,6 +123,10 @@ async function measure(of: World): Promise<Results> {
       if (!chosen.has(name)) return;
       await attempt(results, `${kind}, ${name}`, () => told(kind, name, work));
     };
+    const nextTo = async (manner: BadManner, eventsPerSecond: number): Promise<void> => {
+      const rounds = await badNeighbours(of, kind, sizes, { manner, eventsPerSecond });
+      results.badNeighbours[kind] = { ...results.badNeighbours[kind], [manner]: rounds };
+    };
     await run("https", async () => {
       results.https[kind] = await https(of, kind, sizes);
     });
@@ -135,14 +139,10 @@ async function measure(of: World): Promise<Results> {
       );
     });
     await run("hanging", async () => {
-      const bad = { manner: "hang", eventsPerSecond: HANGING_EVENTS_PER_SECOND } as const;
-      const rounds = await badNeighbours(of, kind, sizes, bad);
-      results.badNeighbours[kind] = { ...results.badNeighbours[kind], hang: rounds };
+      await nextTo("hang", HANGING_EVENTS_PER_SECOND);
     });
     await run("failing", async () => {
-      const eventsPerSecond = Math.round((await highestRate(of, kind, results)) / 2);
-      const rounds = await badNeighbours(of, kind, sizes, { manner: "fail", eventsPerSecond });
-      results.badNeighbours[kind] = { ...results.badNeighbours[kind], fail: rounds };
+      await nextTo("fail", Math.round((await highestRate(of, kind, results)) / 2));
     });
     await run("pending", async () => {
       results.pending[kind] = await pending(of, kind, sizes);

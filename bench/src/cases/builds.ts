@@ -54,13 +54,11 @@ export async function compareBuilds(
       // Each webhook once.
       const events = Math.max(input.events, resources.length);
       await takeTurn(world, service, { ...input, events, resources });
-      if (input.of === "webhooks") await world.receiver.call("hangUp", undefined);
     }
     for (let round = 0; round < input.rounds; round += 1) {
       const order = round % 2 === 0 ? contestants : contestants.toReversed();
       for (const { service, resources, turns } of order) {
         turns.push(await takeTurn(world, service, { ...input, resources }));
-        if (input.of === "webhooks") await world.receiver.call("hangUp", undefined);
       }
     }
     return contestants.map(({ turns }) => turns);
@@ -77,6 +75,7 @@ async function takeTurn(
   const { of, events, resources } = input;
   if (of === "batched" || of === "webhooks") {
     const batches = await batched(world, service, resources, events);
+    if (of === "webhooks") await world.receiver.call("hangUp", undefined);
     return { ...batches, rate: batches.deliveredPerSecond };
   }
   const singles = await flood(world, service, {

@@ -36,6 +36,11 @@ function results(rates: readonly number[], memory?: number): Results {
   };
 }
 
+function paced(p99: number, soonPerSecond = 1) {
+  const percentiles = { count: 1, p50: 1, p99, p999: p99 };
+  return { eventsPerSecond: 1, fromReport: percentiles, fromAccepted: percentiles, soonPerSecond };
+}
+
 function verdict(of: Results, name: RegExp): boolean | undefined {
   return goals(of).find((goal) => name.test(goal.name))?.met;
 }
@@ -51,20 +56,13 @@ test("memory is judged by the most that any case took", () => {
 });
 
 test("healthy webhooks beside hanging ones are judged by the medians, against the time without those", () => {
-  const percentiles = (p99: number) => ({ count: 1, p50: 1, p99, p999: p99 });
-  const paced = (fromReport: ReturnType<typeof percentiles>) => ({
-    eventsPerSecond: 1,
-    fromReport,
-    fromAccepted: fromReport,
-    soonPerSecond: 1,
-  });
   const rounds = (pairs: readonly [number, number][]): Results => ({
     ...results([1]),
     badNeighbours: {
       sqlite: {
         hang: pairs.map(([without, beside]) => ({
-          without: paced(percentiles(without)),
-          beside: paced(percentiles(beside)),
+          without: paced(without),
+          beside: paced(beside),
         })),
       },
     },
@@ -81,16 +79,9 @@ test("healthy webhooks beside hanging ones are judged by the medians, against th
 });
 
 test("the rate of healthy webhooks beside failing ones is judged against the rate without those", () => {
-  const percentiles = { count: 1, p50: 1, p99: 1, p999: 1 };
-  const paced = (soonPerSecond: number) => ({
-    eventsPerSecond: 100,
-    fromReport: percentiles,
-    fromAccepted: percentiles,
-    soonPerSecond,
-  });
   const beside = (rate: number): Results => ({
     ...results([1]),
-    badNeighbours: { sqlite: { fail: [{ without: paced(100), beside: paced(rate) }] } },
+    badNeighbours: { sqlite: { fail: [{ without: paced(1, 100), beside: paced(1, rate) }] } },
   });
   assert.equal(verdict(beside(97), /rate while 30 % fail/), true);
   assert.equal(verdict(beside(96), /rate while 30 % fail/), false);

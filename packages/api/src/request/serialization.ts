@@ -8,8 +8,8 @@ type CompilersFactory = NonNullable<
 const builderFor = SerializerSelector();
 
 /**
- * Builds the writer of an answer when a route gives such an answer for the first time. A service has some 300 of them,
- * and all together take longer than the rest of its start.
+ * Builds the writer of an answer when a route gives such an answer for the first time. A service has some 90 of them,
+ * and building all of them takes longer than the rest of the API's start.
  */
 export const buildLazySerializers: NonNullable<CompilersFactory["buildSerializer"]> = (
   sharedSchemas,
