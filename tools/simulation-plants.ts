@@ -231,11 +231,4 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
     find: "return slowStart !== null && slowStart.isFull(this.#now()) ? slowStart : null;",
     replace: "return null;",
   },
-  {
-    name: "an instance that lost its lease starts again much later",
-    file: `${DISPATCHER}/lease/heartbeat.ts`,
-    find: 'lose("others ended it");\n        await begin();',
-    replace:
-      'lose("others ended it");\n        await new Promise((resolve) => setTimeout(resolve, 20 * beatMs));\n        await begin();',
-  },
 ];
