@@ -56,7 +56,7 @@ export const deliveries: Words["deliveries"] = {
   created: "Angelegt",
   loadingMore: "Weitere werden geladen…",
   allThatIsKept: "Das ist alles, was aufbewahrt wird.",
-  next: (when) => rich`nächster ${when}`,
+  next: (when) => rich`${when}`,
   user: (id) => `Benutzer ${id}`,
   byHand: "von Hand gesendet",
   deletedWebhook: "gelöschter Webhook",

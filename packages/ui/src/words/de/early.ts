@@ -22,7 +22,7 @@ export const early: Words["early"] = {
   attemptFailed:
     "Bei diesen ist ein Versuch fehlgeschlagen. Jede geht von selbst beim nächsten Versuch hinaus, oder alle jetzt.",
   pingAccepted: (when, since) =>
-    rich`Ein Ping wurde angenommen: ${when}. Seit ${since} wurde keine Zustellung angenommen. Senden Sie jetzt, was wartet, und sehen Sie, ob es ankommt.`,
+    rich`Ein Ping wurde angenommen (${when}). Seit ${since} wurde keine Zustellung angenommen. Senden Sie jetzt, was wartet, und sehen Sie, ob es ankommt.`,
   lastTime: (title, status) => strong(`Zuletzt: ${title}${status === null ? "" : ` (${status})`}.`),
   sendingWaited: "Wartendes wird gesendet",
   allSent: "Alles wurde gesendet",

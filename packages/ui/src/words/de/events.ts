@@ -38,7 +38,7 @@ export const events: Words["events"] = {
   },
   sentences: {
     sent: "Gesendet, und Ihr Server hat es angenommen.",
-    pending: "Es wird gerade gesendet, oder sein nächster Versuch steht bevor.",
+    pending: "Es wird gerade gesendet oder wartet auf seinen nächsten Versuch.",
     waiting:
       "Es wartet, bis ein früheres Ereignis zum selben Käufer oder zur selben Ressource beendet ist.",
     held: "Es wird im Augenblick zurückgehalten.",

@@ -75,7 +75,7 @@ export const operator: Words["operator"] = {
   changes: "Änderungen",
   changesText: "Die letzten 20 aus dem Änderungsprotokoll: wer was geändert hat.",
   who: "Wer",
-  of: "Von",
+  of: "Betrifft",
   actors: {
     api_key: "Schlüssel",
     portal_session: "Eigentümer",

@@ -14,7 +14,7 @@ export const replay: Words["replay"] = {
     begun(`${many(count, capped)} ${missing ? "senden" : "erneut senden"}`),
   count: "Zählen",
   firstCounted: "Zuerst wird gezählt; dabei wird nichts gesendet.",
-  of: "Aus",
+  of: "Zeitraum",
   lastHour: "Die letzte Stunde",
   lastDay: "Der letzte Tag",
   lastWeek: "Die letzte Woche",

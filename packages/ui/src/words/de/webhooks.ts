@@ -43,7 +43,7 @@ export const webhooks: Words["webhooks"] = {
     "Ein Webhook gehört zu einer Ressource. Veröffentlichen Sie zuerst eine auf dem Marktplatz.",
   yourServer: "Ihr Server",
   yourServerText: (channels) =>
-    `Ein eigener Server oder die Webhook-URL eines Kanals (${channels}), der keinen Server braucht.`,
+    `Ein eigener Server oder die Webhook-URL aus einem Chat (${channels}), die keinen Server braucht.`,
   resource: "Ressource",
   url: "URL",
   urlText: "Wohin Anfragen gehen: die URL Ihres Servers oder die Webhook-URL eines Chats.",
@@ -167,7 +167,7 @@ export const webhooks: Words["webhooks"] = {
   onlyNewest: (count) => `Nur die neuesten ${whole(count)} jeder Art wurden betrachtet.`,
   failedSince: (count, since, what) =>
     rich`Seit ${since} ${plural(count, "ist", "sind")} ${whole(count)} fehlgeschlagen: ${what}`,
-  last: (when) => rich`Zuletzt ${when}.`,
+  last: (when) => rich`(Zuletzt ${when})`,
   areTriedAgain: (count) => `${whole(count)} ${plural(count, "wird", "werden")} wiederholt.`,
   wereGivenUp: (count) => `${whole(count)} ${plural(count, "wurde", "wurden")} aufgegeben.`,
 
