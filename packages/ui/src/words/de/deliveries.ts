@@ -29,7 +29,7 @@ export const deliveries: Words["deliveries"] = {
   time: "Zeit",
   allStates: "Alle Zustände",
   search: "Nach ID von Zustellung, Ereignis oder Benutzer suchen",
-  searchHint: "ID von Zustellung, Ereignis, Benutzer",
+  searchHint: "Nach ID suchen",
   httpStatus: "HTTP-Status",
   status: "Status",
   anyTime: "Jederzeit",

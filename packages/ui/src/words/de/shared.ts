@@ -57,6 +57,6 @@ export const shared: Words["shared"] = {
       about: "Ein Benutzer lädt die Ressource zum ersten Mal herunter.",
     },
   },
-  deliveries: (count, andMore = false) =>
-    `${whole(count)}${andMore ? "+" : ""} ${andMore ? "Zustellungen" : plural(count, "Zustellung", "Zustellungen")}`,
+  deliveries: (count, andMore) =>
+    `${whole(count)}${andMore === true ? "+" : ""} ${andMore === true ? "Zustellungen" : plural(count, "Zustellung", "Zustellungen")}`,
 };

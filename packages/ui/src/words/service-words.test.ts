@@ -3,25 +3,25 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { placeholdersOf } from "@markethook/chat";
 import { ERRORS, EVENT_NAMES } from "@markethook/protocol";
-import { CAUSE_CODES } from "@markethook/receiver/explain";
-import { de } from "../packages/ui/src/words/de/index.ts";
+import { de } from "./de/index.ts";
 
 /** Sentences that the service writes in English, and that the pages say in their own language, by code. */
 test("German has words for each cause of a signature that does not fit", () => {
-  assert.deepEqual(Object.keys(de.verify.causes).sort(), [...CAUSE_CODES].sort());
+  const codes = ["cause.ts", "searched-causes.ts"].flatMap((file) =>
+    namesIn(`packages/receiver/src/${file}`, /^ {2}(\w+):(?= ?"|$)/gm),
+  );
+  assert.deepEqual(Object.keys(de.verify.causes).sort(), codes.sort());
 });
 
 test("German has words for each request of a check-up and each result", () => {
-  const names = (file: string, pattern: RegExp): string[] =>
-    [...readFileSync(file, "utf8").matchAll(pattern)].map(([, name = ""]) => name).sort();
   const folder = "packages/dispatcher/src/ping";
   assert.deepEqual(
     Object.keys(de.verify.probes).sort(),
-    names(`${folder}/probes.ts`, /\bname: "(\w+)",/g),
+    namesIn(`${folder}/probes.ts`, /\bname: "(\w+)",/g),
   );
   assert.deepEqual(
     Object.keys(de.verify.judgements).sort(),
-    [...names(`${folder}/verdict.ts`, /^ {4}verdict: "(\w+)"/gm), "no_reply"].sort(),
+    [...namesIn(`${folder}/verdict.ts`, /^ {4}verdict: "(\w+)"/gm), "no_reply"].sort(),
   );
 });
 
@@ -45,3 +45,7 @@ test("German has words for each verdict on an event, and for each limit of a mes
     [...limits.matchAll(/part: "([^"]+)"/g)].map(([, part]) => part),
   );
 });
+
+function namesIn(file: string, pattern: RegExp): string[] {
+  return [...readFileSync(file, "utf8").matchAll(pattern)].map(([, name = ""]) => name).sort();
+}
