@@ -254,6 +254,7 @@ test("only a chat platform's two folders and the lists of platforms name it", ()
     "chat/src/chat-formats.ts",
     "chat/src/index.ts",
     "ui/src/chat/platforms.ts",
+    "ui/src/words/de/chat-platforms.ts",
     "ui/src/words/en/chat-platforms.ts",
   ]);
   const naming = globSync("packages/*/src/**/*.{ts,tsx}")

@@ -8,7 +8,7 @@ import { type PortalService, startPortalService } from "../test/browser/portal-s
 import { sampleOwner } from "../test/browser/sample-owner.ts";
 import { shootStates } from "./screenshot-states.ts";
 
-/** Pictures of every page and state with sample data, in light, dark, at a phone's width and framed, into `screenshots/`. */
+/** Pictures of every page and state with sample data, in light, dark, at a phone's width and framed, and some in German, into `screenshots/`. */
 const FOLDER = resolve(import.meta.dirname, "../screenshots");
 const LOOKS = [
   { name: "light", colorScheme: "light", viewport: { width: 1200, height: 860 } },
@@ -152,6 +152,22 @@ async function shoot(browser: Browser, service: PortalService): Promise<void> {
   }
 }
 
+/** Where German words are longest, in all widths. */
+async function shootGerman(browser: Browser, service: PortalService): Promise<void> {
+  for (const { name: look, ...options } of LOOKS) {
+    const context = await browser.newContext({ ...options, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    page.setDefaultTimeout(8000);
+    await page.goto(`${await service.link()}&lang=de`);
+    await page.getByText("Bot of the small server").waitFor();
+    await page.screenshot({ path: join(FOLDER, `webhooks-german-${look}.png`), fullPage: true });
+    await page.getByRole("link", { name: "Zustellungen" }).click();
+    await page.getByText("Als Tabelle zeigen").waitFor();
+    await page.screenshot({ path: join(FOLDER, `deliveries-german-${look}.png`), fullPage: true });
+    await context.close();
+  }
+}
+
 /** Attempts are counted every two seconds. */
 async function healthIsCounted(service: PortalService): Promise<void> {
   for (;;) {
@@ -179,6 +195,7 @@ try {
   await sampleOwner(service, receiver);
   await healthIsCounted(service);
   await shoot(browser, service);
+  await shootGerman(browser, service);
   const pathOf = (name: string): string => join(FOLDER, `${name}.png`);
   for (const look of LOOKS) {
     await shootStates(browser, service, receiver, framing, { ...look, framed: false }, pathOf);

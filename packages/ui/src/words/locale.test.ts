@@ -9,7 +9,7 @@ const NOW = Date.parse("2026-11-21T12:00:00Z");
 afterEach(() => setTongue({ language: "en", locale: "en" }));
 
 test("a language that the pages do not have is not offered: English, as the reader's browser writes it", () => {
-  assert.deepEqual(chooseTongue("xx", ["de-AT", "en-GB", "en"]), {
+  assert.deepEqual(chooseTongue("xx", ["fr-FR", "en-GB", "en"]), {
     language: "en",
     locale: "en-GB",
   });
@@ -17,6 +17,14 @@ test("a language that the pages do not have is not offered: English, as the read
   // As Chromium names the system's locale on some machines.
   assert.deepEqual(chooseTongue(null, ["en-US@posix"]), { language: "en", locale: "en" });
   assert.deepEqual(chooseTongue("en", []), { language: "en", locale: "en" });
+});
+
+test("the language that is asked for wins over the browser's, whose locale of it is taken", () => {
+  assert.deepEqual(chooseTongue(null, ["de-AT", "en-GB"]), { language: "de", locale: "de-AT" });
+  assert.deepEqual(chooseTongue(null, ["fr", "de"]), { language: "de", locale: "de" });
+  assert.deepEqual(chooseTongue("en", ["de-AT", "en-GB"]), { language: "en", locale: "en-GB" });
+  assert.deepEqual(chooseTongue("de", ["en-US", "de-CH"]), { language: "de", locale: "de-CH" });
+  assert.deepEqual(chooseTongue("de", ["en-US"]), { language: "de", locale: "de" });
 });
 
 test("numbers, lists and plurals are written as the locale does", () => {

@@ -1,5 +1,5 @@
 /** The languages of the pages. A language stands here only when its catalogue is complete, which the compiler checks. */
-const LANGUAGES = ["en"] as const;
+const LANGUAGES = ["en", "de"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 

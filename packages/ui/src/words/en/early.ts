@@ -6,7 +6,8 @@ const many = (count: number, capped: boolean): string =>
   `${capped ? "more than " : ""}${whole(count)}`;
 
 export const early = {
-  isFailing: (isChat: boolean) => (isChat ? "The chat is failing" : "Your server is failing"),
+  isFailing: (isChat: boolean): string =>
+    isChat ? "The chat is failing" : "Your server is failing",
   repliesAgain: (isChat: boolean, count: number, capped: boolean) =>
     `${isChat ? "The chat" : "Your server"} replies again.${
       count === 0 ? "" : ` Send the ${many(count, capped)} that ${plural(count, "waits", "wait")}?`

@@ -8,7 +8,7 @@ export const replay = {
   sendMany: "Send many again",
   sendMissing: "Send what is missing",
   sent: "Sent",
-  sending: (missing: boolean) => (missing ? "Sending" : "Sending again"),
+  sending: (missing: boolean): string => (missing ? "Sending" : "Sending again"),
   send: (count: number, capped: boolean, missing: boolean) =>
     `Send ${many(count, capped)}${missing ? "" : " again"}`,
   count: "Count",

@@ -1,0 +1,157 @@
+interface Cause {
+  sentence: string;
+  advice: string | null;
+}
+
+const RAW = "Prüfen Sie die rohen Bytes, bevor etwas anderes sie liest.";
+const UNCHANGED = "Geben Sie den Header unverändert weiter.";
+const AS_ISSUED = "Geben Sie das Geheimnis so an, wie es ausgegeben wurde.";
+
+/** Why a signature does not fit, by the code of the cause. */
+export const causes: Readonly<Record<string, Cause>> = {
+  clock: {
+    sentence: "Die Signatur passt, aber ihre Zeit weicht zu weit von der Uhr ab.",
+    advice: "Stellen Sie die Uhr Ihres Servers.",
+  },
+  timestamp_in_milliseconds: {
+    sentence: "webhook-timestamp sieht nach Millisekunden aus.",
+    advice: "Es sind Unix-Sekunden.",
+  },
+  standard_headers_missing: {
+    sentence:
+      "Die Signatur des Dienstes passt, aber webhook-signature kam nicht: Ein Proxy oder jemand anderes hat es entfernt.",
+    advice:
+      "Setzen Sie require nur dann auf service, wenn das Geheimnis importiert ist und keines erzeugen kann.",
+  },
+  standard_headers_changed: {
+    sentence:
+      "Die Signatur des Dienstes passt, der Inhalt stimmt also. Aber webhook-id oder webhook-timestamp ist nicht das Signierte.",
+    advice: "Etwas hat sie geändert, oder jemand sendet die Anfrage noch einmal.",
+  },
+  secret_not_base64: {
+    sentence:
+      "Ein angegebenes Geheimnis ist kein base64 und kann deshalb nicht zu webhook-signature passen.",
+    advice: "Setzen Sie require auf service, wenn es importiert wurde.",
+  },
+  body_reprinted: {
+    sentence:
+      "Die Signatur passt zum selben JSON in kurzer Schreibweise: Der Inhalt wurde gelesen und neu geschrieben.",
+    advice: RAW,
+  },
+  body_indented: {
+    sentence: "Die Signatur passt zum selben JSON, um zwei Leerzeichen eingerückt.",
+    advice: "Der Absender hat einen anderen Text signiert als gesendet.",
+  },
+  members_reordered: {
+    sentence:
+      "Die Signatur passt zum selben JSON in der ursprünglichen Reihenfolge: Der Inhalt wurde gelesen und neu geschrieben.",
+    advice: RAW,
+  },
+  newline_added: {
+    sentence: "Die Signatur passt zum Inhalt ohne den Zeilenumbruch am Ende.",
+    advice: RAW,
+  },
+  newline_removed: {
+    sentence: "Die Signatur passt zum Inhalt mit einem Zeilenumbruch am Ende.",
+    advice: RAW,
+  },
+  bom_added: {
+    sentence: "Die Signatur passt zum Inhalt ohne die Marke der Bytereihenfolge am Anfang.",
+    advice: RAW,
+  },
+  bom_removed: {
+    sentence: "Die Signatur passt zum Inhalt mit einer Marke der Bytereihenfolge am Anfang.",
+    advice: RAW,
+  },
+  body_reencoded: {
+    sentence:
+      "Die Signatur passt zum Inhalt in UTF-8: Seine Bytes wurden in einem anderen Zeichensatz gelesen oder geschrieben.",
+    advice: RAW,
+  },
+  body_double_encoded: {
+    sentence:
+      "Die Signatur passt zum Text darin: Der Inhalt wurde noch einmal als JSON-Text geschrieben.",
+    advice: RAW,
+  },
+  secret_blanks: {
+    sentence: "Die Signatur passt zum Geheimnis ohne die Leerzeichen oder Umbrüche darum.",
+    advice: "Entfernen Sie diese.",
+  },
+  secret_quoted: {
+    sentence: "Die Signatur passt zum Geheimnis ohne die Anführungszeichen darum.",
+    advice: "Entfernen Sie diese.",
+  },
+  secret_prefix_added: {
+    sentence: "Die Signatur passt zum Geheimnis ohne whsec_ am Anfang.",
+    advice: "Entfernen Sie diesen Anfang.",
+  },
+  secret_prefix_removed: {
+    sentence: "Die Signatur passt zum Geheimnis mit whsec_ am Anfang.",
+    advice: AS_ISSUED,
+  },
+  secret_encoded: {
+    sentence: "Die Signatur passt zu dem Text, dessen base64 das Geheimnis ist.",
+    advice: AS_ISSUED,
+  },
+  secret_decoded: {
+    sentence: "Die Signatur wurde mit dem aus base64 dekodierten Geheimnis gemacht.",
+    advice: "Der Schlüssel dieses Headers ist der Text des Geheimnisses.",
+  },
+  secret_not_decoded: {
+    sentence: "Die Signatur wurde mit dem Text des Geheimnisses gemacht.",
+    advice: "Der Schlüssel von webhook-signature ist das aus base64 dekodierte Geheimnis.",
+  },
+  signature_upper_case: {
+    sentence: "Die Signatur passt, aber in Großbuchstaben.",
+    advice: UNCHANGED,
+  },
+  signature_prefixed: {
+    sentence: "Die Signatur passt, hat aber einen Vorsatz wie sha256=.",
+    advice: "Sie steht allein in ihrem Header.",
+  },
+  signature_base64: {
+    sentence: "Die Signatur passt, aber in base64.",
+    advice: "Dieser Header hat 64 hexadezimale Ziffern in Kleinbuchstaben.",
+  },
+  wrong_header: {
+    sentence: "Eine Signatur passt, steht aber im Header der anderen Art.",
+    advice:
+      "Hexadezimale Ziffern gehören in den Header des Dienstes, v1,… gehört in webhook-signature.",
+  },
+  other_service_name: {
+    sentence: "Eine Signatur passt unter dem Namen eines anderen Dienstes.",
+    advice: "Setzen Sie serviceName.",
+  },
+  body_empty: {
+    sentence: "Der Inhalt ist leer: Etwas hat ihn vorher gelesen.",
+    advice: RAW,
+  },
+  body_is_object_text: {
+    sentence:
+      "Der Inhalt ist der Text [object Object]: Ein gelesener Inhalt wurde in Text verwandelt.",
+    advice: RAW,
+  },
+  body_lost_characters: {
+    sentence:
+      "Der Inhalt enthält U+FFFD: Seine Bytes wurden im falschen Zeichensatz gelesen, und einige sind verloren.",
+    advice: RAW,
+  },
+  body_compressed: {
+    sentence: "Der Inhalt beginnt wie gzip-Daten.",
+    advice: "Anfragen werden nie komprimiert; suchen Sie einen Proxy, der das tut.",
+  },
+  secret_placeholder: {
+    sentence:
+      "Ein angegebenes Geheimnis ist der Text einer leeren Einstellung oder ein Platzhalter.",
+    advice: AS_ISSUED,
+  },
+  other_service_header: {
+    sentence: "Eine Signatur kam unter dem Namen eines anderen Dienstes und passt auch nicht.",
+    advice: "Sehen Sie nach, von welchem Dienst die Anfrage kommt.",
+  },
+  other_secret: {
+    sentence: "Kein üblicher Fehler erklärt es.",
+    advice:
+      "Wahrscheinlich ist das Geheimnis das eines anderen Webhooks oder ein altes, oder die Anfrage ist gefälscht.",
+  },
+};

@@ -1,0 +1,20 @@
+import type { Words } from "../en/index.ts";
+
+export const chatPlatforms: Words["chatPlatforms"] = {
+  discord: {
+    channel: "Discord-Kanal",
+    about:
+      "Schreibt zu jedem Ereignis eine Nachricht. Fügen Sie die Webhook-URL ein, die Discord in den Einstellungen des Kanals zeigt, und schon sind Sie fertig.",
+    text: "Discords Zeichen wie **fett** wirken. Eine Zeile, deren Platzhalter alle leer sind, entfällt.",
+    role: "Ihre Nummer: in Discord bei eingeschaltetem Entwicklermodus unter Servereinstellungen, Rollen, Rollen-ID kopieren. Ohne sie wird niemand erwähnt.",
+    preview: "Mit Beispieldaten. Name und Bild sind die, die der Webhook in Discord hat.",
+    disabled: {
+      chat_deleted:
+        "Der Webhook wurde in Discord gelöscht. Legen Sie in Discord einen neuen an, tragen Sie dessen URL unter Einstellungen ein, und setzen Sie diesen Webhook fort.",
+      chat_token:
+        "Discord kennt den letzten Teil der URL dieses Webhooks nicht mehr. Kopieren Sie die URL in Discord erneut, tragen Sie sie unter Einstellungen ein, und setzen Sie diesen Webhook fort.",
+      chat_forbidden:
+        "Discord lässt diesen Webhook nicht schreiben: Sein Kanal oder Server wurde für ihn gesperrt. Legen Sie in einem anderen Kanal einen Webhook an, tragen Sie dessen URL unter Einstellungen ein, und setzen Sie diesen Webhook fort.",
+    },
+  },
+};

@@ -1,0 +1,283 @@
+import type { Words } from "../en/index.ts";
+import { plural, whole } from "../numbers.ts";
+import { code, rich } from "../rich.ts";
+
+const NO_CONNECTION = "Prüfen Sie die Adresse und Firewalls vor Ihrem Server.";
+const CRASHED =
+  "Ihr Server oder ein Proxy davor ist vielleicht abgestürzt; sehen Sie in sein Protokoll.";
+
+const newOnes = (count: number): string =>
+  `${whole(count)} ${plural(count, "neue Zustellung", "neue Zustellungen")}`;
+
+export const deliveries: Words["deliveries"] = {
+  title: "Zustellungen",
+  about: "Jedes Ereignis an jeden Webhook, die neuesten zuerst.",
+  states: {
+    pending: "Ausstehend",
+    waiting: "Wartet",
+    leased: "Wird gesendet",
+    held: "Zurückgehalten",
+    delivered: "Zugestellt",
+    dead: "Fehlgeschlagen",
+    cancelled: "Abgebrochen",
+  },
+
+  // The log
+  filter: "Zustellungen filtern",
+  event: "Ereignis",
+  state: "Zustand",
+  time: "Zeit",
+  allStates: "Alle Zustände",
+  search: "Nach ID von Zustellung, Ereignis oder Benutzer suchen",
+  searchHint: "Nach ID suchen",
+  httpStatus: "HTTP-Status",
+  status: "Status",
+  anyTime: "Jederzeit",
+  lastHour: "Letzte Stunde",
+  lastDay: "Letzter Tag",
+  lastWeek: "Letzte Woche",
+  range: "Von … bis …",
+  from: "Von",
+  to: "Bis",
+  noMatch: "Keine Treffer",
+  noMatchText: "Keine Zustellung passt zu diesen Filtern.",
+  clearFilters: "Filter löschen",
+  nothingSent: "Noch nichts gesendet",
+  nothingSentText:
+    "Senden Sie einen Ping, oder warten Sie auf das erste Ereignis; es erscheint hier von selbst.",
+  newOnes,
+  showNew: "Neue Zustellungen zeigen",
+  showNewOnes: (count) => `${newOnes(count)} zeigen`,
+  keys: (key) =>
+    rich`${key("j")} und ${key("k")} oder die Pfeiltasten bewegen, ${key("n")} geht zur nächsten fehlgeschlagenen, ${key("Enter")} öffnet.`,
+  webhook: "Webhook",
+  reply: "Antwort",
+  attempts: "Versuche",
+  created: "Angelegt",
+  loadingMore: "Weitere werden geladen…",
+  allThatIsKept: "Das ist alles, was aufbewahrt wird.",
+  next: (when) => rich`${when}`,
+  user: (id) => `Benutzer ${id}`,
+  byHand: "von Hand gesendet",
+  deletedWebhook: "gelöschter Webhook",
+  attempt: (count) => plural(count, "Versuch", "Versuche"),
+
+  // One delivery
+  delivery: "Zustellung",
+  back: "Zurück",
+  wholePage: "Ganze Seite",
+  linkLabel: "Link zu dieser Zustellung",
+  copyLink: "Link kopieren",
+  happened: "Geschehen",
+  recorded: "Aufgezeichnet",
+  ended: "Beendet",
+  why: "Warum",
+  userId: "Benutzer-ID",
+  deliveryId: "Zustellungs-ID",
+  eventId: "Ereignis-ID",
+  details: {
+    buyerName: "Käufer",
+    amount: "Betrag",
+    currency: "Währung",
+    orderId: "Bestellung",
+    reason: "Grund",
+  },
+  reasons: {
+    attempts_exhausted: "Alle vorgesehenen Versuche sind fehlgeschlagen.",
+    throttled_too_often: "Ihr Server bat zu oft darum, dass weniger gesendet wird.",
+    chat_refused: "Der Chat hat die Nachricht abgelehnt.",
+    chat_deleted: "Der Webhook wurde im Chat gelöscht.",
+    chat_token: "Der Chat kennt die URL des Webhooks nicht mehr.",
+    chat_forbidden: "Der Chat lässt den Webhook nicht schreiben.",
+    webhook_deleted: "Der Webhook wurde gelöscht.",
+    user_erased: "Die Daten des Käufers wurden gelöscht, bevor dies gesendet wurde.",
+    resource_deleted: "Die Ressource wurde gelöscht.",
+    owner_changed: "Die Ressource gehört jetzt jemand anderem.",
+    quarantined: "Der Dienst brach bei jedem Senden ab; dies wird allein gesendet, und später.",
+    dropped:
+      "Sie wurde zurückgehalten, während der Webhook angehalten war, und beim Fortsetzen verworfen.",
+  },
+  nextAttempt: (when) => rich`Nächster Versuch ${when}`,
+  nextReasons: {
+    quarantined:
+      "Bei jedem Senden brach der Dienst ohne Ergebnis ab. Ab jetzt wird dies allein gesendet, jedes Mal später.",
+    untried: "Es gab noch keinen Versuch.",
+    failed: "Der letzte Versuch ist fehlgeschlagen.",
+    waiting:
+      "Ein früheres Ereignis zum selben Käufer oder zur selben Ressource ist noch nicht beendet.",
+    leased: "Sie wird gerade gesendet.",
+    held: "Der Webhook ist angehalten oder deaktiviert.",
+  },
+  notTriedAgain: "Sie wird nicht von selbst wiederholt",
+  thenSendAgain: "Senden Sie sie danach erneut.",
+  defaultPosted: "Statt Ihrer wurde die Standardnachricht geschrieben",
+  sendAgain: "Erneut senden",
+  sentAgain: "Erneut gesendet, als eigene Zustellung.",
+  laterSent: "Seitdem wurde etwas Späteres gesendet",
+  sendAnyway: "Trotzdem erneut senden",
+  laterSentText:
+    "Ein späteres Ereignis zum selben Käufer hat diesen Webhook schon erreicht, zum Beispiel die Erstattung dieses Kaufs. Ein Server, der nicht auf die Reihenfolge achtet, könnte sie rückgängig machen: jemandem wieder Zugang geben, der sein Geld zurückbekam.",
+  isRepeat: rich`Ihr Server kann die Wiederholung erkennen: ${code("webhook-id")} ist dieselbe wie zuvor.`,
+
+  // What came of an attempt
+  outcomes: {
+    ok: { title: "Ihr Server hat die Anfrage angenommen", next: "" },
+    http_error: {
+      title: "Ihr Server hat mit einem Fehler geantwortet",
+      next: "Suchen Sie diese Anfrage im Protokoll Ihres Servers. Jeder Status von 200 bis 299 zählt als angenommen.",
+    },
+    redirect: {
+      title: "Ihr Server hat mit einer Weiterleitung geantwortet",
+      next: "Weiterleitungen wird nie gefolgt. Tragen Sie die endgültige Adresse als URL des Webhooks ein.",
+    },
+    throttled: {
+      title: "Ihr Server bat darum, dass weniger gesendet wird",
+      next: "Die Zustellung geht später von selbst erneut hinaus. Sie müssen nichts tun, solange es nicht so bleibt.",
+    },
+    gone: {
+      title: "Ihr Server hat mit 410 Gone geantwortet",
+      next: "Das hat den Webhook deaktiviert. Setzen Sie ihn fort, sobald Ihr Server wieder da ist.",
+    },
+    aborted_by_receiver: {
+      title: "Ihr Server bat, diese Zustellung zu beenden",
+      next: "Er antwortete mit dem Header webhook-delivery: abort-message.",
+    },
+    disabled_by_receiver: {
+      title: "Ihr Server bat, diesen Webhook zu deaktivieren",
+      next: "Er antwortete mit dem Header webhook-delivery: disable. Setzen Sie den Webhook fort, damit es weitergeht.",
+    },
+    blocked: {
+      title: "Diese Adresse ist nicht erlaubt",
+      next: "Verwenden Sie einen Host mit öffentlicher Adresse und einen Port, der nicht für anderes reserviert ist.",
+    },
+    dns_failure: {
+      title: "Der Name des Hosts wurde nicht gefunden",
+      next: "Prüfen Sie die Schreibweise und die DNS-Einträge. Neue Einträge sind manchmal erst nach einer Stunde zu sehen.",
+    },
+    connection_refused: {
+      title: "An diesem Host und Port nimmt nichts Verbindungen an",
+      next: "Starten Sie Ihren Server, und prüfen Sie den Port in der URL.",
+    },
+    connection_failed: { title: "Es kam keine Verbindung zustande", next: NO_CONNECTION },
+    connection_closed: {
+      title: "Die Verbindung wurde geschlossen, bevor eine Antwort kam",
+      next: CRASHED,
+    },
+    connection_reset: { title: "Ihr Server hat die Verbindung abgebrochen", next: CRASHED },
+    timeout: {
+      title: "Ihr Server hat zu lange gebraucht",
+      next: "Antworten Sie zuerst, und erledigen Sie die Arbeit danach: Ein Versuch hat insgesamt 15 Sekunden.",
+    },
+    tls_certificate_expired: {
+      title: "Das Zertifikat Ihres Servers ist abgelaufen",
+      next: "Erneuern Sie es; vielleicht läuft die automatische Erneuerung nicht mehr.",
+    },
+    tls_certificate_untrusted: {
+      title: "Dem Zertifikat Ihres Servers wird nicht vertraut",
+      next: "Es ist selbst signiert, oder Ihr Server sendet seine Zwischenzertifikate nicht.",
+    },
+    tls_name_mismatch: {
+      title: "Das Zertifikat Ihres Servers gilt für einen anderen Hostnamen",
+      next: "Verwenden Sie einen Namen, für den das Zertifikat gilt, oder besorgen Sie eines für diesen Namen.",
+    },
+    tls_failure: {
+      title: "Es kam keine verschlüsselte Verbindung zustande",
+      next: "Ihr Server braucht TLS 1.2 oder neuer. Ist das überhaupt ein https-Port?",
+    },
+    invalid_response: {
+      title: "Was zurückkam, ist keine gültige HTTP-Antwort",
+      next: "Gibt es an diesem Port einen Webserver?",
+    },
+    response_headers_too_large: {
+      title: "Die Header der Antwort sind zu groß",
+      next: "Höchstens 16 KiB werden gelesen.",
+    },
+    too_many_interim_responses: {
+      title: "Ihr Server hat endlos Zwischenantworten gesendet",
+      next: "Höchstens acht werden vor der Antwort gelesen.",
+    },
+    chat_refused: {
+      title: "Der Chat hat die Nachricht abgelehnt",
+      next: "Seine Antwort sagt, warum. Prüfen Sie Texte, Rolle und Thread der Nachricht unter Nachrichten; sie wird nicht von selbst erneut gesendet.",
+    },
+    chat_deleted: {
+      title: "Der Webhook wurde im Chat gelöscht",
+      next: "Das hat diesen Webhook deaktiviert. Legen Sie im Chat einen neuen an, tragen Sie dessen URL unter Einstellungen ein, und setzen Sie fort.",
+    },
+    chat_token: {
+      title: "Der Chat kennt die URL dieses Webhooks nicht mehr",
+      next: "Das hat diesen Webhook deaktiviert. Kopieren Sie die URL im Chat erneut, tragen Sie sie unter Einstellungen ein, und setzen Sie fort.",
+    },
+    chat_forbidden: {
+      title: "Der Chat lässt diesen Webhook nicht schreiben",
+      next: "Das hat diesen Webhook deaktiviert. Legen Sie in einem anderen Kanal einen Webhook an, tragen Sie dessen URL unter Einstellungen ein, und setzen Sie fort.",
+    },
+    chat_message_gone: {
+      title: "Die Nachricht des Verkaufs ist nicht mehr da",
+      next: "Deshalb bekommt die Erstattung eine eigene Nachricht.",
+    },
+    outcome_unknown: {
+      title: "Die Anfrage wurde begonnen, ihr Ende ist nicht bekannt",
+      next: "Unsere Seite wurde unterbrochen. Die Zustellung geht von selbst erneut hinaus, mit derselben webhook-id.",
+    },
+  },
+  ours: {
+    title: "Etwas auf unserer Seite hat das Senden verhindert",
+    next: "Das lag an uns; die Zustellung geht von selbst erneut hinaus.",
+  },
+  unsent: {
+    throttled: {
+      title: "Für diesen Host ist gerade kein Platz frei",
+      next: "Versuchen Sie es gleich noch einmal.",
+    },
+    timeout: { title: "Es kam nicht rechtzeitig eine Verbindung zustande", next: NO_CONNECTION },
+    connection_closed: {
+      title: "Ihr Server hat die Verbindung sofort geschlossen",
+      next: NO_CONNECTION,
+    },
+    connection_reset: {
+      title: "Ihr Server hat die Verbindung sofort abgebrochen",
+      next: NO_CONNECTION,
+    },
+  },
+  short: {
+    ok: "Angenommen",
+    blocked: "Adresse nicht erlaubt",
+    dns_failure: "Hostname nicht gefunden",
+    connection_refused: "Verbindung abgelehnt",
+    connection_failed: "Keine Verbindung",
+    connection_closed: "Verbindung geschlossen",
+    connection_reset: "Verbindung abgebrochen",
+    timeout: "Dauerte zu lange",
+    throttled: "Bat zu warten",
+    tls_certificate_expired: "Zertifikat abgelaufen",
+    tls_certificate_untrusted: "Zertifikat ohne Vertrauen",
+    tls_name_mismatch: "Zertifikat für anderen Namen",
+    tls_failure: "Nicht verschlüsselt verbunden",
+    invalid_response: "Keine gültige HTTP-Antwort",
+    response_headers_too_large: "Header zu groß",
+    too_many_interim_responses: "Endlose Zwischenantworten",
+    outcome_unknown: "Ende nicht bekannt",
+  },
+  shortOurs: "Von uns nicht gesendet",
+  redirect: "Weiterleitung",
+  statuses: {
+    400: "Ungültige Anfrage",
+    401: "Nicht angemeldet",
+    403: "Verboten",
+    404: "Nicht gefunden",
+    405: "Methode nicht erlaubt",
+    408: "Zeit überschritten",
+    409: "Konflikt",
+    410: "Nicht mehr da",
+    413: "Zu groß",
+    415: "Typ nicht unterstützt",
+    422: "Nicht verarbeitbar",
+    429: "Zu viele Anfragen",
+    500: "Serverfehler",
+    501: "Nicht eingebaut",
+    502: "Fehler am Gateway",
+    503: "Nicht verfügbar",
+    504: "Gateway ohne Antwort",
+  },
+};

@@ -1,0 +1,43 @@
+import type { Words } from "../en/index.ts";
+import { activity } from "./activity.ts";
+import { app } from "./app.ts";
+import { chatPlatforms } from "./chat-platforms.ts";
+import { chat } from "./chat.ts";
+import { deliveries } from "./deliveries.ts";
+import { early } from "./early.ts";
+import { errors } from "./errors.ts";
+import { events } from "./events.ts";
+import { exchange } from "./exchange.ts";
+import { live } from "./live.ts";
+import { operator } from "./operator.ts";
+import { ping } from "./ping.ts";
+import { replay } from "./replay.ts";
+import { sample } from "./sample.ts";
+import { secret } from "./secret.ts";
+import { session } from "./session.ts";
+import { shared } from "./shared.ts";
+import { verify } from "./verify.ts";
+import { webhooks } from "./webhooks.ts";
+
+/** The texts in German. They come as one chunk, so none are apart for the first load. */
+export const de: Words = {
+  activity,
+  app,
+  chat,
+  chatPlatforms,
+  deliveries,
+  early,
+  errors,
+  events,
+  exchange,
+  live,
+  operator,
+  ping,
+  replay,
+  sample,
+  secret,
+  session,
+  shared,
+  verify,
+  webhooks,
+};

@@ -1,0 +1,100 @@
+import type { Words } from "../en/index.ts";
+import { plural, whole } from "../numbers.ts";
+
+export const operator: Words["operator"] = {
+  title: "Betreiber",
+  refreshed: "Alle zwei Sekunden aktualisiert.",
+  forgetKey: "Schlüssel vergessen",
+  apiKey: "API-Schlüssel",
+  apiKeyText:
+    "Mit dem Recht admin oder operator:read. Er bleibt im Speicher dieser Seite und ist nach dem Neuladen weg.",
+  showKey: "Schlüssel zeigen",
+  keyRefused: "Dieser Schlüssel wird nicht angenommen: Er ist unbekannt oder wurde widerrufen.",
+  open: "Öffnen",
+
+  dueNow: "Jetzt fällig",
+  oldestDue: "Älteste fällige",
+  beingSent: "In Arbeit",
+  waiting: "Wartend",
+  perSecond: "Gesendet je Sekunde",
+  store: "Datenbank",
+
+  rate: "Rate, gesendet je Sekunde",
+  lag: "Rückstand, Alter der ältesten fälligen",
+  backlog: "Stau, fällig und nicht gesendet",
+  openNow: "Offen, in Arbeit",
+  trend: (title, now, least, most, time) =>
+    `${title}: jetzt ${now}; zwischen ${least} und ${most} in den letzten ${time}`,
+  most: (most, time) => `höchstens ${most}, über ${time}`,
+
+  failures: "Fehlschläge nach Host",
+  failuresText: "Dieser Instanz, in den letzten 15 Minuten; die meisten Fehlschläge zuerst.",
+  failedOf: (failed, all) => `${whole(failed)} von ${whole(all)} fehlgeschlagen`,
+  suspects: "Verdächtige Zustellungen",
+  suspectsText:
+    "Zustellungen, die vielleicht den Prozess beendet haben, der sie sendete, nach Stufe.",
+  quarantined: "In Quarantäne",
+  level: (level) => `Stufe ${whole(level)}`,
+  heartbeats: "Lebenszeichen",
+  heartbeatsText: (seconds) =>
+    `Alter des letzten Lebenszeichens jeder Instanz. Nach ${whole(seconds)} ${plural(seconds, "Sekunde", "Sekunden")} kann eine Instanz für tot erklärt werden.`,
+  heartbeat: (version, age) => `Version ${version}, Lebenszeichen vor ${age}`,
+
+  attempts: "Versuche",
+  attemptsTitle: "Versuche nach Host",
+  attemptsText:
+    "Dieser Instanz, in den letzten 15 Minuten; die 20 meistgenutzten Hosts, Fehlschläge zuerst.",
+  noAttempt: "Kein Versuch in den letzten 15 Minuten.",
+  accepted: "Angenommen",
+  host: "Host",
+  outcome: "Ergebnis",
+
+  disabledTitle: "Deaktivierte Webhooks",
+  disabledText: (active, paused, disabled) =>
+    `${whole(active)} aktiv, ${whole(paused)} angehalten, ${whole(disabled)} deaktiviert. Die 20 zuletzt geänderten:`,
+  noneDisabled: "Keiner ist deaktiviert.",
+  reason: "Grund",
+  owner: "Eigentümer",
+  resource: "Ressource",
+  changed: "Geändert",
+
+  instances: "Instanzen",
+  noInstance: "Keine hat eine gültige Belegung.",
+  name: "Name",
+  version: "Version",
+  started: "Gestartet",
+  renewed: "Erneuert",
+
+  notices: "Mitteilungen",
+  noticesText: "Die letzten 20 von dem, was Eigentümer erfahren sollten.",
+  noneYet: "Noch keine.",
+  when: "Wann",
+  what: "Was",
+  webhook: "Webhook",
+
+  changes: "Änderungen",
+  changesText: "Die letzten 20 aus dem Änderungsprotokoll: wer was geändert hat.",
+  who: "Wer",
+  of: "Betrifft",
+  actors: {
+    api_key: "Schlüssel",
+    portal_session: "Eigentümer",
+    system: "Dienst",
+    command_line: "Befehl",
+  },
+
+  service: "Dienst",
+  runningFor: "Läuft seit",
+  database: "Datenbank",
+  allowed: "Erlaubt, obwohl nicht öffentlich",
+  none: "keine",
+  masterKeys: "Hauptschlüssel",
+  encrypts: "(verschlüsselt neue Geheimnisse)",
+  countQuarantined: (count) => `${whole(count)} in Quarantäne`,
+  countOfLevel: (count, level) => `${whole(count)} der Stufe ${whole(level)}`,
+  notPosted: "nicht übermittelt",
+  postedTo: (host, state, failure) =>
+    `übermittelt an ${host}: ${state}${failure === null ? "" : `; letzter Versuch: ${failure}`}`,
+  allTaken: "alles abgeholt",
+  wait: (count, time) => `${whole(count)} ${plural(count, "wartet", "warten")}, seit ${time}`,
+};

@@ -1,0 +1,24 @@
+import type { Words } from "../en/index.ts";
+import { rich } from "../rich.ts";
+
+export const ping: Words["ping"] = {
+  title: "Ping",
+  waiting: (isChat, seconds) =>
+    rich`Warten auf ${isChat ? "den Chat" : "Ihren Server"}. ${seconds}`,
+  accepted: (status) => `Ping mit ${status ?? "2xx"} angenommen`,
+  posted: "Ping in Ihren Kanal geschrieben",
+  notSent: (title) => `Nicht gesendet: ${title}`,
+  failed: (title, status) => `${title}: ${status}`,
+  butReplied: (reply) => rich` Ihr Server antwortete aber: ${reply}`,
+  messageThere: "Die Nachricht steht jetzt dort. Was sie sagt, finden Sie unter Nachrichten.",
+  likeRefusal:
+    "Das liest sich wie eine Ablehnung. Jeder Status von 200 bis 299 zählt als angenommen, und das Ereignis wird nicht erneut gesendet. Antworten Sie mit 401, wenn Sie eine Anfrage ablehnen.",
+  seenNext: (status) =>
+    `Ihr Server antwortete mit ${status ?? "2xx"} auf einen Ping, der nur mit dem neuen Geheimnis signiert war. Ein Server, der keine Signaturen prüft, antwortet genauso: Sehen Sie in seinem Protokoll nach, ob er diesen Ping geprüft hat.`,
+  seen: (status) =>
+    `Ihr Server antwortete mit ${status ?? "2xx"}. Jeder Status von 200 bis 299 zählt als angenommen. Ob er gefälschte Anfragen ablehnt, erfahren Sie unter Anfragen prüfen.`,
+  badSignature:
+    "Wahrscheinlich passte die Signatur nicht: Vergleichen Sie das Geheimnis Ihres Servers mit dem unter Geheimnis, oder fügen Sie die Anfrage unter Anfragen prüfen ein.",
+  badPath:
+    "Ihr Server antwortet, aber nicht unter diesem Pfad. Vergleichen Sie ihn mit der Route in Ihrem Code.",
+};

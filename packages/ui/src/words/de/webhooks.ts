@@ -1,0 +1,206 @@
+import type { Words } from "../en/index.ts";
+import { plural, whole } from "../numbers.ts";
+import { code, rich } from "../rich.ts";
+
+export const webhooks: Words["webhooks"] = {
+  // The list
+  title: "Webhooks",
+  about: (channels) =>
+    `Jeder sendet, was mit einer Ressource geschieht: signiert an einen Server von Ihnen oder in einen ${channels}.`,
+  of: (resource) => rich`Von ${resource}`,
+  listOf: (resource) => `Webhooks von ${resource}`,
+  addWebhook: "Webhook hinzufügen",
+  none: "Noch keine Webhooks",
+  myServer: "Mein Server",
+  myServerText:
+    "Sendet signiertes JSON an eine URL von Ihnen, damit Ihr Server handeln kann: Zugang geben, ihn entziehen, Neues melden.",
+  aChannel: (channel) => `Ein ${channel}`,
+  add: "Hinzufügen",
+  addThis: (title) => `Hinzufügen: ${title}`,
+  nothingSent: "Noch nichts gesendet",
+  accepted: "Angenommen",
+  edit: "Bearbeiten",
+  editThis: (title) => `Bearbeiten: ${title}`,
+  delete: "Löschen",
+  deleteThis: (title) => `Löschen: ${title}`,
+  lastDay: (accepted, failed) =>
+    `Letzte 24 Stunden: ${whole(accepted)} ${plural(accepted, "Versuch", "Versuche")} angenommen, ${whole(failed)} fehlgeschlagen`,
+  hour: (time, accepted, failed) =>
+    accepted + failed === 0
+      ? `${time}: nichts gesendet`
+      : `${time}: ${whole(accepted)} angenommen, ${whole(failed)} fehlgeschlagen`,
+  states: {
+    active: "Aktiv",
+    paused: "Angehalten",
+    disabled: "Deaktiviert",
+    failing: "Schlägt fehl",
+  },
+
+  // Adding and changing
+  addTitle: "Einen Webhook hinzufügen",
+  noResource: "Es gibt noch keine Ressource",
+  noResourceText:
+    "Ein Webhook gehört zu einer Ressource. Veröffentlichen Sie zuerst eine auf dem Marktplatz.",
+  yourServer: "Ihr Server",
+  yourServerText: (channels) =>
+    `Ein eigener Server oder die Webhook-URL aus einem Chat (${channels}), die keinen Server braucht.`,
+  resource: "Ressource",
+  url: "URL",
+  urlText: "Wohin Anfragen gehen: die URL Ihres Servers oder die Webhook-URL eines Chats.",
+  checking: "Wird geprüft…",
+  isServer: (format) => `Format: ${format}, für einen eigenen Server.`,
+  isChannel: (channel) =>
+    `${channel}-Kanal: Nachrichten werden dort geschrieben, und Sie brauchen keinen Server.`,
+  ownMachine: rich`Läuft Ihr Server noch auf Ihrem eigenen Rechner? Starten Sie dort ${code("markethook receive")}, um Anfragen zu sehen und zu beantworten, und tragen Sie die öffentliche https-Adresse eines Tunnels zu seinem Port ein.`,
+  enterUrl: "Tragen Sie die URL ein.",
+  chooseEvent: "Wählen Sie mindestens ein Ereignis aus, oder alle.",
+  events: "Ereignisse",
+  allEventsText: "Auch solche, die es erst später gibt.",
+  chosenEvents: "Ausgewählte Ereignisse",
+  description: "Beschreibung",
+  descriptionText: "Für Sie selbst; sie wird nicht gesendet.",
+  save: "Speichern",
+  saved: "Gespeichert.",
+  discard: "Verwerfen",
+  channel: "Kanal",
+  settingsText:
+    "Die URL ist geheim und wird nicht vollständig gezeigt. Sie bleibt, wie sie ist, solange Sie keine andere eintragen.",
+  aboutIt: "Angaben",
+  webhookId: "Webhook-ID",
+  resourceId: "Ressourcen-ID",
+  added: "Hinzugefügt",
+  lastAccepted: "Zuletzt angenommen",
+  lastFailed: "Zuletzt fehlgeschlagen",
+
+  // A better address
+  useHttps: "Stattdessen https verwenden",
+  useAddress: "Die neue Adresse verwenden",
+  useThis: "Diese Adresse verwenden",
+  addressSaved: "Gespeichert. Senden Sie einen Ping, um zu sehen, ob sie antwortet.",
+  httpsText:
+    "Anfragen gehen an dieselbe Adresse, verschlüsselt. Ihr Server braucht ein Zertifikat für seinen Namen.",
+  movedText:
+    "Ihr Server sagt, dass er endgültig dorthin umgezogen ist. Anfragen werden signiert wie zuvor.",
+
+  // Changes that need a word
+  otherChannel: "Nachrichten gehen jetzt in einen anderen Kanal",
+  otherHost: "Anfragen gehen jetzt an einen anderen Host",
+  sendPing: "Ping senden",
+  later: "Später",
+  otherChannelText: "Senden Sie einen Ping, um zu sehen, ob er dort ankommt.",
+  otherHostText: "Senden Sie ihm einen Ping, um zu sehen, ob er antwortet und das Geheimnis kennt.",
+  changedElsewhere: "Dies wurde inzwischen anderswo geändert",
+  isNow: {
+    url: (value) => rich`Die URL ist jetzt eine andere: ${value}`,
+    events: (value) => rich`Die Ereignisse sind jetzt: ${value}`,
+    description: (value) => rich`Die Beschreibung ist jetzt: ${value}`,
+  },
+  empty: "(leer)",
+  all: "alle",
+  keepMine: "Meine Eingaben behalten",
+  takeTheirs: "Gespeichertes übernehmen",
+
+  // The page of one
+  backToList: "Zurück zur Liste",
+  parts: "Teile dieses Webhooks",
+  tabs: {
+    deliveries: "Zustellungen",
+    secret: "Geheimnis",
+    messages: "Nachrichten",
+    settings: "Einstellungen",
+    verify: "Anfragen prüfen",
+  },
+  ping: "Ping",
+  pause: "Anhalten",
+  resume: "Fortsetzen",
+  more: "Mehr",
+  sendSample: "Ein Beispiel senden…",
+  sendWaiting: "Alles Wartende senden…",
+  sendMany: "Viele erneut senden…",
+  copyTo: "Zu anderen Ressourcen kopieren…",
+  deleteIt: "Löschen…",
+  sendThisTime: "Diese Zeit erneut senden…",
+  ready: "Ihr Webhook ist bereit",
+  done: "Fertig",
+  secret: "Geheimnis",
+  readyChat:
+    "Drücken Sie Ping, und sehen Sie in Ihren Kanal. Was zu jedem Ereignis geschrieben wird, steht unter Nachrichten.",
+  readySecret:
+    "Kopieren Sie das Geheimnis in die Einstellungen Ihres Servers, und drücken Sie dann Ping. Sie finden es später unter Geheimnis.",
+  readyNoSecret:
+    "Diese Seite zeigt keine Geheimnisse. Wenn der Eigentümer das Geheimnis in den Server kopiert hat, drücken Sie Ping.",
+
+  // What its owner should know
+  messageUnused: "Eine Ihrer Nachrichten war nicht zu verwenden",
+  defaultPosted: "Stattdessen wurde die Standardnachricht geschrieben.",
+  openMessages: "Nachrichten öffnen",
+  isDisabled: "Dieser Webhook ist deaktiviert",
+  heldNotLost: "Seine Zustellungen werden zurückgehalten und gehen nicht verloren.",
+  staysDisabled: "Er bleibt deaktiviert, bis Sie ihn fortsetzen.",
+  disabled: {
+    failing:
+      "Seit fünf Tagen ist jeder Versuch fehlgeschlagen. Ab und zu wird es mit der ältesten Zustellung erneut versucht. Kommt sie an, wird der Webhook von selbst wieder aktiv.",
+    gone: "Ihr Server hat mit 410 Gone geantwortet. Der Webhook bleibt deaktiviert, bis Sie ihn fortsetzen.",
+    receiver_request:
+      "Ihr Server hat darum gebeten. Der Webhook bleibt deaktiviert, bis Sie ihn fortsetzen.",
+    owner_changed: "Die Ressource gehört jetzt jemand anderem.",
+  },
+  isPaused: "Dieser Webhook ist angehalten",
+  isDropping: "Zurückgehaltenes wird gerade verworfen.",
+  heldUntilResumed: "Seine Zustellungen werden zurückgehalten, bis Sie ihn fortsetzen.",
+  givenUp: (count) =>
+    plural(
+      count,
+      "Eine Zustellung wurde aufgegeben",
+      `${whole(count)} Zustellungen wurden aufgegeben`,
+    ),
+  givenUpText: (count, since) =>
+    rich`Seit ${since}. ${plural(count, "Sie wird", "Sie werden")} nur erneut gesendet, wenn Sie es tun.`,
+  showFailed: "Fehlgeschlagene Zustellungen zeigen",
+  sendAgain: () => "Erneut senden…",
+  whatFailed: "Was fehlschlug, nach Ursache",
+  causes: "Ursachen",
+  openNewest: "Neueste öffnen",
+  showInLog: "Im Protokoll zeigen",
+  othersFailed: (count) =>
+    `${whole(count)} weitere ${plural(count, "schlug aus einem anderen Grund", "schlugen aus anderen Gründen")} fehl.`,
+  onlyNewest: (count) => `Nur die neuesten ${whole(count)} jeder Art wurden betrachtet.`,
+  failedSince: (count, since, what) =>
+    rich`Seit ${since} ${plural(count, "ist", "sind")} ${whole(count)} fehlgeschlagen: ${what}`,
+  last: (when) => rich`(Zuletzt ${when})`,
+  areTriedAgain: (count) => `${whole(count)} ${plural(count, "wird", "werden")} wiederholt.`,
+  wereGivenUp: (count) => `${whole(count)} ${plural(count, "wurde", "wurden")} aufgegeben.`,
+
+  // Dialogs
+  copied: "Kopiert",
+  copyTitle: "Zu anderen Ressourcen kopieren",
+  copy: (count) => (count === 0 ? "Kopieren" : `Zu ${whole(count)} kopieren`),
+  noOther: "Sie haben keine andere Ressource, oder diese Seite wurde nur für diese geöffnet.",
+  copyJson:
+    "Dieselbe URL und dieselben Ereignisse; jede Kopie bekommt ein eigenes Geheimnis, das danach gezeigt wird.",
+  copyChat: "Derselbe Kanal, dieselben Ereignisse und Nachrichten.",
+  allOfThem: "Alle",
+  resources: "Ressourcen",
+  secretFor: (resource) => `Geheimnis für ${resource}`,
+  notCopied: (title, text) => rich`Nicht kopiert. ${title} ${text}`,
+  deleteTitle: "Diesen Webhook löschen?",
+  deleteWebhook: "Webhook löschen",
+  deleted: "Webhook gelöscht.",
+  deleteText: (webhook, isChat) =>
+    rich`An ${webhook} wird nichts mehr gesendet. Die offenen Zustellungen werden abgebrochen, und ${
+      isChat ? "seine Nachrichten sind" : "sein Geheimnis ist"
+    } weg. Das lässt sich nicht rückgängig machen; anhalten schon.`,
+  pauseTitle: "Diesen Webhook anhalten?",
+  pauseText:
+    "Ereignisse werden weiter aufgezeichnet, und ihre Zustellungen werden zurückgehalten. Beim Fortsetzen wählen Sie, ob sie gesendet oder verworfen werden. Ping geht weiterhin.",
+  paused: "Angehalten. Zustellungen werden zurückgehalten.",
+  resumeTitle: "Diesen Webhook fortsetzen",
+  whatOfHeld: "Was soll aus den bisher zurückgehaltenen Zustellungen werden?",
+  sendAll: "Alle senden",
+  sendAllText:
+    "In der Reihenfolge der Ereignisse. Was auf seinen nächsten Versuch wartet, geht jetzt auch hinaus.",
+  dropAll: "Verwerfen",
+  dropAllText: "Sie bleiben als abgebrochen im Protokoll und lassen sich einzeln erneut senden.",
+  resumedSending: "Fortgesetzt. Zurückgehaltenes wird gesendet.",
+  resumedDropping: "Fortgesetzt. Zurückgehaltenes wird verworfen.",
+};

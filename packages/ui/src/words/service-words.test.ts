@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { placeholdersOf } from "@markethook/chat";
+import { ERRORS, EVENT_NAMES } from "@markethook/protocol";
+import { de } from "./de/index.ts";
+
+/** Sentences that the service writes in English, and that the pages say in their own language, by code. */
+test("German has words for each cause of a signature that does not fit", () => {
+  const codes = ["cause.ts", "searched-causes.ts"].flatMap((file) =>
+    namesIn(`packages/receiver/src/${file}`, /^ {2}(\w+):(?= ?"|$)/gm),
+  );
+  assert.deepEqual(Object.keys(de.verify.causes).sort(), codes.sort());
+});
+
+test("German has words for each request of a check-up and each result", () => {
+  const folder = "packages/dispatcher/src/ping";
+  assert.deepEqual(
+    Object.keys(de.verify.probes).sort(),
+    namesIn(`${folder}/probes.ts`, /\bname: "(\w+)",/g),
+  );
+  assert.deepEqual(
+    Object.keys(de.verify.judgements).sort(),
+    [...namesIn(`${folder}/verdict.ts`, /^ {4}verdict: "(\w+)"/gm), "no_reply"].sort(),
+  );
+});
+
+test("German has words for each placeholder of a chat's message, and each error code it names exists", () => {
+  const placeholders = EVENT_NAMES.flatMap((event) => placeholdersOf(event));
+  assert.deepEqual(
+    Object.keys(de.chat.placeholder).sort(),
+    [...new Set(placeholders.map(({ name }) => name))].sort(),
+  );
+  assert.deepEqual(
+    Object.keys(de.errors).filter((code) => !Object.hasOwn(ERRORS, code)),
+    [],
+  );
+});
+
+test("German has words for each verdict on an event, and for each limit of a message", () => {
+  assert.deepEqual(Object.keys(de.events.sentences), Object.keys(de.events.verdicts));
+  const limits = readFileSync("packages/chat/src/discord/limits.ts", "utf8");
+  assert.deepEqual(
+    Object.keys(de.chat.parts),
+    [...limits.matchAll(/part: "([^"]+)"/g)].map(([, part]) => part),
+  );
+});
+
+function namesIn(file: string, pattern: RegExp): string[] {
+  return [...readFileSync(file, "utf8").matchAll(pattern)].map(([, name = ""]) => name).sort();
+}

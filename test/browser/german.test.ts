@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { en } from "../../packages/ui/src/words/en/index.ts";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { hasNoViolation } from "./has-no-violation.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+import { sampleOwner } from "./sample-owner.ts";
+
+let service: PortalService;
+let browser: Browser;
+let receiver: AnsweringReceiver;
+
+before(async () => {
+  [service, browser, receiver] = await Promise.all([
+    startPortalService({
+      MARKETHOOK_RETRY_SCHEDULE: "100ms,1h",
+      MARKETHOOK_CHAT_ORIGINS: "discord=http://127.0.0.1:9",
+    }),
+    startBrowser(),
+    startAnsweringReceiver(),
+  ]);
+  await sampleOwner(service, receiver);
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), receiver.close()]);
+});
+
+/** The English texts of more than one word. */
+const ENGLISH = textsOf(en).filter((text) => /\p{L} \p{L}/u.test(text));
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+/** What is seen and what is read out, without code and what is marked as English. */
+async function textOf(page: Page): Promise<string> {
+  return await page.evaluate(() => {
+    const isMarked = (node: Node | null): boolean =>
+      node?.parentElement?.closest("[lang=en], code, pre") != null;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: string[] = [document.title];
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      if (!isMarked(node) && !node.parentElement?.closest("script, style")) {
+        texts.push(node.textContent ?? "");
+      }
+    }
+    for (const element of document.body.querySelectorAll("[aria-label], [title], [placeholder]")) {
+      for (const name of ["aria-label", "title", "placeholder"]) {
+        texts.push(element.getAttribute(name) ?? "");
+      }
+    }
+    return texts.join("\n");
+  });
+}
+
+async function isGerman(page: Page): Promise<void> {
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "de");
+  const text = await textOf(page);
+  assert.deepEqual(
+    ENGLISH.filter((english) => text.includes(english)),
+    [],
+  );
+  await hasNoViolation(page);
+}
+
+async function openGerman() {
+  return await openPage(browser, `${await service.link()}&lang=de`, { locale: "en-US" });
+}
+
+const bot = { name: "Bot of the small server", exact: true };
+
+test("the owner's pages are in German where the link asks for it", async () => {
+  await using open = await openGerman();
+  const { page } = open;
+  await page.getByRole("link", bot).waitFor();
+  await isGerman(page);
+
+  await page.getByRole("link", { name: "Webhook hinzufügen" }).click();
+  await page.getByLabel("URL").fill("http://10.0.0.1/x");
+  await page.getByText("Diese Adresse ist nicht erlaubt").waitFor();
+  await isGerman(page);
+
+  await page.getByRole("link", { name: "Zustellungen" }).click();
+  const rows = page.getByRole("list", { name: "Zustellungen" }).getByRole("link");
+  await rows.nth(3).waitFor();
+  await page.getByText("Als Tabelle zeigen").waitFor();
+  await isGerman(page);
+  await rows.filter({ hasText: "Ausstehend" }).first().click();
+  await page.getByText(/^Nächster Versuch/).waitFor();
+  await isGerman(page);
+
+  await page.getByRole("link", { name: "Ereignisse", exact: true }).click();
+  const events = page.getByRole("list", { name: "Ereignisse" });
+  await events
+    .getByRole("button", { name: /4803|4802|4801/ })
+    .first()
+    .click();
+  await events.getByText("Zustellung", { exact: true }).first().waitFor();
+  await isGerman(page);
+});
+
+test("a webhook's page and its dialogs are in German", async () => {
+  await using open = await openGerman();
+  const { page } = open;
+  await page.getByRole("link", bot).click();
+  await page.getByRole("list", { name: "Zustellungen" }).getByRole("link").first().waitFor();
+  await isGerman(page);
+  await page.getByRole("button", { name: "Ping", exact: true }).click();
+  await page.getByText("Ping mit 200 angenommen").waitFor();
+  await isGerman(page);
+  await page.getByRole("tab", { name: "Einstellungen" }).click();
+  await page.getByText("Hinzugefügt", { exact: true }).waitFor();
+  await isGerman(page);
+  await page.getByRole("tab", { name: "Geheimnis" }).click();
+  await page.getByText("Neues Geheimnis erzeugen").waitFor();
+  await isGerman(page);
+  await page.getByRole("tab", { name: "Anfragen prüfen" }).click();
+  await page.getByRole("button", { name: "Meinen Server prüfen" }).click();
+  await page.getByText(/^Nicht festzustellen/).waitFor();
+  await isGerman(page);
+
+  await page.getByRole("button", { name: "Anhalten", exact: true }).click();
+  await page.getByRole("heading", { name: "Diesen Webhook anhalten?" }).waitFor();
+  await isGerman(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Abbrechen" }).click();
+  for (const item of [
+    "Ein Beispiel senden…",
+    "Alles Wartende senden…",
+    "Viele erneut senden…",
+    "Zu anderen Ressourcen kopieren…",
+    "Löschen…",
+  ]) {
+    await page.getByRole("button", { name: "Mehr" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+    await page.getByRole("dialog").waitFor();
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    await isGerman(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
+});
+
+test("numbers and dates are written as in German", async () => {
+  await using open = await openGerman();
+  const { page } = open;
+  await page.getByRole("link", { name: "Sales in our Discord", exact: true }).click();
+  await page.getByRole("tab", { name: "Nachrichten" }).click();
+  await page.getByRole("figure").waitFor();
+  await isGerman(page);
+  assert.match(await textOf(page), /Ganze Nachricht \d+ von 6\.000/);
+  await page.getByRole("tab", { name: "Einstellungen" }).click();
+  await page.getByText("Hinzugefügt", { exact: true }).waitFor();
+  assert.match(await textOf(page), /\b\d{1,2}\.\d{1,2}\.\d{4}, \d\d:\d\d:\d\d\b/);
+  await page.getByRole("link", { name: "Zustellungen" }).click();
+  await page.getByRole("list", { name: "Zustellungen" }).getByRole("link").first().waitFor();
+  assert.match(await textOf(page), /\bvor \d+ (Sek|Min)\b|gerade eben/);
+});
+
+test("the operator's page is in the browser's language", async () => {
+  await using open = await openPage(browser, `${service.address}/operator/`, { locale: "de-AT" });
+  const { page } = open;
+  await page.getByLabel("API-Schlüssel").fill(service.apiKey);
+  await isGerman(page);
+  await page.getByRole("button", { name: "Öffnen" }).click();
+  await page.getByText("Jetzt fällig").waitFor();
+  await page.getByText("Hauptschlüssel").waitFor();
+  await isGerman(page);
+});
+
+test("the link's language wins over the browser's, and outlasts a reload", async () => {
+  const url = await service.link();
+  await using open = await openPage(browser, `${url}&lang=en`, { locale: "de-DE" });
+  const { page } = open;
+  await page.getByRole("link", { name: "Add webhook" }).waitFor();
+  await page.reload();
+  await page.getByRole("link", { name: "Add webhook" }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "en");
+});
+
+test("the page is in English where the German texts do not come", async () => {
+  const context = await browser.newContext({ locale: "de-DE" });
+  const page = await context.newPage();
+  await page.route(/\/assets\/de-[^/]*\.js$/, async (route) => await route.abort());
+  await page.goto(await service.link());
+  await page.getByRole("link", { name: "Add webhook" }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "en");
+  await context.close();
+});
