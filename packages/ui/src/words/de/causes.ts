@@ -56,11 +56,11 @@ export const causes: Readonly<Record<string, Cause>> = {
     advice: RAW,
   },
   bom_added: {
-    sentence: "Die Signatur passt zum Inhalt ohne die Marke der Bytereihenfolge am Anfang.",
+    sentence: "Die Signatur passt zum Inhalt ohne das Byte Order Mark (BOM) am Anfang.",
     advice: RAW,
   },
   bom_removed: {
-    sentence: "Die Signatur passt zum Inhalt mit einer Marke der Bytereihenfolge am Anfang.",
+    sentence: "Die Signatur passt zum Inhalt mit einem Byte Order Mark (BOM) am Anfang.",
     advice: RAW,
   },
   body_reencoded: {
