@@ -39,9 +39,10 @@ const filters = {
   userId: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   search: Type.Optional(
     Type.String({
-      minLength: 1,
+      minLength: 2,
       maxLength: 100,
-      description: "The exact id of a delivery, an event or a user",
+      description:
+        "The exact id of a delivery or an event; or what stands in a value of the payload or the details, such as the number of an order or a buyer, or in a reply, whatever its case. The newest 5,000 deliveries that the other filters let through are searched, for two seconds at most; go on with `nextCursor`",
     }),
   ),
   from: Type.Optional(
@@ -85,6 +86,16 @@ const summary = {
   createdAt: Instant,
   endedAt: InstantOrNull,
 };
+
+export const Searched = Type.Object({
+  deliveries: Type.Integer({ description: "So many were searched for this page" }),
+  backTo: nullable(
+    Type.String({
+      format: "date-time",
+      description: "When the oldest of them was made; null: there was none",
+    }),
+  ),
+});
 
 export const DeliveryView = Type.Object(summary, { $id: "Delivery" });
 

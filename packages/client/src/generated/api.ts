@@ -3650,7 +3650,7 @@ export interface operations {
         /** @description Act for this owner: see and touch only what is theirs. */
         ownerId?: string;
         resourceId?: string;
-        /** @description The exact id of a delivery, an event or a user */
+        /** @description The exact id of a delivery or an event; or what stands in a value of the payload or the details, such as the number of an order or a buyer, or in a reply, whatever its case. The newest 5,000 deliveries that the other filters let through are searched, for two seconds at most; go on with `nextCursor` */
         search?: string;
         state?: "pending" | "waiting" | "leased" | "held" | "delivered" | "dead" | "cancelled";
         /** @description HTTP status of the last attempt */
@@ -3676,6 +3676,15 @@ export interface operations {
             items: components["schemas"]["Delivery"][];
             /** @description For the next page; null on the last one */
             nextCursor: string | null;
+            searched?: {
+              /**
+               * Format: date-time
+               * @description When the oldest of them was made; null: there was none
+               */
+              backTo: string | null;
+              /** @description So many were searched for this page */
+              deliveries: number;
+            };
           };
         };
       };
@@ -7674,7 +7683,7 @@ export interface operations {
         /** @description Act for this owner: see and touch only what is theirs. */
         ownerId?: string;
         resourceId?: string;
-        /** @description The exact id of a delivery, an event or a user */
+        /** @description The exact id of a delivery or an event; or what stands in a value of the payload or the details, such as the number of an order or a buyer, or in a reply, whatever its case. The newest 5,000 deliveries that the other filters let through are searched, for two seconds at most; go on with `nextCursor` */
         search?: string;
         state?: "pending" | "waiting" | "leased" | "held" | "delivered" | "dead" | "cancelled";
         /** @description HTTP status of the last attempt */
@@ -7701,6 +7710,15 @@ export interface operations {
             items: components["schemas"]["Delivery"][];
             /** @description For the next page; null on the last one */
             nextCursor: string | null;
+            searched?: {
+              /**
+               * Format: date-time
+               * @description When the oldest of them was made; null: there was none
+               */
+              backTo: string | null;
+              /** @description So many were searched for this page */
+              deliveries: number;
+            };
           };
         };
       };

@@ -2,7 +2,12 @@ import { deliveryId, eventId, parseDeliveryId, parseEventId } from "@markethook/
 import type { Kysely } from "kysely";
 import { endStateOf, eventNameOf, kindOf, originOf } from "../hot/kinds.ts";
 import { UPDATE_ORDER_KEY } from "../hot/numbers.ts";
-import type { DeliveryFilter, DeliverySummary, ShownState } from "../port/delivery-log.ts";
+import type {
+  DeliveryFilter,
+  DeliveryPage,
+  DeliverySummary,
+  ShownState,
+} from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
 import {
   type LogRow,
@@ -31,11 +36,6 @@ const LEAST_EXAMINED = 100;
 /** A page that finds little goes on looking for so long, and then says where to go on. */
 const LOOKING_MS = 100;
 
-interface DeliveryPage {
-  items: DeliverySummary[];
-  nextSeq: number | null;
-}
-
 /**
  * A page of the log, newest first, over the three tables a delivery can stand in. It is looked through part by part,
  * each of them a bounded number of rows and of parameters, whatever is stored. For an owner or a resource a part is some
@@ -47,7 +47,7 @@ export async function listDeliveries(
   page: Page,
 ): Promise<DeliveryPage> {
   if (asked.deliveryId !== undefined || asked.eventId !== undefined) {
-    return await searchDeliveries(db, asked, page);
+    return await deliveriesByIds(db, asked, page);
   }
   const from = asked.from === undefined ? 0 : await firstNumberFrom(db, asked.from);
   const floor = Math.max(0, from - 1);
@@ -145,7 +145,7 @@ export async function deliveriesByNumber(
 }
 
 /** By an id, which the tables find at once, of any owner. */
-async function searchDeliveries(
+async function deliveriesByIds(
   db: Kysely<Tables>,
   asked: DeliveryFilter,
   page: Page,

@@ -50,9 +50,21 @@ export interface DeliveryFilter {
   /** Public ids, from a search; what is no such id matches nothing. */
   deliveryId?: string;
   eventId?: string;
+  /**
+   * Stands in a value of the payload or the details, or in a reply that is text; whatever its case, and no character of
+   * it is a wildcard.
+   */
+  text?: string;
   /** Created at or after, before; milliseconds since the epoch. */
   from?: number;
   to?: number;
+}
+
+export interface DeliveryPage {
+  items: DeliverySummary[];
+  nextSeq: number | null;
+  /** Where a text was looked for: in how many deliveries, and when the oldest of them was created; null: in none. */
+  searched?: { deliveries: number; backTo: number | null };
 }
 
 /** Events of a webhook's resource that it has chosen, accepted in this time, and never had a delivery to it. */
@@ -137,12 +149,12 @@ export interface DeliveryLog {
   /**
    * Newest first, `seq` below `beforeSeq`; go on from `nextSeq` until it is null. Each statement reads a bounded number
    * of rows, and a call ends after a tenth of a second of looking (or after about `examined` rows), so a page may have
-   * fewer than `limit`, also none.
+   * fewer than `limit`, also none. With a `text` it looks at 5,000 deliveries (or `examined`), and for two seconds.
    */
   list(
     filter: DeliveryFilter,
     page: { beforeSeq: number | null; limit: number; examined?: number },
-  ): Promise<{ items: DeliverySummary[]; nextSeq: number | null }>;
+  ): Promise<DeliveryPage>;
   /** What changed among the deliveries of these webhooks; see `WatchedDeliveries`. */
   watch(webhookNos: readonly number[], perWebhook: number): Promise<WatchedDeliveries>;
   /** By number, in any order; those that are not there any more are left out. */
