@@ -1,7 +1,7 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { CHOOSABLE_EVENTS } from "../shared/event-words.ts";
-import { type LogFilter, STATE_CHOICES } from "./log-filter.ts";
+import { LEAST_SOUGHT, type LogFilter, STATE_CHOICES } from "./log-filter.ts";
 import classes from "./log-filters.module.css";
 import { TimeFilter } from "./time-filter.tsx";
 
@@ -47,6 +47,15 @@ export function LogFilters({ filter, onFilter, status }: LogFiltersProps) {
       />
       <StatusField value={filter.status} onStatus={(code) => set({ status: code })} />
       <TimeFilter filter={filter} onTime={set} />
+      {filter.userId === undefined ? null : (
+        <Button
+          variant="default"
+          aria-label={`All buyers, not ${filter.userId} alone`}
+          onClick={() => set({ userId: undefined })}
+        >
+          Buyer {filter.userId} ×
+        </Button>
+      )}
       <div className={classes["status"]}>{status}</div>
     </div>
   );
@@ -56,6 +65,7 @@ function SearchField(props: { value: string; onSearch: (search: string | undefin
   const [text, setText] = useState(props.value);
   const submit = (next: string): void => {
     const trimmed = next.trim();
+    if (isTooShort(trimmed)) return;
     if (trimmed !== props.value) props.onSearch(trimmed === "" ? undefined : trimmed);
   };
   return (
@@ -68,8 +78,9 @@ function SearchField(props: { value: string; onSearch: (search: string | undefin
     >
       <TextInput
         type="search"
-        aria-label="Search by delivery, event or user id"
-        placeholder="Delivery, event or user id"
+        aria-label="Search deliveries"
+        placeholder="Order, buyer, reply or id"
+        error={isTooShort(text.trim()) ? "Two characters at least" : null}
         maxLength={100}
         value={text}
         onChange={(event) => {
@@ -80,6 +91,10 @@ function SearchField(props: { value: string; onSearch: (search: string | undefin
       />
     </form>
   );
+}
+
+function isTooShort(text: string): boolean {
+  return text !== "" && text.length < LEAST_SOUGHT;
 }
 
 function StatusField(props: {

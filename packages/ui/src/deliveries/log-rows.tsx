@@ -15,7 +15,10 @@ const NARROW_ROW = 68;
 interface LogRowsProps {
   items: readonly Delivery[];
   withWebhook: boolean;
+  /** More comes as the end is reached. */
   hasMore: boolean;
+  /** There is nothing after these. */
+  isAll: boolean;
   isLoadingMore: boolean;
   error: unknown;
   onMore: () => void;
@@ -103,7 +106,7 @@ export function LogRows(props: LogRowsProps) {
               isStop={delivery.id === stop}
               beside={props.onOpen !== null}
               position={row.index + 1}
-              total={hasMore ? -1 : items.length}
+              total={props.isAll ? items.length : -1}
             />
           );
         })}
@@ -118,7 +121,7 @@ export function LogRows(props: LogRowsProps) {
             </Button>
           </>
         )}
-        {hasMore ? null : "That is all that is kept."}
+        {props.isAll ? "That is all that is kept." : null}
       </div>
     </div>
   );
