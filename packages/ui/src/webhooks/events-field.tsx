@@ -1,4 +1,5 @@
 import { Checkbox, Radio, Stack } from "@mantine/core";
+import { ShowBody } from "../sample/show-body.tsx";
 import { CHOOSABLE_EVENTS } from "../shared/event-words.ts";
 import classes from "./events-field.module.css";
 
@@ -7,10 +8,12 @@ interface EventsFieldProps {
   value: readonly string[] | null;
   onChange: (events: string[] | null) => void;
   error: string | null;
+  /** Whose events are shown as JSON; null: they are sent in another form. */
+  bodiesOf: string | null;
 }
 
 /** All events, or chosen ones, each explained. */
-export function EventsField({ value, onChange, error }: EventsFieldProps) {
+export function EventsField({ value, onChange, error, bodiesOf }: EventsFieldProps) {
   return (
     <div>
       <Radio.Group
@@ -36,17 +39,19 @@ export function EventsField({ value, onChange, error }: EventsFieldProps) {
           error={error}
         >
           <Stack gap="sm">
-            {CHOOSABLE_EVENTS.map(({ name, title, about }) => (
-              <Checkbox
-                key={name}
-                value={name}
-                label={
-                  <>
-                    {title} <code className={classes["name"]}>{name}</code>
-                  </>
-                }
-                description={about}
-              />
+            {CHOOSABLE_EVENTS.map((event) => (
+              <div key={event.name}>
+                <Checkbox
+                  value={event.name}
+                  label={
+                    <>
+                      {event.title} <code className={classes["name"]}>{event.name}</code>
+                    </>
+                  }
+                  description={event.about}
+                />
+                {bodiesOf === null ? null : <ShowBody event={event} resourceId={bodiesOf} />}
+              </div>
             ))}
           </Stack>
         </Checkbox.Group>

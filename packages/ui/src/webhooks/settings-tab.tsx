@@ -38,6 +38,7 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
         <WebhookForm
           form={edit.form}
           savedUrl={webhook.url}
+          savedFormat={webhook.format}
           resourceId={webhook.resourceId}
           submitLabel="Save"
           busy={change.isPending}
