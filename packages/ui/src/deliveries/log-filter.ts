@@ -88,5 +88,9 @@ function isSought(delivery: Delivery, text: string): boolean {
   if ([id, eventId].includes(text)) return true;
   const told = typeof details === "object" && details !== null ? Object.values(details) : [];
   const sought = text.toLowerCase();
-  return [userId, version, ...told].some((value) => String(value).toLowerCase().includes(sought));
+  return [userId, version, ...told].some((value) =>
+    String(value ?? "")
+      .toLowerCase()
+      .includes(sought),
+  );
 }
