@@ -133,7 +133,7 @@ test("the log is narrowed by event, state, status, user and time, and going back
   await showsUsers(page, [101, 102, 101, 100]);
 
   const events = page.getByLabel("Event", { exact: true });
-  const search = page.getByLabel("Search by delivery, event or user id");
+  const search = page.getByLabel("Search deliveries");
   await events.selectOption("Purchase");
   await showsUsers(page, [102, 101, 100]);
   await events.selectOption("All events");

@@ -11,6 +11,8 @@ export * from "./ids.ts";
 export * from "./limits.ts";
 export * from "./nonce.ts";
 export * from "./payloads.ts";
+export * from "./render-body.ts";
+export * from "./sample-event.ts";
 export * from "./plain-request.ts";
 export * from "./portal-path.ts";
 export * from "./random-pool.ts";

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import {
-  renderBody,
   renderRequest,
   type RequestConstants,
   requestText,
   type RequestVariables,
 } from "./request.ts";
+import { renderBody } from "./render-body.ts";
 
 const profile = { serviceName: "Service", userAgent: "Markethook/0.1.0" };
 const constants: RequestConstants = {

@@ -1,3 +1,4 @@
+import { renderBody } from "./render-body.ts";
 import {
   headerNames,
   type HeaderNames,
@@ -5,20 +6,6 @@ import {
   WEBHOOK_VERSION,
 } from "./header-names.ts";
 import type { RequestSignatures } from "./signature.ts";
-
-/**
- * The exact text posted: `{event,time,nonce,payload}`, compact. `payload` is the JSON text made when the
- * event was accepted; it is spliced in, never parsed and re-serialized, so retries carry the same bytes.
- */
-export function renderBody(event: {
-  name: string;
-  /** Unix seconds. */
-  time: number;
-  nonce: string;
-  payload: string;
-}): string {
-  return `{"event":${JSON.stringify(event.name)},"time":${event.time},"nonce":"${event.nonce}","payload":${event.payload}}`;
-}
 
 /** What all requests of one deployment share. Stored once and referred to, so that old requests can be shown exactly. */
 export interface SenderProfile {

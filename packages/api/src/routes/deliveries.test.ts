@@ -137,6 +137,33 @@ test("the list goes on where it stopped, with the same filter only", async () =>
   assert.equal(other.json().code, "cursor_invalid");
 });
 
+test("a search finds by text what the owner may see, and says where it looked; an id is found as one", async () => {
+  const payload = '{"order":"A-88213"}';
+  api.world.log.rows.push(
+    sampleDelivery(1, { payload }),
+    sampleDelivery(2),
+    sampleDelivery(3, { payload, ownerId: "o-2" }),
+  );
+  const found = (await get("/v1/deliveries?search=88213&ownerId=o-1")).json();
+  assert.deepEqual(
+    [found.items.length, found.items[0].id, found.nextCursor, found.searched],
+    [1, sampleDelivery(1).deliveryId, null, { deliveries: 2, backTo: "2026-01-02T03:04:05.678Z" }],
+  );
+  const none = (await get("/v1/deliveries?search=88213&ownerId=o-3")).json();
+  assert.deepEqual(none.searched, { deliveries: 0, backTo: null });
+  const { eventId } = sampleDelivery(2);
+  const byId = (await get(`/v1/deliveries?search=%20${eventId}%20`)).json();
+  assert.deepEqual([byId.items.length, byId.searched], [1, undefined]);
+});
+
+test("a search by less than two characters or by more than 100 is refused", async () => {
+  for (const search of ["", "x", "%20x%20", "x".repeat(101)]) {
+    const answer = await get(`/v1/deliveries?search=${search}`);
+    assert.deepEqual([answer.statusCode, answer.json().code], [400, "parameter_invalid"], search);
+    assert.match(answer.body, /search/);
+  }
+});
+
 test("the deliveries of one webhook are those of that webhook, if it is there", async () => {
   await api.world.resources.put([{ id: "map-1", ownerId: "o-1", title: "T", subtitle: "" }]);
   const made = await post("/v1/resources/map-1/webhooks", {

@@ -7,6 +7,7 @@ import {
   detailView,
   failuresView,
   profilesOf,
+  searchedView,
   summaryView,
   type Profiles,
 } from "../views/delivery-view.ts";
@@ -19,6 +20,7 @@ import {
   DeliveryView,
   FailuresAnswer,
   RedeliverBody,
+  Searched,
   WebhookDeliveriesQuery,
 } from "../schemas/delivery.ts";
 import { ActingFor, CLOSED, NextCursor, ref } from "../schemas/fields.ts";
@@ -26,7 +28,11 @@ import { WebhookId } from "../schemas/webhook.ts";
 
 const OneDelivery = Type.Object({ id: DeliveryId }, CLOSED);
 const OwnerQuery = Type.Object({ ownerId: ActingFor }, CLOSED);
-const DeliveryList = Type.Object({ items: Type.Array(ref(DeliveryView)), nextCursor: NextCursor });
+const DeliveryList = Type.Object({
+  items: Type.Array(ref(DeliveryView)),
+  nextCursor: NextCursor,
+  searched: Type.Optional(Searched),
+});
 
 export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext): void {
   const { log, webhooks } = deps.store;
@@ -41,10 +47,9 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
   async function listPage(
     request: FastifyRequest,
     query: Static<typeof DeliveriesQuery>,
-  ): Promise<{ items: ReturnType<typeof summaryView>[]; nextCursor: string | null }> {
+  ): Promise<Static<typeof DeliveryList>> {
     const ownerId = actingOwner(request, query.ownerId);
     const filter = toFilter(ownerId, actingResource(request, query.resourceId), query);
-    if (filter === null) return { items: [], nextCursor: null };
     const binding = { list: "deliveries", ownerId, filter };
     const beforeSeq =
       query.cursor === undefined ? null : Number(cursors.read(binding, query.cursor)[0]);
@@ -52,6 +57,7 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
     return {
       items: page.items.map(summaryView),
       nextCursor: page.nextSeq === null ? null : cursors.write(binding, [page.nextSeq]),
+      ...searchedView(page.searched),
     };
   }
 
@@ -166,12 +172,11 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
   );
 }
 
-/** Returns null if no delivery can match. */
 function toFilter(
   ownerId: string | null,
   resourceId: string | undefined,
   query: Static<typeof DeliveriesQuery>,
-): DeliveryFilter | null {
+): DeliveryFilter {
   const filter: DeliveryFilter = { ownerId };
   if (resourceId !== undefined) filter.resourceId = resourceId;
   if (query.webhookId !== undefined) filter.webhookId = query.webhookId;
@@ -181,19 +186,17 @@ function toFilter(
   if (query.userId !== undefined) filter.userId = query.userId;
   if (query.from !== undefined) filter.from = query.from * 1000;
   if (query.to !== undefined) filter.to = query.to * 1000;
-  if (query.search === undefined) return filter;
-  const sought = soughtBy(query.search.trim());
-  if (sought === null) return null;
-  // A filter for two users matches nothing.
-  if (sought.userId !== undefined && (filter.userId ?? sought.userId) !== sought.userId)
-    return null;
-  return { ...filter, ...sought };
+  return query.search === undefined ? filter : { ...filter, ...soughtBy(query.search.trim()) };
 }
 
-/** Interprets a pasted text: the id of a delivery, an event or a user. */
-function soughtBy(text: string): Pick<DeliveryFilter, "deliveryId" | "eventId" | "userId"> | null {
+/** Interprets a typed or pasted text: the id of a delivery or an event, or any text. */
+function soughtBy(text: string): Pick<DeliveryFilter, "deliveryId" | "eventId" | "text"> {
   if (parseDeliveryId(text) !== null) return { deliveryId: text };
   if (parseEventId(text) !== null) return { eventId: text };
-  const userId = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  return Number.isSafeInteger(userId) ? { userId } : null;
+  if (text.length < 2) {
+    throw new MarkethookError("parameter_invalid", {
+      detail: "`search` must have at least 2 characters besides spaces around them.",
+    });
+  }
+  return { text };
 }

@@ -39,9 +39,10 @@ const filters = {
   userId: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   search: Type.Optional(
     Type.String({
-      minLength: 1,
+      minLength: 2,
       maxLength: 100,
-      description: "The exact id of a delivery, an event or a user",
+      description:
+        "The exact id of a delivery or an event; or part of a value of the payload or the details, such as the number of an order or a buyer, or of a reply. Upper and lower case are the same. Reads the newest 5,000 deliveries that match the other filters, for two seconds at most; go on with `nextCursor`",
     }),
   ),
   from: Type.Optional(
@@ -85,6 +86,16 @@ const summary = {
   createdAt: Instant,
   endedAt: InstantOrNull,
 };
+
+export const Searched = Type.Object({
+  deliveries: Type.Integer({ description: "Number of deliveries searched for this page" }),
+  backTo: nullable(
+    Type.String({
+      format: "date-time",
+      description: "Creation of the oldest of them; null: none was searched",
+    }),
+  ),
+});
 
 export const DeliveryView = Type.Object(summary, { $id: "Delivery" });
 

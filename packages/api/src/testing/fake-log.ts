@@ -62,11 +62,19 @@ export function createFakeLog(now: () => number): FakeLog {
     senderProfiles,
     profileReads: 0,
     async list(filter, { beforeSeq, limit }) {
-      const items = rows
+      const fitting = rows
         .filter((row) => (beforeSeq === null || row.seq < beforeSeq) && fits(row, filter))
-        .sort((a, b) => b.seq - a.seq)
+        .sort((a, b) => b.seq - a.seq);
+      const { text } = filter;
+      const searched = { deliveries: fitting.length, backTo: fitting.at(-1)?.createdAt ?? null };
+      const items = fitting
+        .filter((row) => text === undefined || row.payload.includes(text))
         .slice(0, limit);
-      return { items, nextSeq: items.length < limit ? null : (items.at(-1)?.seq ?? null) };
+      return {
+        items,
+        nextSeq: items.length < limit ? null : (items.at(-1)?.seq ?? null),
+        ...(text === undefined ? {} : { searched }),
+      };
     },
     async find(id, ownerId) {
       return find(id, ownerId);

@@ -3,6 +3,7 @@ import type {
   AttemptDetail,
   AttemptRecord,
   DeliveryDetail,
+  DeliveryPage,
   DeliverySummary,
   Failures,
 } from "@markethook/store";
@@ -31,6 +32,14 @@ export function summaryView(delivery: DeliverySummary) {
     dueAt: instantOrNull(delivery.dueAt),
     createdAt: instant(delivery.createdAt),
     endedAt: instantOrNull(delivery.endedAt),
+  };
+}
+
+/** Present only in the answer to a search by text. */
+export function searchedView(searched: DeliveryPage["searched"]) {
+  if (searched === undefined) return {};
+  return {
+    searched: { deliveries: searched.deliveries, backTo: instantOrNull(searched.backTo) },
   };
 }
 

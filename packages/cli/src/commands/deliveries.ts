@@ -15,6 +15,7 @@ interface Options extends ServerOptions, ListOptions {
   state?: NonNullable<DeliveryFilter["state"]>;
   status?: number;
   user?: number;
+  search?: string;
   from?: number;
   to?: number;
 }
@@ -38,11 +39,13 @@ export const define: Define = (command, context) => {
     .addOption(new Option("--state <state>", "in this state").choices(STATES))
     .option("--status <code>", "whose last answer had this HTTP status", whole(100, 599))
     .option("--user <id>", "about this buyer", whole(0, Number.MAX_SAFE_INTEGER))
+    .option("--search <text>", "with this in payload, details or a reply; or of this id")
     .option("--from <time>", "made at or after; Unix seconds, or 2026-01-31T12:00:00Z", moment)
     .option("--to <time>", "made before", moment);
   addHelp(addListOptions(addServerOptions(list)), {
     examples: [
       "markethook deliveries list --resource castle --state dead",
+      "markethook deliveries list --search 88213 --from 2026-01-31T12:00:00Z",
       "markethook deliveries list --webhook wh_… --from 2026-01-31T12:00:00Z --all --json",
     ],
     exits: SERVER_EXITS,
@@ -69,7 +72,7 @@ export const define: Define = (command, context) => {
 };
 
 function readFilter(options: Options): DeliveryFilter {
-  const { resource, webhook, event, state, status, user, from, to } = options;
+  const { resource, webhook, event, state, status, user, search, from, to } = options;
   return {
     ...(resource === undefined ? {} : { resourceId: resource }),
     ...(webhook === undefined ? {} : { webhookId: webhook }),
@@ -77,6 +80,7 @@ function readFilter(options: Options): DeliveryFilter {
     ...(state === undefined ? {} : { state }),
     ...(status === undefined ? {} : { status }),
     ...(user === undefined ? {} : { userId: user }),
+    ...(search === undefined ? {} : { search }),
     ...(from === undefined ? {} : { from: Math.floor(from / 1000) }),
     ...(to === undefined ? {} : { to: Math.ceil(to / 1000) }),
   };

@@ -3650,7 +3650,7 @@ export interface operations {
         /** @description Act for this owner: see and touch only what is theirs. */
         ownerId?: string;
         resourceId?: string;
-        /** @description The exact id of a delivery, an event or a user */
+        /** @description The exact id of a delivery or an event; or part of a value of the payload or the details, such as the number of an order or a buyer, or of a reply. Upper and lower case are the same. Reads the newest 5,000 deliveries that match the other filters, for two seconds at most; go on with `nextCursor` */
         search?: string;
         state?: "pending" | "waiting" | "leased" | "held" | "delivered" | "dead" | "cancelled";
         /** @description HTTP status of the last attempt */
@@ -3676,6 +3676,15 @@ export interface operations {
             items: components["schemas"]["Delivery"][];
             /** @description For the next page; null on the last one */
             nextCursor: string | null;
+            searched?: {
+              /**
+               * Format: date-time
+               * @description Creation of the oldest of them; null: none was searched
+               */
+              backTo: string | null;
+              /** @description Number of deliveries searched for this page */
+              deliveries: number;
+            };
           };
         };
       };
@@ -7674,7 +7683,7 @@ export interface operations {
         /** @description Act for this owner: see and touch only what is theirs. */
         ownerId?: string;
         resourceId?: string;
-        /** @description The exact id of a delivery, an event or a user */
+        /** @description The exact id of a delivery or an event; or part of a value of the payload or the details, such as the number of an order or a buyer, or of a reply. Upper and lower case are the same. Reads the newest 5,000 deliveries that match the other filters, for two seconds at most; go on with `nextCursor` */
         search?: string;
         state?: "pending" | "waiting" | "leased" | "held" | "delivered" | "dead" | "cancelled";
         /** @description HTTP status of the last attempt */
@@ -7701,6 +7710,15 @@ export interface operations {
             items: components["schemas"]["Delivery"][];
             /** @description For the next page; null on the last one */
             nextCursor: string | null;
+            searched?: {
+              /**
+               * Format: date-time
+               * @description Creation of the oldest of them; null: none was searched
+               */
+              backTo: string | null;
+              /** @description Number of deliveries searched for this page */
+              deliveries: number;
+            };
           };
         };
       };

@@ -3,16 +3,13 @@ import {
   eventId,
   makeTag,
   MarkethookError,
-  type PreviousFileVersion,
-  type Product,
   product,
   type RandomBytes,
   type RenderedRequest,
   renderRequest,
   type ReportedEventName,
+  sampleEventPayload,
   type SenderProfile,
-  updatePayload,
-  userPayload,
 } from "@markethook/protocol";
 import type { Store } from "@markethook/store";
 import { scrub } from "../deliver/scrub.ts";
@@ -42,15 +39,6 @@ export interface SendSampleOptions extends InTurnOptions {
   /** Unix milliseconds. */
   wallNow: () => number;
 }
-
-const BEFORE: PreviousFileVersion = {
-  version: "1.0",
-  id: "sample-1.0",
-  time: 0,
-  size: "1048576",
-  fileType: "zip",
-  branch: "release",
-};
 
 /**
  * Sends an event that did not happen, about the webhook's own resource: signed and shaped like a real one, with a
@@ -84,7 +72,7 @@ export function createSendSample(options: SendSampleOptions) {
       eventId: eventId({ seq, tag }),
       eventName: sample.event,
       eventTime: time,
-      payload: JSON.stringify(payloadOf(sample, about, resource.fileVersion, time)),
+      payload: JSON.stringify(sampleEventPayload(sample, about, resource.fileVersion, time)),
       webhookId,
       resourceId: webhook.resourceId,
       deliveryId: deliveryId({ seq: deliverySeq, tag }),
@@ -116,22 +104,3 @@ const TRIED = {
   timings: NOT_SENT.timings,
   response: null,
 } as const;
-
-/** An update follows the resource's latest known version. */
-function payloadOf(
-  { event, userId }: Sample,
-  about: Product,
-  known: PreviousFileVersion | null,
-  time: number,
-): object {
-  if (event !== "product.update") return userPayload(about, userId);
-  const previous = known ?? { ...BEFORE, time: time - 86_400 };
-  return updatePayload(about, previous, {
-    ...previous,
-    version: `${previous.version}-sample`,
-    id: `sample-${time}`,
-    time,
-    title: "A sample of an update",
-    description: "Nothing was released: the resource's owner tries out the webhook.",
-  });
-}

@@ -148,7 +148,7 @@ function answered(delivery: QueuedDelivery, user: number) {
   return settled(delivery, { kind: "end", state: "delivered", reason: null }, { detail });
 }
 
-async function erase(w: World, user: number) {
+export async function erase(w: World, user: number) {
   const { erasure } = w.store.actingAs(ACTOR);
   const total = { events: 0, cancelled: 0, deliveries: 0 };
   for (let position: ErasurePosition | null = null; ;) {

@@ -8,6 +8,7 @@ import { testPreLeasedWebhooks } from "./pre-leased-webhooks.ts";
 import { testClaim } from "./claim.ts";
 import { testCountSums } from "./count-sums.ts";
 import { testDeliveryLog } from "./delivery-log.ts";
+import { testDeliverySearch } from "./delivery-search.ts";
 import { testDuplicates } from "./duplicates.ts";
 import { testEarlySending } from "./early-sending.ts";
 import { testErasure } from "./erasure.ts";
@@ -58,6 +59,7 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["deliveries given up", testGivenUp],
   ["failures, grouped", testFailures],
   ["delivery log", testDeliveryLog],
+  ["searching the log", testDeliverySearch],
   ["a long log", testLongLog],
   ["redelivery", testRedelivery],
   ["sending before its time", testEarlySending],

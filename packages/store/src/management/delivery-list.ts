@@ -2,7 +2,12 @@ import { deliveryId, eventId, parseDeliveryId, parseEventId } from "@markethook/
 import type { Kysely } from "kysely";
 import { endStateOf, eventNameOf, kindOf, originOf } from "../hot/kinds.ts";
 import { UPDATE_ORDER_KEY } from "../hot/numbers.ts";
-import type { DeliveryFilter, DeliverySummary, ShownState } from "../port/delivery-log.ts";
+import type {
+  DeliveryFilter,
+  DeliveryPage,
+  DeliverySummary,
+  ShownState,
+} from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
 import {
   type LogRow,
@@ -31,11 +36,6 @@ const LEAST_EXAMINED = 100;
 /** A page with few results goes on reading for this long, and then returns where to continue. */
 const LOOKING_MS = 100;
 
-interface DeliveryPage {
-  items: DeliverySummary[];
-  nextSeq: number | null;
-}
-
 /**
  * A page of the log, newest first, over the three tables of deliveries. It is read part by part. Each part has a
  * bounded number of rows and parameters, however long the log is. For an owner or a resource a part is some buckets of
@@ -47,7 +47,7 @@ export async function listDeliveries(
   page: Page,
 ): Promise<DeliveryPage> {
   if (asked.deliveryId !== undefined || asked.eventId !== undefined) {
-    return await searchDeliveries(db, asked, page);
+    return await deliveriesByIds(db, asked, page);
   }
   const from = asked.from === undefined ? 0 : await firstNumberFrom(db, asked.from);
   const floor = Math.max(0, from - 1);
@@ -144,8 +144,8 @@ export async function deliveriesByNumber(
   );
 }
 
-/** Looks up an id, which the tables find at once, for any owner. */
-async function searchDeliveries(
+/** Looks up ids, which the tables find at once, for any owner. */
+async function deliveriesByIds(
   db: Kysely<Tables>,
   asked: DeliveryFilter,
   page: Page,

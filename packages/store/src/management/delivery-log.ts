@@ -5,6 +5,7 @@ import type { DeliveryLog } from "../port/delivery-log.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 import { findDelivery } from "./delivery-detail.ts";
 import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";
+import { searchDeliveries } from "./delivery-search.ts";
 import { createEarlySending } from "./early-sending.ts";
 import { groupFailures } from "./failures.ts";
 import { createMissing } from "./missing.ts";
@@ -20,7 +21,10 @@ export function createDeliveryLog(context: ManagementContext): Omit<DeliveryLog,
     ...createMissing(context),
 
     async list(filter, page) {
-      return await listDeliveries(reader, filter, page);
+      const { text } = filter;
+      return text === undefined
+        ? await listDeliveries(reader, filter, page)
+        : await searchDeliveries(reader, { ...filter, text }, page);
     },
 
     async summaries(seqs) {

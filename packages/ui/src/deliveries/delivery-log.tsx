@@ -13,6 +13,9 @@ import { DeliveryPane } from "./delivery-pane.tsx";
 import { LogFilters } from "./log-filters.tsx";
 import { isNarrowed, type LogFilter } from "./log-filter.ts";
 import { LogRows } from "./log-rows.tsx";
+import { PAGE_SIZE } from "./list-deliveries.ts";
+import { goesOnByItself, searchedBy } from "./searched.ts";
+import { SearchedNote } from "./searched-note.tsx";
 import { useLog } from "./use-log.ts";
 import { words } from "../words/words.ts";
 
@@ -33,6 +36,11 @@ export function DeliveryLog({ filter, open, onFilter, onOpen }: DeliveryLogProps
   const list = useRef<HTMLDivElement>(null);
   const { isHeld, handlers } = useHold(list, () => showNews());
   const { query, items, news, showNews, arrivals } = useLog(filter, isHeld);
+  const pages = query.data?.pages ?? [];
+  const searched = searchedBy(pages);
+  const goesOn = goesOnByItself(pages.at(-1), PAGE_SIZE);
+  const { search, ...unsought } = filter;
+  const buyerId = /^[1-9]\d{0,14}$/.test(search ?? "") ? Number(search) : null;
   return (
     <div>
       <LogFilters
@@ -50,6 +58,18 @@ export function DeliveryLog({ filter, open, onFilter, onOpen }: DeliveryLogProps
         }
       />
       <Arrivals count={arrivals} />
+      {searched === null ? null : (
+        <SearchedNote
+          searched={searched}
+          onFurther={query.hasNextPage && !goesOn ? () => void query.fetchNextPage() : null}
+          busy={query.isFetchingNextPage}
+          buyer={
+            buyerId === null
+              ? null
+              : { id: buyerId, onBuyer: () => onFilter({ ...unsought, userId: buyerId }) }
+          }
+        />
+      )}
       <div className={classes["both"]} data-split={shown !== null || undefined}>
         <div ref={list} {...handlers}>
           <NewsButton words={news} list={list} focusable="a" onShow={showNews} />
@@ -89,7 +109,8 @@ export function DeliveryLog({ filter, open, onFilter, onOpen }: DeliveryLogProps
             <LogRows
               items={items}
               withWebhook={filter.webhookId === undefined}
-              hasMore={query.hasNextPage}
+              hasMore={goesOn}
+              isAll={!query.hasNextPage}
               isLoadingMore={query.isFetchingNextPage}
               error={query.isFetchNextPageError ? query.error : null}
               onMore={() => void query.fetchNextPage()}

@@ -44,3 +44,12 @@ test("a log in which nothing matches ends", async () => {
   assert.deepEqual(page, { items: [], nextCursor: null });
   assert.equal(asked.length, 2);
 });
+
+test("a search that found nothing says how far it looked, and is not followed", async () => {
+  const searched = { deliveries: 5000, backTo: null };
+  const { client, asked } = clientOver([{ items: [], nextCursor: "a", searched }] as never);
+  const { signal } = new AbortController();
+  const page = await listDeliveries(client, { search: "88213" }, null, null, signal);
+  assert.deepEqual(page, { items: [], nextCursor: "a", searched });
+  assert.deepEqual(asked, ["?search=88213&limit=100"]);
+});

@@ -3,11 +3,13 @@ import { firstFilledPage } from "../api/first-filled-page.ts";
 import { unwrap } from "../api/unwrap.ts";
 import type { LogFilter } from "./log-filter.ts";
 
-const PAGE_SIZE = 100;
+export const PAGE_SIZE = 100;
 
 export interface LogPage {
   items: Delivery[];
   nextCursor: string | null;
+  /** Where a text was searched for. */
+  searched?: { deliveries: number; backTo: string | null };
 }
 
 /** The next rows of the log, newest first. A page that found nothing yet says where to look on. */

@@ -10,9 +10,13 @@ export interface LogFilter {
   /** Unix seconds. */
   from?: number;
   to?: number;
-  /** Id of a delivery, an event or a user. */
+  userId?: number;
+  /** Id of a delivery or an event, or a text. */
   search?: string;
 }
+
+/** Characters of a search. */
+export const LEAST_SOUGHT = 2;
 
 export const STATE_CHOICES = [
   "delivered",
@@ -26,7 +30,7 @@ export const STATE_CHOICES = [
 
 export function readFilter(search: Record<string, unknown>): LogFilter {
   const filter: LogFilter = {};
-  const { webhookId, event, state, status, from, to, search: text } = search;
+  const { webhookId, event, state, status, from, to, userId, search: text } = search;
   if (typeof webhookId === "string") filter.webhookId = webhookId;
   // A made-up name is refused by the service, with a sentence.
   if (typeof event === "string") filter.event = event as NonNullable<LogFilter["event"]>;
@@ -36,9 +40,10 @@ export function readFilter(search: Record<string, unknown>): LogFilter {
   if (Number.isInteger(status)) filter.status = Number(status);
   if (Number.isInteger(from)) filter.from = Number(from);
   if (Number.isInteger(to)) filter.to = Number(to);
+  if (Number.isInteger(userId)) filter.userId = Number(userId);
   if (typeof text === "string" || typeof text === "number") {
     const trimmed = String(text).trim();
-    if (trimmed !== "") filter.search = trimmed;
+    if (trimmed.length >= LEAST_SOUGHT) filter.search = trimmed;
   }
   return filter;
 }
@@ -72,7 +77,20 @@ export function matches(delivery: Delivery, filter: LogFilter): boolean {
     (filter.status === undefined || delivery.lastStatus === filter.status) &&
     (filter.from === undefined || createdAt >= filter.from) &&
     (filter.to === undefined || createdAt < filter.to) &&
-    (filter.search === undefined ||
-      [delivery.id, delivery.eventId, String(delivery.userId)].includes(filter.search))
+    (filter.userId === undefined || delivery.userId === filter.userId) &&
+    (filter.search === undefined || isSought(delivery, filter.search))
+  );
+}
+
+/** Compares what a row of the log has. Only the service can search payloads and replies. */
+function isSought(delivery: Delivery, text: string): boolean {
+  const { id, eventId, userId, details, version } = delivery;
+  if ([id, eventId].includes(text)) return true;
+  const told = typeof details === "object" && details !== null ? Object.values(details) : [];
+  const sought = text.toLowerCase();
+  return [userId, version, ...told].some((value) =>
+    String(value ?? "")
+      .toLowerCase()
+      .includes(sought),
   );
 }

@@ -1,7 +1,7 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { CHOOSABLE_EVENTS, eventTitle } from "../shared/event-words.ts";
-import { type LogFilter, STATE_CHOICES } from "./log-filter.ts";
+import { LEAST_SOUGHT, type LogFilter, STATE_CHOICES } from "./log-filter.ts";
 import classes from "./log-filters.module.css";
 import { TimeFilter } from "./time-filter.tsx";
 import { words } from "../words/words.ts";
@@ -53,6 +53,15 @@ export function LogFilters({ filter, onFilter, status }: LogFiltersProps) {
       />
       <StatusField value={filter.status} onStatus={(code) => set({ status: code })} />
       <TimeFilter filter={filter} onTime={set} />
+      {filter.userId === undefined ? null : (
+        <Button
+          variant="default"
+          aria-label={words.deliveries.allBuyers(filter.userId)}
+          onClick={() => set({ userId: undefined })}
+        >
+          {words.deliveries.onlyBuyer(filter.userId)} ×
+        </Button>
+      )}
       <div className={classes["status"]}>{status}</div>
     </div>
   );
@@ -62,6 +71,7 @@ function SearchField(props: { value: string; onSearch: (search: string | undefin
   const [text, setText] = useState(props.value);
   const submit = (next: string): void => {
     const trimmed = next.trim();
+    if (isTooShort(trimmed)) return;
     if (trimmed !== props.value) props.onSearch(trimmed === "" ? undefined : trimmed);
   };
   return (
@@ -76,6 +86,7 @@ function SearchField(props: { value: string; onSearch: (search: string | undefin
         type="search"
         aria-label={words.deliveries.search}
         placeholder={words.deliveries.searchHint}
+        error={isTooShort(text.trim()) ? words.deliveries.searchTooShort : null}
         maxLength={100}
         value={text}
         onChange={(event) => {
@@ -86,6 +97,10 @@ function SearchField(props: { value: string; onSearch: (search: string | undefin
       />
     </form>
   );
+}
+
+function isTooShort(text: string): boolean {
+  return text !== "" && text.length < LEAST_SOUGHT;
 }
 
 function StatusField(props: {

@@ -16,7 +16,10 @@ const NARROW_ROW = 68;
 interface LogRowsProps {
   items: readonly Delivery[];
   withWebhook: boolean;
+  /** More comes as the end is reached. */
   hasMore: boolean;
+  /** There is nothing after these. */
+  isAll: boolean;
   isLoadingMore: boolean;
   error: unknown;
   onMore: () => void;
@@ -105,7 +108,7 @@ export function LogRows(props: LogRowsProps) {
               isStop={delivery.id === stop}
               beside={props.onOpen !== null}
               position={row.index + 1}
-              total={hasMore ? -1 : items.length}
+              total={props.isAll ? items.length : -1}
             />
           );
         })}
@@ -120,7 +123,7 @@ export function LogRows(props: LogRowsProps) {
             </Button>
           </>
         )}
-        {hasMore ? null : words.deliveries.allThatIsKept}
+        {props.isAll ? words.deliveries.allThatIsKept : null}
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { Checkbox, Radio, Stack } from "@mantine/core";
+import { ShowBody } from "../sample/show-body.tsx";
 import { CHOOSABLE_EVENTS } from "../shared/event-words.ts";
 import classes from "./events-field.module.css";
 import { words } from "../words/words.ts";
@@ -8,10 +9,12 @@ interface EventsFieldProps {
   value: readonly string[] | null;
   onChange: (events: string[] | null) => void;
   error: string | null;
+  /** Whose events are shown as JSON; null: they are sent in another form. */
+  bodiesOf: string | null;
 }
 
 /** All events, or chosen ones, each explained. */
-export function EventsField({ value, onChange, error }: EventsFieldProps) {
+export function EventsField({ value, onChange, error, bodiesOf }: EventsFieldProps) {
   return (
     <div>
       <Radio.Group
@@ -38,17 +41,19 @@ export function EventsField({ value, onChange, error }: EventsFieldProps) {
         >
           <Stack gap="sm">
             {CHOOSABLE_EVENTS.map((name) => (
-              <Checkbox
-                key={name}
-                value={name}
-                label={
-                  <>
-                    {words.shared.events[name].title}{" "}
-                    <code className={classes["name"]}>{name}</code>
-                  </>
-                }
-                description={words.shared.events[name].about}
-              />
+              <div key={name}>
+                <Checkbox
+                  value={name}
+                  label={
+                    <>
+                      {words.shared.events[name].title}{" "}
+                      <code className={classes["name"]}>{name}</code>
+                    </>
+                  }
+                  description={words.shared.events[name].about}
+                />
+                {bodiesOf === null ? null : <ShowBody event={name} resourceId={bodiesOf} />}
+              </div>
             ))}
           </Stack>
         </Checkbox.Group>

@@ -39,6 +39,7 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
         <WebhookForm
           form={edit.form}
           savedUrl={webhook.url}
+          savedFormat={webhook.format}
           resourceId={webhook.resourceId}
           submitLabel={words.webhooks.save}
           busy={change.isPending}

@@ -34,6 +34,8 @@ interface WebhookFormProps {
   form: UseFormReturnType<WebhookValues>;
   /** It needs no check. */
   savedUrl: string;
+  /** Format of the server or chat at that URL. */
+  savedFormat?: string;
   resourceId: string | null;
   submitLabel: string;
   busy: boolean;
@@ -55,6 +57,7 @@ export function WebhookForm(props: WebhookFormProps) {
   const { form } = props;
   const { url, description } = form.values;
   const { check, checking } = useUrlCheck(url === props.savedUrl ? "" : url, props.resourceId);
+  const format = check?.format ?? props.savedFormat ?? "json";
   const isFresh = props.fresh ?? false;
   // Until somebody chooses, those that are best for what stands behind the URL.
   const chosen = form.values.events;
@@ -84,6 +87,7 @@ export function WebhookForm(props: WebhookFormProps) {
       <EventsField
         value={events}
         onChange={(next) => form.setFieldValue("events", next)}
+        bodiesOf={format === "json" ? props.resourceId : null}
         error={typeof form.errors["events"] === "string" ? form.errors["events"] : null}
       />
       <TextInput

@@ -12,4 +12,13 @@ export const sample: Words["sample"] = {
   userId: "Benutzer-ID",
   accepted: (status) => `Ihr Server hat es mit ${status ?? "2xx"} angenommen`,
   body: "Inhalt des Beispiels",
+
+  // Next to each event that can be chosen
+  showBody: "Inhalt zeigen",
+  hideBody: "Inhalt verbergen",
+  showBodyOf: (title) => `Inhalt zeigen: ${title}`,
+  hideBodyOf: (title) => `Inhalt verbergen: ${title}`,
+  bodyOf: (title) => `Inhalt: ${title}`,
+  bodyUnloadable:
+    "Der Inhalt konnte nicht geladen werden. Laden Sie die Seite neu, um ihn zu sehen.",
 };

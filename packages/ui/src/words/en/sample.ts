@@ -12,4 +12,12 @@ export const sample = {
   userId: "User id",
   accepted: (status: number | null) => `Your server accepted it with ${status ?? "2xx"}`,
   body: "body of the sample",
+
+  // Next to each event that can be chosen
+  showBody: "Show the body",
+  hideBody: "Hide the body",
+  showBodyOf: (title: string) => `Show the body of ${title}`,
+  hideBodyOf: (title: string) => `Hide the body of ${title}`,
+  bodyOf: (title: string) => `body of ${title}`,
+  bodyUnloadable: "The body could not be loaded. Reload the page to see it.",
 };

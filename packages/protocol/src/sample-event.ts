@@ -1,0 +1,32 @@
+import type { PreviousFileVersion, Product } from "./envelope.ts";
+import type { ReportedEventName } from "./event-names.ts";
+import { updatePayload, userPayload } from "./payloads.ts";
+
+const BEFORE: PreviousFileVersion = {
+  version: "1.0",
+  id: "sample-1.0",
+  time: 0,
+  size: "1048576",
+  fileType: "zip",
+  branch: "release",
+};
+
+/** Of an event that did not happen. An update follows the resource's latest known version. */
+export function sampleEventPayload(
+  { event, userId }: { event: ReportedEventName; userId: number },
+  about: Product,
+  known: PreviousFileVersion | null,
+  /** Unix seconds. */
+  time: number,
+): object {
+  if (event !== "product.update") return userPayload(about, userId);
+  const previous = known ?? { ...BEFORE, time: time - 86_400 };
+  return updatePayload(about, previous, {
+    ...previous,
+    version: `${previous.version}-sample`,
+    id: `sample-${time}`,
+    time,
+    title: "A sample of an update",
+    description: "Nothing was released: the resource's owner tries out the webhook.",
+  });
+}

@@ -1,0 +1,29 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { BodyView } from "../exchange/body-view.tsx";
+import { useSession } from "../session/session-context.ts";
+import { ErrorNotice } from "../shared/error-notice.tsx";
+import { type ChoosableEvent, eventTitle } from "../shared/event-words.ts";
+import { words } from "../words/words.ts";
+import { ownUserId, sampleBody, sampleNonce } from "./sample-body.ts";
+
+export interface EventBodyProps {
+  event: ChoosableEvent;
+  resourceId: string;
+}
+
+/** The body of an event as it would be sent about the owner's resource; nothing is sent. */
+export function EventBody({ event, resourceId }: EventBodyProps) {
+  const { client, info } = useSession();
+  const resource = useQuery({
+    queryKey: ["resource", resourceId],
+    queryFn: async ({ signal }) => await client.resources.get(resourceId, { signal }),
+  });
+  const [made] = useState(() => ({
+    now: Date.now(),
+    nonce: sampleNonce(crypto.getRandomValues(new Uint8Array(12))),
+  }));
+  if (resource.data === undefined) return <ErrorNotice error={resource.error} />;
+  const body = sampleBody(event, resource.data, ownUserId(info.ownerId), made);
+  return <BodyView label={words.sample.bodyOf(eventTitle(event))} body={body} />;
+}

@@ -1,0 +1,29 @@
+import type { Resource } from "@markethook/client";
+import { renderBody } from "@markethook/protocol/render-body";
+import { sampleEventPayload } from "@markethook/protocol/sample-event";
+import type { ChoosableEvent } from "../shared/event-words.ts";
+
+/** The body of an event about this resource, byte for byte as the service would send it now. */
+export function sampleBody(
+  event: ChoosableEvent,
+  { id, title, subtitle, url, fileVersion }: Resource,
+  userId: number,
+  { now, nonce }: { now: number; nonce: string },
+): string {
+  const time = Math.floor(now / 1000);
+  const about = { id, title, subtitle, url };
+  const payload = sampleEventPayload({ event, userId }, about, fileVersion, time);
+  return renderBody({ name: event, time, nonce, payload: JSON.stringify(payload) });
+}
+
+/** Marketplaces name owners by their user ids, most of them by numbers. */
+export function ownUserId(ownerId: string | null): number {
+  return /^[1-9]\d{0,14}$/.test(ownerId ?? "") ? Number(ownerId) : 1;
+}
+
+/** In the form of a real one. */
+export function sampleNonce(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+}

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { postgresPlace, sqlitePlace } from "../places.ts";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+
+let browser: Browser;
+let receiver: AnsweringReceiver;
+
+before(async () => {
+  [browser, receiver] = await Promise.all([startBrowser(), startAnsweringReceiver()]);
+});
+
+after(async () => {
+  await Promise.all([browser.close(), receiver.close()]);
+});
+
+const rows = (page: Page) => page.getByRole("list", { name: "Deliveries" }).getByRole("link");
+
+async function search(page: Page, text: string): Promise<void> {
+  const field = page.getByLabel("Search deliveries");
+  await field.fill(text);
+  await field.press("Enter");
+}
+
+/** Of two purchases one has an order's number, and the other was answered in other words. */
+async function sell(service: PortalService): Promise<void> {
+  await service.api("PUT", "/resources/castle", { title: "Castle", ownerId: "owner-1" });
+  await service.api("POST", "/resources/castle/webhooks", { url: receiver.url });
+  for (const [userId, orderId, text] of [
+    [4711, "A-88213", "stored it"],
+    [4712, "A-99999", "Duplicate entry"],
+  ] as const) {
+    receiver.text = text;
+    const seen = receiver.requests.length;
+    const details = { orderId };
+    const purchase = { event: "product.user.purchase", user: { id: userId }, details };
+    await service.api("POST", "/resources/castle/events", purchase);
+    await receiver.answered(seen + 1);
+  }
+}
+
+for (const [name, place] of [
+  ["SQLite", sqlitePlace],
+  ["PostgreSQL", postgresPlace],
+] as const) {
+  test(`${name}: an order's number, a reply and a buyer are found, and it is said what was searched`, async () => {
+    const service = await startPortalService({}, place);
+    try {
+      await sell(service);
+      await using open = await openPage(browser, await service.link());
+      const { page } = open;
+      await page.getByRole("link", { name: "Deliveries" }).click();
+      await rows(page)
+        .filter({ hasText: /Delivered.*user 4712/s })
+        .waitFor();
+      for (const [text, user, other] of [
+        ["a-88213", 4711, 4712],
+        ["duplicate ENTRY", 4712, 4711],
+      ] as const) {
+        await search(page, text);
+        await rows(page)
+          .filter({ hasText: `user ${other}` })
+          .waitFor({ state: "detached" });
+        await rows(page)
+          .filter({ hasText: `user ${user}` })
+          .waitFor();
+        await page.getByText("Searched all 2 deliveries.").waitFor();
+      }
+      await search(page, "nowhere");
+      await page.getByText("Nothing matches").waitFor();
+
+      await search(page, "4711");
+      await page.getByRole("button", { name: "All about buyer 4711" }).click();
+      await page.waitForURL(/userId=4711/);
+      await page.getByRole("button", { name: "All buyers, not 4711 alone" }).click();
+      await rows(page).nth(1).waitFor();
+
+      await page.getByLabel("Search deliveries").fill("x");
+      await page.getByText("At least two characters").waitFor();
+    } finally {
+      await service.stop();
+    }
+  });
+}
+
+test("a search that did not reach the end goes on when it is told to", async () => {
+  const service = await startPortalService();
+  try {
+    await sell(service);
+    await using open = await openPage(browser, await service.link());
+    const { page } = open;
+    let asked = 0;
+    await page.route(/\/v1\/deliveries\?.*search=/, async (route) => {
+      asked += 1;
+      const url = new URL(route.request().url());
+      if (url.searchParams.get("cursor") === null) {
+        const searched = { deliveries: 5000, backTo: "2026-11-25T14:03:00.000Z" };
+        await route.fulfill({ json: { items: [], nextCursor: "further", searched } });
+      } else {
+        url.searchParams.delete("cursor");
+        await route.fulfill({ response: await route.fetch({ url: url.href }) });
+      }
+    });
+    await page.getByRole("link", { name: "Deliveries" }).click();
+    await rows(page).nth(1).waitFor();
+    await search(page, "88213");
+    await page.getByText(/^Searched the newest 5,000 deliveries, back to .*:03/).waitFor();
+    assert.equal(asked, 1);
+    await page.getByRole("button", { name: "Search further" }).click();
+    await rows(page).filter({ hasText: "user 4711" }).waitFor();
+    await page.getByText("Searched all 5,002 deliveries.").waitFor();
+    assert.equal(asked, 2);
+  } finally {
+    await service.stop();
+  }
+});
