@@ -6,9 +6,14 @@ import { startBrowser } from "../test/browser/browser.ts";
 import { startFramingPage } from "../test/browser/framing-page.ts";
 import { type PortalService, startPortalService } from "../test/browser/portal-service.ts";
 import { sampleOwner } from "../test/browser/sample-owner.ts";
+import { de } from "../packages/ui/src/words/de/index.ts";
+import { en, type Words } from "../packages/ui/src/words/en/index.ts";
 import { shootStates } from "./screenshot-states.ts";
 
-/** Pictures of every page and state with sample data, in light, dark, at a phone's width and framed, and some in German, into `screenshots/`. */
+/**
+ * Pictures of every page and state with sample data, in light, dark, at a phone's width and framed, and of every page in
+ * German at each width, into `screenshots/`.
+ */
 const FOLDER = resolve(import.meta.dirname, "../screenshots");
 const LOOKS = [
   { name: "light", colorScheme: "light", viewport: { width: 1200, height: 860 } },
@@ -17,155 +22,145 @@ const LOOKS = [
 ] as const;
 
 /** In the order of a walk: each begins where the one before has ended. */
-const WALK: readonly (readonly [name: string, go: (page: Page) => Promise<void>])[] = [
+const WALK: readonly (readonly [name: string, go: (page: Page, t: Words) => Promise<void>])[] = [
   ["webhooks", async (page) => await page.getByText("Bot of the small server").waitFor()],
   [
     "add",
-    async (page) => {
-      await page.getByRole("link", { name: "Add webhook" }).click();
+    async (page, t) => {
+      await page.getByRole("link", { name: t.webhooks.addWebhook }).click();
       await page.getByLabel("URL").fill("http://127.0.0.1:4000/hooks");
-      await page.getByText("Format: JSON").waitFor();
-      await page.getByLabel("Chosen events", { exact: true }).first().check();
+      await page.getByText(/^Format: /).waitFor();
+      await page.getByLabel(t.webhooks.chosenEvents, { exact: true }).first().check();
     },
   ],
   [
     "deliveries",
-    async (page) => {
-      await page.getByRole("link", { name: "Deliveries" }).click();
-      await page.getByRole("list", { name: "Deliveries" }).waitFor();
-      await page.getByText("Show as a table").waitFor();
+    async (page, t) => {
+      await page.getByRole("link", { name: t.app.deliveries }).click();
+      await page.getByRole("list", { name: t.deliveries.title }).waitFor();
+      await page.getByText(t.activity.asTable).waitFor();
     },
   ],
   [
     "delivery",
-    async (page) => {
-      await page
-        .getByRole("link", { name: /Pending/ })
-        .first()
-        .click();
-      await page.getByText("Next attempt").waitFor();
+    async (page, t) => {
+      await page.getByRole("link", { name: t.deliveries.states.pending }).first().click();
+      await page.getByText(/^(Next attempt|Nächster Versuch)/).waitFor();
     },
   ],
   [
     "events",
-    async (page) => {
-      await page.getByRole("link", { name: "Events" }).click();
-      const events = page.getByRole("list", { name: "Events" });
+    async (page, t) => {
+      await page.getByRole("link", { name: t.app.events, exact: true }).click();
+      const events = page.getByRole("list", { name: t.events.list });
       await events
         .getByRole("button", { name: /4803|4802/ })
         .first()
         .click();
-      await events.getByText("Delivery").first().waitFor();
+      await events.getByText(t.events.delivery).first().waitFor();
     },
   ],
   [
     "webhook",
-    async (page) => {
-      await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+    async (page, t) => {
+      await page.getByRole("link", { name: t.app.webhooks, exact: true }).click();
       await page.getByRole("link", { name: "Bot of the small server", exact: true }).click();
-      await page.getByRole("list", { name: "Deliveries" }).waitFor();
+      await page.getByRole("list", { name: t.deliveries.title }).waitFor();
     },
   ],
   [
     "ping",
-    async (page) => {
-      await page.getByRole("button", { name: "Ping", exact: true }).click();
-      await page.getByText("Ping accepted").waitFor();
+    async (page, t) => {
+      await page.getByRole("button", { name: t.webhooks.ping, exact: true }).click();
+      await page.getByText(t.ping.accepted(200)).waitFor();
     },
   ],
-  ["settings", async (page) => await page.getByRole("tab", { name: "Settings" }).click()],
-  ["secret", async (page) => await page.getByRole("tab", { name: "Secret" }).click()],
+  [
+    "settings",
+    async (page, t) => await page.getByRole("tab", { name: t.webhooks.tabs.settings }).click(),
+  ],
+  [
+    "secret",
+    async (page, t) => await page.getByRole("tab", { name: t.webhooks.tabs.secret }).click(),
+  ],
   [
     "sample",
-    async (page) => {
-      await page.getByRole("button", { name: "More" }).click();
-      await page.getByRole("menuitem", { name: "Send a sample…" }).click();
+    async (page, t) => {
+      await page.getByRole("button", { name: t.webhooks.sendSample }).click();
       await page.getByRole("dialog").getByText("X-Market-Sample: 1").waitFor();
-      await page.getByRole("region", { name: "body of the sample" }).waitFor();
+      await page.getByRole("region", { name: t.sample.body }).waitFor();
     },
   ],
   [
     "replay",
-    async (page) => {
+    async (page, t) => {
       await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "More" }).click();
-      await page.getByRole("menuitem", { name: "Send many again…" }).click();
+      await page.getByRole("button", { name: t.webhooks.more }).click();
+      await page.getByRole("menuitem", { name: t.webhooks.sendMany }).click();
     },
   ],
   [
     "verify",
-    async (page) => {
+    async (page, t) => {
       await page.keyboard.press("Escape");
-      await page.getByRole("tab", { name: "Verify requests" }).click();
+      await page.getByRole("tab", { name: t.webhooks.tabs.verify }).click();
     },
   ],
   [
     "check-up",
-    async (page) => {
-      await page.getByRole("button", { name: "Check my server" }).click();
-      await page.getByText(/^Cannot tell/).waitFor();
+    async (page, t) => {
+      await page.getByRole("button", { name: t.verify.check }).click();
+      await page.getByText(/^(Cannot tell|Nicht festzustellen)/).waitFor();
     },
   ],
   [
     "messages",
-    async (page) => {
-      await page.getByRole("link", { name: "Webhooks", exact: true }).click();
+    async (page, t) => {
+      await page.getByRole("link", { name: t.app.webhooks, exact: true }).click();
       await page.getByRole("link", { name: "Sales in our Discord", exact: true }).click();
-      await page.getByRole("tab", { name: "Messages" }).click();
+      await page.getByRole("tab", { name: t.webhooks.tabs.messages }).click();
       await page.getByRole("figure").waitFor();
     },
   ],
   [
     "add-discord",
-    async (page) => {
-      await page.getByRole("link", { name: "Webhooks", exact: true }).click();
-      await page.getByRole("link", { name: "Add webhook" }).click();
+    async (page, t) => {
+      await page.getByRole("link", { name: t.app.webhooks, exact: true }).click();
+      await page.getByRole("link", { name: t.webhooks.addWebhook }).click();
       const url = `https://discord.com/api/webhooks/112233445566778899/${"sample-".repeat(10)}`;
       await page.getByLabel("URL").fill(url);
-      await page.getByText("Discord channel: messages are posted there").waitFor();
+      await page.getByText(t.webhooks.isChannel("Discord")).waitFor();
     },
   ],
 ];
 
 const DIALOGS = new Set(["replay", "sample"]);
 
-async function shoot(browser: Browser, service: PortalService): Promise<void> {
-  for (const { name: look, ...options } of LOOKS) {
-    const context = await browser.newContext({ ...options, reducedMotion: "reduce" });
-    const page = await context.newPage();
-    page.setDefaultTimeout(8000);
-    await page.goto(await service.link());
-    for (const [name, go] of WALK) {
-      await go(page);
-      await page.mouse.move(0, 0);
-      // A dialog stands in the window's middle, not the page's.
-      const fullPage = !DIALOGS.has(name);
-      await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`), fullPage });
-    }
-    await page.goto(`${service.address}/operator/`);
-    await page.getByLabel("API key").fill(service.apiKey);
-    await page.screenshot({ path: join(FOLDER, `key-${look}.png`) });
-    await page.getByRole("button", { name: "Open" }).click();
-    await page.getByText("Due now").waitFor();
-    await page.screenshot({ path: join(FOLDER, `operator-${look}.png`), fullPage: true });
-    await context.close();
+async function walk(
+  browser: Browser,
+  service: PortalService,
+  look: (typeof LOOKS)[number],
+  { locale, suffix, words }: { locale: string; suffix: string; words: Words },
+): Promise<void> {
+  const { name: _, ...options } = look;
+  const context = await browser.newContext({ ...options, locale, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  page.setDefaultTimeout(8000);
+  const picture = (name: string): string => join(FOLDER, `${name}-${suffix}${look.name}.png`);
+  await page.goto(await service.link());
+  for (const [name, go] of WALK) {
+    await go(page, words);
+    await page.mouse.move(0, 0);
+    // A dialog stands in the window's middle, not the page's.
+    await page.screenshot({ path: picture(name), fullPage: !DIALOGS.has(name) });
   }
-}
-
-/** Where German words are longest, in all widths. */
-async function shootGerman(browser: Browser, service: PortalService): Promise<void> {
-  for (const { name: look, ...options } of LOOKS) {
-    const context = await browser.newContext({ ...options, reducedMotion: "reduce" });
-    const page = await context.newPage();
-    page.setDefaultTimeout(8000);
-    await page.goto(`${await service.link()}&lang=de`);
-    await page.getByText("Bot of the small server").waitFor();
-    await page.screenshot({ path: join(FOLDER, `webhooks-german-${look}.png`), fullPage: true });
-    await page.getByRole("link", { name: "Zustellungen" }).click();
-    await page.getByText("Als Tabelle zeigen").waitFor();
-    await page.screenshot({ path: join(FOLDER, `deliveries-german-${look}.png`), fullPage: true });
-    await context.close();
-  }
+  await page.goto(`${service.address}/operator/`);
+  await page.getByLabel(words.operator.apiKey).fill(service.apiKey);
+  await page.screenshot({ path: picture("key") });
+  await page.getByRole("button", { name: words.operator.open }).click();
+  await page.getByText(words.operator.dueNow).waitFor();
+  await page.screenshot({ path: picture("operator"), fullPage: true });
+  await context.close();
 }
 
 /** Attempts are counted every two seconds. */
@@ -187,15 +182,18 @@ const service = await startPortalService({
   MARKETHOOK_RETRY_SCHEDULE: "100ms,1h",
   MARKETHOOK_CHAT_ORIGINS: "discord=http://127.0.0.1:9",
   MARKETHOOK_EMBED_ORIGINS: framing.origin,
-  // Four looks of the same owner, in one minute.
+  // Many looks of the same owner, in one minute.
   MARKETHOOK_OWNER_PINGS: "0",
+  MARKETHOOK_OWNER_CHECKUPS: "0",
 });
 const browser = await startBrowser();
 try {
   await sampleOwner(service, receiver);
   await healthIsCounted(service);
-  await shoot(browser, service);
-  await shootGerman(browser, service);
+  for (const look of LOOKS) {
+    await walk(browser, service, look, { locale: "en-GB", suffix: "", words: en });
+    await walk(browser, service, look, { locale: "de-DE", suffix: "german-", words: de });
+  }
   const pathOf = (name: string): string => join(FOLDER, `${name}.png`);
   for (const look of LOOKS) {
     await shootStates(browser, service, receiver, framing, { ...look, framed: false }, pathOf);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type BadManner, badNeighbours } from "./cases/bad-neighbours.ts";
 import { bareLoop } from "./cases/ceilings.ts";
-import { https } from "./cases/https.ts";
+import { https, manyOrigins } from "./cases/https.ts";
 import { latencies } from "./cases/latency.ts";
 import { manyWebhooks } from "./cases/many-webhooks.ts";
 import { pending } from "./cases/pending.ts";
@@ -129,6 +129,8 @@ async function measure(of: World): Promise<Results> {
     };
     await run("https", async () => {
       results.https[kind] = await https(of, kind, sizes);
+      if (sizes.https.origins > 0)
+        results.https[kind].push(...(await manyOrigins(of, kind, sizes)));
     });
     await run("latency", async () => {
       results.latency[kind] = await latencies(

@@ -15,6 +15,10 @@ export interface Sizes {
     bursts: number;
     /** Deliveries on a connection each; 0: neither these nor bursts. */
     handshakes: number;
+    /** With which handshakes are measured too (`MARKETHOOK_TLS_CURVES`); null: not. */
+    curves: string | null;
+    /** Receivers with an origin each that close after each answer. */
+    origins: number;
   };
   /** With each of these the https case runs; 0: the main thread sends. */
   senderThreads: readonly number[];
@@ -29,7 +33,14 @@ export const FULL: Sizes = {
   pending: 1_000_000,
   pendingWebhooks: 10_000,
   manyWebhooks: 100_000,
-  https: { events: 40_000, delaysMs: [0, 5, 20], bursts: 4, handshakes: 4_000 },
+  https: {
+    events: 40_000,
+    delaysMs: [0, 5, 20],
+    bursts: 4,
+    handshakes: 4_000,
+    curves: "X25519:P-256:P-384",
+    origins: 10_000,
+  },
   senderThreads: [0],
 };
 
@@ -39,5 +50,5 @@ export const SHORT: Sizes = {
   batchedEvents: 60_000,
   singleEvents: 15_000,
   warmUpEvents: 20_000,
-  https: { events: 30_000, delaysMs: [0], bursts: 0, handshakes: 0 },
+  https: { events: 30_000, delaysMs: [0], bursts: 0, handshakes: 0, curves: null, origins: 0 },
 };

@@ -128,8 +128,12 @@ test("a webhook's page and its dialogs are in German", async () => {
   await page.getByRole("heading", { name: "Diesen Webhook anhalten?" }).waitFor();
   await isGerman(page);
   await page.getByRole("dialog").getByRole("button", { name: "Abbrechen" }).click();
+  await page.getByRole("button", { name: "Beispiel…" }).click();
+  await page.getByText("X-Market-Sample: 1").waitFor();
+  await isGerman(page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   for (const item of [
-    "Ein Beispiel senden…",
     "Alles Wartende senden…",
     "Viele erneut senden…",
     "Zu anderen Ressourcen kopieren…",

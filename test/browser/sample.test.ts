@@ -29,8 +29,7 @@ for (const [name, makePlace] of [
       await service.link({ resourceId: "castle", path: `/webhooks/${String(id)}` }),
     );
     const { page } = open;
-    await page.getByRole("button", { name: "More" }).click();
-    await page.getByRole("menuitem", { name: "Send a sample…" }).click();
+    await page.getByRole("button", { name: "Sample…" }).click();
     const dialog = page.getByRole("dialog", { name: "Send a sample" });
     await dialog.getByText("X-Market-Sample: 1").waitFor();
     await dialog.getByLabel("User id").fill("4711");

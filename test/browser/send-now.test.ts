@@ -92,7 +92,6 @@ test("where an event never arrived, the page offers to send what is missing", as
     .click();
   await page.getByText("The webhook was added after this event.").waitFor();
   await page.getByRole("button", { name: "Send what is missing…" }).click();
-  await page.getByRole("button", { name: "Count" }).click();
   await page.getByText("2 events were never sent here.").waitFor();
   await page.getByRole("button", { name: "Send 2", exact: true }).click();
   await page.getByText("2 sent.").waitFor();

@@ -107,6 +107,8 @@ for (const [database, makePlace] of DATABASES) {
 
       await page.getByRole("link", { name: "Deliveries" }).click();
       const row = page.getByRole("list", { name: "Deliveries" }).getByRole("link").first();
+      // The chart above it is loaded by itself.
+      await page.getByText("Show as a table").waitFor();
       const [middle] = await Promise.all([
         context.waitForEvent("page"),
         row.click({ button: "middle" }),

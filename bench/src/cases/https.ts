@@ -24,91 +24,156 @@ const BURST_EVERY_MS = 5000;
 /** What many servers and load balancers keep. */
 const ANNOUNCED_SECONDS = 65;
 
+/** A service with its webhooks, and which rows are measured on it. */
+interface Contestant {
+  /** Stands before the names of its rows. */
+  prefix: string;
+  service: Service;
+  plain: string[];
+  secure: string[];
+  /** Measures only handshakes that resume a session. */
+  resumedOnly: boolean;
+}
+
 /**
  * The same receivers with http and https in turn: kept connections, bursts with pauses, and a handshake each. Once for
- * each number of sender threads.
+ * each number of sender threads, and resumed handshakes with other curves; all take turns in each round.
  */
 export async function https(world: World, kind: StoreKind, sizes: Sizes): Promise<HttpsRow[]> {
-  const rows: HttpsRow[] = [];
-  for (const threads of sizes.senderThreads) {
-    for (const row of await withThreads(world, kind, sizes, threads)) {
-      rows.push({ ...row, name: nameOf(row.name, threads) });
-    }
-  }
-  return rows;
-}
-
-function nameOf(name: string, threads: number): string {
-  if (threads === 0) return name;
-  return `${threads} sender ${threads === 1 ? "thread" : "threads"}, ${name}`;
-}
-
-async function withThreads(
-  world: World,
-  kind: StoreKind,
-  sizes: Sizes,
-  threads: number,
-): Promise<HttpsRow[]> {
-  const service = await startService(kind, world.postgres, {
-    command: installedCommand(),
-    nodeArguments: [],
-    environment: {
-      NODE_EXTRA_CA_CERTS: world.authority.file,
-      MARKETHOOK_SENDER_THREADS: String(threads),
-    },
-  });
+  const contestants: Contestant[] = [];
   const rows: HttpsRow[] = [];
   try {
-    const { port, httpsPort, addresses } = world;
-    const place = { count: WEBHOOKS, addresses };
-    const plain = await addWebhooks(service, { ...place, name: "http", port });
-    const scheme = "https";
-    const secure = await addWebhooks(service, { ...place, name: "https", port: httpsPort, scheme });
-    const { events, delaysMs, bursts, handshakes } = sizes.https;
-    await batched(world, service, plain, sizes.warmUpEvents);
-    while (rows.filter(({ name }) => name === "http kept").length < sizes.repeats) {
-      const flood = async (resources: string[], many: number): Promise<void> => {
-        await batched(world, service, resources, many);
-      };
-      const once = async (name: string, manners: Partial<Manners>, many: number): Promise<void> => {
-        await world.receiver.call("behave", { ...PLAIN_MANNERS, ...manners });
-        await flood(secure, Math.ceil(many / 2));
-        const row = await costOf(world, service, name, many, () => flood(secure, many));
-        rows.push({ ...row, bareLoop: await bareCost(world, many) });
-      };
-      await flood(plain, Math.ceil(events / 2));
-      rows.push(await costOf(world, service, "http kept", events, () => flood(plain, events)));
-      for (const delayMs of delaysMs) await once(`https kept, ${delayMs} ms`, { delayMs }, events);
-      if (handshakes > 0) {
-        rows.push(await inBursts(world, service, secure, bursts));
-        await once("https resumed", { closes: true }, handshakes);
-        await once("https fresh", { closes: true, resumes: false }, handshakes);
+    for (const threads of sizes.senderThreads) {
+      const prefix =
+        threads === 0 ? "" : `${threads} sender ${threads === 1 ? "thread" : "threads"}, `;
+      const environment = { MARKETHOOK_SENDER_THREADS: String(threads) };
+      contestants.push(await start(world, kind, { prefix, environment, resumedOnly: false }));
+    }
+    const { handshakes, curves } = sizes.https;
+    if (handshakes > 0 && curves !== null) {
+      const environment = { MARKETHOOK_SENDER_THREADS: "0", MARKETHOOK_TLS_CURVES: curves };
+      const prefix = `${curves}, `;
+      contestants.push(await start(world, kind, { prefix, environment, resumedOnly: true }));
+    }
+    for (const { service, plain } of contestants) {
+      await batched(world, service, plain, sizes.warmUpEvents);
+    }
+    for (let round = 0; round < sizes.repeats; round += 1) {
+      for (const contestant of contestants) {
+        rows.push(...(await roundOf(world, contestant, sizes)));
       }
-      await world.receiver.call("behave", PLAIN_MANNERS);
     }
     return rows;
   } finally {
     await world.receiver.call("behave", PLAIN_MANNERS);
-    await service.stop();
+    for (const { service } of contestants) await service.stop();
   }
 }
 
-async function inBursts(
+async function start(
   world: World,
-  service: Service,
-  resources: string[],
-  bursts: number,
-): Promise<HttpsRow> {
-  const manners = { ...PLAIN_MANNERS, announcedSeconds: ANNOUNCED_SECONDS };
-  await world.receiver.call("behave", manners);
-  const burst = async (): Promise<void> => {
-    await batched(world, service, resources, BURST_EVENTS);
-    await new Promise((resolve) => setTimeout(resolve, BURST_EVERY_MS));
-  };
-  await burst();
-  return await costOf(world, service, "https in bursts", bursts * BURST_EVENTS, async () => {
-    for (let count = 0; count < bursts; count += 1) await burst();
+  kind: StoreKind,
+  input: { prefix: string; environment: Record<string, string>; resumedOnly: boolean },
+): Promise<Contestant> {
+  const { prefix, environment, resumedOnly } = input;
+  const service = await startService(kind, world.postgres, {
+    command: installedCommand(),
+    nodeArguments: [],
+    environment: { NODE_EXTRA_CA_CERTS: world.authority.file, ...environment },
   });
+  const { port, httpsPort, addresses } = world;
+  const place = { count: WEBHOOKS, addresses };
+  const plain = await addWebhooks(service, { ...place, name: "http", port });
+  const secure = await addWebhooks(service, {
+    ...place,
+    name: "https",
+    port: httpsPort,
+    scheme: "https",
+  });
+  return { prefix, service, plain, secure, resumedOnly };
+}
+
+async function roundOf(world: World, contestant: Contestant, sizes: Sizes): Promise<HttpsRow[]> {
+  const { prefix, service, plain, secure, resumedOnly } = contestant;
+  const { events, delaysMs, bursts, handshakes } = sizes.https;
+  const rows: HttpsRow[] = [];
+  const flood = async (resources: string[], many: number): Promise<void> => {
+    await batched(world, service, resources, many);
+  };
+  const measured = async (name: string, many: number, work: () => Promise<void>) => {
+    const row = await costOf(world, service, `${prefix}${name}`, many, work);
+    rows.push(row);
+    return row;
+  };
+  const once = async (name: string, manners: Partial<Manners>, many: number): Promise<void> => {
+    await world.receiver.call("behave", { ...PLAIN_MANNERS, ...manners });
+    await flood(secure, Math.ceil(many / 2));
+    const row = await measured(name, many, () => flood(secure, many));
+    row.bareLoop = await bareCost(world, many);
+  };
+  const inBursts = async (name: string, resources: string[]): Promise<void> => {
+    await world.receiver.call("behave", { ...PLAIN_MANNERS, announcedSeconds: ANNOUNCED_SECONDS });
+    const burst = async (): Promise<void> => {
+      await flood(resources, BURST_EVENTS);
+      await new Promise((resolve) => setTimeout(resolve, BURST_EVERY_MS));
+    };
+    await burst();
+    await measured(name, bursts * BURST_EVENTS, async () => {
+      for (let count = 0; count < bursts; count += 1) await burst();
+    });
+  };
+  if (!resumedOnly) {
+    await world.receiver.call("behave", PLAIN_MANNERS);
+    await flood(plain, Math.ceil(events / 2));
+    await measured("http kept", events, () => flood(plain, events));
+    for (const delayMs of delaysMs) await once(`https kept, ${delayMs} ms`, { delayMs }, events);
+    if (handshakes > 0) {
+      await inBursts("http in bursts", plain);
+      await inBursts("https in bursts", secure);
+      await once("https fresh", { closes: true, resumes: false }, handshakes);
+    }
+  }
+  if (handshakes > 0) await once("https resumed", { closes: true }, handshakes);
+  return rows;
+}
+
+/**
+ * Receivers at so many origins that close after each answer: one request to each, and then measured a second and a third
+ * one. Whose session was forgotten costs a full handshake.
+ */
+export async function manyOrigins(
+  world: World,
+  kind: StoreKind,
+  sizes: Sizes,
+): Promise<HttpsRow[]> {
+  const { origins } = sizes.https;
+  const service = await startService(kind, world.postgres, {
+    command: installedCommand(),
+    nodeArguments: [],
+    environment: { NODE_EXTRA_CA_CERTS: world.authority.file },
+  });
+  try {
+    const ports = [world.httpsPort];
+    while (ports.length * world.addresses < origins) ports.push(await world.listenSecurely());
+    const place = {
+      count: origins,
+      addresses: world.addresses,
+      port: ports,
+      scheme: "https" as const,
+    };
+    const resources = await addWebhooks(service, { ...place, name: "origin" });
+    await world.receiver.call("behave", { ...PLAIN_MANNERS, closes: true });
+    await batched(world, service, resources, origins);
+    const name = `https to ${origins} origins`;
+    return [
+      await costOf(world, service, name, 2 * origins, async () => {
+        await batched(world, service, resources, 2 * origins);
+      }),
+    ];
+  } finally {
+    await world.receiver.call("behave", PLAIN_MANNERS);
+    await service.stop();
+  }
 }
 
 async function costOf(

@@ -35,8 +35,11 @@ const ACCEPT_ONLY = 0.4;
 const MANY_WEBHOOKS = 0.8;
 const MEMORY_MIB = 400;
 const HALF_LOAD = { p50: 3, p99: 30 };
-/** CPU of a kept https delivery beside one with http, and new connections for each. */
-const HTTPS = { cpu: 1.5, connections: 0.02 };
+/**
+ * CPU of an https delivery to that of the same one with http, and new connections for each; CPU of a resumed handshake
+ * with cheaper curves, to that without; full handshakes of all where sessions are known.
+ */
+const HTTPS = { cpu: 1.5, connections: 0.02, curves: 0.84, full: 0.05 };
 const HANGING = { factor: 1.2, extraMs: 10 };
 /** Healthy rate next to bad neighbours, to that without them. */
 const HEALTHY_RATE = 0.97;
@@ -127,10 +130,12 @@ function ofBadNeighbours(
 }
 
 function ofHttps(store: string, rows: readonly HttpsRow[]): Goal[] {
-  const http = rows.filter(({ name }) => name === "http kept");
   const names = new Set(rows.map(({ name }) => name).filter((name) => /kept,|bursts/.test(name)));
   const list: Goal[] = [];
   for (const name of names) {
+    if (!name.includes("https")) continue;
+    const like = name.includes("bursts") ? "http in bursts" : "http kept";
+    const http = rows.filter((row) => row.name === like);
     const mine = rows.filter((row) => row.name === name);
     const title = `${store}: ${name}`;
     const connections = mine.map((row) => row.connections);
@@ -140,9 +145,26 @@ function ofHttps(store: string, rows: readonly HttpsRow[]): Goal[] {
       const beside = http[round]?.cpu.service ?? null;
       return cpu.service === null || beside === null ? [] : [cpu.service / beside];
     });
-    // Bursts are few events in much time: what an idle service does would count.
-    if (name.includes("kept") && ratios.length > 0)
-      list.push(goal(`${title}, CPU : http kept`, ratios, HTTPS.cpu, "", true));
+    if (ratios.length > 0) list.push(goal(`${title}, CPU : ${like}`, ratios, HTTPS.cpu, "", true));
+  }
+  return [...list, ...ofHandshakes(store, rows)];
+}
+
+function ofHandshakes(store: string, rows: readonly HttpsRow[]): Goal[] {
+  const list: Goal[] = [];
+  const usual = rows.filter(({ name }) => name === "https resumed");
+  const others = rows.filter(({ name }) => /^[^ ]+:.*https resumed$/.test(name));
+  const ratios = others.flatMap(({ cpu }, round) => {
+    const beside = usual[round]?.cpu.service ?? null;
+    return cpu.service === null || beside === null ? [] : [cpu.service / beside];
+  });
+  if (ratios.length > 0) {
+    const title = `${store}: https resumed with curves set, CPU : without`;
+    list.push(goal(title, ratios, HTTPS.curves, "", true));
+  }
+  for (const { name, resumed } of rows.filter((row) => row.name.endsWith("origins"))) {
+    const full = goal(`${store}: ${name}, full handshakes`, [1 - resumed], HTTPS.full, "", true);
+    list.push({ ...full, steady: true });
   }
   return list;
 }

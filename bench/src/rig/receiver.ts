@@ -31,6 +31,8 @@ let reply: Buffer = ANSWER;
 let delayMs = 0;
 let closes = false;
 let resumes = true;
+/** Behind all ports with https: ten thousand of their own would take ten thousand contexts. */
+let secureServer: TlsServer | null = null;
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
 
@@ -139,10 +141,11 @@ async function listenOn(
   port: number,
   certificate: Listening["certificate"],
 ): Promise<number> {
-  const server =
-    certificate === undefined
-      ? createServer({ noDelay: true }, serve)
-      : createSecureServer(certificate);
+  if (certificate !== undefined) secureServer ??= createSecureServer(certificate);
+  const server = createServer({ noDelay: true }, (socket) => {
+    if (certificate === undefined) serve(socket);
+    else secureServer?.emit("connection", socket);
+  });
   servers.push(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -154,7 +157,7 @@ async function listenOn(
 }
 
 function createSecureServer(certificate: { key: string; cert: string }): TlsServer {
-  const server = createTlsServer({ ...certificate, noDelay: true }, (socket) => {
+  const server = createTlsServer(certificate, (socket) => {
     if (socket.isSessionReused()) resumed += 1;
     serve(socket);
   });

@@ -128,7 +128,8 @@ export async function addWebhooks(
   service: Service,
   input: {
     count: number;
-    port: number;
+    /** Of all addresses. With several, all addresses with the first one come first. */
+    port: number | readonly number[];
     addresses: number;
     name: string;
     paused?: boolean;
@@ -137,8 +138,12 @@ export async function addWebhooks(
 ): Promise<string[]> {
   const resources = Array.from({ length: input.count }, (_, no) => `${input.name}-${no}`);
   const state = input.paused === true ? "paused" : "active";
-  const url = (no: number): string =>
-    `${input.scheme ?? "http"}://${receiverAddress(no % input.addresses)}:${input.port}/hooks`;
+  const { addresses, scheme = "http" } = input;
+  const ports = [input.port].flat();
+  const url = (no: number): string => {
+    const port = ports[Math.floor(no / addresses) % ports.length];
+    return `${scheme}://${receiverAddress(no % addresses)}:${port}/hooks`;
+  };
   await importWebhooks(service, resources, url, state);
   return resources;
 }

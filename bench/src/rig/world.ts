@@ -24,6 +24,8 @@ export interface World {
   /** The certificate authority that they are to be checked by: PEM, and a file of it. */
   authority: { cert: string; file: string };
   addresses: number;
+  /** One more port with https at each address. */
+  listenSecurely(): Promise<number>;
   /** Different at each call, for idempotency keys. */
   nextRun(): number;
   stop(): Promise<void>;
@@ -41,7 +43,9 @@ export async function startWorld(): Promise<World> {
   const authority = createAuthority("Benchmark");
   const names = Array.from({ length: ADDRESSES }, (_, index) => receiverAddress(index));
   const certificate = authority.issue({ names });
-  const httpsPort = await receiver.call("listen", { addresses: ADDRESSES, certificate });
+  const listenSecurely = async (): Promise<number> =>
+    await receiver.call("listen", { addresses: ADDRESSES, certificate });
+  const httpsPort = await listenSecurely();
   const folder = mkdtempSync(join(tmpdir(), "markethook-authority-"));
   const file = join(folder, "authority.pem");
   writeFileSync(file, authority.cert);
@@ -56,6 +60,7 @@ export async function startWorld(): Promise<World> {
     httpsPort,
     authority: { cert: authority.cert, file },
     addresses: ADDRESSES,
+    listenSecurely,
     nextRun: () => (run += 1),
     async stop() {
       await Promise.all([receiver.stop(), load.stop(), bareLoop.stop()]);

@@ -6,6 +6,7 @@ import { words } from "../words/words.ts";
 interface FoundDeliveriesProps {
   /** Undefined: not counted yet. */
   found: ReplayCount | undefined;
+  counting: boolean;
   missing: boolean;
   /** Whether those out of order are sent too. */
   confirmed: boolean;
@@ -13,11 +14,14 @@ interface FoundDeliveriesProps {
 }
 
 /** What was counted, and a question where some would come after a later event about the same buyer. */
-export function FoundDeliveries({ found, missing, confirmed, onConfirm }: FoundDeliveriesProps) {
+export function FoundDeliveries(props: FoundDeliveriesProps) {
+  const { found, counting, missing, confirmed, onConfirm } = props;
   const late = found?.outOfOrder ?? 0;
   return (
     <div className={stack["stack"]}>
-      <p role="status">{found === undefined ? "" : textOf(found, missing)}</p>
+      <p role="status">
+        {counting ? words.early.counting : found === undefined ? "" : textOf(found, missing)}
+      </p>
       {late === 0 ? null : (
         <Checkbox
           checked={confirmed}

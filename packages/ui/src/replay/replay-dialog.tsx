@@ -16,13 +16,11 @@ interface ReplayDialogProps {
   onClose: () => void;
   /** What is chosen at first. */
   first?: RangeChoice;
-  /** Counts it as soon as it is opened. */
-  countFirst?: boolean;
 }
 
-/** Choose, count, send, in one dialog. */
+/** Choose, and send what fits. It is counted when the dialog opens, and after each change. */
 export function ReplayDialog(props: ReplayDialogProps) {
-  const { webhookId, opened, onClose, first = FIRST, countFirst = false } = props;
+  const { webhookId, opened, onClose, first = FIRST } = props;
   const replay = useReplay(webhookId);
   const [choice, setChoice] = useState(first);
   const [confirmed, setConfirmed] = useState(false);
@@ -37,14 +35,13 @@ export function ReplayDialog(props: ReplayDialogProps) {
     onClose();
   };
 
-  const countRange = (range: ReplayRange | null): void => {
-    if (range === null) return;
-    replay.count.mutate(range, { onSuccess: () => setCounted(range) });
-  };
-  const open = useEffectEvent(() => countRange(rangeOf(first, nowSeconds())));
+  const count = useEffectEvent(() => {
+    const range = rangeOf(choice, nowSeconds());
+    if (range !== null) replay.count.mutate(range, { onSuccess: () => setCounted(range) });
+  });
   useEffect(() => {
-    if (opened && countFirst) open();
-  }, [opened, countFirst]);
+    if (opened) count();
+  }, [opened, choice]);
 
   const send = (range: ReplayRange): void =>
     replay.run.mutate(confirmed ? { ...range, confirm: true } : range);
@@ -75,30 +72,23 @@ export function ReplayDialog(props: ReplayDialogProps) {
       </Dialog>
     );
   }
-  const range = rangeOf(choice, nowSeconds());
   const isCounted = counted !== null && found !== undefined;
-  const count = isCounted ? sentOf(found, confirmed) : 0;
+  const sent = isCounted ? sentOf(found, confirmed) : 0;
   return (
     <Dialog
       title={choice.missing ? words.replay.sendMissing : words.replay.sendMany}
       opened={opened}
       onClose={close}
       error={replay.count.error}
-      confirm={
-        isCounted && count > 0
-          ? {
-              label: words.replay.send(count, found.capped, choice.missing),
+      {...(isCounted && sent > 0
+        ? {
+            confirm: {
+              label: words.replay.send(sent, found.capped, choice.missing),
               onClick: () => send(counted),
-            }
-          : {
-              label: words.replay.count,
-              busy: replay.count.isPending,
-              off: range === null || isCounted,
-              onClick: () => countRange(range),
-            }
-      }
+            },
+          }
+        : {})}
     >
-      <p>{words.replay.firstCounted}</p>
       <RangeFields
         choice={choice}
         onChange={(next) => {
@@ -110,6 +100,7 @@ export function ReplayDialog(props: ReplayDialogProps) {
       />
       <FoundDeliveries
         found={isCounted ? found : undefined}
+        counting={replay.count.isPending}
         missing={choice.missing}
         confirmed={confirmed}
         onConfirm={setConfirmed}

@@ -10,6 +10,7 @@ import { CHOOSABLE_EVENTS, type ChoosableEvent, eventTitle } from "../shared/eve
 import { Notice } from "../shared/notice.tsx";
 import stack from "../shared/stack.module.css";
 import type { WebhookDialogProps } from "../webhooks/dialog-props.ts";
+import { ownUserId } from "./sample-body.ts";
 import { words } from "../words/words.ts";
 import { outcomeWords } from "../deliveries/outcome-words.ts";
 
@@ -19,7 +20,7 @@ const UPDATE: ChoosableEvent = "product.update";
 export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   const { client, info } = useSession();
   const [event, setEvent] = useState<ChoosableEvent>("product.user.purchase");
-  const [userId, setUserId] = useState<number>(1);
+  const [userId, setUserId] = useState(() => ownUserId(info.ownerId));
   const sample = { event, userId };
   const shown = useQuery({
     queryKey: ["sample", webhook.id, event, userId],

@@ -5,7 +5,7 @@ import { SecretField } from "./secret-field.tsx";
 import { useSecret } from "./use-secret.ts";
 import { words } from "../words/words.ts";
 
-/** Hidden until it is revealed: the tab is also opened to rotate, with somebody else looking on. */
+/** Hidden until it is revealed: the tabs are also opened for other tasks, when somebody else may look on. */
 export function SecretPanel({ webhook }: { webhook: Webhook }) {
   const secret = useSecret(webhook.id, false);
   const name = webhook.rotation === null ? "secret" : "oldSecret";

@@ -25,7 +25,6 @@ export function GivenUpNotice({ webhook: { id, givenUp } }: { webhook: Webhook }
         opened={isSending}
         onClose={() => setIsSending(false)}
         first={ALL_FAILED}
-        countFirst
       />
     </>
   );

@@ -4,6 +4,8 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import type { PingControl } from "../ping/use-ping.ts";
 import { AddressPanel } from "../secret/address-panel.tsx";
+import { SecretPanel } from "../secret/secret-panel.tsx";
+import { useSeesSecrets } from "../secret/use-secret.ts";
 import { Facts } from "../shared/facts.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
@@ -18,6 +20,7 @@ import { words } from "../words/first-words.ts";
 export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
   const { change } = useWebhookActions(webhook.id);
   const edit = useWebhookEdit(webhook, change.isPending);
+  const seesSecrets = useSeesSecrets();
   const isChat = webhook.format !== "json";
   const [hostChanged, setHostChanged] = useState(false);
   return (
@@ -80,6 +83,7 @@ export function SettingsTab({ webhook, ping }: { webhook: Webhook; ping: PingCon
         />
       </Panel>
       <AddressPanel key={`address ${webhook.updatedAt}`} webhook={webhook} />
+      {isChat || !seesSecrets ? null : <SecretPanel webhook={webhook} />}
       <Panel title={words.webhooks.aboutIt}>
         <Facts
           items={[

@@ -54,6 +54,11 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
             <BusyButton busy={ping.isPending} onClick={() => ping.send("current")}>
               {words.webhooks.ping}
             </BusyButton>
+            {webhook.format === "json" ? (
+              <Button variant="default" onClick={() => setOpen("sample")}>
+                {words.webhooks.sendSample}
+              </Button>
+            ) : null}
             <Button variant="default" onClick={() => setOpen(isActive ? "pause" : "resume")}>
               {isActive ? words.webhooks.pause : words.webhooks.resume}
             </Button>
@@ -62,11 +67,6 @@ export function WebhookHeader({ webhook, ping }: { webhook: Webhook; ping: PingC
                 <Button variant="default">{words.webhooks.more}</Button>
               </Menu.Target>
               <Menu.Dropdown>
-                {webhook.format === "json" ? (
-                  <Menu.Item onClick={() => setOpen("sample")}>
-                    {words.webhooks.sendSample}
-                  </Menu.Item>
-                ) : null}
                 {isActive ? (
                   <Menu.Item onClick={() => setOpen("waiting")}>
                     {words.webhooks.sendWaiting}

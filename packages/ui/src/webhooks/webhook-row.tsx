@@ -1,23 +1,29 @@
 import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { missingStatus } from "../deliveries/missing-status.ts";
 import { chosenWords } from "../shared/event-words.ts";
 import { StateLabel } from "../shared/state-label.tsx";
 import { useNow } from "../shared/use-now.ts";
 import { UserText } from "../shared/user-text.tsx";
 import { When } from "../shared/when.tsx";
-import { DeleteDialog } from "./delete-dialog.tsx";
 import { Sparkline } from "./sparkline.tsx";
 import classes from "./webhook-row.module.css";
 import { formatWord, webhookState, webhookTitle } from "./webhook-words.ts";
 import { words } from "../words/first-words.ts";
 
+/** Fetched when it is first opened: dialogs are a ninth of what the list would load. */
+const DeleteDialog = lazy(async () => {
+  const loaded = await import("./delete-dialog.tsx");
+  return { default: loaded.DeleteDialog };
+});
+
 /** One webhook in the list; the whole row leads to its page. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
   const now = useNow();
-  const [deleting, setDeleting] = useState(false);
+  // Null: not opened yet. Once opened it stays, so that the focus comes back when it closes.
+  const [deleting, setDeleting] = useState<boolean | null>(null);
   const { word, tone } = webhookState(webhook);
   const { lastAttempt } = webhook.health;
   const title = webhookTitle(webhook);
@@ -90,12 +96,16 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           {words.webhooks.delete}
         </Button>
       </div>
-      <DeleteDialog
-        webhook={webhook}
-        opened={deleting}
-        onClose={() => setDeleting(false)}
-        onDeleted={() => {}}
-      />
+      {deleting === null ? null : (
+        <Suspense fallback={null}>
+          <DeleteDialog
+            webhook={webhook}
+            opened={deleting}
+            onClose={() => setDeleting(false)}
+            onDeleted={() => {}}
+          />
+        </Suspense>
+      )}
     </li>
   );
 }

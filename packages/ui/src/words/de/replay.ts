@@ -12,8 +12,6 @@ export const replay: Words["replay"] = {
   sending: (missing) => (missing ? "Wird gesendet" : "Wird erneut gesendet"),
   send: (count, capped, missing) =>
     begun(`${many(count, capped)} ${missing ? "senden" : "erneut senden"}`),
-  count: "Zählen",
-  firstCounted: "Zuerst wird gezählt; dabei wird nichts gesendet.",
   of: "Zeitraum",
   lastHour: "Die letzte Stunde",
   lastDay: "Der letzte Tag",

@@ -114,7 +114,7 @@ export const webhooks: Words["webhooks"] = {
   pause: "Anhalten",
   resume: "Fortsetzen",
   more: "Mehr",
-  sendSample: "Ein Beispiel senden…",
+  sendSample: "Beispiel…",
   sendWaiting: "Alles Wartende senden…",
   sendMany: "Viele erneut senden…",
   copyTo: "Zu anderen Ressourcen kopieren…",

@@ -11,8 +11,6 @@ export const replay = {
   sending: (missing: boolean): string => (missing ? "Sending" : "Sending again"),
   send: (count: number, capped: boolean, missing: boolean) =>
     `Send ${many(count, capped)}${missing ? "" : " again"}`,
-  count: "Count",
-  firstCounted: "First they are counted; nothing is sent by that.",
   of: "Of",
   lastHour: "The last hour",
   lastDay: "The last day",

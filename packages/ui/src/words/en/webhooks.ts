@@ -107,7 +107,7 @@ export const webhooks = {
   pause: "Pause",
   resume: "Resume",
   more: "More",
-  sendSample: "Send a sample…",
+  sendSample: "Sample…",
   sendWaiting: "Send all that waits…",
   sendMany: "Send many again…",
   copyTo: "Copy to my other resources…",
