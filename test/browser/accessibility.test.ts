@@ -7,6 +7,7 @@ import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 import { sampleOwner } from "./sample-owner.ts";
+import { tabTo } from "./tab-to.ts";
 
 let service: PortalService;
 let browser: Browser;
@@ -135,45 +136,25 @@ test("a webhook is added and pinged with the keyboard alone, and the focus is al
   await using open = await openPage(browser, await service.link({ resourceId: "ships" }));
   const { page } = open;
   await page.getByRole("link", { name: "Add webhook" }).waitFor();
-  const focus = async (name: string): Promise<void> => {
-    for (let steps = 0; steps < 60; steps += 1) {
-      await page.keyboard.press("Tab");
-      const focused = await page.evaluate(() => {
-        const element = document.activeElement;
-        if (element === null || element === document.body) return null;
-        const style = getComputedStyle(element);
-        const ring = style.outlineStyle !== "none" || style.boxShadow !== "none";
-        const row = element.closest("li");
-        const rowRing = row !== null && getComputedStyle(row).outlineStyle !== "none";
-        const seen = ring || rowRing || element.matches("input, textarea, select");
-        const label = element.getAttribute("aria-label") ?? element.textContent.trim();
-        return { label, seen };
-      });
-      if (focused === null) continue;
-      assert.ok(focused.seen, `no focus ring on ${focused.label}`);
-      if (focused.label === name) return;
-    }
-    assert.fail(`${name} is not reached by Tab`);
-  };
-  await focus("Skip to content");
+  await tabTo(page, "Skip to content");
   await page.keyboard.press("Enter");
-  await focus("Add webhook");
+  await tabTo(page, "Add webhook");
   await page.keyboard.press("Enter");
   await page.getByLabel("URL").and(page.locator(":focus")).waitFor();
   await page.keyboard.type(receiver.url);
   await page.keyboard.press("Enter");
   await page.getByText("Your webhook is ready").waitFor();
-  await focus("Ping");
+  await tabTo(page, "Ping");
   await page.keyboard.press("Enter");
   await page.getByText("Ping accepted with 200").waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Ping");
 
   // A dialog takes the focus, keeps it, and gives it back.
-  await focus("Pause");
+  await tabTo(page, "Pause");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor();
-  await focus("Cancel");
-  await focus("Pause");
+  await tabTo(page, "Cancel");
+  await tabTo(page, "Pause");
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.waitForFunction(() => document.activeElement?.textContent === "Pause");

@@ -74,7 +74,7 @@ export interface PingResult {
 
 export type TargetCheck =
   /** `resolved`: its name leads to an address now. */
-  | { ok: true; remarks: string[]; resolved: boolean }
+  | { ok: true; resolved: boolean }
   | { ok: false; code: "url_invalid" | "target_blocked"; sentence: string };
 
 /** A pasted request, judged as a receiver would. */

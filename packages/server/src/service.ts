@@ -43,7 +43,6 @@ import { createRecentAttempts } from "./metrics/recent-attempts.ts";
 import { createPageServer } from "./pages/serve-pages.ts";
 import { receiverConnections } from "./receivers/receiver-connections.ts";
 import { senderThreads } from "./receivers/sender-threads.ts";
-import { remarksOn } from "./receivers/target-remarks.ts";
 import { verifyRequest } from "./receivers/verify-request.ts";
 import { VERSION } from "./version.ts";
 
@@ -220,8 +219,7 @@ export async function startService(
       async checkTarget(url) {
         // The judged addresses are the ones that will be dialled.
         const dialled = dialledUrl(url, config.chatOrigins);
-        const verdict = await checkTarget(dialled, { ...guard, resolver });
-        return verdict.ok ? { ...verdict, remarks: remarksOn(url) } : verdict;
+        return await checkTarget(dialled, { ...guard, resolver });
       },
       wake: () => dispatcher.wake(),
       nowSeconds: () => Math.floor(Date.now() / 1000),

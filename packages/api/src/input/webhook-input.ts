@@ -10,12 +10,13 @@ import type { FastifyRequest } from "fastify";
 import { actorOf } from "../auth/actor.ts";
 import type { AppDeps } from "../app-deps.ts";
 import { chatOf, type KnownChat } from "../views/receiver-format.ts";
+import { remarksOnUrl, type UrlRemark, urlRemark } from "./url-remarks.ts";
 
 interface JudgedUrl {
   /** Null: the owner's own server. */
   chat: KnownChat | null;
   /** Remarks for the owner. */
-  remarks: string[];
+  remarks: UrlRemark[];
 }
 
 /** The address of a webhook, in the form of the store. */
@@ -38,9 +39,9 @@ export async function judgeUrl(deps: AppDeps, url: string): Promise<JudgedUrl> {
 }
 
 /** Whether requests may go to this host. @throws `url_invalid`, `target_blocked` */
-async function judgeTarget(deps: AppDeps, url: string): Promise<string[]> {
+async function judgeTarget(deps: AppDeps, url: string): Promise<UrlRemark[]> {
   const check = await deps.checkTarget(url);
-  if (check.ok) return check.remarks;
+  if (check.ok) return remarksOnUrl(url);
   throw new MarkethookError(check.code, { detail: check.sentence, pointer: "/url" });
 }
 
@@ -48,21 +49,19 @@ async function judgeTarget(deps: AppDeps, url: string): Promise<string[]> {
 export async function remarkOnTwins(
   { webhooks }: Pick<AppDeps["store"], "webhooks">,
   { id, resourceId, host }: Webhook,
-): Promise<string[]> {
+): Promise<UrlRemark[]> {
   const others = (await webhooks.list({ ownerId: null, resourceId, limit: MOST_TWINS })).filter(
     (other) => other.id !== id && other.host === host,
   );
   if (others.length === 0) return [];
   const url = await webhooks.revealUrl(id, null);
   for (const other of others) {
-    if ((await webhooks.revealUrl(other.id, null)) === url) return [TWIN];
+    if ((await webhooks.revealUrl(other.id, null)) === url) return [urlRemark("same_address")];
   }
   return [];
 }
 
 const MOST_TWINS = 100;
-const TWIN =
-  "Another webhook of this resource has the same address: events that both have chosen arrive there twice.";
 
 /** Of a new webhook. @throws `url_invalid`, `field_invalid` at `/chat` */
 export function addressOf(url: string, chat: KnownChat | null, options: unknown): Address {

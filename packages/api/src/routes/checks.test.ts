@@ -27,12 +27,17 @@ const json = (shownUrl: string) => ({
 });
 
 test("a URL is judged as when it is saved, and nothing is", async () => {
-  api.world.target = { ok: true, remarks: ["Not encrypted."], resolved: true };
+  api.world.target = { ok: true, resolved: true };
   assert.deepEqual(await check({ url: "http://r.example/" }), {
     ok: true,
     ...json("http://r.example/"),
     faults: [],
-    remarks: ["Not encrypted."],
+    remarks: [
+      {
+        code: "not_encrypted",
+        sentence: "Requests are not encrypted on their way: https is better.",
+      },
+    ],
   });
   api.world.target = { ok: false, code: "target_blocked", sentence: "Not allowed." };
   assert.deepEqual(await check({ url: "http://10.0.0.1/" }), {
@@ -53,7 +58,7 @@ test("a name inside and a name that is not there get the same answer", async () 
   const url = "https://db.market.example/";
   api.world.target = { ok: false, code: "target_blocked", sentence: "Not allowed." };
   const inside = await check({ url });
-  api.world.target = { ok: true, remarks: ["Not encrypted."], resolved: false };
+  api.world.target = { ok: true, resolved: false };
   assert.deepEqual(await check({ url }), inside);
 });
 

@@ -7,12 +7,10 @@ import { chatOf, formatOf, shownUrl } from "../views/receiver-format.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { CheckUrlBody, UrlCheckView, VerificationView, VerifyBody } from "../schemas/check.ts";
 import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
+import { remarksOnUrl, urlRemark } from "../input/url-remarks.ts";
 import { requireSigned } from "../input/webhook-input.ts";
 
 const query = Type.Object({ ownerId: ActingFor }, CLOSED);
-const SAME_URL =
-  "This resource has a webhook with this URL already: each event would arrive twice.";
-
 const NOWHERE = "This address is not allowed as a receiver, or its name cannot be found.";
 
 type Check = TargetCheck | { ok: false; code: "chat_unsupported"; sentence: string };
@@ -40,7 +38,7 @@ export function checkRoutes(app: ApiInstance, { deps, limits }: RouteContext): v
       throw new MarkethookError("resource_unknown");
     }
     const isThere = await webhooks.hasUrl({ ownerId: owner, resourceId, url });
-    return isThere ? [SAME_URL] : [];
+    return isThere ? [urlRemark("same_address")] : [];
   }
 
   app.post(
@@ -65,7 +63,8 @@ export function checkRoutes(app: ApiInstance, { deps, limits }: RouteContext): v
       const chat = chatOf(url);
       const faulty = chat !== null && "fault" in chat ? chat : null;
       const known = chat === null || "fault" in chat ? null : chat;
-      const same = await sameUrlRemarks(known?.target.url ?? url, asked, ownerId);
+      const target = known?.target.url ?? url;
+      const same = await sameUrlRemarks(target, asked, ownerId);
       const about = {
         format: formatOf(url),
         label: known?.format.label ?? null,
@@ -75,13 +74,13 @@ export function checkRoutes(app: ApiInstance, { deps, limits }: RouteContext): v
       const check: Check =
         faulty !== null
           ? { ok: false, code: faulty.code, sentence: faulty.fault }
-          : await deps.checkTarget(known?.target.url ?? url);
+          : await deps.checkTarget(target);
       // The host of a chat platform is known to us, and reveals nothing.
       const fault = faultOf(check, known !== null);
       if (!check.ok || fault !== null) {
         return { ok: false, ...about, faults: fault === null ? [] : [fault], remarks: [] };
       }
-      return { ok: true, ...about, faults: [], remarks: [...check.remarks, ...same] };
+      return { ok: true, ...about, faults: [], remarks: [...remarksOnUrl(target), ...same] };
     },
   );
 

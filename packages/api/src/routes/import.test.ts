@@ -113,7 +113,7 @@ test("URLs are judged as at creation, each once, and not where nothing is new", 
     asked.push(url);
     return url.includes("10.0.0.1")
       ? { ok: false, code: "target_blocked", sentence: "Not there." }
-      : { ok: true, resolved: true, remarks: [] };
+      : { ok: true, resolved: true };
   };
   const blocked = { ...WEBHOOK, url: "http://10.0.0.1/", resourceId: "map-2" };
   const records = [RESOURCE, WEBHOOK, { ...WEBHOOK, importId: "2" }, blocked];

@@ -1,7 +1,7 @@
 import { LIMITS } from "@markethook/protocol";
 import { Type } from "typebox";
 import { AbsentableResourceId, CLOSED, code, nullable } from "./fields.ts";
-import { WebhookId } from "./webhook.ts";
+import { UrlRemarks, WebhookId } from "./webhook.ts";
 
 export const CheckUrlBody = Type.Object(
   {
@@ -23,7 +23,7 @@ export const UrlCheckView = Type.Object(
       Type.Array(Type.String(), { description: "Chosen where none are; null: all events" }),
     ),
     faults: Type.Array(Type.Object({ code: Type.String(), sentence: Type.String() })),
-    remarks: Type.Array(Type.String(), { description: "Allowed, but worth knowing" }),
+    remarks: UrlRemarks,
   },
   { $id: "UrlCheck" },
 );

@@ -154,21 +154,27 @@ export const WebhookView = Type.Object(
   { $id: "Webhook" },
 );
 
-const remarks = Type.Array(Type.String(), {
-  description: "What the owner should know about the URL",
-});
+export const UrlRemarks = Type.Array(
+  Type.Object({
+    code: Type.String({
+      description: "`not_encrypted`, `address_is_number` or `same_address`, more may come",
+    }),
+    sentence: Type.String(),
+  }),
+  { description: "What the owner should know about the URL, which is allowed" },
+);
 
 export const NewWebhookView = Type.Object(
   {
     ...WebhookView.properties,
     secret: nullable(Type.String({ description: "Null: a chat gets no signed requests" })),
-    remarks,
+    remarks: UrlRemarks,
   },
   { $id: "NewWebhook" },
 );
 
 export const ChangedWebhookView = Type.Object(
-  { ...WebhookView.properties, remarks },
+  { ...WebhookView.properties, remarks: UrlRemarks },
   { $id: "ChangedWebhook" },
 );
 

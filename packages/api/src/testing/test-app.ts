@@ -88,7 +88,7 @@ export async function createTestApp(change: Partial<AppDeps> = {}): Promise<Test
     wakes: 0,
     nowMs: START_MS,
     readiness: { ready: true, checks: { store: "writable" } },
-    target: { ok: true, remarks: [], resolved: true },
+    target: { ok: true, resolved: true },
     pings: [],
     accept: async (items) => events.acceptItems(items),
   };

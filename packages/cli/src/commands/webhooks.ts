@@ -78,7 +78,7 @@ export const define: Define = (command, context) => {
     await out.result(withoutSecret(made, showSecret), () =>
       [webhookText(made, out), ...secretLine(made.id, made.secret, showSecret)].join("\n"),
     );
-    for (const remark of made.remarks) out.remark(visible(remark));
+    for (const { sentence } of made.remarks) out.remark(visible(sentence));
   });
 
   const list = command
@@ -146,7 +146,7 @@ export const define: Define = (command, context) => {
     }
     const changed = await connectFor(context, options).webhooks.change(id, change);
     await print(changed);
-    for (const remark of changed.remarks) out.remark(visible(remark));
+    for (const { sentence } of changed.remarks) out.remark(visible(sentence));
   });
 
   const remove = command

@@ -1446,8 +1446,12 @@ export interface components {
        */
       lastSuccessAt: string | null;
       ownerId: string;
-      /** @description What the owner should know about the URL */
-      remarks: string[];
+      /** @description What the owner should know about the URL, which is allowed */
+      remarks: {
+        /** @description `not_encrypted`, `address_is_number` or `same_address`, more may come */
+        code: string;
+        sentence: string;
+      }[];
       resourceId: string;
       /** @description Open rotation; until null: switched by hand */
       rotation: {
@@ -1938,8 +1942,12 @@ export interface components {
        */
       lastSuccessAt: string | null;
       ownerId: string;
-      /** @description What the owner should know about the URL */
-      remarks: string[];
+      /** @description What the owner should know about the URL, which is allowed */
+      remarks: {
+        /** @description `not_encrypted`, `address_is_number` or `same_address`, more may come */
+        code: string;
+        sentence: string;
+      }[];
       resourceId: string;
       /** @description Open rotation; until null: switched by hand */
       rotation: {
@@ -2574,8 +2582,12 @@ export interface components {
       /** @description The chat platform's name for people */
       label: string | null;
       ok: boolean;
-      /** @description Allowed, but worth knowing */
-      remarks: string[];
+      /** @description What the owner should know about the URL, which is allowed */
+      remarks: {
+        /** @description `not_encrypted`, `address_is_number` or `same_address`, more may come */
+        code: string;
+        sentence: string;
+      }[];
       /** @description Of a chat: without what lets one post */
       shownUrl: string;
     };

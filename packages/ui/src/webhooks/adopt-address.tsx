@@ -10,9 +10,9 @@ import { UserText } from "../shared/user-text.tsx";
 import { type Better, betterAddress, type Exchange, withHttps } from "./better-address.ts";
 import { useUrlCheck } from "./use-url-check.ts";
 import { useWebhookActions } from "./use-webhook-actions.ts";
+import { remarkWords } from "./webhook-words.ts";
 import { words } from "../words/words.ts";
 import { faultWords } from "../shared/error-words.ts";
-import { fromService } from "../words/rich.ts";
 
 interface AdoptAddressProps {
   webhookId: string;
@@ -92,7 +92,7 @@ function AdoptDialog({ webhook, better, onClose }: AdoptDialogProps) {
         {checking || whole.isFetching ? words.webhooks.checking : null}
         {fault === undefined ? null : faultWords(fault.code, fault.sentence)}
         {check?.remarks.map((remark) => (
-          <p key={remark}>{fromService(remark)}</p>
+          <p key={remark.code}>{remarkWords(remark)}</p>
         ))}
       </div>
     </Dialog>

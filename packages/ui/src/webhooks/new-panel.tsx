@@ -5,8 +5,8 @@ import { useSecret, useSeesSecrets } from "../secret/use-secret.ts";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
 import { forgetNew, remarksOfNew } from "./new-webhooks.ts";
+import { remarkWords } from "./webhook-words.ts";
 import { words } from "../words/first-words.ts";
-import { fromService } from "../words/rich.ts";
 
 /** The first view of a webhook: its secret, and what to do with it. */
 export function NewPanel(props: {
@@ -45,7 +45,7 @@ export function NewPanel(props: {
       {remarks.length === 0 ? null : (
         <div className={stack["dimmed"]}>
           {remarks.map((remark) => (
-            <p key={remark}>{fromService(remark)}</p>
+            <p key={remark.code}>{remarkWords(remark)}</p>
           ))}
         </div>
       )}

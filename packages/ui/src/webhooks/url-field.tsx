@@ -2,11 +2,10 @@ import type { UrlCheck } from "@markethook/client";
 import { TextInput } from "@mantine/core";
 import { LIMITS } from "@markethook/protocol/limits";
 import type { ReactNode } from "react";
-import { formatWord } from "./webhook-words.ts";
+import { formatWord, remarkWords } from "./webhook-words.ts";
 import classes from "./url-field.module.css";
 import { words } from "../words/words.ts";
 import { faultWords } from "../shared/error-words.ts";
-import { fromService } from "../words/rich.ts";
 
 interface UrlFieldProps {
   value: string;
@@ -54,7 +53,7 @@ export function UrlField({ value, onChange, check, checking, error, autoFocus }:
         ) : null}
         {isBlocked ? <p>{words.webhooks.ownMachine}</p> : null}
         {check?.remarks.map((remark) => (
-          <p key={remark}>{fromService(remark)}</p>
+          <p key={remark.code}>{remarkWords(remark)}</p>
         ))}
       </div>
     </div>

@@ -1,7 +1,11 @@
-import type { Webhook } from "@markethook/client";
+import type { UrlCheck, Webhook } from "@markethook/client";
+import type { ReactNode } from "react";
 import { chatWords } from "../chat/platforms.ts";
 import type { Tone } from "../shared/state-label.tsx";
 import { words } from "../words/first-words.ts";
+import { fromService } from "../words/rich.ts";
+
+export type UrlRemark = UrlCheck["remarks"][number];
 
 export function webhookState(webhook: Webhook): { word: string; tone: Tone } {
   const { states } = words.webhooks;
@@ -26,4 +30,10 @@ export function webhookTitle({ url, description }: { url: string; description: s
 
 export function formatWord(format: string): string {
   return format === "json" ? "JSON" : (chatWords(format)?.channel ?? format);
+}
+
+/** What an owner should know about a URL. */
+export function remarkWords({ code, sentence }: UrlRemark): ReactNode {
+  const known: Readonly<Record<string, string>> = words.webhooks.remarks;
+  return known[code] ?? fromService(sentence);
 }

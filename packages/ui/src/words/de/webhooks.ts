@@ -52,6 +52,13 @@ export const webhooks: Words["webhooks"] = {
   isChannel: (channel) =>
     `${channel}-Kanal: Nachrichten werden dort geschrieben, und Sie brauchen keinen Server.`,
   ownMachine: rich`Läuft Ihr Server noch auf Ihrem eigenen Rechner? Starten Sie dort ${code("markethook receive")}, um Anfragen zu sehen und zu beantworten, und tragen Sie die öffentliche https-Adresse eines Tunnels zu seinem Port ein.`,
+  remarks: {
+    not_encrypted: "Anfragen gehen unverschlüsselt dorthin: https ist besser.",
+    address_is_number:
+      "Die Adresse ist als Zahl geschrieben: Zieht der Server um, muss der Webhook geändert werden.",
+    same_address:
+      "Ein anderer Webhook dieser Ressource hat dieselbe Adresse: Ereignisse, die beide ausgewählt haben, kommen dort zweimal an.",
+  },
   enterUrl: "Tragen Sie die URL ein.",
   chooseEvent: "Wählen Sie mindestens ein Ereignis aus, oder alle.",
   events: "Ereignisse",

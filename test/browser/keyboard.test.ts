@@ -1,0 +1,88 @@
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { openPage } from "./open-page.ts";
+import { type PortalService, startPortalService } from "./portal-service.ts";
+import { tabTo } from "./tab-to.ts";
+
+let service: PortalService;
+let browser: Browser;
+let receiver: AnsweringReceiver;
+
+before(async () => {
+  [service, browser, receiver] = await Promise.all([
+    startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h" }),
+    startBrowser(),
+    startAnsweringReceiver(),
+  ]);
+});
+
+after(async () => {
+  await Promise.all([browser.close(), service.stop(), receiver.close()]);
+});
+
+test("with the keyboard alone a seller finds what failed, has all of it sent, and sends a sample and a range", async () => {
+  await service.api("PUT", "/resources/castle", { title: "The castle", ownerId: "owner-1" });
+  await service.api("POST", "/resources/castle/webhooks", {
+    url: receiver.url,
+    description: "Bot",
+  });
+  receiver.status = 500;
+  receiver.text = "database is locked";
+  const events = [1, 2].map((id) => ({
+    resourceId: "castle",
+    event: "product.user.purchase",
+    user: { id },
+  }));
+  await service.api("POST", "/events", { events });
+  await receiver.answered(2);
+  receiver.status = 200;
+  await using open = await openPage(browser, await service.link());
+  const { page } = open;
+  const press = async (name: string | RegExp): Promise<void> => {
+    await tabTo(page, name);
+    await page.keyboard.press("Enter");
+  };
+  await page.getByText("Failing").waitFor();
+  await press("Bot");
+
+  // What failed, by its cause.
+  await page.getByRole("list", { name: "Causes" }).waitFor();
+  await press("Open the newest");
+  await page.getByRole("heading", { name: "Delivery", exact: true }).first().waitFor();
+  await page.goBack();
+
+  // All that waits.
+  await page.getByRole("list", { name: "Causes" }).waitFor();
+  await press("Ping");
+  await page.getByText("Your server replies again.").first().waitFor();
+  await press("Send 2 now");
+  await page.getByText("All of it was sent").waitFor();
+  await receiver.answered(5);
+  await page.reload();
+  await page.getByText("Active", { exact: true }).waitFor();
+
+  // A sample.
+  await press("Sample…");
+  await page.getByRole("dialog").getByText("X-Market-Sample: 1").waitFor();
+  await press("Send sample");
+  await page.getByText("Your server accepted it with 200").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+
+  // A range, out of a menu.
+  await press("More");
+  await page.getByRole("menuitem", { name: "Send many again…" }).waitFor();
+  // Past the item that sends all that waits.
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.getByText("No delivery fits.").waitFor();
+  await tabTo(page, "Delivered");
+  await page.keyboard.press("Space");
+  await page.getByText("2 deliveries fit.").waitFor();
+  await press("Send 2 again");
+  await page.getByText("2 sent.").waitFor();
+});
