@@ -152,8 +152,8 @@ export async function manyOrigins(
     nodeArguments: [],
     environment: { NODE_EXTRA_CA_CERTS: world.authority.file },
   });
+  const ports: number[] = [];
   try {
-    const ports = [world.httpsPort];
     while (ports.length * world.addresses < origins) ports.push(await world.listenSecurely());
     const place = {
       count: origins,
@@ -172,6 +172,7 @@ export async function manyOrigins(
     ];
   } finally {
     await world.receiver.call("behave", PLAIN_MANNERS);
+    await world.receiver.call("stopListening", { ports });
     await service.stop();
   }
 }

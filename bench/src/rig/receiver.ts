@@ -45,6 +45,14 @@ const calls = {
     }
     return port;
   },
+  /** No longer at these ports; open connections stay. */
+  stopListening({ ports }: { ports: readonly number[] }): void {
+    for (const server of servers) {
+      const address = server.address();
+      if (address === null || typeof address === "string") continue;
+      if (ports.includes(address.port)) server.close();
+    }
+  },
   /** How requests are answered from now on. */
   behave(manners: Manners): void {
     ({ delayMs, closes, resumes } = manners);
