@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { postgresPlace, sqlitePlace } from "../places.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
+import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 
@@ -86,6 +87,45 @@ for (const [name, place] of [
     }
   });
 }
+
+test("the log of all is narrowed to a resource, to a webhook, and to replies that begin with 5", async () => {
+  const service = await startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h" });
+  try {
+    await sell(service);
+    await service.api("PUT", "/resources/farm", { title: "Farm", ownerId: "owner-1" });
+    for (const description of ["Bot", "Mail"]) {
+      await service.api("POST", "/resources/farm/webhooks", { url: receiver.url, description });
+    }
+    receiver.status = 503;
+    const seen = receiver.requests.length;
+    const user = { id: 4713 };
+    await service.api("POST", "/resources/farm/events", { event: "product.user.purchase", user });
+    await receiver.answered(seen + 2);
+    receiver.status = 200;
+    await using open = await openPage(browser, await service.link());
+    const { page } = open;
+    const of = async (count: number, text: string | RegExp) => {
+      await page.getByText(`${count} ${count === 1 ? "delivery" : "deliveries"}`).waitFor();
+      await rows(page).filter({ hasText: text }).nth(0).waitFor();
+    };
+    await page.getByRole("link", { name: "Deliveries" }).click();
+    await of(4, /503/);
+    const place = page.getByLabel("Resource or webhook");
+    await place.selectOption("All of Castle");
+    await of(2, "user 4712");
+    await page.getByText(/^In all: 2 delivered/).waitFor();
+    await place.selectOption("Mail");
+    await of(1, "user 4713");
+    await page.getByLabel("HTTP status").fill("2xx");
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await of(4, /503/);
+    await page.getByLabel("HTTP status").fill("5xx");
+    await of(2, /503/);
+    await hasNoViolation(page);
+  } finally {
+    await service.stop();
+  }
+});
 
 test("a search that did not reach the end goes on when it is told to", async () => {
   const service = await startPortalService();

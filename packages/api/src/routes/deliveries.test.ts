@@ -108,6 +108,8 @@ test("the list is filtered by everything a person looks for", async () => {
     ["", [4, 3, 2, 1]],
     ["?state=delivered", [2]],
     ["?status=500", [4, 3, 1]],
+    ["?statusClass=5", [4, 3, 1]],
+    ["?statusClass=4", []],
     ["?userId=8", [2]],
     ["?ownerId=o-2", [3]],
     ["?resourceId=map-2", [3]],

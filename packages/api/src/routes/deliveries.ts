@@ -183,6 +183,7 @@ function toFilter(
   if (query.event !== undefined) filter.eventName = query.event;
   if (query.state !== undefined) filter.state = query.state;
   if (query.status !== undefined) filter.status = query.status;
+  if (query.statusClass !== undefined) filter.statusClass = query.statusClass;
   if (query.userId !== undefined) filter.userId = query.userId;
   if (query.from !== undefined) filter.from = query.from * 1000;
   if (query.to !== undefined) filter.to = query.to * 1000;

@@ -36,6 +36,9 @@ const filters = {
   status: Type.Optional(
     Type.Integer({ minimum: 100, maximum: 599, description: "HTTP status of the last attempt" }),
   ),
+  statusClass: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 5, description: "First digit of that status: 5 for 5xx" }),
+  ),
   userId: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   search: Type.Optional(
     Type.String({

@@ -190,6 +190,8 @@ function fits(row: FakeLog["rows"][number], filter: DeliveryFilter): boolean {
     (filter.eventName === undefined || row.eventName === filter.eventName) &&
     (filter.state === undefined || row.state === filter.state) &&
     (filter.status === undefined || row.lastStatus === filter.status) &&
+    (filter.statusClass === undefined ||
+      Math.floor((row.lastStatus ?? 0) / 100) === filter.statusClass) &&
     (filter.userId === undefined || row.userId === filter.userId) &&
     (filter.deliveryId === undefined || row.deliveryId === filter.deliveryId) &&
     (filter.eventId === undefined || row.eventId === filter.eventId) &&

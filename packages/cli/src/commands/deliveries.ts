@@ -13,7 +13,7 @@ interface Options extends ServerOptions, ListOptions {
   webhook?: string;
   event?: NonNullable<DeliveryFilter["event"]>;
   state?: NonNullable<DeliveryFilter["state"]>;
-  status?: number;
+  status?: Pick<DeliveryFilter, "status" | "statusClass">;
   user?: number;
   search?: string;
   from?: number;
@@ -37,7 +37,7 @@ export const define: Define = (command, context) => {
     .option("--webhook <id>", "of this webhook")
     .addOption(new Option("--event <name>", "of this event").choices(EVENT_NAMES))
     .addOption(new Option("--state <state>", "in this state").choices(STATES))
-    .option("--status <code>", "whose last answer had this HTTP status", whole(100, 599))
+    .option("--status <code>", "whose last answer had this HTTP status, or 5xx", statusOrClass)
     .option("--user <id>", "about this buyer", whole(0, Number.MAX_SAFE_INTEGER))
     .option("--search <text>", "with this in payload, details or a reply; or of this id")
     .option("--from <time>", "made at or after; Unix seconds, or 2026-01-31T12:00:00Z", moment)
@@ -71,6 +71,12 @@ export const define: Define = (command, context) => {
   });
 };
 
+/** "500", or "5xx" for all statuses that begin so. */
+function statusOrClass(text: string): Pick<DeliveryFilter, "status" | "statusClass"> {
+  const [, digit] = /^([1-5])xx$/i.exec(text) ?? [];
+  return digit === undefined ? { status: whole(100, 599)(text) } : { statusClass: Number(digit) };
+}
+
 function readFilter(options: Options): DeliveryFilter {
   const { resource, webhook, event, state, status, user, search, from, to } = options;
   return {
@@ -78,7 +84,7 @@ function readFilter(options: Options): DeliveryFilter {
     ...(webhook === undefined ? {} : { webhookId: webhook }),
     ...(event === undefined ? {} : { event }),
     ...(state === undefined ? {} : { state }),
-    ...(status === undefined ? {} : { status }),
+    ...status,
     ...(user === undefined ? {} : { userId: user }),
     ...(search === undefined ? {} : { search }),
     ...(from === undefined ? {} : { from: Math.floor(from / 1000) }),

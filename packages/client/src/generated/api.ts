@@ -3667,6 +3667,8 @@ export interface operations {
         state?: "pending" | "waiting" | "leased" | "held" | "delivered" | "dead" | "cancelled";
         /** @description HTTP status of the last attempt */
         status?: number;
+        /** @description First digit of that status: 5 for 5xx */
+        statusClass?: number;
         /** @description Made before; Unix seconds */
         to?: number;
         userId?: number;
@@ -7700,6 +7702,8 @@ export interface operations {
         state?: "pending" | "waiting" | "leased" | "held" | "delivered" | "dead" | "cancelled";
         /** @description HTTP status of the last attempt */
         status?: number;
+        /** @description First digit of that status: 5 for 5xx */
+        statusClass?: number;
         /** @description Made before; Unix seconds */
         to?: number;
         userId?: number;

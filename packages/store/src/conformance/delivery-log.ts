@@ -115,6 +115,10 @@ export function testDeliveryLog(world: () => World): void {
     assert.equal(await count({ status: 200 }), 1);
     assert.equal(await count({ status: 500 }), 1, "also of one that is tried again");
     assert.equal(await count({ status: 500, state: "pending" }), 1);
+    assert.equal(await count({ statusClass: 2 }), 1);
+    assert.equal(await count({ statusClass: 5 }), 1, "also of one that is tried again");
+    assert.equal(await count({ statusClass: 5, status: 200 }), 0);
+    assert.equal(await count({ statusClass: 4 }), 0);
     assert.equal(await count({ from: t0 + 9000 }), 1);
     assert.equal(await count({ to: t0 + 9000 }), 5);
     assert.equal(await count({ from: t0 + 9000, webhookId: shop.hooks[0]?.id ?? "" }), 0);

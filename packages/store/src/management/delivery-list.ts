@@ -170,8 +170,10 @@ async function deliveriesByIds(
 
 /** True for a filter with which a page may read many deliveries and find few. */
 function isFiltered(filter: DeliveryFilter): boolean {
-  const { eventName, state, status, userId, from, to } = filter;
-  return [eventName, state, status, userId, from, to].some((part) => part !== undefined);
+  const { eventName, state, status, statusClass, userId, from, to } = filter;
+  return [eventName, state, status, statusClass, userId, from, to].some(
+    (part) => part !== undefined,
+  );
 }
 
 function lower(a: number | null, b: number | null): number | null {

@@ -147,7 +147,7 @@ function endedRows(
   /** Not counted for all webhooks together. */
   buckets: readonly number[],
 ) {
-  const { state, status } = filter;
+  const { state } = filter;
   let query = db
     .selectFrom("ended as d")
     .innerJoin("events as e", "e.seq", "d.event_seq")
@@ -156,7 +156,9 @@ function endedRows(
     .select(["d.state", "d.reason", "d.outcome", "d.status", "d.ended_at"])
     .select([noNumber.as("due_at"), no.as("behind")])
     .where(matches(filter, webhookNos, page));
-  if (status !== undefined) query = query.where("d.status", "=", status);
+  for (const [least, most] of statusRanges(filter)) {
+    query = query.where("d.status", ">=", least).where("d.status", "<=", most);
+  }
   // `placesOf` allows only end states here.
   if (state !== undefined) query = query.where("d.state", "=", endStateNumber(state as EndState));
   if (webhookNos !== null)
@@ -178,7 +180,7 @@ function leasedRows(
     .select(NOT_ENDED)
     .select([noNumber.as("due_at"), no.as("behind")])
     .where(matches(filter, webhookNos, page))
-    .where(lastStatusIs(filter.status))
+    .where(lastStatusIs(filter))
     .orderBy("d.seq", "desc")
     .limit(page.limit)
     .$castTo<LogRow>();
@@ -200,7 +202,7 @@ function pendingRows(
       .select(WAITING)
       .select(["d.due_at", behindNumber.as("behind")])
       .where(matches(filter, webhookNos, page))
-      .where(lastStatusIs(filter.status))
+      .where(lastStatusIs(filter))
       .where(shownAs(filter.state))
       // The sum keeps the planner from using an index's order.
       .orderBy(few ? any("d.seq", "+", 0) : any.ref("d.seq"), "desc")
@@ -268,16 +270,30 @@ function ofEvent({ seq, tag }: { seq: number; tag: string }) {
 }
 
 /** Attempts are numbered without gaps, so the last number is their count. */
-function lastStatusIs(status: number | undefined) {
-  if (status === undefined) return any.and([]);
-  return any.exists(
-    any
-      .selectFrom("attempts as a")
-      .select("a.number")
-      .whereRef("a.delivery_seq", "=", "d.seq")
-      .whereRef("a.number", "=", "d.attempts")
-      .where("a.status", "=", status),
+function lastStatusIs(filter: RowFilter) {
+  return any.and(
+    statusRanges(filter).map(([least, most]) =>
+      any.exists(
+        any
+          .selectFrom("attempts as a")
+          .select("a.number")
+          .whereRef("a.delivery_seq", "=", "d.seq")
+          .whereRef("a.number", "=", "d.attempts")
+          .where("a.status", ">=", least)
+          .where("a.status", "<=", most),
+      ),
+    ),
   );
+}
+
+/** The status must be in all of them. */
+function statusRanges({ status, statusClass }: RowFilter): [least: number, most: number][] {
+  return [
+    ...(status === undefined ? [] : [[status, status] as [number, number]]),
+    ...(statusClass === undefined
+      ? []
+      : [[statusClass * 100, statusClass * 100 + 99] as [number, number]]),
+  ];
 }
 
 /** Derived, never stored: true if an earlier delivery of the same (webhook, order key) is open. */

@@ -48,6 +48,8 @@ export interface DeliveryFilter {
   state?: ShownState;
   /** HTTP status of the last attempt. */
   status?: number;
+  /** First digit of that status. */
+  statusClass?: number;
   userId?: number;
   /** Public ids, from a search. Text that is no such id matches nothing. */
   deliveryId?: string;

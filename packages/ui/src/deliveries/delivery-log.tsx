@@ -21,6 +21,8 @@ import { words } from "../words/words.ts";
 
 interface DeliveryLogProps {
   filter: LogFilter;
+  /** Of all webhooks; a resource or a webhook can be chosen. */
+  ofAll?: boolean;
   /** The delivery that is shown next to it, where there is room for both. */
   open: string | null;
   onFilter: (filter: LogFilter) => void;
@@ -30,7 +32,8 @@ interface DeliveryLogProps {
 const ROOM_FOR_BOTH = "(min-width: 87.5em)";
 
 /** The log of one webhook or of all, followed live. */
-export function DeliveryLog({ filter, open, onFilter, onOpen }: DeliveryLogProps) {
+export function DeliveryLog(props: DeliveryLogProps) {
+  const { filter, ofAll = false, open, onFilter, onOpen } = props;
   const isWide = useMediaQuery(ROOM_FOR_BOTH, undefined, { getInitialValueInEffect: false });
   const shown = isWide ? open : null;
   const list = useRef<HTMLDivElement>(null);
@@ -45,6 +48,7 @@ export function DeliveryLog({ filter, open, onFilter, onOpen }: DeliveryLogProps
     <div>
       <LogFilters
         filter={filter}
+        ofAll={ofAll}
         onFilter={onFilter}
         status={
           <>
@@ -79,7 +83,7 @@ export function DeliveryLog({ filter, open, onFilter, onOpen }: DeliveryLogProps
           ) : null}
           {query.data !== undefined && items.length === 0 && !query.hasNextPage ? (
             <div className={classes["empty"]}>
-              {isNarrowed(filter) ? (
+              {(ofAll ? Object.keys(filter).length > 0 : isNarrowed(filter)) ? (
                 <MessageView
                   small
                   title={words.deliveries.noMatch}
@@ -88,7 +92,9 @@ export function DeliveryLog({ filter, open, onFilter, onOpen }: DeliveryLogProps
                       variant="default"
                       onClick={() =>
                         onFilter(
-                          filter.webhookId === undefined ? {} : { webhookId: filter.webhookId },
+                          ofAll || filter.webhookId === undefined
+                            ? {}
+                            : { webhookId: filter.webhookId },
                         )
                       }
                     >

@@ -13,6 +13,17 @@ test("what stands in the address is taken only where it can be a filter", () => 
   assert.deepEqual(readFilter({ search: "x" }), {});
 });
 
+test("replies are filtered by their class, and deliveries by their resource", () => {
+  const filter = readFilter({ statusClass: 5, resourceId: "castle" });
+  assert.deepEqual(filter, { statusClass: 5, resourceId: "castle" });
+  const at = (lastStatus: number | null, resourceId: string) =>
+    matches({ lastStatus, resourceId, createdAt: "2026-11-25T14:03:00.000Z" } as never, filter);
+  assert.deepEqual(
+    [at(503, "castle"), at(404, "castle"), at(null, "castle"), at(503, "farm")],
+    [true, false, false, false],
+  );
+});
+
 test("a log of one webhook counts as narrowed only by what was chosen besides", () => {
   assert.equal(isNarrowed({ webhookId: "wh_1" }), false);
   assert.equal(isNarrowed({ webhookId: "wh_1", event: "ping" }), true);

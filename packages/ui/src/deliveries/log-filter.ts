@@ -2,11 +2,14 @@ import type { Delivery, DeliveryFilter } from "@markethook/client";
 
 /** What the log is narrowed to; stands in the address, so that going back restores it. */
 export interface LogFilter {
+  resourceId?: string;
   webhookId?: string;
   event?: NonNullable<DeliveryFilter["event"]>;
   state?: NonNullable<DeliveryFilter["state"]>;
   /** HTTP status of the last attempt. */
   status?: number;
+  /** Its first digit. */
+  statusClass?: number;
   /** Unix seconds. */
   from?: number;
   to?: number;
@@ -30,7 +33,9 @@ export const STATE_CHOICES = [
 
 export function readFilter(search: Record<string, unknown>): LogFilter {
   const filter: LogFilter = {};
-  const { webhookId, event, state, status, from, to, userId, search: text } = search;
+  const { resourceId, webhookId, event, state, status, statusClass, from, to, userId } = search;
+  const { search: text } = search;
+  if (typeof resourceId === "string") filter.resourceId = resourceId;
   if (typeof webhookId === "string") filter.webhookId = webhookId;
   // A made-up name is refused by the service, with a sentence.
   if (typeof event === "string") filter.event = event as NonNullable<LogFilter["event"]>;
@@ -38,6 +43,7 @@ export function readFilter(search: Record<string, unknown>): LogFilter {
     filter.state = state as NonNullable<LogFilter["state"]>;
   }
   if (Number.isInteger(status)) filter.status = Number(status);
+  if (Number.isInteger(statusClass)) filter.statusClass = Number(statusClass);
   if (Number.isInteger(from)) filter.from = Number(from);
   if (Number.isInteger(to)) filter.to = Number(to);
   if (Number.isInteger(userId)) filter.userId = Number(userId);
@@ -71,10 +77,13 @@ export function isNarrowed(filter: LogFilter): boolean {
 export function matches(delivery: Delivery, filter: LogFilter): boolean {
   const createdAt = Date.parse(delivery.createdAt) / 1000;
   return (
+    (filter.resourceId === undefined || delivery.resourceId === filter.resourceId) &&
     (filter.webhookId === undefined || delivery.webhookId === filter.webhookId) &&
     (filter.event === undefined || delivery.event === filter.event) &&
     (filter.state === undefined || delivery.state === filter.state) &&
     (filter.status === undefined || delivery.lastStatus === filter.status) &&
+    (filter.statusClass === undefined ||
+      Math.floor((delivery.lastStatus ?? 0) / 100) === filter.statusClass) &&
     (filter.from === undefined || createdAt >= filter.from) &&
     (filter.to === undefined || createdAt < filter.to) &&
     (filter.userId === undefined || delivery.userId === filter.userId) &&

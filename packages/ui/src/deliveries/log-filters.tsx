@@ -1,19 +1,21 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { CHOOSABLE_EVENTS, eventTitle } from "../shared/event-words.ts";
 import { LEAST_SOUGHT, type LogFilter, STATE_CHOICES } from "./log-filter.ts";
 import classes from "./log-filters.module.css";
+import { PlaceFilter } from "./place-filter.tsx";
 import { TimeFilter } from "./time-filter.tsx";
 import { words } from "../words/words.ts";
 
 interface LogFiltersProps {
   filter: LogFilter;
+  ofAll: boolean;
   onFilter: (filter: LogFilter) => void;
   status: ReactNode;
 }
 
 /** Empty values narrow nothing, and are left out of the address. */
-export function LogFilters({ filter, onFilter, status }: LogFiltersProps) {
+export function LogFilters({ filter, ofAll, onFilter, status }: LogFiltersProps) {
   const set = (change: { [Name in keyof LogFilter]?: LogFilter[Name] | undefined }): void => {
     const next = Object.fromEntries(
       Object.entries({ ...filter, ...change }).filter(([, value]) => value !== undefined),
@@ -23,6 +25,7 @@ export function LogFilters({ filter, onFilter, status }: LogFiltersProps) {
   return (
     <div className={classes["filters"]} role="search" aria-label={words.deliveries.filter}>
       <SearchField value={filter.search ?? ""} onSearch={(search) => set({ search })} />
+      {ofAll ? <PlaceFilter place={filter} onPlace={set} /> : null}
       <NativeSelect
         aria-label={words.deliveries.event}
         data={[
@@ -51,7 +54,7 @@ export function LogFilters({ filter, onFilter, status }: LogFiltersProps) {
           set({ state: (event.currentTarget.value || undefined) as LogFilter["state"] })
         }
       />
-      <StatusField value={filter.status} onStatus={(code) => set({ status: code })} />
+      <StatusField filter={filter} onStatus={set} />
       <TimeFilter filter={filter} onTime={set} />
       {filter.userId === undefined ? null : (
         <Button
@@ -103,25 +106,41 @@ function isTooShort(text: string): boolean {
   return text !== "" && text.length < LEAST_SOUGHT;
 }
 
+/** "500", or "5xx" for all that begin so. */
 function StatusField(props: {
-  value: number | undefined;
-  onStatus: (status: number | undefined) => void;
+  filter: Pick<LogFilter, "status" | "statusClass">;
+  onStatus: (change: { status: number | undefined; statusClass: number | undefined }) => void;
 }) {
-  const [text, setText] = useState(props.value === undefined ? "" : String(props.value));
+  const { status, statusClass } = props.filter;
+  const choices = useId();
+  const [text, setText] = useState(
+    statusClass === undefined ? String(status ?? "") : `${statusClass}xx`,
+  );
   return (
-    <TextInput
-      className={classes["code"] ?? ""}
-      aria-label={words.deliveries.httpStatus}
-      placeholder={words.deliveries.status}
-      inputMode="numeric"
-      maxLength={3}
-      value={text}
-      onChange={(event) => {
-        const next = event.currentTarget.value.replace(/\D/g, "");
-        setText(next);
-        if (next === "") props.onStatus(undefined);
-        else if (/^[1-5]\d\d$/.test(next)) props.onStatus(Number(next));
-      }}
-    />
+    <>
+      <TextInput
+        className={classes["code"] ?? ""}
+        aria-label={words.deliveries.httpStatus}
+        placeholder={words.deliveries.status}
+        list={choices}
+        maxLength={3}
+        value={text}
+        onChange={(event) => {
+          const next = event.currentTarget.value.toLowerCase().replace(/[^\dx]/g, "");
+          setText(next);
+          const [, digit] = /^([1-5])xx$/.exec(next) ?? [];
+          if (next === "") props.onStatus({ status: undefined, statusClass: undefined });
+          else if (digit !== undefined)
+            props.onStatus({ status: undefined, statusClass: Number(digit) });
+          else if (/^[1-5]\d\d$/.test(next))
+            props.onStatus({ status: Number(next), statusClass: undefined });
+        }}
+      />
+      <datalist id={choices}>
+        {["2xx", "3xx", "4xx", "5xx"].map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
   );
 }

@@ -11,6 +11,11 @@ export function LogPage() {
   const { open = null, ...filter } = useSearch({ from: "/deliveries" });
   const navigate = useNavigate({ from: "/deliveries" });
   const { client } = useSession();
+  const { resourceId, webhookId } = filter;
+  const scope = {
+    ...(resourceId === undefined ? {} : { resourceId }),
+    ...(webhookId === undefined ? {} : { webhookId }),
+  };
   const show = (next: LogFilter, id: string | null): void =>
     void navigate({
       search: { ...next, ...(id === null ? {} : { open: id }) },
@@ -22,11 +27,12 @@ export function LogPage() {
       <PageTitle title={words.deliveries.title} below={words.deliveries.about} />
       <LazyChart
         client={client}
-        scope={{}}
+        scope={scope}
         log={{ range: filter, onRange: (range) => show(withTimes(filter, range), open) }}
       />
       <DeliveryLog
         filter={filter}
+        ofAll
         open={open}
         onFilter={(next) => show(next, open)}
         onOpen={(id) => show(filter, id)}
