@@ -89,6 +89,7 @@ test("an arrival is announced also when the log is narrowed meanwhile, and a bur
   await makeWebhook("burst");
   await using open = await openPage(browser, await service.link({ resourceId: "burst" }));
   const { page } = open;
+  await page.getByRole("link", { name: "Deliveries" }).waitFor();
   await page.clock.install();
   await page.reload();
   await page.getByRole("link", { name: "Deliveries" }).click();

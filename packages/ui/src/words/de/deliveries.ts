@@ -40,7 +40,7 @@ export const deliveries: Words["deliveries"] = {
   onlyBuyer: (id) => `Käufer ${id}`,
   allBuyers: (id) => `Alle Käufer, nicht nur ${id}`,
   httpStatus: "HTTP-Status",
-  status: "Status, 5xx",
+  status: "Status",
   place: "Ressource oder Webhook",
   allPlaces: "Alle Webhooks",
   allOf: (resource) => `Alle von ${resource}`,

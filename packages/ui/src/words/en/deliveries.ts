@@ -36,7 +36,7 @@ export const deliveries = {
   onlyBuyer: (id: number) => `Buyer ${id}`,
   allBuyers: (id: number) => `All buyers, not ${id} alone`,
   httpStatus: "HTTP status",
-  status: "Status, 5xx",
+  status: "Status",
   place: "Resource or webhook",
   allPlaces: "All webhooks",
   allOf: (resource: string) => `All of ${resource}`,
