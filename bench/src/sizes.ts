@@ -15,9 +15,9 @@ export interface Sizes {
     bursts: number;
     /** Deliveries on a connection each; 0: neither these nor bursts. */
     handshakes: number;
-    /** With which handshakes are measured too (`MARKETHOOK_TLS_CURVES`); null: not. */
+    /** Resumed handshakes are measured with these too (`MARKETHOOK_TLS_CURVES`); null: they are not. */
     curves: string | null;
-    /** Receivers with an origin each that close after each answer. */
+    /** Number of receivers with an origin each that close after each answer. */
     origins: number;
   };
   /** With each of these the https case runs; 0: the main thread sends. */

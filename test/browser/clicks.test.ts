@@ -54,8 +54,6 @@ interface Task {
   service?: "patient" | "hasty";
   /** The status of replies to two purchases before the task; absent: nothing was bought. */
   bought?: 200 | 500;
-  /** Of replies during the task. */
-  replies?: number;
   /** Without a webhook from before. */
   isFirst?: true;
   /** What the webhook was added to receive; absent: all events. */
@@ -322,7 +320,7 @@ async function prepare(service: PortalService, resourceId: string, task: Task): 
     if (isSent) await receiver.answered(seen + events.length * attempts);
   }
   if (needsLater) await add();
-  receiver.status = task.replies ?? 200;
+  receiver.status = 200;
 }
 
 function shopOn(page: Page, onClick: () => void): Shop {

@@ -119,6 +119,7 @@ test("the log of all is narrowed to a resource, to a webhook, and to replies tha
     await page.getByLabel("HTTP status").fill("2xx");
     await page.getByRole("button", { name: "Clear filters" }).click();
     await of(4, /503/);
+    assert.equal(await page.getByLabel("HTTP status").inputValue(), "");
     await page.getByLabel("HTTP status").fill("5xx");
     await of(2, /503/);
     await hasNoViolation(page);

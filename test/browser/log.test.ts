@@ -78,11 +78,14 @@ test("a delivery appears in the log by itself, is announced, and shows its new s
   await page.getByRole("link", { name: "Deliveries" }).click();
   await page.getByText("Nothing sent yet").waitFor();
   await page.getByText("Live", { exact: true }).waitFor();
-  await report("live", "product.user.purchase", 41);
+  // An announcement stands for a moment only.
+  await Promise.all([
+    announced(page, "1 new delivery").waitFor({ state: "attached" }),
+    report("live", "product.user.purchase", 41),
+  ]);
   await rows(page)
     .filter({ hasText: /Delivered.*user 41/s })
     .waitFor();
-  await announced(page, "1 new delivery").waitFor({ state: "attached" });
 });
 
 test("an arrival is announced also when the log is narrowed meanwhile, and a burst before it ends", async () => {

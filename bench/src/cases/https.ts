@@ -76,11 +76,7 @@ async function start(
   input: { prefix: string; environment: Record<string, string>; resumedOnly: boolean },
 ): Promise<Contestant> {
   const { prefix, environment, resumedOnly } = input;
-  const service = await startService(kind, world.postgres, {
-    command: installedCommand(),
-    nodeArguments: [],
-    environment: { NODE_EXTRA_CA_CERTS: world.authority.file, ...environment },
-  });
+  const service = await startTrusting(world, kind, environment);
   const { port, httpsPort, addresses } = world;
   const place = { count: WEBHOOKS, addresses };
   const plain = await addWebhooks(service, { ...place, name: "http", port });
@@ -138,8 +134,8 @@ async function roundOf(world: World, contestant: Contestant, sizes: Sizes): Prom
 }
 
 /**
- * Receivers at so many origins that close after each answer: one request to each, and then measured a second and a third
- * one. Whose session was forgotten costs a full handshake.
+ * Many receivers with an origin each, which close after each answer. After a first request to each, a second and a third
+ * one are measured. An origin whose session was forgotten costs a full handshake.
  */
 export async function manyOrigins(
   world: World,
@@ -147,11 +143,7 @@ export async function manyOrigins(
   sizes: Sizes,
 ): Promise<HttpsRow[]> {
   const { origins } = sizes.https;
-  const service = await startService(kind, world.postgres, {
-    command: installedCommand(),
-    nodeArguments: [],
-    environment: { NODE_EXTRA_CA_CERTS: world.authority.file },
-  });
+  const service = await startTrusting(world, kind, {});
   const ports: number[] = [];
   try {
     while (ports.length * world.addresses < origins) ports.push(await world.listenSecurely());
@@ -175,6 +167,19 @@ export async function manyOrigins(
     await world.receiver.call("stopListening", { ports });
     await service.stop();
   }
+}
+
+/** A service that knows the receivers' certificate authority. */
+async function startTrusting(
+  world: World,
+  kind: StoreKind,
+  environment: Record<string, string>,
+): Promise<Service> {
+  return await startService(kind, world.postgres, {
+    command: installedCommand(),
+    nodeArguments: [],
+    environment: { NODE_EXTRA_CA_CERTS: world.authority.file, ...environment },
+  });
 }
 
 async function costOf(

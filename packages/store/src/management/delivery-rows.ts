@@ -288,12 +288,10 @@ function lastStatusIs(filter: RowFilter) {
 
 /** The status must be in all of them. */
 function statusRanges({ status, statusClass }: RowFilter): [least: number, most: number][] {
-  return [
-    ...(status === undefined ? [] : [[status, status] as [number, number]]),
-    ...(statusClass === undefined
-      ? []
-      : [[statusClass * 100, statusClass * 100 + 99] as [number, number]]),
-  ];
+  const ranges: [least: number, most: number][] = [];
+  if (status !== undefined) ranges.push([status, status]);
+  if (statusClass !== undefined) ranges.push([statusClass * 100, statusClass * 100 + 99]);
+  return ranges;
 }
 
 /** Derived, never stored: true if an earlier delivery of the same (webhook, order key) is open. */

@@ -83,7 +83,7 @@ export function DeliveryLog(props: DeliveryLogProps) {
           ) : null}
           {query.data !== undefined && items.length === 0 && !query.hasNextPage ? (
             <div className={classes["empty"]}>
-              {(ofAll ? Object.keys(filter).length > 0 : isNarrowed(filter)) ? (
+              {isNarrowed(filter, ofAll) ? (
                 <MessageView
                   small
                   title={words.deliveries.noMatch}

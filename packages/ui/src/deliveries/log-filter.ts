@@ -18,7 +18,7 @@ export interface LogFilter {
   search?: string;
 }
 
-/** Characters of a search. */
+/** Least number of characters of a search. */
 export const LEAST_SOUGHT = 2;
 
 export const STATE_CHOICES = [
@@ -68,9 +68,9 @@ export function withTimes(
   return range === null ? rest : { ...rest, ...range };
 }
 
-/** Whether anything but the webhook was chosen. */
-export function isNarrowed(filter: LogFilter): boolean {
-  return Object.keys(filter).some((name) => name !== "webhookId");
+/** Whether anything was chosen. In the log of one webhook, `webhookId` was not chosen but given. */
+export function isNarrowed(filter: LogFilter, ofAll = false): boolean {
+  return Object.keys(filter).some((name) => ofAll || name !== "webhookId");
 }
 
 /** Whether a delivery that arrived just now belongs into the log as it is narrowed. */

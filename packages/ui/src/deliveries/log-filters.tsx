@@ -71,7 +71,7 @@ export function LogFilters({ filter, ofAll, onFilter, status }: LogFiltersProps)
 }
 
 function SearchField(props: { value: string; onSearch: (search: string | undefined) => void }) {
-  const [text, setText] = useState(props.value);
+  const [text, setText] = useFieldText(props.value);
   const submit = (next: string): void => {
     const trimmed = next.trim();
     if (isTooShort(trimmed)) return;
@@ -102,6 +102,17 @@ function SearchField(props: { value: string; onSearch: (search: string | undefin
   );
 }
 
+/** What is typed, until the filter is changed elsewhere, for example cleared. */
+function useFieldText(value: string) {
+  const [seen, setSeen] = useState(value);
+  const [text, setText] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    setText(value);
+  }
+  return [text, setText] as const;
+}
+
 function isTooShort(text: string): boolean {
   return text !== "" && text.length < LEAST_SOUGHT;
 }
@@ -113,7 +124,7 @@ function StatusField(props: {
 }) {
   const { status, statusClass } = props.filter;
   const choices = useId();
-  const [text, setText] = useState(
+  const [text, setText] = useFieldText(
     statusClass === undefined ? String(status ?? "") : `${statusClass}xx`,
   );
   return (

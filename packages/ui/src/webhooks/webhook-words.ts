@@ -34,6 +34,5 @@ export function formatWord(format: string): string {
 
 /** What an owner should know about a URL. */
 export function remarkWords({ code, sentence }: UrlRemark): ReactNode {
-  const known: Readonly<Record<string, string>> = words.webhooks.remarks;
-  return known[code] ?? fromService(sentence);
+  return words.webhooks.remarks[code] ?? fromService(sentence);
 }

@@ -46,13 +46,8 @@ export const webhooks = {
   isChannel: (channel: string) =>
     `${channel} channel: messages are posted there, and you need no server.`,
   ownMachine: rich`Is your server still on your own machine? Run ${code("markethook receive")} there to see requests and reply to them, and enter the public https address of a tunnel to its port.`,
-  remarks: {
-    not_encrypted: "Requests are not encrypted on their way: https is better.",
-    address_is_number:
-      "The address is written as a number: if the server moves, the webhook must be changed.",
-    same_address:
-      "Another webhook of this resource has the same address: events that both have chosen arrive there twice.",
-  },
+  /** By the code of a remark on a URL. In English the service's own sentence is shown. */
+  remarks: {} as Readonly<Record<string, string>>,
   enterUrl: "Enter the URL.",
   chooseEvent: "Choose at least one event, or all.",
   events: "Events",
