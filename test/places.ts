@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestDatabase } from "@markethook/store/testing";
+import { size } from "./size.ts";
 
 /** Where a service of a test keeps its data. */
 export interface Place {
@@ -30,3 +31,13 @@ export async function postgresPlace(): Promise<Place & { url: string }> {
     },
   };
 }
+
+type NamedPlace = readonly [name: string, place: () => Promise<Place>];
+
+/**
+ * The database for tests of pages whose way through the service goes into the store: SQLite in `npm test`, PostgreSQL
+ * in `npm run test:full`. Each statement behind them is tried on both by the store's own tests.
+ */
+export const PAGE_PLACES: readonly NamedPlace[] = [
+  size<NamedPlace>(["SQLite", sqlitePlace], ["PostgreSQL", postgresPlace]),
+];

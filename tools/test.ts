@@ -5,36 +5,16 @@ import { startPostgres } from "@markethook/store/testing";
 import { buildUi } from "./build-ui.ts";
 import { chromiumPath } from "./on-demand/chromium.ts";
 import { absentTools, onDemand } from "./on-demand/install.ts";
+import { groupTests, NAMED_TESTS, writeGroups } from "./test-groups.ts";
 
 /**
- * Runs the tests: `npm test` all, `npm run test:unit` those without kills and load, `npm run test:full` the campaigns
- * at their full size, and any other arguments are file patterns. One PostgreSQL serves all files; each file makes its
- * own database.
+ * Runs the tests: `npm test` all, `npm run test:unit` those without kills and load, `npm run test:full` campaigns at
+ * their full size and pages on PostgreSQL, and any other arguments are file patterns. One PostgreSQL serves all files;
+ * each file makes its own database, and files of one package share a process.
  */
-const UNIT = [
-  "packages/*/src/**/*.test.ts",
-  "examples/marketplace/src/**/*.test.ts",
-  "bench/src/**/*.test.ts",
-  "tools/{*,on-demand/*}.test.ts",
-  "test/*.test.ts",
-];
-const ALL = [...UNIT, "test/!(full)/**/*.test.ts", "examples/**/*.test.ts"];
-const FULL = [
-  "test/faults/*.test.ts",
-  "test/discord/burst.test.ts",
-  "test/simulation/*.test.ts",
-  "test/full/*.test.ts",
-];
-const NAMED: Readonly<Record<string, readonly string[]>> = { all: ALL, unit: UNIT, full: FULL };
 const [choice, ...rest] = process.argv.slice(2);
-const patterns = NAMED[choice ?? "all"] ?? [choice ?? "", ...rest];
-// The longest first, so that none of them is left running alone at the end.
-const long = (file: string): number => (file.startsWith("test/faults/") ? 0 : 1);
-// On a slow machine fifty kills take over 280 seconds.
-const limitMs = choice === "full" ? 600_000 : 280_000;
-const files = [...new Set(patterns.flatMap((pattern) => globSync(pattern)))].sort(
-  (a, b) => long(a) - long(b) || (a < b ? -1 : 1),
-);
+const patterns = NAMED_TESTS[choice ?? "all"] ?? [choice ?? "", ...rest];
+const files = [...new Set(patterns.flatMap((pattern) => globSync(pattern)))];
 if (files.length === 0) throw new Error(`No test file matches ${patterns.join(" ")}`);
 
 const absent: string[] = [];
@@ -62,21 +42,23 @@ execFileSync(process.execPath, [join(import.meta.dirname, "pack.ts"), "--unpacke
 const needsBrowser = files.some((file) => file.startsWith("test/browser/"));
 const browser = needsBrowser && (await has("chromium")) ? await chromiumPath() : null;
 const postgres = (await has("postgres")) ? await startPostgres() : null;
+const groups = join(import.meta.dirname, "../node_modules/.cache/test-groups");
 const child = spawn(
   process.execPath,
   [
     "--test",
     "--test-concurrency=3",
-    `--test-timeout=${limitMs}`,
+    // A group's; a file's is in test-group.ts.
+    "--test-timeout=1800000",
     // What fails for want of a tool may leave open what it began next to it.
     ...(absent.length > 0 ? ["--test-force-exit"] : []),
-    ...files,
+    ...writeGroups(groupTests(files), groups),
   ],
   {
     stdio: "inherit",
     env: {
       ...process.env,
-      // Two hundred processes load the same modules: a quarter of the time is gone.
+      // All processes load the same modules: a quarter of the time is gone.
       NODE_COMPILE_CACHE: join(import.meta.dirname, "../node_modules/.cache/compiled"),
       MARKETHOOK_TEST_COMMAND: join(built, "package/dist/main.js"),
       ...(postgres === null ? {} : { MARKETHOOK_TEST_POSTGRES: postgres.url }),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { postgresPlace, sqlitePlace } from "../places.ts";
+import { PAGE_PLACES } from "../places.ts";
 import { startVerifyingReceiver, type VerifyingReceiver } from "../verifying-receiver.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
@@ -21,10 +21,7 @@ before(async () => {
 });
 after(() => Promise.all([browser.close(), verifying.close(), answering.close()]));
 
-for (const [name, place] of [
-  ["SQLite", sqlitePlace],
-  ["PostgreSQL", postgresPlace],
-] as const) {
+for (const [name, place] of PAGE_PLACES) {
   describe(`whether a server refuses forgeries, on ${name}`, () => {
     let service: PortalService;
     before(async () => {

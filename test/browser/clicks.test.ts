@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { type DiscordStandIn, startDiscord } from "../discord/stand-in.ts";
@@ -252,8 +252,8 @@ const TASKS: Record<string, Task> = {
 const DOCUMENT = new URL("../../docs/reference/pages.md", import.meta.url);
 
 /** The clicks by task: ours, and those of the others. */
-async function table(): Promise<Map<string, { here: number; others: number[] }>> {
-  const lines = (await readFile(DOCUMENT, "utf8")).split("\n");
+function table(): Map<string, { here: number; others: number[] }> {
+  const lines = readFileSync(DOCUMENT, "utf8").split("\n");
   const cells = lines
     .filter((line) => /^\| [a-z].*\|.*\d/.test(line))
     .map((line) => line.split("|").map((cell) => cell.trim()))
@@ -269,7 +269,7 @@ async function table(): Promise<Map<string, { here: number; others: number[] }>>
   );
 }
 
-const documented = await table();
+const documented = table();
 
 test("the documentation's table and this test have the same tasks", () => {
   assert.deepEqual([...documented.keys()], Object.keys(TASKS));

@@ -1,7 +1,7 @@
 import { after, before, test, type TestContext } from "node:test";
 import { execute } from "@markethook/store/testing";
 import type { Browser } from "playwright-core";
-import { type Place, postgresPlace, sqlitePlace } from "../places.ts";
+import { PAGE_PLACES, type Place, postgresPlace } from "../places.ts";
 import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
@@ -38,10 +38,7 @@ async function openCastle(t: TestContext, place: Place, schedule: string) {
   return { open, sell };
 }
 
-for (const [name, makePlace] of [
-  ["SQLite", sqlitePlace],
-  ["PostgreSQL", postgresPlace],
-] as const) {
+for (const [name, makePlace] of PAGE_PLACES) {
   test(`deliveries that were given up are counted on the webhook's page, and shown by one click, on ${name}`, async (t) => {
     const { open, sell } = await openCastle(t, await makePlace(), "100ms");
     await using opened = open;

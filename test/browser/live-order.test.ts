@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
-import { postgresPlace, sqlitePlace } from "../places.ts";
+import { PAGE_PLACES } from "../places.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
@@ -22,10 +22,7 @@ after(async () => {
   await Promise.all([browser.close(), receiver.close()]);
 });
 
-for (const [name, place] of [
-  ["SQLite", sqlitePlace],
-  ["PostgreSQL", postgresPlace],
-] as const) {
+for (const [name, place] of PAGE_PLACES) {
   describe(`the live log on ${name}`, () => {
     let service: PortalService;
     before(async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { postgresPlace, sqlitePlace } from "../places.ts";
+import { PAGE_PLACES } from "../places.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
@@ -44,10 +44,7 @@ async function sell(service: PortalService): Promise<void> {
   }
 }
 
-for (const [name, place] of [
-  ["SQLite", sqlitePlace],
-  ["PostgreSQL", postgresPlace],
-] as const) {
+for (const [name, place] of PAGE_PLACES) {
   test(`${name}: an order's number, a reply and a buyer are found, and it is said what was searched`, async () => {
     const service = await startPortalService({}, place);
     try {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { createAuthority } from "../../packages/dispatcher/src/send/testing/certificate.ts";
-import { postgresPlace, sqlitePlace } from "../places.ts";
+import { PAGE_PLACES } from "../places.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
@@ -26,10 +26,7 @@ async function hasNoRequest(page: Page): Promise<void> {
   assert.equal(await page.getByRole("region", { name: "request body" }).count(), 0);
 }
 
-for (const [name, place] of [
-  ["SQLite", sqlitePlace],
-  ["PostgreSQL", postgresPlace],
-] as const) {
+for (const [name, place] of PAGE_PLACES) {
   describe(`what was seen of a request, on ${name}`, () => {
     let service: PortalService;
     before(async () => {

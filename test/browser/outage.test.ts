@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { postgresPlace, sqlitePlace } from "../places.ts";
+import { PAGE_PLACES } from "../places.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
 import { countClicks } from "./count-clicks.ts";
@@ -19,10 +19,7 @@ before(async () => {
 });
 after(() => Promise.all([browser.close(), receiver.close()]));
 
-for (const [name, makePlace] of [
-  ["SQLite", sqlitePlace],
-  ["PostgreSQL", postgresPlace],
-] as const) {
+for (const [name, makePlace] of PAGE_PLACES) {
   test(`an outage is told with its cause, and healed by a ping and one click, on ${name}`, async (t) => {
     const service = await startPortalService({ MARKETHOOK_RETRY_SCHEDULE: "1h" }, makePlace);
     t.after(() => service.stop());

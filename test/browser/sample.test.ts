@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { postgresPlace, sqlitePlace } from "../places.ts";
+import { PAGE_PLACES } from "../places.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
 import { hasNoViolation } from "./has-no-violation.ts";
@@ -15,10 +15,7 @@ before(async () => {
 });
 after(() => Promise.all([browser.close(), receiver.close()]));
 
-for (const [name, makePlace] of [
-  ["SQLite", sqlitePlace],
-  ["PostgreSQL", postgresPlace],
-] as const) {
+for (const [name, makePlace] of PAGE_PLACES) {
   test(`an owner sees the body of an event and sends it with the own id as a sample, on ${name}`, async (t) => {
     const service = await startPortalService({}, makePlace);
     t.after(() => service.stop());

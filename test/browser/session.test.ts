@@ -6,15 +6,10 @@ import { makeApiKey } from "@markethook/api";
 import { type Marketplace, startMarketplace } from "@markethook/marketplace";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { call } from "../marketplace.ts";
-import { type Place, postgresPlace, sqlitePlace } from "../places.ts";
+import { PAGE_PLACES, type Place, sqlitePlace } from "../places.ts";
 import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
 import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
-
-const DATABASES: [name: string, place: () => Promise<Place>][] = [
-  ["SQLite", sqlitePlace],
-  ["PostgreSQL", postgresPlace],
-];
 
 let browser: Browser;
 before(async () => {
@@ -24,7 +19,7 @@ after(async () => {
   await browser.close();
 });
 
-for (const [database, makePlace] of DATABASES) {
+for (const [database, makePlace] of PAGE_PLACES) {
   describe(database, () => {
     let place: Place;
     let folder: Awaited<ReturnType<typeof sqlitePlace>>;

@@ -2,15 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
-import { type Place, postgresPlace, sqlitePlace } from "../places.ts";
+import { PAGE_PLACES } from "../places.ts";
 import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 
-const DATABASES: [name: string, place: () => Promise<Place>][] = [
-  ["SQLite", sqlitePlace],
-  ["PostgreSQL", postgresPlace],
-];
 const CHOSEN = "product.user.purchase";
 
 let browser: Browser;
@@ -21,7 +17,7 @@ after(async () => {
   await browser.close();
 });
 
-for (const [database, makePlace] of DATABASES) {
+for (const [database, makePlace] of PAGE_PLACES) {
   describe(database, () => {
     let service: PortalService;
     before(async () => {

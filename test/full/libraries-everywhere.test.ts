@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { after, describe, test } from "node:test";
 import { onDemand } from "../../tools/on-demand/install.ts";
 import { bundleSize, bundled } from "../packages/bundle.ts";
 import { compile, OLD_PROJECTS, PROJECTS } from "../packages/compile.ts";
@@ -15,12 +15,11 @@ import { COMMON_JS, ESM } from "../packages/program.ts";
  */
 const RECEIVER_LIMIT = 6000;
 
-const tools = await fetched();
-if (typeof tools !== "string") {
-  test("the packed libraries everywhere", { skip: tools.skip }, () => undefined);
-} else {
-  tryEverywhere(join(tools, "node_modules"));
-}
+describe("the packed libraries everywhere", async () => {
+  const tools = await fetched();
+  if (typeof tools === "string") tryEverywhere(join(tools, "node_modules"));
+  else test("with all tools", { skip: tools.skip }, () => undefined);
+});
 
 async function fetched(): Promise<string | { skip: string }> {
   try {

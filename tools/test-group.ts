@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { relative } from "node:path";
+import { after, describe } from "node:test";
+import { fileURLToPath } from "node:url";
+
+/** A test file may take so long: on a slow machine fifty kills take over 280 seconds. */
+const limitMs = process.env["MARKETHOOK_TEST_FULL"] === "1" ? 600_000 : 280_000;
+
+/**
+ * Runs test files one after the other in this process, each as a suite of its own: what a file does before and after
+ * its tests belongs to its suite.
+ */
+export function runGroup(urls: readonly string[]): void {
+  for (const url of urls) {
+    const file = relative(process.cwd(), fileURLToPath(url));
+    describe(file, { timeout: limitMs }, async () => {
+      const environment = { ...process.env };
+      after(() => {
+        const sentence = `${file} leaves the environment changed: add it to ALONE in test-groups.ts`;
+        if (urls.length > 1) assert.deepEqual({ ...process.env }, environment, sentence);
+      });
+      await import(url);
+    });
+  }
+}

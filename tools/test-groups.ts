@@ -1,0 +1,90 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const UNIT = [
+  "packages/*/src/**/*.test.ts",
+  "examples/marketplace/src/**/*.test.ts",
+  "bench/src/**/*.test.ts",
+  "tools/{*,on-demand/*}.test.ts",
+  "test/*.test.ts",
+];
+const ALL = [...UNIT, "test/!(full)/**/*.test.ts", "examples/**/*.test.ts"];
+const FULL = [
+  "test/faults/*.test.ts",
+  // On the other database, see `PAGE_PLACES`.
+  "test/browser/{check-up,given-up,live-order,log-search,not-sent,outage,sample,session,two-tabs}.test.ts",
+  "test/discord/burst.test.ts",
+  "test/simulation/*.test.ts",
+  "test/full/*.test.ts",
+];
+/** File patterns by the names that `tools/test.ts` takes. */
+export const NAMED_TESTS: Readonly<Record<string, readonly string[]>> = {
+  all: ALL,
+  unit: UNIT,
+  full: FULL,
+};
+
+/**
+ * Test files of one package share a process, because starting one and loading the same modules again was most of the
+ * time of all tests. `test-group.ts` runs a group.
+ */
+export interface TestGroup {
+  /** Names the group's file and its lines in the output, e.g. "packages-store-2". */
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+/**
+ * How many files share a process, by the places of the files. What takes longest comes first, so that nothing of it is
+ * left running alone at the end.
+ */
+const MOST_FILES: readonly (readonly [place: RegExp, files: number])[] = [
+  [/^test\/browser\//, 4],
+  [/^test\/(faults|full|simulation|lab|fuzz)\//, 1],
+  [/^(test|examples)\//, 4],
+  [/^packages\/store\//, 8],
+  [/./, 16],
+];
+/** These set the environment of their process, or load other test files. */
+const ALONE = new Set([
+  "packages/dispatcher/src/send/threads/whole-suite.test.ts",
+  "packages/dispatcher/src/wiring/thirteen-points-instances.test.ts",
+]);
+
+/** The first two folders of a file: its package, or the kind of test that it is. */
+const placeOf = (file: string): string => file.split("/").slice(0, 2).join("-");
+
+/** Groups of about the same size, the longest first. */
+export function groupTests(files: readonly string[]): TestGroup[] {
+  const ruleOf = (file: string): number => MOST_FILES.findIndex(([place]) => place.test(file));
+  const sorted = files.toSorted((a, b) => ruleOf(a) - ruleOf(b) || (a < b ? -1 : 1));
+  const places = Map.groupBy(sorted, (file) => (ALONE.has(file) ? file : placeOf(file)));
+  return [...places].flatMap(([place, members]) => {
+    const most = MOST_FILES[ruleOf(members[0] ?? "")]?.[1] ?? 1;
+    const count = Math.ceil(members.length / most);
+    const size = Math.ceil(members.length / count);
+    return Array.from({ length: count }, (_, index) => ({
+      name: `${place.replaceAll("/", "-").replace(/\.test\.ts$/, "")}-${index + 1}`,
+      files: members.slice(index * size, (index + 1) * size),
+    }));
+  });
+}
+
+/** Writes a module for each group into the folder, which is emptied before. Answers their paths. */
+export function writeGroups(groups: readonly TestGroup[], folder: string): string[] {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const runner = pathToFileURL(join(import.meta.dirname, "test-group.ts")).href;
+  return groups.map(({ name, files }, index) => {
+    const urls = files.map((file) => pathToFileURL(resolve(file)).href);
+    // Node runs files by the order of their names.
+    const path = join(folder, `${String(index + 1).padStart(2, "0")}-${name}.mjs`);
+    writeFileSync(
+      path,
+      `import { runGroup } from ${JSON.stringify(runner)};\n` +
+        `runGroup(${JSON.stringify(urls)});\n`,
+    );
+    return path;
+  });
+}
