@@ -25,6 +25,12 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
     replace: "select seq, event_seq, webhook_no, kind, null, lease, attempts + ?",
   },
   {
+    name: "a repeated release ends the lease that came after",
+    file: `${SQLITE}/settle.ts`,
+    find: "and lease = ?`,\n    attempt === null ? 0 : 1,",
+    replace: "and lease >= ?`,\n    attempt === null ? 0 : 1,",
+  },
+  {
     name: "what was given back stays leased too",
     file: `${SQLITE}/settle.ts`,
     find: 'db.write("delete from leased where seq = ?", seq);\n  if (attempt',
@@ -136,7 +142,7 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
   },
   {
     name: "who is in doubt about leases never asks",
-    file: `${DISPATCHER}/lease/leases.ts`,
+    file: `${DISPATCHER}/lease/leases-and-lost-answers.ts`,
     find: "void ask(doubted);",
     replace: "void ask;",
   },
