@@ -313,7 +313,7 @@ test("both databases have files of the same names", () => {
       "lock-rows.ts",
       "number-list.ts",
       "prepared-client.ts",
-      "servers.ts",
+      "choose-server.ts",
       "unnested.ts",
     ],
   };

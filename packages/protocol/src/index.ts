@@ -20,3 +20,4 @@ export * from "./request.ts";
 export * from "./secret.ts";
 export * from "./shown-url.ts";
 export * from "./signature.ts";
+export * from "./webhook-texts.ts";

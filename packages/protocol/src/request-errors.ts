@@ -1,4 +1,5 @@
 import { entry, type ErrorEntry } from "./error-entry.ts";
+import { REPORTED_EVENT_NAMES } from "./event-names.ts";
 
 /** What is wrong with a request, or with what it asks for: the caller can do something about it. */
 export const REQUEST_ERRORS = {
@@ -164,7 +165,7 @@ export const REQUEST_ERRORS = {
   event_unknown: entry(
     422,
     "There is no event of that name.",
-    "Use product.update, product.user.purchase, product.user.purchaseRemoved or product.user.firstDownload.",
+    `Use ${REPORTED_EVENT_NAMES.slice(0, -1).join(", ")} or ${REPORTED_EVENT_NAMES.at(-1)}.`,
   ),
   user_id_not_integer: entry(
     422,

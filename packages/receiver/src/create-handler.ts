@@ -16,7 +16,7 @@ import { readHeaders, type ReceivedHeaders } from "./headers.ts";
 import type { VerifiedEvent, VerifiedUnknown, VerifyFailureCode } from "./result.ts";
 import { verify as explain } from "./explain.ts";
 import { verify } from "./verify.ts";
-import { usableSecrets, type VerifyOptions } from "./verifying.ts";
+import { usableSecrets, type VerifyOptions } from "./verify-steps.ts";
 
 /** What `onEvent` may ask for; nothing means 204. */
 export interface HandlerAnswer {

@@ -6,7 +6,7 @@ import { signBody, signStandard } from "@markethook/protocol";
 
 import { CAUSE_CODES } from "./causes.ts";
 import { samplePayload, signTestRequest, type TestRequest } from "./testing.ts";
-import { type NodeVerifyOptions, verify } from "./verify-now.ts";
+import { type NodeVerifyOptions, verify } from "./verify-sync.ts";
 
 const SECRET = "k7Qm2XvB9sLtYwR4nHcJ6pZdGfA8eUx1iOoK3MqVbNyT5WhC";
 const OTHER = "Zx81hTqWmN4bVcR7yLpKsJ2gFdA9eUo3iXkB6nMvQtYw5HzC";

@@ -6,7 +6,7 @@ import type { ReceivedHeaders } from "./headers.ts";
 import { runAwaiting } from "./mac.ts";
 import { orThrow } from "./or-throw.ts";
 import type { Verified, VerifyResult } from "./result.ts";
-import { begin, refused, settle, type VerifyOptions } from "./verifying.ts";
+import { begin, refused, settle, type VerifyOptions } from "./verify-steps.ts";
 
 export { CAUSE_CODES } from "./causes.ts";
 

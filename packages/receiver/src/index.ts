@@ -14,7 +14,7 @@ export type {
 } from "./result.ts";
 export { MarkethookError, type ReceiverErrorCode } from "./error.ts";
 export { verify, verifyOrThrow } from "./verify.ts";
-export type { VerifyOptions } from "./verifying.ts";
+export type { VerifyOptions } from "./verify-steps.ts";
 export type {
   FailureCode,
   HandlerAnswer,

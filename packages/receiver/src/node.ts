@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createHandler, type HandlerOptions } from "./create-handler.ts";
 import { readStream, writeAnswer } from "./node-host.ts";
 
-export { type NodeVerifyOptions, verify, verifyOrThrow } from "./verify-now.ts";
+export { type NodeVerifyOptions, verify, verifyOrThrow } from "./verify-sync.ts";
 
 /**
  * A listener for `http.createServer`. The promise resolves when the answer has been handed to Node and never

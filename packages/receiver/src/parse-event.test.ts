@@ -5,7 +5,7 @@ import { signBody, signStandard } from "@markethook/protocol";
 
 import type { Verified, VerifyFailure } from "./result.ts";
 import { samplePayload, signTestRequest } from "./testing.ts";
-import { verify } from "./verify-now.ts";
+import { verify } from "./verify-sync.ts";
 
 const SECRET = "k7Qm2XvB9sLtYwR4nHcJ6pZdGfA8eUx1iOoK3MqVbNyT5WhC";
 

@@ -5,8 +5,8 @@ import { EVENT_NAMES, makeSecret } from "@markethook/protocol";
 import * as fc from "fast-check";
 
 import { type TestRequest, signTestRequest } from "./testing.ts";
-import { verify } from "./verify-now.ts";
-import type { VerifyOptions } from "./verifying.ts";
+import { verify } from "./verify-sync.ts";
+import type { VerifyOptions } from "./verify-steps.ts";
 
 const now = () => 1_770_000_000_000;
 

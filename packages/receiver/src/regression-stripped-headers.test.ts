@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { signBody, signStandard } from "@markethook/protocol";
 
 import { signTestRequest } from "./testing.ts";
-import { verify } from "./verify-now.ts";
-import type { VerifyOptions } from "./verifying.ts";
+import { verify } from "./verify-sync.ts";
+import type { VerifyOptions } from "./verify-steps.ts";
 
 const SECRET = "k7Qm2XvB9sLtYwR4nHcJ6pZdGfA8eUx1iOoK3MqVbNyT5WhC";
 const NEXT = "Zx81hTqWmN4bVcR7yLpKsJ2gFdA9eUo3iXkB6nMvQtYw5HzC";

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { EVENT_NAMES } from "@markethook/protocol";
 
 import { signTestRequest } from "./testing.ts";
-import { verify } from "./verify-now.ts";
+import { verify } from "./verify-sync.ts";
 
 const SECRET = "k7Qm2XvB9sLtYwR4nHcJ6pZdGfA8eUx1iOoK3MqVbNyT5WhC";
 const ID = "msg_p5jXN8AQM9LWM0D4loKWxJek";

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { standardKey } from "@markethook/protocol";
 
-import { verify } from "./verify-now.ts";
+import { verify } from "./verify-sync.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../vectors");
 

@@ -6,8 +6,8 @@ import { EVENT_NAMES, signBody, signStandard } from "@markethook/protocol";
 import { MarkethookError } from "./error.ts";
 import type { Verified, VerifyFailure } from "./result.ts";
 import { samplePayload, signTestRequest } from "./testing.ts";
-import { verify, verifyOrThrow } from "./verify-now.ts";
-import type { VerifyOptions } from "./verifying.ts";
+import { verify, verifyOrThrow } from "./verify-sync.ts";
+import type { VerifyOptions } from "./verify-steps.ts";
 
 const SECRET = "k7Qm2XvB9sLtYwR4nHcJ6pZdGfA8eUx1iOoK3MqVbNyT5WhC";
 const OTHER = "Zx81hTqWmN4bVcR7yLpKsJ2gFdA9eUo3iXkB6nMvQtYw5HzC";

@@ -4,7 +4,7 @@ import { copyOf } from "./raw-body.ts";
 import type { ReceivedHeaders } from "./headers.ts";
 import { orThrow } from "./or-throw.ts";
 import type { Verified, VerifyResult } from "./result.ts";
-import { begin, refused, settle, type VerifyOptions } from "./verifying.ts";
+import { begin, refused, settle, type VerifyOptions } from "./verify-steps.ts";
 
 /**
  * Verifies a request: raw bytes and headers in, typed event out. Nothing is parsed for the caller before a

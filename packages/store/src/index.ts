@@ -31,7 +31,7 @@ export { listSqliteMigrations, upgradeSqlite } from "./sqlite/upgrade.ts";
 export { listPostgresMigrations, upgradePostgres } from "./postgres/upgrade.ts";
 export { openSqlite, type SqliteOptions, type SqliteStore } from "./sqlite/open.ts";
 export { openPostgres, type PostgresOptions } from "./postgres/open.ts";
-export { serverUrls } from "./postgres/servers.ts";
+export { serverUrls } from "./postgres/choose-server.ts";
 export {
   DELIVERY_STATES,
   DELIVERY_TRANSITIONS,

@@ -1,3 +1,4 @@
+import type { WebhookTexts } from "@markethook/protocol";
 import type { Generated } from "kysely";
 import type { AuditHead, StoredAuditRow } from "./hot/audit-chain.ts";
 import type { ReplyColumn } from "./hot/reply-columns.ts";
@@ -61,7 +62,7 @@ export interface Tables {
   };
   /** Earlier owners of a resource, for the events above one number and up to another. */
   past_owners: { resource_id: string; owner_id: string; above: number; upto: number };
-  webhooks: {
+  webhooks: WebhookTexts & {
     no: Generated<number>;
     id: string;
     resource_id: string;
@@ -70,7 +71,6 @@ export interface Tables {
     url: string;
     format: string;
     mask: number | null;
-    description: string;
     state: string;
     reason: string | null;
     secret: string;

@@ -1,4 +1,5 @@
 import {
+  allTexts,
   isMarkethookError,
   LIMITS,
   makeRandomId,
@@ -116,7 +117,7 @@ function toWebhook(
     ...(input.importId === undefined ? {} : { importId: input.importId }),
     ...address,
     events: input.events === undefined ? defaultEvents : input.events,
-    description: input.description ?? "",
+    ...allTexts(input),
     ...(input.secret === undefined
       ? { secret: makeSecret(randomBytes), secretMade: true }
       : { secret: input.secret }),

@@ -1,6 +1,8 @@
 import {
+  allTexts,
   errorEntry,
   type ErrorCode,
+  givenTexts,
   isMarkethookError,
   makeRandomId,
   makeSecret,
@@ -103,7 +105,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
     }),
     async (request, reply) => {
       const ownerId = actingOwner(request, request.query.ownerId);
-      const { url, events, description, chat: options, secret: imported } = request.body;
+      const { url, events, chat: options, secret: imported } = request.body;
       const secret = chooseSecret(deps, request, imported);
       // Checked before the URL is judged, so that a caller without a resource cannot make us look up names.
       const resource = await resources.find(request.params.id);
@@ -118,7 +120,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
           resourceId: resource.id,
           ...addressOf(url, chat, options),
           events: events === undefined ? defaultEvents(chat) : events,
-          description: description ?? "",
+          ...allTexts(request.body),
           secret,
         },
         ownerId,
@@ -215,7 +217,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
     async (request) => {
       const { id } = request.params;
       const ownerId = actingOwner(request, request.query.ownerId);
-      const { events, description, chat: options, expected } = request.body;
+      const { events, chat: options, expected } = request.body;
       const before = await webhooks.get(id, ownerId);
       // The shown form of the URL, sent back unchanged, changes nothing.
       const url = request.body.url === before.url ? undefined : request.body.url;
@@ -225,7 +227,7 @@ export function webhookRoutes(app: ApiInstance, { deps, cursors, limits }: Route
       const change: WebhookChange = {
         ...changedAddress(before, url, chat, options),
         ...(events === undefined ? {} : { events }),
-        ...(description === undefined ? {} : { description }),
+        ...givenTexts(request.body),
         ...(expected === undefined ? {} : { expected: expectedOf(expected) }),
       };
       const changed = await actingStore(deps, request).webhooks.change(id, ownerId, change);

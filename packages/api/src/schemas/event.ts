@@ -125,11 +125,7 @@ export const LooseEventBatch = Type.Object(
   CLOSED,
 );
 
-const USER_EVENTS = [
-  "product.user.purchase",
-  "product.user.purchaseRemoved",
-  "product.user.firstDownload",
-] as const;
+const USER_EVENTS = REPORTED_EVENT_NAMES.filter((name) => name !== "product.update");
 const userEvent = { event: oneOf(USER_EVENTS), user: User, ...common };
 const updateEvent = { event: oneOf(["product.update"]), update: Update, previous, ...common };
 const item = { resourceId: ResourceId };

@@ -1,6 +1,6 @@
 import { chatFormats } from "@markethook/chat";
-import { LIMITS, REPORTED_EVENT_NAMES } from "@markethook/protocol";
-import { Type } from "typebox";
+import { LIMITS, REPORTED_EVENT_NAMES, type WebhookTexts } from "@markethook/protocol";
+import { Type, type TSchema } from "typebox";
 import { ChatInput, ChatOrNull } from "./chat.ts";
 import {
   CLOSED,
@@ -33,13 +33,19 @@ const ChosenEvents = nullable(
   }),
 );
 
-const description = Type.Optional(Type.String({ maxLength: LIMITS.detailLength }));
+const texts = {
+  description: Type.Optional(Type.String({ maxLength: LIMITS.detailLength })),
+} satisfies Record<keyof WebhookTexts, TSchema>;
+
+const shownTexts = {
+  description: Type.String(),
+} satisfies Record<keyof WebhookTexts, TSchema>;
 
 export const WebhookBody = Type.Object(
   {
     url,
     events: Type.Optional(ChosenEvents),
-    description,
+    ...texts,
     chat: Type.Optional(ChatInput),
     secret: Type.Optional(ImportedSecret),
   },
@@ -53,14 +59,14 @@ export const WebhookChangeBody = Type.Object(
       description: "As it is shown: stays as it is",
     }),
     events: Type.Optional(ChosenEvents),
-    description,
+    ...texts,
     chat: Type.Optional(ChatInput),
     expected: Type.Optional(
       Type.Object(
         {
           urlVersion: Type.Optional(Type.String({ maxLength: 100 })),
           events: Type.Optional(ChosenEvents),
-          description,
+          ...texts,
           chat: Type.Optional(nullable(ChatInput)),
         },
         {
@@ -99,7 +105,7 @@ export const WebhookView = Type.Object(
       }),
     ),
     events: nullable(Type.Array(Type.String())),
-    description: Type.String(),
+    ...shownTexts,
     state: Type.String({ enum: ["active", "paused", "disabled"] }),
     disabledReason: nullable(
       Type.String({

@@ -1,4 +1,4 @@
-import { MarkethookError, shownUrl } from "@markethook/protocol";
+import { allTexts, MarkethookError, shownUrl } from "@markethook/protocol";
 import type { Webhook, WebhookStore } from "@markethook/store";
 import { hostOf } from "@markethook/store/testing";
 import type { FakeResources } from "./fake-resources.ts";
@@ -58,7 +58,7 @@ export function createFakeWebhooks(resources: FakeResources, now: () => number):
         chat: input.chat ?? null,
         chatFault: null,
         events: input.events,
-        description: input.description,
+        ...allTexts(input),
         state: "active",
         disabledReason: null,
         secretIsImportedText: input.secret.length !== 48,
@@ -80,10 +80,11 @@ export function createFakeWebhooks(resources: FakeResources, now: () => number):
       return get(id, ownerId);
     },
     async copy(id, ownerId, to) {
-      const { url, format, chat, events, description, ownerId: owner } = get(id, ownerId);
+      const row = get(id, ownerId);
+      const { url, format, chat, events } = row;
       const shown = chat === null ? {} : { shownUrl: url, chat };
       const address = { url: addresses.get(id) ?? url, format, ...shown };
-      return await fake.create({ ...address, events, description, ...to }, owner);
+      return await fake.create({ ...address, events, ...allTexts(row), ...to }, row.ownerId);
     },
     async list({ ownerId, resourceId, afterNo, limit }) {
       return [...rows.values()]

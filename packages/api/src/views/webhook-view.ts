@@ -1,3 +1,4 @@
+import { allTexts } from "@markethook/protocol";
 import { type AttemptCount, hourOf, type Webhook } from "@markethook/store";
 import type { Static } from "typebox";
 import type { AppDeps } from "../app-deps.ts";
@@ -53,7 +54,7 @@ function plainView(webhook: Webhook): Omit<Shown, "health" | "lastSuccessAt"> {
     chat: optionsOf(webhook),
     chatFault: webhook.chatFault,
     events: webhook.events,
-    description: webhook.description,
+    ...allTexts(webhook),
     state: webhook.state,
     disabledReason: webhook.disabledReason,
     standardSignature: !webhook.secretIsImportedText,

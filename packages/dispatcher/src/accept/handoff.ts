@@ -1,7 +1,7 @@
 import type { AcceptOutcome, LeaseBudget } from "@markethook/store";
 import type { ClaimLoop } from "../lease/claim-loop.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
-import type { Leases } from "../lease/leases.ts";
+import type { Leases } from "../lease/leases-and-lost-answers.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
 import type { Reading, WebhookCache } from "../queue/webhook-cache.ts";
 

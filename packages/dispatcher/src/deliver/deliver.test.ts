@@ -4,13 +4,13 @@ import { test } from "node:test";
 import type { RenderedRequest } from "@markethook/protocol";
 import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
 import { createDeliver } from "./deliver.ts";
-import { createLedgers } from "../queue/ledger.ts";
+import { createLedgers } from "../queue/memory-ledger.ts";
 import type { OpenRequest } from "../queue/open-request.ts";
 import { WebhookQueue } from "../queue/webhook-queue.ts";
 import type { SendResult } from "../send/send-result.ts";
 import type { Outcome } from "./settler.ts";
 import { turn } from "../wiring/testing/fake-clock.ts";
-import { createMarks } from "./marks.ts";
+import { createMarks } from "./suspect-marks.ts";
 import { createRecorder } from "../wiring/testing/recorder.ts";
 import { sampleDelivery, sampleResult, sampleWebhook } from "../wiring/testing/samples.ts";
 

@@ -5,7 +5,7 @@ import type { createDeliverChat } from "../chat/deliver-chat.ts";
 import type { OpenRequest } from "../queue/open-request.ts";
 import type { QueueEntry } from "../queue/webhook-queue.ts";
 import type { Heartbeat } from "../lease/heartbeat.ts";
-import type { Marks } from "./marks.ts";
+import type { Marks } from "./suspect-marks.ts";
 import type { Observer } from "../wiring/observer.ts";
 import { type Outcome, withoutAttempt } from "./settler.ts";
 import type { Sender } from "../send/sender.ts";

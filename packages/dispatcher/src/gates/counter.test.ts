@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createLedgers } from "../queue/ledger.ts";
+import { createLedgers } from "../queue/memory-ledger.ts";
 import type { Standing, Waiter } from "../queue/place.ts";
 import { WaitingRoom } from "../queue/waiting-room.ts";
 import { type QueueEntry, WebhookQueue } from "../queue/webhook-queue.ts";

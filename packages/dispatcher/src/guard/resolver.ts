@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 
 import { LRUCache } from "lru-cache";
 
-import { Bursts } from "./bursts.ts";
+import { Bursts } from "./lookup-bursts.ts";
 import { isLocalhost } from "./url-rules.ts";
 
 export interface Resolver {

@@ -1,4 +1,4 @@
-import type { Ledger } from "./ledger.ts";
+import type { Ledger } from "./memory-ledger.ts";
 
 /**
  * Everything that a webhook's queue may wait for besides its turn, in the order in which gates ask. A queue that waits

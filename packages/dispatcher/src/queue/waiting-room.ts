@@ -1,4 +1,4 @@
-import type { Ledgers } from "./ledger.ts";
+import type { Ledgers } from "./memory-ledger.ts";
 import { type Place, WAIT_REASONS, type Waiter, type WaitReason } from "./place.ts";
 
 /** After this many refusals in a row no other queue gets a permit until there is new room. */

@@ -1,5 +1,5 @@
 import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
-import type { Ledger, Ledgers } from "./ledger.ts";
+import type { Ledger, Ledgers } from "./memory-ledger.ts";
 import type { Line, Place, Standing, Waiter } from "./place.ts";
 
 /** A delivery in memory, under the instance that holds its lease. */

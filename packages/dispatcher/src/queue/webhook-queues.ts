@@ -1,4 +1,4 @@
-import type { Ledgers } from "./ledger.ts";
+import type { Ledgers } from "./memory-ledger.ts";
 import { type QueueEntry, WebhookQueue } from "./webhook-queue.ts";
 
 const FIRST_LIMIT = 2;

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 
 import { Connection, type ConnectionHost } from "./connection.ts";
 import { IdleConnections } from "./idle-connections.ts";
-import { KeepTimes } from "./keep-times.ts";
+import { KeepAliveTimes } from "./keep-alive-times.ts";
 import type { SocketCount } from "./socket-count.ts";
 
 const DISTRUSTED = 10_000;
@@ -25,7 +25,7 @@ export class ConnectionPool {
   readonly #options: PoolOptions;
   readonly #all = new Set<Connection>();
   readonly #idle = new IdleConnections();
-  readonly #keepTimes: KeepTimes;
+  readonly #keepAliveTimes: KeepAliveTimes;
   readonly #distrusted: LRUCache<string, true>;
   #sweptAt = -Infinity;
   readonly #host: ConnectionHost = {
@@ -39,7 +39,7 @@ export class ConnectionPool {
   constructor(options: PoolOptions) {
     const { now, idleMs } = options;
     this.#options = options;
-    this.#keepTimes = new KeepTimes(idleMs, now);
+    this.#keepAliveTimes = new KeepAliveTimes(idleMs, now);
     this.#distrusted = new LRUCache({
       max: DISTRUSTED,
       ttl: DISTRUST_MS,
@@ -82,7 +82,7 @@ export class ConnectionPool {
 
   /** Keeps a free connection; `keepAliveSeconds` is what its receiver said about keeping it. */
   release(connection: Connection, now: number, keepAliveSeconds: number | null): void {
-    const keepMs = this.#keepTimes.msFor(connection.origin, keepAliveSeconds);
+    const keepMs = this.#keepAliveTimes.msFor(connection.origin, keepAliveSeconds);
     const distrusted = this.#distrusted.size > 0 && this.#distrusted.has(connection.key);
     if (keepMs <= 0 || distrusted || !connection.usable) {
       connection.close();
@@ -122,6 +122,9 @@ export class ConnectionPool {
   }
 
   #noteLifetime(connection: Connection): void {
-    this.#keepTimes.noteLifetime(connection.origin, this.#options.now() - connection.idleSince);
+    this.#keepAliveTimes.noteLifetime(
+      connection.origin,
+      this.#options.now() - connection.idleSince,
+    );
   }
 }

@@ -9,9 +9,9 @@ import { FairQueue } from "../queue/fair-queue.ts";
 import { createDryRunGate } from "../gates/dry-run.ts";
 import { createHosts } from "../gates/hosts.ts";
 import { createIntake } from "../accept/intake.ts";
-import { createLeases } from "../lease/leases.ts";
+import { createLeases } from "../lease/leases-and-lost-answers.ts";
 import { createHeartbeat } from "../lease/heartbeat.ts";
-import { createMarks } from "../deliver/marks.ts";
+import { createMarks } from "../deliver/suspect-marks.ts";
 import { OutageWatch } from "../gates/outage-watch.ts";
 import { createCheckWebhook, type WebhookCheckup } from "../ping/check-webhook.ts";
 import { createPing, type PingResult } from "../ping/ping.ts";
@@ -20,7 +20,7 @@ import { createSendSample, type Sample, type SampleResult } from "../ping/send-s
 import { SlowStartGate } from "../gates/slow-start-gate.ts";
 import { createMemoryBudget } from "../accept/memory-budget.ts";
 import { createSettler, type Outcome, withoutAttempt } from "../deliver/settler.ts";
-import { createUpkeep } from "../lease/upkeep.ts";
+import { createPeriodicWork } from "../lease/periodic-work.ts";
 import { createWebhookCache } from "../queue/webhook-cache.ts";
 
 /**
@@ -28,7 +28,7 @@ import { createWebhookCache } from "../queue/webhook-cache.ts";
  *
  * intake --pre-leased--> fair queue <--claims-- claim loop
  * fair queue --> deliver --> sender --> settler --> store
- * heartbeat guards every step; upkeep runs next to them.
+ * heartbeat guards every step; the periodic work runs next to them.
  */
 export interface Dispatcher {
   start(): Promise<void>;
@@ -224,7 +224,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     singleWriter: store.exclusive,
   });
 
-  const upkeep = createUpkeep({
+  const periodicWork = createPeriodicWork({
     deliveries: store.deliveries,
     maintenance: store.maintenance,
     heartbeat,
@@ -283,7 +283,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     async start() {
       await hosts.start();
       await heartbeat.start();
-      upkeep.start();
+      periodicWork.start();
       claims.wake();
     },
     async stop() {
@@ -291,7 +291,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
       stopping = true;
       leases.stop();
       try {
-        await Promise.all([claims.stop(), upkeep.stop()]);
+        await Promise.all([claims.stop(), periodicWork.stop()]);
         queue.drop(null);
         await queue.idle();
         await settler.idle();

@@ -1,3 +1,4 @@
+import { allTexts } from "@markethook/protocol";
 import type { Selectable } from "kysely";
 import type { AuditEntry } from "../hot/audit-chain.ts";
 import { fileVersion } from "../hot/rows.ts";
@@ -10,13 +11,12 @@ type ResourceRow = Selectable<Tables["resources"]>;
 
 /** The values of a webhook without its secrets: of its URL the shown part, of its secret nothing. */
 export function webhookValues(row: WebhookRow): AuditValues {
-  const { url, format, events, description, state, disabledReason, rotation, chat } =
-    toWebhook(row);
+  const { url, format, events, state, disabledReason, rotation, chat } = toWebhook(row);
   return {
     url,
     format,
     events,
-    description,
+    ...allTexts(row),
     state,
     ...(disabledReason === null ? {} : { disabledReason }),
     ...(rotation === null ? {} : { rotation }),

@@ -1,4 +1,4 @@
-import { MarkethookError } from "@markethook/protocol";
+import { MarkethookError, WEBHOOK_TEXTS } from "@markethook/protocol";
 import { eventMask } from "../hot/kinds.ts";
 import type { ExpectedWebhook } from "../port/webhooks.ts";
 import { urlVersion } from "./webhook-address.ts";
@@ -7,11 +7,16 @@ import type { WebhookRow } from "./webhook-row.ts";
 /** Checks the values that the caller read before, so that another person's change in between is not overwritten. */
 export function checkExpected(row: WebhookRow, expected: ExpectedWebhook | undefined): void {
   if (expected === undefined) return;
-  const { events, description, chat } = expected;
+  const { events, chat } = expected;
   const isOther = {
     urlVersion: expected.urlVersion !== undefined && expected.urlVersion !== urlVersion(row),
     events: events !== undefined && eventMask(events) !== row.mask,
-    description: description !== undefined && description !== row.description,
+    ...Object.fromEntries(
+      WEBHOOK_TEXTS.map((name) => [
+        name,
+        expected[name] !== undefined && expected[name] !== row[name],
+      ]),
+    ),
     chat: chat !== undefined && canonical(chat) !== canonical(row.chat_options ?? "null"),
   };
   const changed = Object.entries(isOther).filter(([, is]) => is);

@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
+import { allTexts, type WebhookTexts } from "@markethook/protocol";
 import { eventMask } from "../hot/kinds.ts";
 import type { ImportedResource, ImportedWebhook } from "../port/imports.ts";
 import { firstDownloadKey } from "./keys.ts";
 
 /** The values of a webhook that an import writes and compares. */
-export interface WebhookFingerprint {
+export interface WebhookFingerprint extends WebhookTexts {
   url: string;
   mask: number | null;
-  description: string;
   /** Null: the record has none. */
   secret: string | null;
   state: string;
@@ -35,7 +35,7 @@ export function createImportKeys(dedupeSecret: Buffer): ImportKeys {
       record.importId === undefined
         ? keyed("webhook", record.resourceId, record.url, broughtSecret(record))
         : keyed("webhook", record.resourceId, record.importId),
-    webhookHash: ({ url, mask, description, secret, state, chat }) =>
+    webhookHash: ({ url, mask, description, secret, state, chat, ...texts }) =>
       keyed(
         "webhook as imported",
         url,
@@ -44,6 +44,8 @@ export function createImportKeys(dedupeSecret: Buffer): ImportKeys {
         secret,
         state,
         ...(chat === undefined ? [] : [chat]),
+        // Hashes of webhooks without the texts that came later stay as they were.
+        ...Object.entries(texts).filter(([, text]) => text !== ""),
       ),
     resourceHash: ({ id, ownerId, title, subtitle, fileVersion }) =>
       keyed("resource as imported", id, ownerId, title, subtitle, fileVersion ?? null),
@@ -52,11 +54,11 @@ export function createImportKeys(dedupeSecret: Buffer): ImportKeys {
 }
 
 export function fingerprintOf(record: ImportedWebhook): WebhookFingerprint {
-  const { url, events, description, state, chat } = record;
+  const { url, events, state, chat } = record;
   return {
     url,
     mask: eventMask(events),
-    description,
+    ...allTexts(record),
     secret: broughtSecret(record),
     state,
     chat,

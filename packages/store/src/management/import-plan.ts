@@ -1,4 +1,4 @@
-import { LIMITS, type PreviousFileVersion } from "@markethook/protocol";
+import { allTexts, LIMITS, type PreviousFileVersion } from "@markethook/protocol";
 import type { Selectable } from "kysely";
 import { fileVersion } from "../hot/rows.ts";
 import type {
@@ -183,10 +183,10 @@ export class ImportPlan {
   /** Whether the webhook differs from the result of the last import. */
   #changedHere(row: WebhookRow): boolean {
     if (row.next_secret !== null || row.cancel_before !== null) return true;
-    const { mask, description, state } = row;
+    const { mask, state } = row;
     const { url, chat } = addressOf(row, this.#encryption);
     const secret = this.#encryption.decrypt(row.secret, row.id);
-    const now = { url, mask, description, state, chat };
+    const now = { url, mask, ...allTexts(row), state, chat };
     // An import without a secret does not compare it.
     const untouched = [secret, null].map((one) => this.#keys.webhookHash({ ...now, secret: one }));
     return !untouched.includes(row.import_hash ?? "");

@@ -1,4 +1,4 @@
-import { standardKey } from "@markethook/protocol";
+import { allTexts, standardKey } from "@markethook/protocol";
 import type { Insertable, Kysely, Transaction, Updateable } from "kysely";
 import type { AuditEntry } from "../hot/audit-chain.ts";
 import type { Encryption } from "../encryption.ts";
@@ -119,13 +119,13 @@ function newRow(
 
 function written({ record, importHash, row }: PlannedWebhook, id: string, encryption: Encryption) {
   const { url, format = "json", shownUrl, chat, secret, secretMade } = record;
-  const { mask, description, state } = fingerprintOf(record);
+  const { mask, state } = fingerprintOf(record);
   const keeps =
     row !== null && (secretMade === true || encryption.decrypt(row.secret, id) === secret);
   return {
     ...addressColumns({ url, format, shownUrl, chat }, id, encryption, row),
     mask,
-    description,
+    ...allTexts(record),
     state,
     // An equal secret keeps its encrypted text, so a changed text means a changed secret.
     secret: keeps ? row.secret : encryption.encrypt(secret, id),

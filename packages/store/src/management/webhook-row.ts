@@ -1,4 +1,10 @@
-import { EVENT_NAMES, isReportedEventName, MarkethookError, shownUrl } from "@markethook/protocol";
+import {
+  allTexts,
+  EVENT_NAMES,
+  isReportedEventName,
+  MarkethookError,
+  shownUrl,
+} from "@markethook/protocol";
 import type { Kysely, Selectable, Updateable } from "kysely";
 import { maskMatches } from "../hot/kinds.ts";
 import type { PlainWebhookValues } from "../hot/plain-webhooks.ts";
@@ -160,7 +166,7 @@ export function toWebhook(row: WebhookRow): Webhook {
         : EVENT_NAMES.filter(isReportedEventName).filter((name) =>
             maskMatches(row.mask, EVENT_NAMES.indexOf(name)),
           ),
-    description: row.description,
+    ...allTexts(row),
     // Only these words are ever stored.
     state: row.state as Webhook["state"],
     disabledReason: row.reason as Webhook["disabledReason"],

@@ -1,4 +1,4 @@
-import { LIMITS, MarkethookError, standardKey } from "@markethook/protocol";
+import { allTexts, givenTexts, LIMITS, MarkethookError, standardKey } from "@markethook/protocol";
 import { eventMask } from "../hot/kinds.ts";
 import { deliveryNumber } from "../hot/numbers.ts";
 import { type AuditAction, type AuditActor, SYSTEM } from "../port/audit.ts";
@@ -109,7 +109,7 @@ export function createWebhooks(
           owner_id: resource.owner_id,
           ...addressColumns(input, input.id, encryption),
           mask: eventMask(input.events),
-          description: input.description,
+          ...allTexts(input),
           state: "active",
           reason: null,
           secret: encryption.encrypt(input.secret, input.id),
@@ -156,8 +156,8 @@ export function createWebhooks(
 
     async copy(id, ownerId, to) {
       const row = await ownWebhook(reader, id, ownerId);
-      const { events, description } = toWebhook(row);
-      const input = { ...to, ...addressOf(row, encryption), events, description };
+      const { events } = toWebhook(row);
+      const input = { ...to, ...addressOf(row, encryption), events, ...allTexts(row) };
       return await create(input, row.owner_id, id);
     },
 
@@ -205,7 +205,7 @@ export function createWebhooks(
         const set = {
           ...changedAddress(row, change),
           ...(change.events === undefined ? {} : { mask: eventMask(change.events) }),
-          ...(change.description === undefined ? {} : { description: change.description }),
+          ...givenTexts(change),
         };
         if (change.url === undefined || change.url === addressOf(row, encryption).url)
           return { set };
@@ -281,7 +281,7 @@ export function createWebhooks(
         };
       });
       if (webhook.state === "active") {
-        // The first waiting deliveries become due at once; upkeep does the rest.
+        // The first waiting deliveries become due at once; the periodic work does the rest.
         await pullStep(context, id, PULLED_AT_ONCE, NO_PACE);
         deliveriesReady();
       }

@@ -1,4 +1,4 @@
-import type { PreviousFileVersion, ReportedEventName } from "@markethook/protocol";
+import type { GivenTexts, PreviousFileVersion, ReportedEventName } from "@markethook/protocol";
 
 /** Records that a marketplace imports when it moves here, already checked by the API. */
 export type ImportRecord =
@@ -16,7 +16,7 @@ export interface ImportedResource {
   fileVersion?: PreviousFileVersion;
 }
 
-export interface ImportedWebhook {
+export interface ImportedWebhook extends GivenTexts {
   kind: "webhook";
   /** The id that it gets if it is new. */
   newId: string;
@@ -30,7 +30,6 @@ export interface ImportedWebhook {
   shownUrl?: string | undefined;
   chat?: string | undefined;
   events: ReportedEventName[] | null;
-  description: string;
   secret: string;
   /** True if the record had no secret. This one is for a new webhook; an existing webhook keeps its own. */
   secretMade?: boolean;

@@ -1,4 +1,4 @@
-import type { ReportedEventName } from "@markethook/protocol";
+import type { GivenTexts, ReportedEventName, WebhookTexts } from "@markethook/protocol";
 
 export type WebhookState = "active" | "paused" | "disabled";
 export type DisabledReason =
@@ -10,7 +10,7 @@ export type DisabledReason =
 /** The chat platform reported it for the address; every webhook that has it is disabled. */
 export type ChatDisabledReason = "chat_deleted" | "chat_token" | "chat_forbidden";
 
-export interface Webhook {
+export interface Webhook extends WebhookTexts {
   /** Internal number; never shown. */
   no: number;
   id: string;
@@ -30,7 +30,6 @@ export interface Webhook {
   chatFault: string | null;
   /** Null: all events. */
   events: ReportedEventName[] | null;
-  description: string;
   state: WebhookState;
   disabledReason: DisabledReason | null;
   /** True if the secret is not base64, so no `webhook-signature` can be made. */
@@ -91,7 +90,7 @@ export interface SendableChat {
   fault: string | null;
 }
 
-export interface WebhookInput {
+export interface WebhookInput extends GivenTexts {
   id: string;
   resourceId: string;
   /** Stored encrypted. Of a chat: in its canonical form. */
@@ -102,12 +101,11 @@ export interface WebhookInput {
   /** JSON text of the options. */
   chat?: string | undefined;
   events: ReportedEventName[] | null;
-  description: string;
   /** Every webhook has a secret, also a chat's: it may get another format. */
   secret: string;
 }
 
-export interface WebhookChange {
+export interface WebhookChange extends GivenTexts {
   url?: string;
   /** Format of the `url`; absent: `json`. */
   format?: string;
@@ -116,15 +114,13 @@ export interface WebhookChange {
   /** JSON text of a chat's options. Absent with a new `url` of a chat: the stored ones stay. */
   chat?: string | undefined;
   events?: ReportedEventName[] | null;
-  description?: string;
   /** If one of these differs from the stored value, nothing changes. */
   expected?: ExpectedWebhook;
 }
 
-export interface ExpectedWebhook {
+export interface ExpectedWebhook extends GivenTexts {
   urlVersion?: string;
   events?: ReportedEventName[] | null;
-  description?: string;
   /** JSON text of a chat's options, or `null`. */
   chat?: string;
 }
@@ -150,7 +146,7 @@ export interface WebhookStore {
   /** @throws `resource_unknown`, `webhook_limit_reached`. */
   create(input: WebhookInput, ownerId: string | null): Promise<Webhook>;
   get(id: string, ownerId: string | null): Promise<Webhook>;
-  /** Copies address, options, events and description to another resource of the webhook's owner, as a new webhook. */
+  /** Copies address, options, events and texts to another resource of the webhook's owner, as a new webhook. */
   copy(
     id: string,
     ownerId: string | null,

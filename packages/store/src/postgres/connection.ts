@@ -2,7 +2,7 @@ import { MarkethookError } from "@markethook/protocol";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { withNothingStored } from "../nothing-stored.ts";
 import { PreparedClient } from "./prepared-client.ts";
-import { ServerClient } from "./servers.ts";
+import { ServerClient } from "./choose-server.ts";
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, types } from "pg";
 
 const INT8 = 20;

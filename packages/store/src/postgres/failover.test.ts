@@ -5,7 +5,7 @@ import { makeCluster } from "../testing/postgres-cluster.ts";
 import { createHeartPool, createHotPool, inTransaction } from "./connection.ts";
 import { inspectPostgres } from "./inspect.ts";
 import { migrate } from "./migrate.ts";
-import { ServerClient, serverUrls } from "./servers.ts";
+import { ServerClient, serverUrls } from "./choose-server.ts";
 import { listPostgresMigrations } from "./upgrade.ts";
 
 /** A primary, a standby that follows it, and a URL that names both, the standby first. */

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import type { StoreHint } from "../port/store.ts";
-import { ServerClient } from "./servers.ts";
+import { ServerClient } from "./choose-server.ts";
 
 const CHANNEL = "markethook";
 const QUIET_MS = 50;

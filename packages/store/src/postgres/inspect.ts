@@ -4,7 +4,7 @@ import { instanceOf, keyIdIn } from "../inspected-rows.ts";
 import type { Inspection, PostgresInspection } from "../port/inspection.ts";
 import { storeError } from "./connection.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
-import { ServerClient } from "./servers.ts";
+import { ServerClient } from "./choose-server.ts";
 import { readShape } from "./shape.ts";
 
 /** Inspects the database and its server's settings, also while services run. */

@@ -1,11 +1,11 @@
 import type { Client } from "pg";
 import { MarkethookError } from "@markethook/protocol";
 import { readShape } from "./shape.ts";
-import { passingFault } from "./passing-fault.ts";
+import { transientFault } from "./transient-fault.ts";
 import { checkShape } from "../expected-shape.ts";
 import { checkSchemaVersion, migrationFailed } from "../schema-version.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
-import { ServerClient } from "./servers.ts";
+import { ServerClient } from "./choose-server.ts";
 
 const LOCK = 7_411_002;
 const OLDEST_SERVER = 140_000;
@@ -46,7 +46,7 @@ export async function migrate(
         await client.query("commit");
       } catch (error) {
         await client.query("rollback").catch(() => undefined);
-        throw migrationFailed(migration.name, error, passingFault(error));
+        throw migrationFailed(migration.name, error, transientFault(error));
       }
     }
   } finally {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { createAccept } from "../accept-events.ts";
 import { acceptInTransaction } from "../hot/accept.ts";
-import { pruneSteps } from "../hot/prune-steps.ts";
+import { repeatPrune } from "../hot/repeat-prune.ts";
 import { auditKeyOf } from "../hot/audit-chain.ts";
 import { createActing } from "../management/acting.ts";
 import { createApiKeys } from "../management/api-keys.ts";
@@ -46,7 +46,7 @@ import { openHints } from "./hints.ts";
 import { endInstance, renewInstance, startInstance } from "./instances.ts";
 import { migrate } from "./migrate.ts";
 import { takeNumbers } from "./numbers.ts";
-import { emptyLog, eraseNewKeys, overwriting } from "./overwriting.ts";
+import { emptyLog, eraseNewKeys, overwriting } from "./secure-delete.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
 import { createRescue, releaseForgotten } from "./rescue.ts";
@@ -185,7 +185,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         },
         probeAccept: () => probeAccept(management),
         prune: (retentionMs, idempotencyMs, limit) =>
-          pruneSteps(() => prune(hot, pruneCursor, retentionMs, idempotencyMs, limit)),
+          repeatPrune(() => prune(hot, pruneCursor, retentionMs, idempotencyMs, limit)),
         tellGivenUp: createTellGivenUp(context, () => databaseNow(db)),
         countDue: (cap) => countDue(db, cap),
         statistics: () => statistics(management),

@@ -1,5 +1,5 @@
 import type { Client, QueryConfig, QueryResult } from "pg";
-import { ServerClient } from "./servers.ts";
+import { ServerClient } from "./choose-server.ts";
 
 /**
  * A connection that prepares each statement with parameters once, under a name, because planning a settlement takes as

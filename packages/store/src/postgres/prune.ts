@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { isUnderWay, type PruneCursor, type PruneStep } from "../hot/prune-steps.ts";
+import { isUnderWay, type PruneCursor, type PruneStep } from "../hot/repeat-prune.ts";
 import { deliveryRange } from "../hot/numbers.ts";
 import { inTransaction } from "./connection.ts";
 import { beginGeneration, pruneKeys } from "./keys.ts";

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { LOST_ATTEMPT } from "../hot/lost-attempt.ts";
+import { UNKNOWN_OUTCOME } from "../hot/unknown-outcome.ts";
 import { healthyAfterMs, judgeMarked } from "../hot/suspicion.ts";
 import { type LeaseName, NOTHING_RESCUED, type RescueOutcome } from "../port/deliveries.ts";
 import { int4Array, int8Array } from "./binary-array.ts";
@@ -97,7 +97,7 @@ export async function giveBackOrphans(
       int4Array(marked.map((one) => one.suspicion)),
       int8Array(marked.map((one) => one.delayMs)),
       int4Array(marked.map((one) => (one.quarantined ? 1 : 0))),
-      LOST_ATTEMPT.outcome,
+      UNKNOWN_OUTCOME.outcome,
     ],
   );
   const suspects = rows.filter((row) => row["clean"] === false);

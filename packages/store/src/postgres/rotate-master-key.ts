@@ -8,7 +8,7 @@ import {
   type EncryptedWebhook,
 } from "../rotate-master-key.ts";
 import { storeError } from "./connection.ts";
-import { ServerClient } from "./servers.ts";
+import { ServerClient } from "./choose-server.ts";
 
 /** Encrypts everything in the database under the first master key, in small batches, while instances run. */
 export async function rotatePostgresMasterKey(

@@ -2,7 +2,7 @@ import { type MigrationState, migrationList } from "../migration-list.ts";
 import { storeError } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
-import { ServerClient } from "./servers.ts";
+import { ServerClient } from "./choose-server.ts";
 
 /** Returns the migrations of the database. Changes nothing, and may run next to services. */
 export async function listPostgresMigrations(url: string): Promise<MigrationState[]> {

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { MarkethookError } from "@markethook/protocol";
-import { isBusy } from "./passing-fault.ts";
+import { isBusy } from "./transient-fault.ts";
 
 export const DATABASE_FILE = "markethook.sqlite";
 /** Mode of the files, independent of the folder. */

@@ -2,7 +2,7 @@ import { checkShape } from "../expected-shape.ts";
 import { checkSchemaVersion, migrationFailed } from "../schema-version.ts";
 import type { Connection } from "./connection.ts";
 import { readShape } from "./shape.ts";
-import { passingFault } from "./passing-fault.ts";
+import { transientFault } from "./transient-fault.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 
 /** Each migration commits together with its number. So a killed one leaves nothing and runs again at the next start. */
@@ -22,7 +22,7 @@ export function migrate(
       db.exec("commit");
     } catch (error) {
       db.rollback();
-      throw migrationFailed(migration.name, error, passingFault(error));
+      throw migrationFailed(migration.name, error, transientFault(error));
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Kysely } from "kysely";
 import { createAccept } from "../accept-events.ts";
-import { pruneSteps } from "../hot/prune-steps.ts";
+import { repeatPrune } from "../hot/repeat-prune.ts";
 import { auditKeyOf } from "../hot/audit-chain.ts";
 import { createActing } from "../management/acting.ts";
 import { createApiKeys } from "../management/api-keys.ts";
@@ -30,8 +30,8 @@ import { sqliteDialect } from "./dialect.ts";
 import { checkEngine } from "./engine.ts";
 import { lockFolder, prepareFolder } from "./folder-lock.ts";
 import { takeNumbers } from "./numbers.ts";
-import { emptyLog, eraseNewKeys, overwriting } from "./overwriting.ts";
-import { wasUndone } from "./passing-fault.ts";
+import { emptyLog, eraseNewKeys, overwriting } from "./secure-delete.ts";
+import { wasUndone } from "./transient-fault.ts";
 import { WriterLock } from "./writer-lock.ts";
 import { WorkerClient } from "./worker-client.ts";
 
@@ -174,7 +174,7 @@ async function assemble(
       },
       probeAccept: () => call("probeAccept"),
       prune: (retentionMs, idempotencyMs, limit) =>
-        pruneSteps(() => call("prune", retentionMs, idempotencyMs, limit)),
+        repeatPrune(() => call("prune", retentionMs, idempotencyMs, limit)),
       tellGivenUp: createTellGivenUp(context, () => call("pruneNow")),
       countDue: (cap) => countDue(reader, cap),
       statistics: () => readerThread.call("statistics"),

@@ -13,7 +13,7 @@ import { claim, claimProbes, markStarted } from "./claim.ts";
 import type { Connection } from "./connection.ts";
 import { endInstance, renewInstance, startInstance } from "./instances.ts";
 import { Keys } from "./keys.ts";
-import { cutLog } from "./overwriting.ts";
+import { cutLog } from "./secure-delete.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
 import { release, rescue } from "./rescue.ts";

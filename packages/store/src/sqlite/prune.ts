@@ -1,5 +1,5 @@
 import { deliveryRange } from "../hot/numbers.ts";
-import { isUnderWay, type PruneCursor, type PruneStep } from "../hot/prune-steps.ts";
+import { isUnderWay, type PruneCursor, type PruneStep } from "../hot/repeat-prune.ts";
 import type { Connection } from "./connection.ts";
 import type { Keys } from "./keys.ts";
 

@@ -1,4 +1,4 @@
-import { LOST_ATTEMPT } from "../hot/lost-attempt.ts";
+import { UNKNOWN_OUTCOME } from "../hot/unknown-outcome.ts";
 import { healthyAfterMs, judgeMarked, type MarkedVerdict } from "../hot/suspicion.ts";
 import type { LeaseName, RescueOutcome } from "../port/deliveries.ts";
 import type { Connection, Row } from "./connection.ts";
@@ -123,8 +123,8 @@ function saveLostAttempt(db: Connection, row: Row, now: number): void {
     "insert into attempts (delivery_seq, number, outcome, status, detail) values (?, ?, ?, null, ?)",
     Number(row["seq"]),
     Number(row["attempts"]) + 1,
-    LOST_ATTEMPT.outcome,
-    LOST_ATTEMPT.detail(now),
+    UNKNOWN_OUTCOME.outcome,
+    UNKNOWN_OUTCOME.detail(now),
   );
 }
 

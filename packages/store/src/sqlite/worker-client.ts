@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { MarkethookError } from "@markethook/protocol";
 import { OwnerChangeNeeded } from "../hot/accept.ts";
 import { LeaseLostError } from "../port/instances.ts";
-import { isDiskFull } from "./passing-fault.ts";
+import { isDiskFull } from "./transient-fault.ts";
 import type { Operations } from "./operations.ts";
 import type { WorkerReply, WorkerSettings } from "./worker-messages.ts";
 

@@ -1,3 +1,4 @@
+import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
 import { chatFormat, type ChatOptions, checkChatOptions, sampleFacts } from "@markethook/chat";
 import type { Webhook } from "@markethook/client";
 import type { EventName } from "@markethook/protocol";
@@ -7,7 +8,7 @@ import { useMemo, useState } from "react";
 import { useResources } from "../api/use-resources.ts";
 import { useSession } from "../session/session-context.ts";
 import { ErrorNotice } from "../shared/error-notice.tsx";
-import { CHOOSABLE_EVENTS, eventTitle } from "../shared/event-words.ts";
+import { eventTitle } from "../shared/event-words.ts";
 import { Notice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
@@ -23,7 +24,7 @@ import { words } from "../words/words.ts";
 import { fromService } from "../words/rich.ts";
 
 const EVENTS: readonly EventName[] = [
-  ...CHOOSABLE_EVENTS.filter((name) => name !== "product.update"),
+  ...REPORTED_EVENT_NAMES.filter((name) => name !== "product.update"),
   "product.update",
   "ping",
 ];

@@ -1,6 +1,7 @@
+import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
-import { CHOOSABLE_EVENTS, eventTitle } from "../shared/event-words.ts";
+import { eventTitle } from "../shared/event-words.ts";
 import { LEAST_SOUGHT, type LogFilter, STATE_CHOICES } from "./log-filter.ts";
 import classes from "./log-filters.module.css";
 import { PlaceFilter } from "./place-filter.tsx";
@@ -30,7 +31,7 @@ export function LogFilters({ filter, ofAll, onFilter, status }: LogFiltersProps)
         aria-label={words.deliveries.event}
         data={[
           { value: "", label: words.shared.allEvents },
-          ...[...CHOOSABLE_EVENTS, "ping"].map((name) => ({
+          ...[...REPORTED_EVENT_NAMES, "ping"].map((name) => ({
             value: name,
             label: eventTitle(name),
           })),

@@ -1,14 +1,15 @@
+import type { ReportedEventName } from "@markethook/protocol/event-names";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { BodyView } from "../exchange/body-view.tsx";
 import { useSession } from "../session/session-context.ts";
 import { ErrorNotice } from "../shared/error-notice.tsx";
-import { type ChoosableEvent, eventTitle } from "../shared/event-words.ts";
+import { eventTitle } from "../shared/event-words.ts";
 import { words } from "../words/words.ts";
 import { ownUserId, sampleBody, sampleNonce } from "./sample-body.ts";
 
 export interface EventBodyProps {
-  event: ChoosableEvent;
+  event: ReportedEventName;
   resourceId: string;
 }
 

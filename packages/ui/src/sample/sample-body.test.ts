@@ -1,7 +1,7 @@
+import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkShape, isNonce, PAYLOAD_SHAPES } from "@markethook/protocol";
-import { CHOOSABLE_EVENTS } from "../shared/event-words.ts";
 import { ownUserId, sampleBody, sampleNonce } from "./sample-body.ts";
 
 const AT = "2026-01-02T00:00:00.000Z";
@@ -19,7 +19,7 @@ const RESOURCE = {
 test("the body of each event has the shape of a real one, about the own resource and user", () => {
   const nonce = sampleNonce(new Uint8Array(12).fill(251));
   assert.ok(isNonce(nonce), nonce);
-  for (const name of CHOOSABLE_EVENTS) {
+  for (const name of REPORTED_EVENT_NAMES) {
     const body = sampleBody(name, RESOURCE, 1001, { now: Date.parse(AT), nonce });
     const { event, time, payload } = JSON.parse(body);
     assert.deepEqual([event, time, payload.product.id], [name, Date.parse(AT) / 1000, "castle"]);

@@ -1,11 +1,11 @@
+import type { ReportedEventName } from "@markethook/protocol/event-names";
 import type { Resource } from "@markethook/client";
 import { renderBody } from "@markethook/protocol/render-body";
 import { sampleEventPayload } from "@markethook/protocol/sample-event";
-import type { ChoosableEvent } from "../shared/event-words.ts";
 
 /** The body of an event about this resource, byte for byte as the service would send it now. */
 export function sampleBody(
-  event: ChoosableEvent,
+  event: ReportedEventName,
   { id, title, subtitle, url, fileVersion }: Resource,
   userId: number,
   { now, nonce }: { now: number; nonce: string },

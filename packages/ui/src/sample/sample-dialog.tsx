@@ -1,3 +1,4 @@
+import { REPORTED_EVENT_NAMES, type ReportedEventName } from "@markethook/protocol/event-names";
 import { NativeSelect, NumberInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,7 +7,7 @@ import { ExchangeView } from "../exchange/exchange-view.tsx";
 import { useSession } from "../session/session-context.ts";
 import { Dialog } from "../shared/dialog.tsx";
 import { ErrorNotice } from "../shared/error-notice.tsx";
-import { CHOOSABLE_EVENTS, type ChoosableEvent, eventTitle } from "../shared/event-words.ts";
+import { eventTitle } from "../shared/event-words.ts";
 import { Notice } from "../shared/notice.tsx";
 import stack from "../shared/stack.module.css";
 import type { WebhookDialogProps } from "../webhooks/dialog-props.ts";
@@ -14,12 +15,12 @@ import { ownUserId } from "./sample-body.ts";
 import { words } from "../words/words.ts";
 import { outcomeWords } from "../deliveries/outcome-words.ts";
 
-const UPDATE: ChoosableEvent = "product.update";
+const UPDATE: ReportedEventName = "product.update";
 
 /** Shows the body of an event that did not happen, and sends it to the owner's server. */
 export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
   const { client, info } = useSession();
-  const [event, setEvent] = useState<ChoosableEvent>("product.user.purchase");
+  const [event, setEvent] = useState<ReportedEventName>("product.user.purchase");
   const [userId, setUserId] = useState(() => ownUserId(info.ownerId));
   const sample = { event, userId };
   const shown = useQuery({
@@ -57,11 +58,11 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
       <NativeSelect
         label={words.sample.event}
         value={event}
-        data={CHOOSABLE_EVENTS.map((name) => ({ value: name, label: eventTitle(name) }))}
+        data={REPORTED_EVENT_NAMES.map((name) => ({ value: name, label: eventTitle(name) }))}
         onChange={(change) => {
           sending.reset();
           const name = change.currentTarget.value;
-          setEvent(CHOOSABLE_EVENTS.find((one) => one === name) ?? UPDATE);
+          setEvent(REPORTED_EVENT_NAMES.find((one) => one === name) ?? UPDATE);
         }}
       />
       {event === UPDATE ? null : (

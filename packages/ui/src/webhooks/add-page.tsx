@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { allTexts } from "@markethook/protocol/webhook-texts";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { channels } from "../chat/platforms.ts";
@@ -13,10 +14,10 @@ import { MessageView } from "../shared/message-view.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
 import { Panel } from "../shared/panel.tsx";
 import { rememberNew } from "./new-webhooks.ts";
-import { useWebhookForm, WebhookForm, type WebhookValues } from "./webhook-form.tsx";
+import { FIELDS, useWebhookForm, WebhookForm, type WebhookValues } from "./webhook-form.tsx";
 import { words } from "../words/first-words.ts";
 
-const EMPTY: WebhookValues = { url: "", events: undefined, description: "" };
+const EMPTY: WebhookValues = { url: "", events: undefined, ...allTexts({}) };
 const DRAFT = "add";
 
 export function AddPage() {
@@ -28,12 +29,11 @@ export function AddPage() {
   const [chosen, setChosen] = useState<string | null>(asked ?? null);
   // As it was kept below; what is not there is as at first.
   const form = useWebhookForm({ ...EMPTY, ...(readDraft(DRAFT) as Partial<WebhookValues> | null) });
-  const { url, description } = form.values;
+  const isEmpty = FIELDS.every((field) => field === "events" || form.values[field] === "");
   const [isAdded, setIsAdded] = useState(false);
   useEffect(() => {
-    const isEmpty = url === "" && description === "";
     keepDraft(DRAFT, isEmpty || isAdded ? null : form.values);
-  }, [url, description, form.values, isAdded]);
+  }, [isEmpty, form.values, isAdded]);
   const resourceId = chosen ?? resources.data?.[0]?.id ?? null;
   const adding = useMutation({
     mutationFn: async (values: WebhookValues) =>
@@ -41,7 +41,7 @@ export function AddPage() {
         url: values.url,
         // Not chosen: the service knows which are best for what stands behind the URL.
         ...(values.events === undefined ? {} : { events: values.events as never }),
-        description: values.description,
+        ...allTexts(values),
       }),
     onSuccess: async (webhook) => {
       setIsAdded(true);

@@ -4,7 +4,7 @@ import { Notice } from "../shared/notice.tsx";
 import { chosenWords } from "../shared/event-words.ts";
 import stack from "../shared/stack.module.css";
 import { UserText } from "../shared/user-text.tsx";
-import type { Field } from "./use-webhook-edit.ts";
+import type { Field } from "./webhook-form.tsx";
 import { words } from "../words/words.ts";
 
 /** Somebody else, or another tab, has saved other values of the same fields. */
@@ -37,8 +37,7 @@ export function ConflictNotice(props: {
   );
 }
 
-function textOf({ url, events, description }: Webhook, field: Field): string {
-  if (field === "url") return url;
-  if (field === "description") return description === "" ? words.webhooks.empty : description;
-  return events === null ? words.webhooks.all : chosenWords(events);
+function textOf(webhook: Webhook, field: Field): string {
+  if (field !== "events") return webhook[field] === "" ? words.webhooks.empty : webhook[field];
+  return webhook.events === null ? words.webhooks.all : chosenWords(webhook.events);
 }

@@ -1,6 +1,6 @@
+import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
 import { Checkbox, Radio, Stack } from "@mantine/core";
 import { ShowBody } from "../sample/show-body.tsx";
-import { CHOOSABLE_EVENTS } from "../shared/event-words.ts";
 import classes from "./events-field.module.css";
 import { words } from "../words/words.ts";
 
@@ -40,7 +40,7 @@ export function EventsField({ value, onChange, error, bodiesOf }: EventsFieldPro
           error={error}
         >
           <Stack gap="sm">
-            {CHOOSABLE_EVENTS.map((name) => (
+            {REPORTED_EVENT_NAMES.map((name) => (
               <div key={name}>
                 <Checkbox
                   value={name}

@@ -1,10 +1,13 @@
 import type { Webhook, WebhookChange } from "@markethook/client";
 import { useEffect, useState } from "react";
 import { keepDraft, readDraft } from "../session/drafts.ts";
-import { useWebhookForm, type WebhookValues } from "./webhook-form.tsx";
-
-export type Field = keyof WebhookValues;
-const FIELDS: readonly Field[] = ["url", "events", "description"];
+import {
+  type Field,
+  FIELDS,
+  useWebhookForm,
+  valuesOf,
+  type WebhookValues,
+} from "./webhook-form.tsx";
 
 interface Saved extends WebhookValues {
   /** What is shown of two URLs may be the same. */
@@ -81,8 +84,8 @@ export function useWebhookEdit(webhook: Webhook, isBusy: boolean) {
   };
 }
 
-function savedValues({ url, urlVersion, events, description }: Webhook): Saved {
-  return { url, urlVersion, events, description };
+function savedValues(webhook: Webhook): Saved {
+  return { ...valuesOf(webhook), urlVersion: webhook.urlVersion };
 }
 
 function pick(values: WebhookValues, fields: readonly Field[]): Partial<WebhookValues> {

@@ -1,8 +1,9 @@
 import { BusyButton } from "../shared/busy-button.tsx";
-import { ApiError } from "@markethook/client";
+import { ApiError, type Webhook } from "@markethook/client";
 import { TextInput } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import { LIMITS } from "@markethook/protocol/limits";
+import { allTexts, WEBHOOK_TEXTS, type WebhookTexts } from "@markethook/protocol/webhook-texts";
 import { type ReactNode, useState } from "react";
 import { ErrorNotice } from "../shared/error-notice.tsx";
 import stack from "../shared/stack.module.css";
@@ -12,11 +13,18 @@ import { useUrlCheck } from "./use-url-check.ts";
 import { words } from "../words/words.ts";
 import { faultWords } from "../shared/error-words.ts";
 
-export interface WebhookValues {
+export interface WebhookValues extends WebhookTexts {
   url: string;
   /** Null: all. Undefined: left to the service. */
   events: string[] | null | undefined;
-  description: string;
+}
+
+export type Field = keyof WebhookValues;
+export const FIELDS: readonly Field[] = ["url", "events", ...WEBHOOK_TEXTS];
+
+/** What a webhook and its form have in common. */
+export function valuesOf(webhook: Webhook): WebhookValues {
+  return { url: webhook.url, events: webhook.events, ...allTexts(webhook) };
 }
 
 /** What a form for a webhook holds; kept by who shows the form, so that it outlives it. */

@@ -1,3 +1,4 @@
+import type { EventName } from "@markethook/protocol/event-names";
 import { list, plural, whole } from "../numbers.ts";
 import { rich, strong } from "../rich.ts";
 
@@ -52,7 +53,7 @@ export const shared = {
       title: "First download",
       about: "A user downloads the resource for the first time.",
     },
-  },
+  } satisfies Record<EventName, { title: string; about: string }>,
   /** "1 delivery", "4,800 deliveries", "500+ deliveries". */
   deliveries: (count: number, andMore = false) =>
     `${whole(count)}${andMore ? "+" : ""} ${andMore ? "deliveries" : plural(count, "delivery", "deliveries")}`,

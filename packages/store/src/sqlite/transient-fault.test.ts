@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MarkethookError } from "@markethook/protocol";
-import { wasUndone } from "./passing-fault.ts";
+import { wasUndone } from "./transient-fault.ts";
 
 test("SQLite's refusal undoes a transaction; a fault of the disk, and a thread that has ended, leave it open", () => {
   const failed = (errcode: number): MarkethookError =>

@@ -16,7 +16,7 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /** Returns the code of a fault that passes with time and is not caused by the statement; null for any other. */
-export function passingFault(error: unknown): "storage_full" | null {
+export function transientFault(error: unknown): "storage_full" | null {
   return isDiskFull(error) ? "storage_full" : null;
 }
 

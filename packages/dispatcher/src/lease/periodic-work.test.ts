@@ -4,7 +4,7 @@ import { NOTHING_RESCUED, type RescueOutcome } from "@markethook/store";
 import { fakeClock, turn } from "../wiring/testing/fake-clock.ts";
 import { createRecorder } from "../wiring/testing/recorder.ts";
 import { sampleDelivery } from "../wiring/testing/samples.ts";
-import { createUpkeep } from "./upkeep.ts";
+import { createPeriodicWork } from "./periodic-work.ts";
 
 const LEASE = 8000;
 
@@ -22,7 +22,7 @@ function setUp(t: TestContext) {
     prune: async () => 0,
     rescued: 0,
   };
-  const upkeep = createUpkeep({
+  const periodicWork = createPeriodicWork({
     deliveries: {
       rescue(own, leaseMs) {
         calls.push(`rescue ${own} ${leaseMs}`);
@@ -62,14 +62,14 @@ function setUp(t: TestContext) {
     took: (_instanceNo, deliveries) => taken.push(deliveries?.map(({ seq }) => seq) ?? null),
     rescued: () => (fake.rescued += 1),
   });
-  t.after(() => upkeep.stop());
+  t.after(() => periodicWork.stop());
   const count = (word: string): number => calls.filter((call) => call.startsWith(word)).length;
-  return { upkeep, clock, seen, calls, taken, fake, count };
+  return { periodicWork, clock, seen, calls, taken, fake, count };
 }
 
 test("each kind of work has its own beat", async (t) => {
-  const { upkeep, clock, calls, count } = setUp(t);
-  upkeep.start();
+  const { periodicWork, clock, calls, count } = setUp(t);
+  periodicWork.start();
   assert.deepEqual(calls, []);
   await clock.advance(60_000);
   assert.equal(count("rescue 1 8000"), 60);
@@ -79,9 +79,9 @@ test("each kind of work has its own beat", async (t) => {
 });
 
 test("nobody is judged before that is allowed, nor without an instance", async (t) => {
-  const { upkeep, clock, fake, count } = setUp(t);
+  const { periodicWork, clock, fake, count } = setUp(t);
   fake.judge = false;
-  upkeep.start();
+  periodicWork.start();
   await clock.advance(10_000);
   assert.equal(count("rescue"), 0);
   fake.judge = true;
@@ -95,8 +95,8 @@ test("nobody is judged before that is allowed, nor without an instance", async (
 });
 
 test("what was rescued is told and claimed at once; where there was nothing, nobody hears of it", async (t) => {
-  const { upkeep, clock, fake, seen } = setUp(t);
-  upkeep.start();
+  const { periodicWork, clock, fake, seen } = setUp(t);
+  periodicWork.start();
   await clock.advance(2000);
   assert.equal(fake.rescued, 0);
   const told = {
@@ -112,8 +112,8 @@ test("what was rescued is told and claimed at once; where there was nothing, nob
 });
 
 test("probes are taken over, and a claim of them that failed is known to have", async (t) => {
-  const { upkeep, clock, fake, seen, taken } = setUp(t);
-  upkeep.start();
+  const { periodicWork, clock, fake, seen, taken } = setUp(t);
+  periodicWork.start();
   fake.probes = async () => [sampleDelivery({ seq: 5, probe: true })];
   await clock.advance(10_000);
   fake.probes = () => Promise.reject(new Error("no database"));
@@ -123,19 +123,19 @@ test("probes are taken over, and a claim of them that failed is known to have", 
 });
 
 test("cancelling and pruning go on in steps until nothing is left", async (t) => {
-  const { upkeep, clock, fake, count } = setUp(t);
+  const { periodicWork, clock, fake, count } = setUp(t);
   let left = 5;
   fake.cancel = async () => (left > 0 ? ((left -= 1), 2000) : 0);
-  upkeep.start();
+  periodicWork.start();
   await clock.advance(1000);
   assert.equal(count("cancel"), 6);
 });
 
 test("work that takes longer than its beat is not begun twice, and a fault does not end it", async (t) => {
-  const { upkeep, clock, fake, count, seen } = setUp(t);
+  const { periodicWork, clock, fake, count, seen } = setUp(t);
   let fail: (error: Error) => void = () => undefined;
   fake.cancel = () => new Promise((_, reject) => (fail = reject));
-  upkeep.start();
+  periodicWork.start();
   await clock.advance(10_000);
   assert.equal(count("cancel"), 1);
   fail(new Error("no database"));
@@ -147,13 +147,13 @@ test("work that takes longer than its beat is not begun twice, and a fault does 
 });
 
 test("stopping waits for what is under way, ends its steps and begins nothing more", async (t) => {
-  const { upkeep, clock, fake, count } = setUp(t);
+  const { periodicWork, clock, fake, count } = setUp(t);
   let answer: (count: number) => void = () => undefined;
   fake.cancel = () => new Promise((resolve) => (answer = resolve));
-  upkeep.start();
+  periodicWork.start();
   await clock.advance(1000);
   let stopped = false;
-  const stop = upkeep.stop().then(() => (stopped = true));
+  const stop = periodicWork.stop().then(() => (stopped = true));
   await turn();
   assert.equal(stopped, false);
   answer(2000);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { QueuedDelivery } from "@markethook/store";
-import { createLeases } from "./leases.ts";
+import { createLeases } from "./leases-and-lost-answers.ts";
 import { fakeClock, turn } from "../wiring/testing/fake-clock.ts";
 import { createRecorder } from "../wiring/testing/recorder.ts";
 import { sampleDelivery } from "../wiring/testing/samples.ts";

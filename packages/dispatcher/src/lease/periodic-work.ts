@@ -7,12 +7,12 @@ import type { Observer } from "../wiring/observer.ts";
  * instances), probes of disabled webhooks, cancelling in the background, making waiting deliveries due after a
  * recovery, notices about deliveries that were given up, and pruning.
  */
-export interface Upkeep {
+export interface PeriodicWork {
   start(): void;
   stop(): Promise<void>;
 }
 
-export interface UpkeepOptions {
+export interface PeriodicWorkOptions {
   deliveries: Pick<DeliveryStore, "rescue" | "claimProbes" | "cancelMarked" | "pullForward">;
   maintenance: Pick<Maintenance, "prune" | "tellGivenUp">;
   heartbeat: Heartbeat;
@@ -39,7 +39,7 @@ const TELL_EVERY_MS = 20_000;
 const TOLD_AT_ONCE = 100;
 const LONGEST_PROBE_BEAT_MS = 10_000;
 
-export function createUpkeep(options: UpkeepOptions): Upkeep {
+export function createPeriodicWork(options: PeriodicWorkOptions): PeriodicWork {
   const { deliveries, maintenance, heartbeat, observer } = options;
   const beats = new Set<Beat>();
 

@@ -11,7 +11,7 @@ const ORIGINS = 10_000;
 const REMEMBERED_MS = 3_600_000;
 
 /** Decides how long idle connections are kept: as announced, and as long as the origin was seen to keep them. */
-export class KeepTimes {
+export class KeepAliveTimes {
   readonly #longestMs: number;
   /** By origin, in milliseconds: the shortest idle time after which the receiver closed a connection. */
   readonly #shortestLifetimes: LRUCache<string, number>;

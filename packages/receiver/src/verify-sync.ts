@@ -5,7 +5,7 @@ import { mac, macs } from "./mac-node.ts";
 import { runNow } from "./mac.ts";
 import { orThrow } from "./or-throw.ts";
 import type { Verified, VerifyResult } from "./result.ts";
-import { begin, refused, settle, type VerifyOptions } from "./verifying.ts";
+import { begin, refused, settle, type VerifyOptions } from "./verify-steps.ts";
 
 export interface NodeVerifyOptions extends VerifyOptions {
   /** Look for likely causes when a signature does not fit. Default true; costs about ten times the verifying. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SUSPECT_ALONE_FROM } from "@markethook/store";
-import { createMarks } from "./marks.ts";
+import { createMarks } from "./suspect-marks.ts";
 
 function setUp() {
   const marked: number[] = [];

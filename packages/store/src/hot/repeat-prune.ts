@@ -21,7 +21,7 @@ export function isUnderWay({ ended, events }: PruneCursor): boolean {
  * Runs steps, each a transaction, until one has deleted rows or the walk is at its end. Callers repeat it as long as
  * rows were deleted, so old rows that must stay (events held for a paused webhook) must not look like the end.
  */
-export async function pruneSteps(step: () => Promise<PruneStep>): Promise<number> {
+export async function repeatPrune(step: () => Promise<PruneStep>): Promise<number> {
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
     const { pruned, more } = await step();
     if (pruned > 0 || !more) return pruned;
