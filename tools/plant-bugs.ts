@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { type Bug, type Plant, PLANTS } from "./plants.ts";
+import { type Bug, changesOf, type Plant, PLANTS } from "./plants.ts";
 import { SIMULATION_PLANTS } from "./simulation-plants.ts";
 
 /**
@@ -61,7 +61,11 @@ try {
   if (forSimulation.length > 0 && simulate() !== null) {
     throw new Error("The simulation finds something without a bug.");
   }
-  for (const bug of forSimulation) report(bug, planted(bug, simulate));
+  for (const bug of forSimulation)
+    report(
+      bug,
+      planted(bug, () => simulate(bug.seeds)),
+    );
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
@@ -75,16 +79,20 @@ function report({ name }: Bug, foundBy: string | null): void {
   );
 }
 
-function planted({ name, file, find, replace }: Bug, tryOut: () => string | null): string | null {
-  const path = join(copy, file);
-  const text = readFileSync(path, "utf8");
-  if (text.split(find).length !== 2) throw new Error(`${name}: ${file} has changed.`);
-  writeFileSync(
-    path,
-    text.replace(find, () => replace),
-  );
+function planted(bug: Bug, tryOut: () => string | null): string | null {
+  const undo: (() => void)[] = [];
+  for (const { file, find, replace } of changesOf(bug)) {
+    const path = join(copy, file);
+    const text = readFileSync(path, "utf8");
+    if (text.split(find).length !== 2) throw new Error(`${bug.name}: ${file} has changed.`);
+    writeFileSync(
+      path,
+      text.replace(find, () => replace),
+    );
+    undo.push(() => writeFileSync(path, text));
+  }
   const foundBy = tryOut();
-  writeFileSync(path, text);
+  for (const one of undo.reverse()) one();
   return foundBy;
 }
 
@@ -96,8 +104,8 @@ function passes({ tests, only }: Plant): boolean {
 }
 
 /** What it found; null: nothing. */
-function simulate(): string | null {
-  const options = ["--seed", "1", "--count", String(SEEDS), "--bail", "--no-shrink"];
+function simulate(seeds = SEEDS): string | null {
+  const options = ["--seed", "1", "--count", String(seeds), "--bail", "--no-shrink"];
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ["test/simulation/main.ts", ...options],
@@ -105,11 +113,11 @@ function simulate(): string | null {
   );
   if (status === 0) return null;
   const found = /VIOLATED: (.*)/.exec(stdout)?.[1];
-  const seeds = stdout.match(/^seed /gm)?.length ?? 0;
-  if (found !== undefined) return `by seed ${seeds}: ${found}`;
+  const tried = stdout.match(/^seed /gm)?.length ?? 0;
+  if (found !== undefined) return `by seed ${tried}: ${found}`;
   return status === null
-    ? `by seed ${seeds + 1}: it never ends`
-    : `by seed ${seeds + 1}: ${stderr.trim().split("\n").at(-1)}`;
+    ? `by seed ${tried + 1}: it never ends`
+    : `by seed ${tried + 1}: ${stderr.trim().split("\n").at(-1)}`;
 }
 
 /** Of the sources; the packages that were installed are linked, but our own among them lead into the copy. */

@@ -1,9 +1,25 @@
-/** A plausible bug, as a change of one place. */
-export interface Bug {
-  name: string;
+/** A change of one place. */
+interface Change {
   file: string;
   find: string;
   replace: string;
+}
+
+/** A plausible bug. */
+export interface Bug extends Change {
+  name: string;
+  /** Other places, where a second defence would make the bug harmless. */
+  also?: readonly Change[];
+}
+
+/** A bug that the simulation must notice. */
+export interface SimulationPlant extends Bug {
+  /** How many seeds are tried, if others than usual. */
+  seeds?: number;
+}
+
+export function changesOf(bug: Bug): readonly Change[] {
+  return [bug, ...(bug.also ?? [])];
 }
 
 /** A bug that at least one of these tests must notice. */

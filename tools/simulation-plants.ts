@@ -1,11 +1,11 @@
-import type { Bug } from "./plants.ts";
+import type { SimulationPlant } from "./plants.ts";
 
 const DISPATCHER = "packages/dispatcher/src";
 const SQLITE = "packages/store/src/sqlite";
 const HOT = "packages/store/src/hot";
 
 /** Bugs that the simulation must find with seeds that were not chosen for them. */
-export const SIMULATION_PLANTS: readonly Bug[] = [
+export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   {
     name: "a retry is due at once",
     file: `${SQLITE}/settle.ts`,
@@ -29,6 +29,20 @@ export const SIMULATION_PLANTS: readonly Bug[] = [
     file: `${SQLITE}/settle.ts`,
     find: "and lease = ?`,\n    attempt === null ? 0 : 1,",
     replace: "and lease >= ?`,\n    attempt === null ? 0 : 1,",
+    seeds: 300,
+  },
+  {
+    name: "a repeated settlement stops the batch that it is in",
+    file: `${SQLITE}/settle.ts`,
+    find: "and lease = ?`,\n    attempt === null ? 0 : 1,",
+    replace: "and lease >= ?`,\n    attempt === null ? 0 : 1,",
+    also: [
+      {
+        file: `${HOT}/settle-apart.ts`,
+        find: "if (!isAboutRows(error)) throw error;",
+        replace: "if (isAboutRows !== undefined) throw error;",
+      },
+    ],
   },
   {
     name: "what was given back stays leased too",

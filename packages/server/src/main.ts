@@ -13,4 +13,5 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
 // Before anything else is loaded: halves the time to start again, e.g. after a crash.
 modules.enableCompileCache();
 (await import("./process/heap-growth.ts")).limitHeapGrowth();
+(await import("./process/collect-when-idle.ts")).collectWhenIdle();
 await import("./command.ts");
