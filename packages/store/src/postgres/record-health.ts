@@ -22,31 +22,53 @@ export async function recordHealth(
 ): Promise<number[]> {
   const signals = healthByWebhook(owned, await sharedSignals(client, owned));
   if (signals.length === 0) return [];
-  const { rows } = await client.query(
-    `select w.no, w.id, w.owner_id, w.resource_id, w.state, w.reason, w.chat_target, h.*, mh_now() as now,
-         case when h.bad_request_kind is not null then
-           exists (select 1 from attempt_counts c where c.webhook_no = w.no and c.ok_events & ~(1 << h.bad_request_kind) <> 0)
-           or exists (select 1 from accepted_events a
-             where a.webhook_no = w.no and a.kind <> h.bad_request_kind and a.last_at > (select mh_now()) - $2::bigint)
-         end as accepts_others
-     from webhooks w left join webhook_health h on h.webhook_no = w.no
-     where w.no = any($1::bigint[]) and w.deleted_at is null order by w.no for no key update of w`,
-    [int8Array(signals.map(([no]) => no)), rule.acceptedWithinMs],
-  );
-  if (rows.length === 0) return [];
-  const now = Number(rows.at(-1)?.["now"]);
-  const changes = healthChanges(
-    signals,
-    new Map(rows.map((row) => [Number(row["no"]), row])),
+  const { rows, now } = await readLocked(
+    client,
+    signals.map(([no]) => no),
     rule,
-    now,
   );
+  if (rows.size === 0) return [];
+  const changes = healthChanges(signals, rows, rule, now);
   await saveHealth(client, changes.health);
   if (changes.recovered.length > 0) await beginPulls(client, changes.recovered);
   if (changes.states.length > 0) await saveStates(client, changes.states, now);
   if (changes.notices.length > 0) await saveNotices(client, changes.notices, now);
   await appendAudit(client, auditKey, SYSTEM, changes.audit);
   return changes.states.map(({ webhookNo }) => webhookNo);
+}
+
+/**
+ * Locks the webhooks that are not deleted, and reads their health in a second statement: a statement that has waited
+ * for another instance's lock still sees other tables as they were when it began.
+ */
+async function readLocked(
+  client: PoolClient,
+  webhookNos: readonly number[],
+  rule: DisableRule,
+): Promise<{ rows: Map<number, Record<string, unknown>>; now: number }> {
+  const nos = int8Array(webhookNos);
+  const [locked, health] = await Promise.all([
+    client.query<Record<string, unknown>>(
+      `select no, id, owner_id, resource_id, state, reason, chat_target, mh_now() as now from webhooks
+       where no = any($1::bigint[]) and deleted_at is null order by no for no key update`,
+      [nos],
+    ),
+    client.query<Record<string, unknown>>(
+      `select h.*, case when h.bad_request_kind is not null then
+           exists (select 1 from attempt_counts c where c.webhook_no = h.webhook_no and c.ok_events & ~(1 << h.bad_request_kind) <> 0)
+           or exists (select 1 from accepted_events a
+             where a.webhook_no = h.webhook_no and a.kind <> h.bad_request_kind and a.last_at > (select mh_now()) - $2::bigint)
+         end as accepts_others
+       from webhook_health h where h.webhook_no = any($1::bigint[])`,
+      [nos, rule.acceptedWithinMs],
+    ),
+  ]);
+  const rows = new Map(locked.rows.map((row) => [Number(row["no"]), row]));
+  for (const row of health.rows) {
+    const webhook = rows.get(Number(row["webhook_no"]));
+    if (webhook !== undefined) Object.assign(webhook, row);
+  }
+  return { rows, now: Number(locked.rows.at(-1)?.["now"]) };
 }
 
 async function saveHealth(client: PoolClient, all: HealthChanges["health"]): Promise<void> {
