@@ -74,7 +74,11 @@ export function webhooksWithoutRoom(shape: Shape): Set<number> {
 /** By webhook of a good owner: the longest way from acknowledgement to arrival. */
 type Waits = ReadonlyMap<number, number>;
 
-/** Of events that were acknowledged between these times, when no fault is felt. */
+/**
+ * Of events that were acknowledged between these times, when no fault is felt. What was reported before may still be
+ * behind: an answer that comes a minute late keeps its leases for so long. Later events of the same buyer wait for it,
+ * and are left out.
+ */
 export function waitsOfGoodOwners(
   shape: Shape,
   ledger: Ledger,
@@ -87,10 +91,18 @@ export function waitsOfGoodOwners(
     if (lastFailure !== null) good.delete(webhookNo);
   }
   const waits = new Map<number, number>();
-  for (const { webhooks, acknowledged, deliveredAt } of ledger.byTag.values()) {
+  /** By webhook and buyer: when the last of what was reported before had arrived. */
+  const behindUntil = new Map<string, number>();
+  for (const { userId, webhooks, reportedAt, acknowledged, deliveredAt } of ledger.byTag.values()) {
+    for (const no of reportedAt < from ? webhooks : []) {
+      const pair = `${no} ${userId}`;
+      const arrivedAt = deliveredAt.get(no) ?? 0;
+      behindUntil.set(pair, Math.max(behindUntil.get(pair) ?? 0, arrivedAt));
+    }
     if (acknowledged === null || acknowledged.at < from || acknowledged.at >= to) continue;
     for (const no of webhooks) {
       if (!good.has(no)) continue;
+      if ((behindUntil.get(`${no} ${userId}`) ?? 0) > acknowledged.at) continue;
       const wait = (deliveredAt.get(no) ?? Infinity) - acknowledged.at;
       waits.set(no, Math.max(waits.get(no) ?? 0, wait));
     }

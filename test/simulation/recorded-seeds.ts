@@ -46,6 +46,10 @@ export const RECORDED_SEEDS: readonly { seed: number; plain?: boolean; found: st
     found: "a machine whose clocks both stood still believes what it read before",
   },
   {
+    seed: 35001074,
+    found: "a buyer's events that wait behind one from before say nothing about neighbours",
+  },
+  {
     seed: 582717488,
     plain: true,
     found: "an orderly stop waits for requests that hang, and may end after the last fault",
