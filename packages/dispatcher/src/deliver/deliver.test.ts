@@ -88,6 +88,7 @@ function request(): OpenRequest {
     host: "",
     suspicion: 0,
     slow: false,
+    tries: false,
     webhook: null,
     counters: null,
   };

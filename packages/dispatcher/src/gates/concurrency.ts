@@ -6,14 +6,16 @@ import { Counter } from "./counter.ts";
 import type { Gate } from "./gate.ts";
 
 const SLOW_PART = 0.3;
+const JUST_SLOW_PART = 0.1;
 const NEW_PART = 0.4;
 const KNOWN_HOSTS = 20_000;
 
 /**
  * Kinds of webhooks that may never take all slots; each kind has a part of its own. `slow`: its last request failed or
- * took over a second. `new`: it has never answered well, and its host has not done so lately.
+ * took over a second. `justSlow`: so did only that one, and the next request shows whether it was an exception; a
+ * request leaves this part after a second. `new`: it has never answered well, and its host has not done so lately.
  */
-type Share = "slow" | "new";
+type Share = "slow" | "justSlow" | "new";
 
 export interface ConcurrencyOptions {
   concurrency: number;
@@ -38,6 +40,11 @@ export class Concurrency implements Gate {
     const part = (of: number): number => Math.max(1, Math.floor(options.concurrency * of));
     this.#shares = {
       slow: new Counter("slow-share", "webhooks that are slow or fail", part(SLOW_PART)),
+      justSlow: new Counter(
+        "slow-share",
+        "webhooks that have just been slow",
+        part(JUST_SLOW_PART),
+      ),
       new: new Counter("new-share", "webhooks that have not answered yet", part(NEW_PART)),
     };
   }
@@ -91,7 +98,10 @@ export class Concurrency implements Gate {
     if (counters === null) return;
     counters.host.becameSlow();
     counters.address?.becameSlow();
-    if (counters.share !== null) return;
+    if (counters.share === this.#shares.justSlow) {
+      queue.justSlow = false;
+      this.#leave(counters.share, false);
+    } else if (counters.share !== null) return;
     counters.share = this.#shares.slow;
     counters.share.enter();
   }
@@ -105,13 +115,13 @@ export class Concurrency implements Gate {
   /** Call when the queue's standing has changed. Returns true if it waits for a share that is no longer its own. */
   isInWrongShare(queue: WebhookQueue, host: string): boolean {
     const place = queue.line?.place ?? null;
-    const waitsForShare = place === this.#shares.slow || place === this.#shares.new;
-    return waitsForShare && place !== this.#shareOf(queue, host);
+    const isShare = Object.values(this.#shares).some((share) => share === place);
+    return isShare && place !== this.#shareOf(queue, host);
   }
 
   /** The share that limits it. Null: it may use all slots. */
   #shareOf(queue: WebhookQueue, host: string): Counter | null {
-    if (queue.slow) return this.#shares.slow;
+    if (queue.slow) return queue.tries ? this.#shares.justSlow : this.#shares.slow;
     return queue.proven || this.#goodHosts.has(host) ? null : this.#shares.new;
   }
 

@@ -305,7 +305,8 @@ export class FairQueue {
       startedAt: now,
       host: webhook?.host ?? "",
       suspicion: entry.delivery.suspicion,
-      slow: queue.slow,
+      slow: queue.slow && !queue.tries,
+      tries: queue.tries,
       webhook,
       counters: null,
     };
@@ -380,9 +381,10 @@ export class FairQueue {
     return queue.length <= this.#options.queueShare / 2 && this.#full.delete(queue);
   }
 
-  #judge({ queue, host }: OpenRequest, ok: boolean, ms: number): void {
+  #judge({ queue, host, tries }: OpenRequest, ok: boolean, ms: number): void {
     const well = ok && ms <= SLOW_MS;
     queue.slow = !well;
+    if (tries) queue.justSlow = false;
     queue.proven ||= well;
     this.#concurrency.judged(host, well);
     if (this.#concurrency.isInWrongShare(queue, host)) this.#tryAgain(queue);

@@ -11,6 +11,8 @@ export interface OpenRequest {
   suspicion: number;
   /** True if the webhook was slow when the request began, or the request has been open for over a second. */
   slow: boolean;
+  /** True if it may show that its webhook was slow by way of exception. */
+  tries: boolean;
   /** Null: the webhook was deleted. */
   webhook: SendableWebhook | null;
   /** The counters that count it. Null: none. */

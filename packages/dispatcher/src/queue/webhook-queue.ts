@@ -78,6 +78,11 @@ export class WebhookQueue implements Waiter {
   #slow = false;
   /** True after the first good answer since this process began. */
   proven = false;
+  /**
+   * True if it has become slow after good answers, and has not tried again since. Its next request need not wait for
+   * the slots of webhooks that have been slow for longer.
+   */
+  justSlow = false;
   /** The line in which it stands: of a place, or of queues whose turn comes. Null: none. */
   line: Line | null = null;
   /** Neighbours in that line. */
@@ -108,7 +113,13 @@ export class WebhookQueue implements Waiter {
   set slow(slow: boolean) {
     if (slow === this.#slow) return;
     this.#slow = slow;
+    this.justSlow = slow && this.proven;
     this.#ledgers.slow.bytes += slow ? this.bytes : -this.bytes;
+  }
+
+  /** True if its next request may show that it was slow by way of exception. */
+  get tries(): boolean {
+    return this.justSlow && this.open === 0;
   }
 
   get standing(): Standing {
