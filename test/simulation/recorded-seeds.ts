@@ -46,6 +46,14 @@ export const RECORDED_SEEDS: readonly { seed: number; plain?: boolean; found: st
     found: "a machine whose clocks both stood still believes what it read before",
   },
   {
+    seed: 35001201,
+    found: "a webhook that was slow once does not wait for those that hang",
+  },
+  {
+    seed: 35001302,
+    found: "a webhook whose first request of a process fails does not wait for those that hang",
+  },
+  {
     seed: 35001074,
     found: "a buyer's events that wait behind one from before say nothing about neighbours",
   },

@@ -59,16 +59,16 @@ export class Concurrency implements Gate {
     const address = this.#addressOf.get(host);
     const byAddress = address === undefined ? undefined : this.#addresses.get(address);
     if (byAddress?.isFull(now, queue.standing) === true) return byAddress;
-    const share = this.#shareOf(queue, host);
+    const share = this.#shareOf(queue, host, now);
     return share?.isFull(now) === true ? share : null;
   }
 
-  enter({ host }: SendableWebhook, request: OpenRequest): void {
+  enter({ host }: SendableWebhook, request: OpenRequest, now: number): void {
     const address = this.#addressOf.get(host);
     const counters = {
       host: this.#hostCounter(host),
       address: address === undefined ? null : this.#addressCounter(address),
-      share: this.#shareOf(request.queue, host),
+      share: this.#shareOf(request.queue, host, now),
     };
     counters.host.enter(request.slow);
     counters.address?.enter(request.slow);
@@ -113,15 +113,16 @@ export class Concurrency implements Gate {
   }
 
   /** Call when the queue's standing has changed. Returns true if it waits for a share that is no longer its own. */
-  isInWrongShare(queue: WebhookQueue, host: string): boolean {
+  isInWrongShare(queue: WebhookQueue, host: string, now: number): boolean {
     const place = queue.line?.place ?? null;
     const isShare = Object.values(this.#shares).some((share) => share === place);
-    return isShare && place !== this.#shareOf(queue, host);
+    return isShare && place !== this.#shareOf(queue, host, now);
   }
 
   /** The share that limits it. Null: it may use all slots. */
-  #shareOf(queue: WebhookQueue, host: string): Counter | null {
-    if (queue.slow) return queue.tries ? this.#shares.justSlow : this.#shares.slow;
+  #shareOf(queue: WebhookQueue, host: string, now: number): Counter | null {
+    const { slow, justSlow } = this.#shares;
+    if (queue.slow) return queue.tries && slow.isFull(now) ? justSlow : slow;
     return queue.proven || this.#goodHosts.has(host) ? null : this.#shares.new;
   }
 

@@ -285,8 +285,7 @@ export class FairQueue {
         this.#giveBack(queue, (next) => isHeld(next, webhook));
         return false;
       }
-      // It failed before this process began, so it takes no slot of the share for new webhooks.
-      if (webhook.failing && !queue.proven) queue.slow = true;
+      if (webhook.failing) queue.knownToFail();
       const place = this.#mustWaitAt(queue, webhook, now);
       if (place !== null) {
         const until = this.#room.wait(queue, place);
@@ -387,7 +386,7 @@ export class FairQueue {
     if (tries) queue.justSlow = false;
     queue.proven ||= well;
     this.#concurrency.judged(host, well);
-    if (this.#concurrency.isInWrongShare(queue, host)) this.#tryAgain(queue);
+    if (this.#concurrency.isInWrongShare(queue, host, this.#options.now())) this.#tryAgain(queue);
     if (!well) this.#pauseIfTooMuch(queue);
     // Deliveries that were given back for memory, or for want of a slot, may come now.
     else if (this.coolDowns.endPause(queue.no)) this.#options.shareFreed();

@@ -28,6 +28,14 @@ test("a webhook that failed once after good answers does not wait behind those t
   assert.ok(openOf(40).length > 1);
 });
 
+test("a webhook that is new to this process, and not known to fail, has a second try, too", (t) => {
+  const { push, openOf } = besideHanging(t, []);
+  push(40, 1);
+  openOf(40)[0]?.finish(false);
+  push(40, 1);
+  assert.equal(openOf(40).length, 1);
+});
+
 test("a webhook that fails again at once waits like all that fail", (t) => {
   const { push, openOf } = besideHanging(t, [40]);
   push(40, 1);

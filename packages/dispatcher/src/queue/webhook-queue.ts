@@ -79,8 +79,8 @@ export class WebhookQueue implements Waiter {
   /** True after the first good answer since this process began. */
   proven = false;
   /**
-   * True if it has become slow after good answers, and has not tried again since. Its next request need not wait for
-   * the slots of webhooks that have been slow for longer.
+   * True if it has become slow in this process, and has not tried again since. Its next request need not wait for the
+   * slots of webhooks that have been slow for longer.
    */
   justSlow = false;
   /** The line in which it stands: of a place, or of queues whose turn comes. Null: none. */
@@ -113,8 +113,15 @@ export class WebhookQueue implements Waiter {
   set slow(slow: boolean) {
     if (slow === this.#slow) return;
     this.#slow = slow;
-    this.justSlow = slow && this.proven;
+    this.justSlow = slow;
     this.#ledgers.slow.bytes += slow ? this.bytes : -this.bytes;
+  }
+
+  /** It failed before this process began, so it takes no slot of the share for new webhooks. */
+  knownToFail(): void {
+    if (this.proven || this.#slow) return;
+    this.slow = true;
+    this.justSlow = false;
   }
 
   /** True if its next request may show that it was slow by way of exception. */
