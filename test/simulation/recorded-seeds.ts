@@ -54,6 +54,10 @@ export const RECORDED_SEEDS: readonly { seed: number; plain?: boolean; found: st
     found: "a webhook whose first request of a process fails does not wait for those that hang",
   },
   {
+    seed: 35002186,
+    found: "after an outage in which hosts hang, the rate of those that are well again comes back",
+  },
+  {
     seed: 35001074,
     found: "a buyer's events that wait behind one from before say nothing about neighbours",
   },
