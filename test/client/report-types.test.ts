@@ -57,7 +57,7 @@ const TAKEN: readonly EventInput[] = [
 
 test("what does not compile is refused, and what compiles is taken, one by one and in a batch", async () => {
   const api = await createTestApp();
-  await api.world.resources.put([
+  await api.store.resources.put([
     { id: resourceId, ownerId: "1001", title: "Castle", subtitle: "" },
   ]);
   const post = (url: string, body: object) => api.send({ method: "POST", url, payload: body });

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { test } from "node:test";
 import { MarkethookError } from "@markethook/protocol";
-import { makeApiKey } from "./api-key.ts";
+import { hashApiKey, makeApiKey } from "./api-key.ts";
 import { createTestApp } from "../testing/test-app.ts";
 
 const LIST = { method: "GET", url: "/v1/resources" } as const;
@@ -16,8 +16,9 @@ test("a request without a key is refused and told which scheme to use", async ()
   assert.equal(answer.json().code, "unauthenticated");
 });
 
-test("a key that is malformed costs no look-up", async () => {
-  const { app, world, key } = await createTestApp();
+test("a key that is malformed costs no look-up", async (t) => {
+  const { app, store, key } = await createTestApp();
+  const lookUp = t.mock.method(store.apiKeys, "findByHash");
   const wrong = [
     "",
     "Bearer",
@@ -31,17 +32,18 @@ test("a key that is malformed costs no look-up", async () => {
     const answer = await app.inject({ ...LIST, headers: { authorization } });
     assert.equal(answer.statusCode, 401, authorization);
   }
-  assert.equal(world.apiKeys.lookUps, 0);
+  assert.equal(lookUp.mock.callCount(), 0);
 });
 
 test("an unknown, a revoked and an expired key get the same answer", async () => {
-  const { send, world, makeKey } = await createTestApp();
+  const { send, world, store, makeKey } = await createTestApp();
   const revoked = await makeKey(["admin"]);
-  const expired = await makeKey(["admin"]);
-  const [, second, third] = [...world.apiKeys.rows.values()];
-  assert.ok(second && third);
-  second.revokedAt = world.nowMs - 1;
-  third.expiresAt = world.nowMs;
+  const [, row] = await store.apiKeys.list();
+  assert.equal(await store.apiKeys.revoke(row?.id ?? "", false), "revoked");
+  const expired = makeApiKey(randomBytes);
+  const input = { id: "key_1", name: "test", scopes: ["admin"], hash: hashApiKey(expired) };
+  await store.apiKeys.create({ ...input, expiresAt: world.nowMs + 1 });
+  world.nowMs += 1;
   const bodies = new Set<string>();
   for (const key of [makeApiKey(randomBytes), revoked, expired]) {
     const answer = await send({ ...LIST, key });
@@ -51,41 +53,40 @@ test("an unknown, a revoked and an expired key get the same answer", async () =>
   assert.equal(bodies.size, 1);
 });
 
-test("a key is looked up once a second at most, and its revocation counts after that", async () => {
-  const { send, world } = await createTestApp();
+test("a key is looked up once a second at most, and its revocation counts after that", async (t) => {
+  const { send, world, store } = await createTestApp();
+  const lookUp = t.mock.method(store.apiKeys, "findByHash");
   await Promise.all([send(LIST), send(LIST), send(LIST)]);
-  assert.equal(world.apiKeys.lookUps, 1);
-  const [row] = world.apiKeys.rows.values();
+  assert.equal(lookUp.mock.callCount(), 1);
+  const [row] = await store.apiKeys.list();
   assert.ok(row);
-  await world.apiKeys.revoke(row.id, true);
+  await store.apiKeys.revoke(row.id, true);
   world.nowMs += 999;
   assert.equal((await send(LIST)).statusCode, 200);
   world.nowMs += 1;
   assert.equal((await send(LIST)).statusCode, 401);
-  assert.equal(world.apiKeys.lookUps, 2);
+  assert.equal(lookUp.mock.callCount(), 2);
 });
 
 test("a key that expires while it is remembered is refused at once", async () => {
-  const { send, world } = await createTestApp();
-  const [row] = world.apiKeys.rows.values();
-  assert.ok(row);
-  row.expiresAt = world.nowMs + 500;
-  assert.equal((await send(LIST)).statusCode, 200);
+  const { send, world, store } = await createTestApp();
+  const key = makeApiKey(randomBytes);
+  const input = { id: "key_1", name: "test", scopes: ["admin"], hash: hashApiKey(key) };
+  await store.apiKeys.create({ ...input, expiresAt: world.nowMs + 500 });
+  assert.equal((await send({ ...LIST, key })).statusCode, 200);
   world.nowMs += 500;
-  assert.equal((await send(LIST)).statusCode, 401);
+  assert.equal((await send({ ...LIST, key })).statusCode, 401);
 });
 
-test("an unavailable database is no reason to call a key unknown", async () => {
-  const { send, world } = await createTestApp();
-  const working = world.apiKeys;
-  const findByHash = working.findByHash.bind(working);
-  world.apiKeys.findByHash = async () => {
+test("an unavailable database is no reason to call a key unknown", async (t) => {
+  const { send, store } = await createTestApp();
+  const lookUp = t.mock.method(store.apiKeys, "findByHash", async () => {
     throw new MarkethookError("store_unavailable");
-  };
+  });
   const answer = await send(LIST);
   assert.equal(answer.statusCode, 503);
   assert.equal(answer.headers["retry-after"], "1");
-  world.apiKeys.findByHash = findByHash;
+  lookUp.mock.restore();
   assert.equal((await send(LIST)).statusCode, 200);
 });
 
@@ -113,13 +114,14 @@ test("two Authorization headers are refused, because a proxy may have judged the
   }
 });
 
-test("the last use of a key is noted once a minute, and a failure to do so costs nobody anything", async () => {
-  const { send, world } = await createTestApp();
+test("the last use of a key is noted once a minute, and a failure to do so costs nobody anything", async (t) => {
+  const { send, world, store } = await createTestApp();
+  const touch = t.mock.method(store.apiKeys, "touch");
   await send(LIST);
   world.nowMs += 30_000;
   await send(LIST);
-  assert.equal(world.apiKeys.touched.length, 1);
-  world.apiKeys.touch = () => Promise.reject(new Error("disk"));
+  assert.equal(touch.mock.callCount(), 1);
+  touch.mock.mockImplementation(() => Promise.reject(new Error("disk")));
   world.nowMs += 30_000;
   assert.equal((await send(LIST)).statusCode, 200);
   assert.deepEqual(
@@ -142,7 +144,7 @@ test("a key revoked on one instance is refused on another after a second, by the
   const other = await createTestApp({ store: one.deps.store, nowMs: one.deps.nowMs });
   const key = await one.makeKey(["admin"]);
   assert.equal((await other.send({ ...LIST, key })).statusCode, 200);
-  const id = [...one.world.apiKeys.rows.values()].at(-1)?.id ?? "";
+  const id = (await one.store.apiKeys.list()).at(-1)?.id ?? "";
   const revoked = await one.send({ method: "DELETE", url: `/v1/api-keys/${id}` });
   assert.equal(revoked.statusCode, 204);
   one.world.nowMs += 999;

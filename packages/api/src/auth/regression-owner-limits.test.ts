@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
+import { replaceActing } from "../testing/replace-acting.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 const WEBHOOK = "wh_00000000000000000001";
@@ -11,7 +12,7 @@ beforeEach(async () => {
   api = await createTestApp({
     ownerLimits: { pings: 10, checkups: 3, urlChecks: 60, bulkActions: 10 },
   });
-  const { resources, webhooks } = api.world;
+  const { resources, webhooks } = api.store;
   await resources.put([{ id: "map-1", ownerId: "o-1", title: "T", subtitle: "" }]);
   const input = { url: "https://r.example/", events: null, description: "", resourceId: "map-1" };
   await webhooks.create({ ...input, id: WEBHOOK, format: "json", secret: "s" }, null);
@@ -87,8 +88,10 @@ test("an owner has ten replays and other bulk actions within a minute", async ()
   assert.equal((await post(`${WEBHOOK}/replay`, { ...RANGE, dryRun: true })).status, 200);
 });
 
-test("a long replay counts once, however many steps it has, but no step can be taken twice for nothing", async () => {
-  api.world.log.replayStep = async (_filter, afterSeq) => ({ sent: 500, nextSeq: afterSeq + 1 });
+test("a long replay counts once, however many steps it has, but no step can be taken twice for nothing", async (t) => {
+  replaceActing(t, api.store, "log", () => ({
+    replayStep: async (_filter, afterSeq) => ({ sent: 500, nextSeq: afterSeq + 1 }),
+  }));
   const replays = [0, 1].map(() => ({ cursor: undefined as string | undefined }));
   for (let step = 0; step < 40; step += 1) {
     for (const replay of replays) {

@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { listOperations, type ListedOperation } from "../testing/listed-operations.ts";
-import { sampleDelivery } from "../testing/sample-delivery.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { purchase, TestSender } from "../testing/test-sender.ts";
 
 const WEBHOOK = "wh_00000000000000000001";
-const DELIVERY = "dlv_1abcdefghij";
-const EVENT = "evt_1abcdefghij";
+let delivery: string;
+let event: string;
 const KEY_ID = "key_00000000000000000000";
 const SESSION_ID = "ps_00000000000000000000";
 
 /** What is asked of each operation, about the things of the owner o-1 and their resource map-1. */
 const map1 = { title: "T", ownerId: "o-1" };
-const purchase = { event: "product.user.purchase", user: { id: 7 } };
+const report = { event: "product.user.purchase", user: { id: 7 } };
 const REQUESTS: Readonly<Record<string, { url?: string; payload?: object }>> = {
   putResource: { url: "/v1/resources/map-1", payload: map1 },
   putResources: { payload: { items: [{ id: "map-1", ...map1 }] } },
   getResource: { url: "/v1/resources/map-1" },
   deleteResource: { url: "/v1/resources/map-1" },
-  reportEvent: { url: "/v1/resources/map-1/events", payload: purchase },
-  reportEvents: { payload: { events: [{ resourceId: "map-1", ...purchase }] } },
+  reportEvent: { url: "/v1/resources/map-1/events", payload: report },
+  reportEvents: { payload: { events: [{ resourceId: "map-1", ...report }] } },
   createWebhook: {
     url: "/v1/resources/map-1/webhooks",
     payload: { url: "https://r.example/" },
@@ -116,40 +116,28 @@ const EXPECTED: Readonly<Record<string, Row>> = {
 let api: TestApp;
 before(async () => {
   api = await createTestApp({ feed: { everyMs: 1000, most: 0, mostPerActor: 0 } });
-  await seed();
-  const user = { resourceId: "map-1", name: "product.user.purchase", time: 5, userId: 1 } as const;
-  api.world.events.acceptItems([{ ...user, tag: "abcdefghij" }]);
-});
-
-/** Whatever requests before have done. */
-async function seed(): Promise<void> {
-  const { resources, webhooks, log, portalSessions } = api.world;
-  portalSessions.rows.clear();
-  resources.rows.clear();
-  await resources.put(
-    ["o-1", "o-2", "o-1"].map((ownerId, i) => ({
-      id: `map-${i + 1}`,
-      ownerId,
-      title: "T",
-      subtitle: "",
-    })),
-  );
-  webhooks.rows.clear();
+  const { resources, webhooks } = api.store;
+  for (const [i, ownerId] of ["o-1", "o-2", "o-1"].entries()) {
+    await resources.put([{ id: `map-${i + 1}`, ownerId, title: "T", subtitle: "" }]);
+  }
   const secret = "s".repeat(48);
   const input = { url: "https://r.example/", events: null, description: "", secret };
   await webhooks.create({ ...input, id: WEBHOOK, resourceId: "map-1", format: "json" }, null);
-  webhooks.secrets.set(WEBHOOK, { current: secret, next: secret });
-  log.rows.splice(0, Infinity, sampleDelivery(1));
-}
+  await webhooks.rotate(WEBHOOK, null, { mode: "overlap", secret, overlapSeconds: null });
+  const sent = await new TestSender(api.store).fail(purchase("map-1", 7));
+  delivery = sent.id;
+  event = sent.eventId;
+  await api.makeSession("o-1");
+});
 
 function requestFor({ operationId, method, path }: ListedOperation) {
   const { url, payload } = REQUESTS[operationId] ?? {};
   const id = path.startsWith("/v1/webhooks")
     ? WEBHOOK
     : path.startsWith("/v1/deliveries")
-      ? DELIVERY
+      ? delivery
       : path.startsWith("/v1/events")
-        ? EVENT
+        ? event
         : path.startsWith("/v1/portal-sessions")
           ? SESSION_ID
           : KEY_ID;
@@ -182,9 +170,10 @@ test("who may what: every operation answers key, own, bound and foreign session 
     const expected = EXPECTED[operationId] ?? [];
     for (const [i, status] of expected.entries()) {
       await t.test(`${operationId} as ${i}`, async () => {
-        await seed();
-        const [name, key] = (await tokens())[i] ?? ["", ""];
-        const answer = await api.send({ ...requestFor(operation), key });
+        const [name, answer] = await api.store.undone(async () => {
+          const [asker, key] = (await tokens())[i] ?? ["", ""];
+          return [asker, await api.send({ ...requestFor(operation), key })] as const;
+        });
         assert.equal(answer.statusCode, status, `${operationId} by ${name}: ${answer.body}`);
         if (name === "foreign session" || name === "session of another resource") {
           assert.ok(!answer.body.includes("map-1"), `${operationId} tells ${name} of map-1`);
@@ -197,13 +186,12 @@ test("who may what: every operation answers key, own, bound and foreign session 
 
 test("an expired session, a revoked one and none are refused everywhere but where anybody may", async () => {
   const operations = await listOperations(api.app);
-  await seed();
   const expired = await api.makeSession("o-1");
+  api.world.nowMs += 3_600_000;
   const revoked = await api.makeSession("o-1");
-  const [first, second] = [...api.world.portalSessions.rows.values()];
-  assert.ok(first !== undefined && second !== undefined);
-  first.expiresAt = api.world.nowMs;
-  second.revokedAt = api.world.nowMs;
+  const [open, ...more] = await api.store.portalSessions.list({ ownerId: "o-1", limit: 10 });
+  assert.ok(open !== undefined && more.length === 0);
+  assert.ok(await api.store.portalSessions.revoke(open.id));
   for (const operation of operations) {
     const { operationId, security } = operation;
     if (security.length === 0) continue;
@@ -216,7 +204,6 @@ test("an expired session, a revoked one and none are refused everywhere but wher
 });
 
 test("a session that names another owner is told nothing, by any route that takes an owner", async () => {
-  await seed();
   const key = await api.makeSession("o-2");
   for (const operation of await listOperations(api.app)) {
     const { operationId, parameters } = operation;
@@ -224,14 +211,15 @@ test("a session that names another owner is told nothing, by any route that take
     const request = requestFor(operation);
     const separator = request.url.includes("?") ? "&" : "?";
     const url = `${request.url}${separator}ownerId=o-1`;
-    const { statusCode } = await api.send({ ...request, url, key });
+    const { statusCode } = await api.store.undone(
+      async () => await api.send({ ...request, url, key }),
+    );
     const marketplaceOnly = EXPECTED[operationId]?.[1] === 403;
     assert.equal(statusCode, marketplaceOnly ? 403 : 404, operationId);
   }
 });
 
 test("a session bound to one resource cannot copy a webhook to another, nor narrow a list to it", async () => {
-  await seed();
   const key = await api.makeSession("o-1", "map-1");
   const copy = await api.send({
     method: "POST",
@@ -248,13 +236,14 @@ test("a session bound to one resource cannot copy a webhook to another, nor narr
 });
 
 test("no answer sets a cookie or allows another origin's pages to read it", async () => {
-  await seed();
   const key = await api.makeSession("o-1");
   for (const operation of await listOperations(api.app)) {
     const { operationId } = operation;
     const request = requestFor(operation);
     const headers = { authorization: `Bearer ${key}`, origin: "https://evil.example" };
-    const answer = await api.app.inject({ ...request, headers });
+    const answer = await api.store.undone(
+      async () => await api.app.inject({ ...request, headers }),
+    );
     const names = Object.keys(answer.headers);
     assert.ok(!names.includes("set-cookie"), operationId);
     assert.ok(!names.some((name) => name.startsWith("access-control-")), operationId);
@@ -273,8 +262,8 @@ test("what is another owner's and what never was get the same answer, byte for b
   const absent: Readonly<Record<string, string>> = {
     "map-1": "map-9",
     [WEBHOOK]: "wh_99999999999999999999",
-    [DELIVERY]: "dlv_9abcdefghij",
-    [EVENT]: "evt_9abcdefghij",
+    [delivery]: "dlv_9abcdefghij",
+    [event]: "evt_9abcdefghij",
   };
   let compared = 0;
   for (const operation of await listOperations(api.app)) {
@@ -283,13 +272,15 @@ test("what is another owner's and what never was get the same answer, byte for b
     const known = Object.keys(absent).find((id) => request.url.includes(id));
     if (known === undefined) continue;
     const ask = async (id: string, key: string, query: string) => {
-      await seed();
       const session = await api.makeSession("o-2");
-      const answer = await api.send({
-        ...request,
-        url: request.url.replace(known, id) + query,
-        key: key === "" ? session : key,
-      });
+      const answer = await api.store.undone(
+        async () =>
+          await api.send({
+            ...request,
+            url: request.url.replace(known, id) + query,
+            key: key === "" ? session : key,
+          }),
+      );
       const { date: _, ...headers } = answer.headers;
       return [answer.statusCode, headers, answer.body.replace(/req_\w+/, "")];
     };

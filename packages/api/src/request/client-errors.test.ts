@@ -72,7 +72,7 @@ test("what is malformed after a request that is still worked on is not answered 
       return await accept(items);
     };
   });
-  await api.world.resources.put([{ id: "m", ownerId: "o", title: "T", subtitle: "" }]);
+  await api.store.resources.put([{ id: "m", ownerId: "o", title: "T", subtitle: "" }]);
   const body = '{"event":"product.user.purchase","user":{"id":1}}';
   const socket = connect(port, "127.0.0.1");
   socket.write(

@@ -2,13 +2,19 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { chosenEncoding } from "./compress-answers.ts";
-import { sampleDelivery } from "../testing/sample-delivery.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { purchase, TestSender } from "../testing/test-sender.ts";
 
 let api: TestApp;
+let sender: TestSender;
 beforeEach(async () => {
   api = await createTestApp();
-  await api.world.log.ensureProfile({ serviceName: "Service", userAgent: "Markethook/1" });
+  sender = new TestSender(api.store);
+  const { resources, webhooks, log } = api.store;
+  await log.ensureProfile({ serviceName: "Service", userAgent: "Markethook/1" });
+  await resources.put([{ id: "map-1", ownerId: "o-1", title: "T", subtitle: "" }]);
+  const input = { url: "https://r.example/", events: null, description: "", resourceId: "map-1" };
+  await webhooks.create({ ...input, id: "wh_1", format: "json", secret: "s" }, null);
 });
 
 const get = async (url: string, accepts?: string) =>
@@ -19,7 +25,7 @@ const get = async (url: string, accepts?: string) =>
   });
 
 test("a long list is compressed for those who take it, and says the same", async () => {
-  for (let seq = 1; seq <= 50; seq += 1) api.world.log.rows.push(sampleDelivery(seq));
+  for (let userId = 1; userId <= 50; userId += 1) await sender.fail(purchase("map-1", userId));
   const plain = await get("/v1/deliveries");
   assert.equal(plain.headers["content-encoding"], undefined);
   assert.equal(plain.headers["vary"], "accept-encoding");
@@ -38,9 +44,9 @@ test("a long list is compressed for those who take it, and says the same", async
 test("short answers, errors and answers that can hold a secret stay as they are", async () => {
   const short = await get("/v1/deliveries", "br");
   assert.equal(short.headers["content-encoding"], undefined);
-  const delivery = sampleDelivery(1, { payload: `{"text":"${"a".repeat(5000)}"}` });
-  api.world.log.rows.push(delivery);
-  const one = await get(`/v1/deliveries/${delivery.deliveryId}`, "br");
+  const details = JSON.stringify({ note: "a".repeat(5000) });
+  const { id } = await sender.fail(purchase("map-1", 7, { details }));
+  const one = await get(`/v1/deliveries/${id}`, "br");
   assert.ok(one.rawPayload.length > 5000);
   assert.deepEqual([one.headers["content-encoding"], one.headers["vary"]], [undefined, undefined]);
 });

@@ -163,7 +163,7 @@ const EVENT = {
 } as const;
 const INNER = "PostgreSQL: connect ECONNREFUSED 10.0.0.5:5432.";
 
-test("what a database says is for the operator alone, also where nobody could be known", async () => {
+test("what a database says is for the operator alone, also where nobody could be known", async (t) => {
   const keys: Record<string, string> = {};
   for (const scope of ["events:write", "admin"]) {
     const payload = { name: "k", scopes: [scope] };
@@ -177,15 +177,14 @@ test("what a database says is for the operator alone, also where nobody could be
     const operator = await api.send({ ...EVENT, key: keys["admin"] ?? "" });
     assert.ok(operator.json().detail.startsWith(INNER), operator.body);
   }
-  const { findByHash } = api.world.apiKeys;
-  api.world.apiKeys.findByHash = () =>
-    Promise.reject(new MarkethookError("store_unavailable", { detail: INNER }));
+  t.mock.method(api.store.apiKeys, "findByHash", () =>
+    Promise.reject(new MarkethookError("store_unavailable", { detail: INNER })),
+  );
   const unknown = await api.send({
     method: "GET",
     url: "/v1/webhooks",
     key: makeApiKey(randomBytes),
   });
-  api.world.apiKeys.findByHash = findByHash;
   assert.deepEqual([unknown.statusCode, unknown.json().code], [503, "store_unavailable"]);
   assert.doesNotMatch(unknown.body, /10\.0\.0\.5|PostgreSQL/);
   assert.ok(api.world.faults.length >= 7, "the operator's log is told");

@@ -30,8 +30,9 @@ test("no route grants anything to a page of another origin, asked before or with
   }
 });
 
-test("what a browser sends by itself never authenticates: nothing changes without a bearer token", async () => {
-  const { app, key, world } = await createTestApp();
+test("what a browser sends by itself never authenticates: nothing changes without a bearer token", async (t) => {
+  const { app, key, store } = await createTestApp();
+  const lookUp = t.mock.method(store.apiKeys, "findByHash");
   const rides: Record<string, string>[] = [
     { cookie: `session=${key}; __Host-session=${key}` },
     { authorization: `Basic ${Buffer.from(`api:${key}`).toString("base64")}` },
@@ -46,7 +47,7 @@ test("what a browser sends by itself never authenticates: nothing changes withou
       assert.equal(statusCode, 401, `${method} ${path}`);
     }
   }
-  assert.equal(world.apiKeys.lookUps, 0);
+  assert.equal(lookUp.mock.callCount(), 0);
 });
 
 test("no answer sets a cookie, and every one forbids to guess its type", async () => {

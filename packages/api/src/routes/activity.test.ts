@@ -12,7 +12,7 @@ let hour: number;
 
 before(async () => {
   api = await createTestApp();
-  const { resources, webhooks, attemptCounts } = api.world;
+  const { resources, webhooks, attemptCounts } = api.store;
   const secret = "s".repeat(48);
   for (const [index, id] of [MINE, OTHER].entries()) {
     const resourceId = `map-${index + 1}`;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { purchase, TestSender } from "../testing/test-sender.ts";
 
 let api: TestApp;
 beforeEach(async () => {
@@ -58,16 +59,15 @@ test("a key has a name and scopes that exist", async () => {
 });
 
 test("notices are a feed that goes on by number", async () => {
+  const sender = new TestSender(api.store);
+  const { resources, webhooks } = api.store;
   for (let no = 1; no <= 3; no += 1) {
-    api.world.notices.rows.push({
-      no,
-      kind: "webhook_disabled",
-      ownerId: no === 2 ? "o-2" : "o-1",
-      resourceId: "map-1",
-      webhookId: null,
-      detail: { reason: "gone", attempts: 3 },
-      createdAt: api.world.nowMs,
-    });
+    const resource = { id: `map-${no}`, ownerId: no === 2 ? "o-2" : "o-1" };
+    await resources.put([{ ...resource, title: "T", subtitle: "" }]);
+    const input = { url: "https://r.example/", events: null, description: "", secret: "s" };
+    const to = { id: `wh_${no}`, resourceId: resource.id, format: "json" };
+    await webhooks.create({ ...input, ...to }, null);
+    await sender.refuseForEver(purchase(resource.id, 7));
   }
   const first = (await get("/v1/notices?limit=2")).json();
   assert.equal(first.after, 2);
@@ -76,8 +76,8 @@ test("notices are a feed that goes on by number", async () => {
     kind: "webhook_disabled",
     ownerId: "o-1",
     resourceId: "map-1",
-    webhookId: null,
-    detail: { reason: "gone", attempts: 3 },
+    webhookId: "wh_1",
+    detail: { reason: "gone" },
     createdAt: "2026-01-02T03:04:05.678Z",
   });
   const rest = (await get(`/v1/notices?after=${first.after}`)).json();

@@ -2,13 +2,16 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { chatFormat } from "@markethook/chat";
 import { DISCORD_ID, DISCORD_TOKEN, DISCORD_URL, SHOWN_DISCORD_URL } from "../testing/chat-urls.ts";
-import { sampleDelivery } from "../testing/sample-delivery.ts";
+import type { AttemptDetail, ChatAttempt } from "@markethook/store";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { purchase, TestSender } from "../testing/test-sender.ts";
 
 const THREAD = "223344556677889900";
 const ROLE = "334455667788990011";
 const NONE = { messages: {}, refunds: "post", threadId: null };
 const DEFAULT_EVENTS = [...chatFormat("discord").defaultEvents];
+/** A webhook keeps which events it has, not in which order they were given. */
+const STORED_EVENTS = DEFAULT_EVENTS.toSorted();
 
 let api: TestApp;
 let answers: string[];
@@ -16,7 +19,7 @@ beforeEach(async () => {
   api = await createTestApp();
   answers = [];
   for (const id of ["a", "b"]) {
-    await api.world.resources.put([{ id, ownerId: "o-1", title: "T", subtitle: "" }]);
+    await api.store.resources.put([{ id, ownerId: "o-1", title: "T", subtitle: "" }]);
   }
 });
 
@@ -43,8 +46,8 @@ test("a chat's webhook is made from its URL alone: default events, no secret, an
   const { remarks, secret, ...webhook } = made.json();
   assert.deepEqual([webhook.format, webhook.url, secret], ["discord", SHOWN_DISCORD_URL, null]);
   assert.deepEqual([webhook.chat, webhook.chatFault, remarks], [NONE, null, []]);
-  assert.deepEqual(webhook.events, DEFAULT_EVENTS);
-  assert.equal(api.world.webhooks.addresses.get(webhook.id), DISCORD_URL);
+  assert.deepEqual(webhook.events, STORED_EVENTS);
+  assert.equal(await api.store.webhooks.revealUrl(webhook.id, null), DISCORD_URL);
   assert.deepEqual((await send("GET", `/v1/webhooks/${webhook.id}`)).json(), webhook);
   assert.deepEqual((await send("GET", "/v1/webhooks")).json().items, [webhook]);
   assert.equal((await create({ events: null })).json().events, null);
@@ -58,7 +61,7 @@ test("the thread of the URL is taken, unless the options name one", async () => 
   const url = `https://ptb.discord.com/api/v10/webhooks/${DISCORD_ID}/${DISCORD_TOKEN}?thread_id=${THREAD}`;
   const made = (await create({ url })).json();
   assert.equal(made.chat.threadId, THREAD);
-  assert.equal(api.world.webhooks.addresses.get(made.id), DISCORD_URL);
+  assert.equal(await api.store.webhooks.revealUrl(made.id, null), DISCORD_URL);
   const own = (await create({ url, chat: { threadId: null, refunds: "edit" } })).json();
   assert.deepEqual(own.chat, { ...NONE, refunds: "edit" });
   assertNoSecret();
@@ -112,7 +115,7 @@ test("an address of a chat that no messages are made for is refused by every way
     const imported = (await send("POST", "/v1/import", { records: [record] })).json();
     assert.equal(imported.results[0].code, "chat_unsupported");
     // Saved before this was refused.
-    api.world.webhooks.addresses.set(id, url);
+    await api.store.webhooks.change(id, null, { url });
     const copied = (await send("POST", `/v1/webhooks/${id}/copy`, { resourceIds: ["a"] })).json();
     assert.equal(copied.code, "chat_unsupported");
   }
@@ -148,7 +151,7 @@ test("messages are chosen as a whole, and a change of anything else leaves them"
   // The address as it is shown, sent back with the rest, is no new one.
   const same = await change(made.id, { url: SHOWN_DISCORD_URL, events: null });
   assert.deepEqual([same.events, same.chat.threadId], [null, THREAD]);
-  assert.equal(api.world.webhooks.addresses.get(made.id), DISCORD_URL);
+  assert.equal(await api.store.webhooks.revealUrl(made.id, null), DISCORD_URL);
 });
 
 test("another channel keeps the messages and not the thread; another format begins again", async () => {
@@ -207,7 +210,7 @@ test("options that cannot be used are refused, each at its place", async () => {
       );
     }
   }
-  assert.deepEqual(api.world.webhooks.rows.get(id)?.chat, JSON.stringify(NONE));
+  assert.deepEqual((await api.store.webhooks.get(id, null)).chat, JSON.stringify(NONE));
 });
 
 test("only a chat has messages", async () => {
@@ -237,7 +240,7 @@ test("a copy leads to the same channel with the same messages, and nobody sees t
   assert.deepEqual([result.status, result.secret], ["created", undefined]);
   const copy = (await send("GET", `/v1/webhooks/${result.webhookId}`)).json();
   assert.deepEqual([copy.resourceId, copy.url, copy.chat], ["b", SHOWN_DISCORD_URL, source.chat]);
-  assert.equal(api.world.webhooks.addresses.get(copy.id), DISCORD_URL);
+  assert.equal(await api.store.webhooks.revealUrl(copy.id, null), DISCORD_URL);
   assertNoSecret();
 });
 
@@ -261,18 +264,19 @@ test("imported chats are recognised, and faulty ones rejected one by one", async
       ["field_invalid", "/records/3/chat"],
     ],
   );
-  const [stored] = api.world.imports.stored;
-  assert.ok(stored?.kind === "webhook");
+  const [stored, ...more] = await api.store.webhooks.list({ ownerId: null, limit: 10 });
+  assert.ok(stored !== undefined && more.length === 0);
   assert.deepEqual(
-    [stored.url, stored.shownUrl, stored.format, stored.events],
-    [DISCORD_URL, SHOWN_DISCORD_URL, "discord", DEFAULT_EVENTS],
+    [stored.url, stored.format, stored.events],
+    [SHOWN_DISCORD_URL, "discord", STORED_EVENTS],
   );
+  assert.equal(await api.store.webhooks.revealUrl(stored.id, null), DISCORD_URL);
   assert.deepEqual(JSON.parse(stored.chat ?? ""), { ...NONE, refunds: "edit" });
   assertNoSecret();
 });
 
 test("an attempt shows the request that a chat got, and what became of the owner's words", async () => {
-  const detail = {
+  const detail: AttemptDetail & { chat: ChatAttempt } = {
     at: 1,
     profile: 0,
     url: SHOWN_DISCORD_URL,
@@ -287,12 +291,11 @@ test("an attempt shows the request that a chat got, and what became of the owner
       fault: "There is no placeholder {x} here.",
     },
   };
-  api.world.log.rows.push(
-    sampleDelivery(1, {
-      attemptRecords: [{ number: 1, outcome: "ok", status: 200, detail: JSON.stringify(detail) }],
-    }),
-  );
-  const [attempt] = (await send("GET", "/v1/deliveries/dlv_1abcdefghij")).json().attemptList;
+  await create();
+  const sender = new TestSender(api.store);
+  const delivery = await sender.lease(purchase("a", 7));
+  await sender.deliver(delivery, { outcome: "ok", status: 200, detail });
+  const [attempt] = (await send("GET", `/v1/deliveries/${delivery.id}`)).json().attemptList;
   assert.deepEqual(attempt.request, {
     method: "PATCH",
     url: SHOWN_DISCORD_URL,

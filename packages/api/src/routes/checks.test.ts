@@ -7,7 +7,7 @@ const WEBHOOK = "wh_00000000000000000001";
 let api: TestApp;
 beforeEach(async () => {
   api = await createTestApp();
-  const { resources, webhooks } = api.world;
+  const { resources, webhooks } = api.store;
   await resources.put([{ id: "map-1", ownerId: "o-1", title: "T", subtitle: "" }]);
   const input = { url: "https://r.example/", events: null, description: "", resourceId: "map-1" };
   await webhooks.create({ ...input, id: WEBHOOK, format: "json", secret: "right" }, null);
@@ -51,7 +51,7 @@ test("a URL is judged as when it is saved, and nothing is", async () => {
     ],
     remarks: [],
   });
-  assert.equal(api.world.webhooks.rows.size, 1);
+  assert.equal((await api.store.webhooks.list({ ownerId: null, limit: 10 })).length, 1);
 });
 
 test("a name inside and a name that is not there get the same answer", async () => {

@@ -1,12 +1,25 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { sampleDelivery } from "../testing/sample-delivery.ts";
 import { createTestApp, START_MS, type TestApp } from "../testing/test-app.ts";
+import { purchase, TestSender } from "../testing/test-sender.ts";
+
+const [FIRST, SECOND] = ["wh_00000000000000000001", "wh_00000000000000000002"];
+const DETAILS = JSON.stringify({ buyerName: "Jo" });
 
 let api: TestApp;
+let sender: TestSender;
 beforeEach(async () => {
   api = await createTestApp();
-  await api.world.log.ensureProfile({ serviceName: "Service", userAgent: "Markethook/1" });
+  sender = new TestSender(api.store);
+  await api.store.log.ensureProfile({ serviceName: "Service", userAgent: "Markethook/1" });
+  for (const [id, resourceId, ownerId] of [
+    [FIRST, "map-1", "o-1"],
+    [SECOND, "map-2", "o-2"],
+  ] as const) {
+    await api.store.resources.put([{ id: resourceId, ownerId, title: "T", subtitle: "" }]);
+    const input = { url: "https://r.example/", events: null, description: "", secret: "s" };
+    await api.store.webhooks.create({ ...input, id, resourceId, format: "json" }, null);
+  }
 });
 
 const get = (url: string) => api.send({ method: "GET", url });
@@ -14,9 +27,8 @@ const post = (url: string, payload?: object) =>
   api.send({ method: "POST", url, ...(payload === undefined ? {} : { payload }) });
 
 test("a delivery shows the exact request of each attempt, and what came back", async () => {
-  const delivery = sampleDelivery(1);
-  api.world.log.rows.push(delivery);
-  const answer = await get(`/v1/deliveries/${delivery.deliveryId}`);
+  const delivery = await sender.fail(purchase("map-1", 7, { details: DETAILS }));
+  const answer = await get(`/v1/deliveries/${delivery.id}`);
   assert.equal(answer.statusCode, 200);
   const { attemptList, payload, details, next } = answer.json();
   assert.deepEqual([payload.user.id, details.buyerName, next], [7, "Jo", null]);
@@ -36,18 +48,16 @@ test("a delivery shows the exact request of each attempt, and what came back", a
 });
 
 test("what is for operators is not shown when acting for an owner", async () => {
-  const delivery = sampleDelivery(1);
-  api.world.log.rows.push(delivery);
-  const answer = await get(`/v1/deliveries/${delivery.deliveryId}?ownerId=o-1`);
+  const delivery = await sender.fail(purchase("map-1", 7, { details: DETAILS }));
+  const answer = await get(`/v1/deliveries/${delivery.id}?ownerId=o-1`);
   assert.equal(answer.statusCode, 200);
   assert.ok(!answer.body.includes("192.0.2.1"));
 });
 
 test("another owner's delivery is as absent as one that never was", async () => {
-  const delivery = sampleDelivery(1);
-  api.world.log.rows.push(delivery);
+  const delivery = await sender.fail(purchase("map-1", 7, { details: DETAILS }));
   for (const id of [
-    `${delivery.deliveryId}?ownerId=o-2`,
+    `${delivery.id}?ownerId=o-2`,
     "dlv_9abcdefghij",
     "dlv_0",
     "dlv_zzzzzzzzzzzabcdefghij",
@@ -59,14 +69,19 @@ test("another owner's delivery is as absent as one that never was", async () => 
 
 test("an open delivery says when it is tried next, and why then", async () => {
   const reasons = new Map<string, string>();
-  for (const state of ["pending", "waiting", "leased", "held", "delivered"] as const) {
-    const delivery = sampleDelivery(api.world.log.rows.length + 1, {
-      state,
-      dueAt: START_MS + 5000,
-      endedAt: null,
-    });
-    api.world.log.rows.push(delivery);
-    const { next } = (await get(`/v1/deliveries/${delivery.deliveryId}`)).json();
+  const pending = await sender.lease(purchase("map-1", 7));
+  await sender.retry(pending, 5000);
+  const waiting = await sender.report(purchase("map-1", 7));
+  const leased = await sender.lease(purchase("map-1", 8));
+  const held = await sender.lease(purchase("map-2", 7));
+  const delivered = await sender.lease(purchase("map-2", 8));
+  await sender.deliver(delivered);
+  await api.store.webhooks.pause(SECOND, null);
+  await sender.retry(held, 5000);
+  const ids = { pending: pending.id, waiting, leased: leased.id, held: held.id };
+  for (const [expected, id] of Object.entries({ ...ids, delivered: delivered.id })) {
+    const { state, next } = (await get(`/v1/deliveries/${id}`)).json();
+    assert.equal(state, expected);
     reasons.set(state, next?.reason ?? "");
     if (state === "pending") assert.equal(next.at, "2026-01-02T03:04:10.678Z");
   }
@@ -82,56 +97,68 @@ test("an open delivery says when it is tried next, and why then", async () => {
   );
 });
 
-test("sender profiles are read once, because they never change", async () => {
-  api.world.log.rows.push(sampleDelivery(1), sampleDelivery(2));
-  for (const { deliveryId } of api.world.log.rows) await get(`/v1/deliveries/${deliveryId}`);
-  assert.equal(api.world.log.profileReads, 1);
+test("sender profiles are read once, because they never change", async (t) => {
+  const read = t.mock.method(api.store.log, "profiles");
+  for (let count = 0; count < 2; count += 1) {
+    const { id } = await sender.fail(purchase("map-1", 7));
+    assert.equal((await get(`/v1/deliveries/${id}`)).statusCode, 200);
+  }
+  assert.equal(read.mock.callCount(), 1);
 });
 
 test("the list is filtered by everything a person looks for", async () => {
-  api.world.log.rows.push(
-    sampleDelivery(1),
-    sampleDelivery(2, { state: "delivered", lastStatus: 200, userId: 8 }),
-    sampleDelivery(3, {
-      ownerId: "o-2",
-      resourceId: "map-2",
-      webhookId: "wh_00000000000000000002",
+  api.world.nowMs = START_MS - 86_400_000;
+  const version = {
+    version: "1",
+    id: "u1",
+    time: 5,
+    size: "4",
+    fileType: "zip",
+    branch: "release",
+  };
+  const made = [
+    await sender.fail({
+      resourceId: "map-1",
+      name: "product.update",
+      time: 5,
+      tag: "abcdefghij",
+      update: { ...version, id: "u2", title: "New", description: "" },
+      previous: version,
     }),
-    sampleDelivery(4, {
-      eventName: "product.update",
-      userId: null,
-      createdAt: START_MS - 86_400_000,
-    }),
-  );
+  ];
+  api.world.nowMs = START_MS;
+  made.push(await sender.fail(purchase("map-1", 7)), await sender.lease(purchase("map-1", 8)));
+  await sender.deliver(made[2] ?? assert.fail());
+  made.push(await sender.fail(purchase("map-2", 7)));
   const seconds = Math.floor(START_MS / 1000);
   const expected: [string, number[]][] = [
-    ["", [4, 3, 2, 1]],
+    ["", [3, 2, 1, 0]],
     ["?state=delivered", [2]],
-    ["?status=500", [4, 3, 1]],
-    ["?statusClass=5", [4, 3, 1]],
+    ["?status=500", [3, 1, 0]],
+    ["?statusClass=5", [3, 1, 0]],
     ["?statusClass=4", []],
     ["?userId=8", [2]],
     ["?ownerId=o-2", [3]],
     ["?resourceId=map-2", [3]],
     ["?webhookId=wh_00000000000000000002", [3]],
-    ["?event=product.update", [4]],
+    ["?event=product.update", [0]],
     [`?from=${seconds}`, [3, 2, 1]],
-    [`?to=${seconds}`, [4]],
+    [`?to=${seconds}`, [0]],
     ["?event=ping", []],
   ];
-  for (const [query, seqs] of expected) {
+  for (const [query, places] of expected) {
     const { items } = (await get(`/v1/deliveries${query}`)).json();
     const ids = items.map((item: { id: string }) => item.id);
     assert.deepEqual(
       ids,
-      seqs.map((seq) => sampleDelivery(seq).deliveryId),
+      places.map((place) => made[place]?.id),
       query,
     );
   }
 });
 
 test("the list goes on where it stopped, with the same filter only", async () => {
-  for (let seq = 1; seq <= 5; seq += 1) api.world.log.rows.push(sampleDelivery(seq));
+  for (let count = 0; count < 5; count += 1) await sender.fail(purchase("map-1", 7));
   const first = (await get("/v1/deliveries?state=dead&limit=3")).json();
   const rest = (await get(`/v1/deliveries?state=dead&limit=3&cursor=${first.nextCursor}`)).json();
   assert.deepEqual([first.items.length, rest.items.length, rest.nextCursor], [3, 2, null]);
@@ -140,20 +167,17 @@ test("the list goes on where it stopped, with the same filter only", async () =>
 });
 
 test("a search finds by text what the owner may see, and says where it looked; an id is found as one", async () => {
-  const payload = '{"order":"A-88213"}';
-  api.world.log.rows.push(
-    sampleDelivery(1, { payload }),
-    sampleDelivery(2),
-    sampleDelivery(3, { payload, ownerId: "o-2" }),
-  );
+  const details = '{"order":"A-88213"}';
+  const { id } = await sender.fail(purchase("map-1", 7, { details }));
+  const { eventId } = await sender.fail(purchase("map-1", 7));
+  await sender.fail(purchase("map-2", 7, { details }));
   const found = (await get("/v1/deliveries?search=88213&ownerId=o-1")).json();
   assert.deepEqual(
     [found.items.length, found.items[0].id, found.nextCursor, found.searched],
-    [1, sampleDelivery(1).deliveryId, null, { deliveries: 2, backTo: "2026-01-02T03:04:05.678Z" }],
+    [1, id, null, { deliveries: 2, backTo: "2026-01-02T03:04:05.678Z" }],
   );
   const none = (await get("/v1/deliveries?search=88213&ownerId=o-3")).json();
   assert.deepEqual(none.searched, { deliveries: 0, backTo: null });
-  const { eventId } = sampleDelivery(2);
   const byId = (await get(`/v1/deliveries?search=%20${eventId}%20`)).json();
   assert.deepEqual([byId.items.length, byId.searched], [1, undefined]);
 });
@@ -167,13 +191,13 @@ test("a search by less than two characters or by more than 100 is refused", asyn
 });
 
 test("the deliveries of one webhook are those of that webhook, if it is there", async () => {
-  await api.world.resources.put([{ id: "map-1", ownerId: "o-1", title: "T", subtitle: "" }]);
+  await sender.fail(purchase("map-1", 7));
   const made = await post("/v1/resources/map-1/webhooks", {
     url: "https://r.example/",
     events: null,
   });
   const { id } = made.json();
-  api.world.log.rows.push(sampleDelivery(1), sampleDelivery(2, { webhookId: id }));
+  await api.store.events.accept([purchase("map-1", 7)], null);
   const { items } = (await get(`/v1/webhooks/${id}/deliveries`)).json();
   assert.deepEqual(
     items.map((item: { webhookId: string }) => item.webhookId),
@@ -184,45 +208,45 @@ test("the deliveries of one webhook are those of that webhook, if it is there", 
 });
 
 test("an ended delivery is sent again as a new one, and the dispatcher is woken", async () => {
-  const delivery = sampleDelivery(1);
-  api.world.log.rows.push(delivery);
-  const answer = await post(`/v1/deliveries/${delivery.deliveryId}/redeliver`);
+  const delivery = await sender.fail(purchase("map-1", 7, { details: DETAILS }));
+  const answer = await post(`/v1/deliveries/${delivery.id}/redeliver`);
   assert.equal(answer.statusCode, 202);
-  assert.notEqual(answer.json().deliveryId, delivery.deliveryId);
+  assert.notEqual(answer.json().deliveryId, delivery.id);
   assert.equal(api.world.wakes, 1);
 });
 
 test("a redelivery that should not be is refused, one out of order until it is confirmed", async () => {
-  api.world.log.rows.push(
-    sampleDelivery(1),
-    sampleDelivery(2, { state: "pending", endedAt: null, userId: 8 }),
-    sampleDelivery(3, { origin: "ping", userId: null }),
-    sampleDelivery(4),
-  );
+  const overtaken = await sender.fail(purchase("map-1", 7));
+  const pending = await sender.lease(purchase("map-1", 8));
+  await sender.retry(pending, 5000);
+  const ping = await sender.ping(FIRST, "map-1");
+  await sender.deliver(await sender.lease(purchase("map-1", 7)));
+  const ids = [overtaken.id, pending.id, ping];
   const expected = ["redelivery_out_of_order", "delivery_not_ended", "delivery_is_ping"];
   for (const [i, code] of expected.entries()) {
-    const answer = await post(`/v1/deliveries/${sampleDelivery(i + 1).deliveryId}/redeliver`);
+    const answer = await post(`/v1/deliveries/${ids[i]}/redeliver`);
     assert.deepEqual([answer.statusCode, answer.json().code], [409, code]);
   }
   assert.equal(api.world.wakes, 0);
-  const url = `/v1/deliveries/${sampleDelivery(1).deliveryId}/redeliver`;
+  const url = `/v1/deliveries/${overtaken.id}/redeliver`;
   assert.equal((await post(url, { confirm: true })).statusCode, 202);
   assert.equal((await post(`${url}?ownerId=o-2`, { confirm: true })).json().code, "not_found");
 });
 
 test("a pending delivery is sent now, and the dispatcher is woken; an ended or held one is not", async () => {
-  api.world.log.rows.push(
-    sampleDelivery(1, { state: "pending", endedAt: null, dueAt: Number.MAX_SAFE_INTEGER }),
-    sampleDelivery(2),
-    sampleDelivery(3, { state: "held", endedAt: null }),
-  );
-  const url = (seq: number) => `/v1/deliveries/${sampleDelivery(seq).deliveryId}/send-now`;
-  const answer = await post(url(1));
+  const pending = await sender.lease(purchase("map-1", 7));
+  await sender.retry(pending, 86_400_000);
+  const ended = await sender.fail(purchase("map-1", 8));
+  const held = await sender.lease(purchase("map-2", 7));
+  await api.store.webhooks.pause(SECOND, null);
+  await sender.retry(held, 86_400_000);
+  const url = ({ id }: { id: string }) => `/v1/deliveries/${id}/send-now`;
+  const answer = await post(url(pending));
   assert.equal(answer.statusCode, 202);
-  assert.deepEqual(answer.json(), { deliveryId: sampleDelivery(1).deliveryId, earlier: 0 });
+  assert.deepEqual(answer.json(), { deliveryId: pending.id, earlier: 0 });
   assert.equal(api.world.wakes, 1);
-  assert.equal((await post(url(2))).json().code, "delivery_ended");
-  assert.equal((await post(url(3))).json().code, "webhook_not_active");
-  assert.equal((await post(`${url(1)}?ownerId=o-2`)).json().code, "not_found");
+  assert.equal((await post(url(ended))).json().code, "delivery_ended");
+  assert.equal((await post(url(held))).json().code, "webhook_not_active");
+  assert.equal((await post(`${url(pending)}?ownerId=o-2`)).json().code, "not_found");
   assert.equal(api.world.wakes, 1);
 });

@@ -2,19 +2,21 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { after, beforeEach, test } from "node:test";
-import { sampleDelivery } from "../testing/sample-delivery.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { purchase, TestSender } from "../testing/test-sender.ts";
 
 const WEBHOOK = "wh_00000000000000000001";
 const started: TestApp[] = [];
 
 let api: TestApp;
+let sender: TestSender;
 let address: string;
 beforeEach(async () => {
   api = await createTestApp({ feed: { everyMs: 5, most: 3, mostPerActor: 2 } });
   started.push(api);
+  sender = new TestSender(api.store);
   address = await api.app.listen({ host: "127.0.0.1", port: 0 });
-  const { resources, webhooks } = api.world;
+  const { resources, webhooks } = api.store;
   await resources.put([{ id: "map-1", ownerId: "o-1", title: "T", subtitle: "" }]);
   const input = { url: "https://r.example/", events: null, description: "", resourceId: "map-1" };
   await webhooks.create({ ...input, id: WEBHOOK, format: "json", secret: "s" }, null);
@@ -59,19 +61,23 @@ async function open(token: string, query = ""): Promise<Reader> {
   };
 }
 
+async function revokeSessionOf(ownerId: string): Promise<void> {
+  const [session] = await api.store.portalSessions.list({ ownerId, limit: 2 });
+  assert.ok(await api.store.portalSessions.revoke(session?.id ?? ""));
+}
+
 test("a stream tells of a delivery when it is made and when it changes, and of none from before", async () => {
-  api.world.log.rows.push(sampleDelivery(1));
+  await sender.fail(purchase("map-1", 7));
   const reader = await open(await api.makeSession("o-1"));
   assert.equal(reader.response.headers["content-type"], "text/event-stream; charset=utf-8");
   assert.equal(reader.response.headers["cache-control"], "no-store");
-  const row = sampleDelivery(2, { state: "leased", endedAt: null, createdAt: api.world.nowMs });
-  api.world.log.rows.push(row);
+  const delivery = await sender.lease(purchase("map-1", 7));
   const made = await reader.next();
   assert.deepEqual(
     [made.event, made.data.id, made.data.state],
-    ["delivery", row.deliveryId, "leased"],
+    ["delivery", delivery.id, "leased"],
   );
-  Object.assign(row, { state: "delivered", endedAt: api.world.nowMs });
+  await sender.deliver(delivery);
   assert.equal((await reader.next()).data.state, "delivered");
   reader.response.destroy();
 });
@@ -79,30 +85,23 @@ test("a stream tells of a delivery when it is made and when it changes, and of n
 test("a foreign session's stream is told nothing of it", async () => {
   const foreign = await open(await api.makeSession("o-2"));
   const own = await open(await api.makeSession("o-1"));
-  api.world.log.rows.push(sampleDelivery(2, { endedAt: null }));
+  await sender.lease(purchase("map-1", 7));
   assert.equal((await own.next()).event, "delivery");
-  const [session] = [...api.world.portalSessions.rows.values()];
-  await api.world.portalSessions.revoke(session?.id ?? "");
+  await revokeSessionOf("o-2");
   // Its first word is its last.
   assert.equal((await foreign.next()).event, "end");
   own.response.destroy();
 });
 
 test("a stream ends with its session, whether that expires or is revoked, and with the service", async () => {
-  const streams = [
-    await open(await api.makeSession("o-1")),
-    await open(await api.makeSession("o-1")),
-    await open(await api.makeSession("o-1")),
-  ];
-  const [first, second] = [...api.world.portalSessions.rows.values()];
-  await api.world.portalSessions.revoke(first?.id ?? "");
-  assert.equal((await streams[0]?.next())?.event, "end");
-  if (second !== undefined) second.expiresAt = api.world.nowMs;
-  assert.equal((await streams[1]?.next())?.event, "end");
-  await Promise.all([
-    api.app.close(),
-    streams[2]?.next().then((last) => assert.equal(last.event, "end")),
-  ]);
+  const revoked = await open(await api.makeSession("o-1"));
+  await revokeSessionOf("o-1");
+  assert.equal((await revoked.next()).event, "end");
+  const expiring = await open(await api.makeSession("o-1"));
+  api.world.nowMs += 3_600_000;
+  assert.equal((await expiring.next()).event, "end");
+  const last = await open(await api.makeSession("o-1"));
+  await Promise.all([api.app.close(), last.next().then(({ event }) => assert.equal(event, "end"))]);
 });
 
 test("streams are bounded, in all and of one session, and a closed one makes room", async () => {
@@ -132,25 +131,24 @@ test("a key names what it watches, and its stream ends when it is revoked", asyn
   const all = await fetch(`${address}/v1/deliveries/stream`, { headers });
   assert.equal(((await all.json()) as { code: string }).code, "parameter_invalid");
   const reader = await open(key, `?webhookId=${WEBHOOK}`);
-  const row = [...api.world.apiKeys.rows.values()].at(-1);
-  await api.world.apiKeys.revoke(row?.id ?? "", true);
+  const row = (await api.store.apiKeys.list()).at(-1);
+  await api.store.apiKeys.revoke(row?.id ?? "", true);
   assert.equal((await reader.next()).event, "end");
 });
 
 test("two streams that open at once, after all others were closed, are both told", async () => {
   const first = await open(await api.makeSession("o-1"));
-  const [session] = [...api.world.portalSessions.rows.values()];
-  await api.world.portalSessions.revoke(session?.id ?? "");
+  await revokeSessionOf("o-1");
   assert.equal((await first.next()).event, "end");
   const tokens = [await api.makeSession("o-1"), await api.makeSession("o-1")];
   const readers = await Promise.all(tokens.map((token) => open(token)));
-  api.world.log.rows.push(sampleDelivery(2, { endedAt: null, createdAt: api.world.nowMs }));
+  await sender.lease(purchase("map-1", 7));
   for (const reader of readers) assert.equal((await reader.next()).event, "delivery");
   for (const { response } of readers) response.destroy();
 });
 
 test("a stream of a resource that is not the owner's, or not there, is not found", async () => {
-  await api.world.resources.put([{ id: "map-2", ownerId: "o-2", title: "T", subtitle: "" }]);
+  await api.store.resources.put([{ id: "map-2", ownerId: "o-2", title: "T", subtitle: "" }]);
   const owner = await api.makeSession("o-1");
   for (const resourceId of ["map-2", "map-9"]) {
     const { response } = await open(owner, `?resourceId=${resourceId}`);

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { beforeEach, test, type TestContext } from "node:test";
+import type { ImportRecord } from "@markethook/store";
+import { replaceActing } from "../testing/replace-acting.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 let api: TestApp;
@@ -26,7 +28,22 @@ async function results(records: unknown[], more: object = {}): Promise<Record<st
   return answer.json().results;
 }
 
-test("every kind of record is taken, with its defaults, and known again", async () => {
+/** Keeps what is stored of what comes. */
+function watchStored(t: TestContext): ImportRecord[] {
+  const stored: ImportRecord[] = [];
+  replaceActing(t, api.store, "imports", ({ run }) => ({
+    run: async (records, options) => {
+      const outcome = await run(records, options);
+      if (!options.dryRun)
+        stored.push(...records.filter((_, index) => outcome[index]?.kind === "created"));
+      return outcome;
+    },
+  }));
+  return stored;
+}
+
+test("every kind of record is taken, with its defaults, and known again", async (t) => {
+  const imported = watchStored(t);
   const records = [
     RESOURCE,
     WEBHOOK,
@@ -36,9 +53,9 @@ test("every kind of record is taken, with its defaults, and known again", async 
   ];
   const created = Array.from(records, () => ({ status: "created" }));
   assert.deepEqual(await results(records), created);
-  const stored = api.world.imports.stored.map(({ ...record }) => {
+  const stored = imported.map((record) => {
     if ("newId" in record) assert.match(record.newId, /^wh_[0-9a-z]{20}$/);
-    return { ...record, newId: "" };
+    return Object.assign(record, { newId: "" });
   });
   const webhook = { ...WEBHOOK, newId: "", format: "json", description: "" };
   assert.deepEqual(stored, [
@@ -59,12 +76,13 @@ test("every kind of record is taken, with its defaults, and known again", async 
   assert.deepEqual([line?.["records"], line?.["unchanged"], line?.["rejected"]], [5, 5, 0]);
 });
 
-test("the webhook of a chat needs no secret: one is made, unlike any other's", async () => {
+test("the webhook of a chat needs no secret: one is made, unlike any other's", async (t) => {
+  const stored = watchStored(t);
   const url = "https://discord.com/api/webhooks/123456789012345678/" + "a".repeat(68);
   const chat = { ...WEBHOOK, secret: undefined, url };
   const [created] = await results([RESOURCE, chat, { ...chat, importId: "8" }]);
   assert.equal(created?.["status"], "created");
-  const made = api.world.imports.stored.flatMap((one) => ("secret" in one ? [one] : []));
+  const made = stored.flatMap((one) => ("secret" in one ? [one] : []));
   assert.deepEqual(
     made.map(({ secretMade, format }) => [secretMade, format]),
     [
@@ -129,7 +147,7 @@ test("URLs are judged as at creation, each once, and not where nothing is new", 
 
 test("a dry run stores nothing", async () => {
   assert.deepEqual(await results([RESOURCE], { dryRun: true }), [{ status: "created" }]);
-  assert.deepEqual(api.world.imports.stored, []);
+  assert.equal(await api.store.resources.find(RESOURCE.id), null);
 });
 
 test("more than 1,000 records, none, and an unknown member are refused as a whole", async () => {

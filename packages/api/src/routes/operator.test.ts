@@ -3,12 +3,13 @@ import { test } from "node:test";
 import { createTestApp } from "../testing/test-app.ts";
 
 test("the overview puts together what is stored and what runs, for keys of its scope", async () => {
-  const { world, send, makeKey } = await createTestApp();
-  await world.resources.put([{ id: "map-1", ownerId: "o-1", title: "T", subtitle: "" }]);
+  const { store, send, makeKey } = await createTestApp();
+  await store.resources.put([{ id: "map-1", ownerId: "o-1", title: "T", subtitle: "" }]);
   const input = { events: null, description: "", secret: "s", resourceId: "map-1" };
   const url = "https://r.example:8443/secret?of=owner";
-  const webhook = await world.webhooks.create({ ...input, id: "wh_1", url, format: "json" }, null);
-  Object.assign(webhook, { state: "disabled", disabledReason: "gone" });
+  await store.webhooks.create({ ...input, id: "wh_1", url, format: "json" }, null);
+  // The new owner is not to be sent to by the old one's webhook.
+  await store.resources.put([{ id: "map-1", ownerId: "o-2", title: "T", subtitle: "" }]);
   const key = await makeKey(["operator:read"]);
   const answer = await send({ method: "GET", url: "/v1/operator", key });
   const { disabledList, masterKeys, attempts, storeKind } = answer.json();

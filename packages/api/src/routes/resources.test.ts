@@ -57,7 +57,7 @@ test("many are put at once, all or none", async () => {
     [bad.statusCode, bad.json().code, bad.json().pointer],
     [422, "resource_id_invalid", "/items/1/id"],
   );
-  assert.equal(api.world.resources.rows.has("n-0"), false);
+  assert.equal(await api.store.resources.find("n-0"), null);
 
   const twice = [
     { id: "n-0", ...RESOURCE },

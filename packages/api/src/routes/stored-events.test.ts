@@ -1,22 +1,16 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
+import type { ReportedEventName } from "@markethook/protocol";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { purchase } from "../testing/test-sender.ts";
 
 let api: TestApp;
 beforeEach(async () => {
   api = await createTestApp();
   for (const [i, ownerId] of ["o-1", "o-1", "o-2"].entries()) {
-    await api.world.resources.put([{ id: `map-${i}`, ownerId, title: "T", subtitle: "" }]);
+    await api.store.resources.put([{ id: `map-${i}`, ownerId, title: "T", subtitle: "" }]);
     for (const userId of [7, 8]) {
-      api.world.events.acceptItems([
-        {
-          resourceId: `map-${i}`,
-          name: "product.user.purchase",
-          time: 5,
-          userId,
-          tag: "abcdefghij",
-        },
-      ]);
+      await api.store.events.accept([purchase(`map-${i}`, userId)], null);
     }
   }
 });
@@ -40,11 +34,13 @@ test("events are listed newest first, of an owner, a resource or a user, over pa
 });
 
 test("an explanation has a line per webhook, with a chat platform's address masked", async () => {
-  const { webhooks } = api.world;
+  const { webhooks } = api.store;
   const secret = "s".repeat(48);
   const url = "https://discord.com/api/webhooks/1/secret";
-  const input = { events: null, description: "", secret, resourceId: "map-0", url };
-  await webhooks.create({ ...input, id: "wh_1", format: "json" }, null);
+  const input = { description: "", secret, resourceId: "map-0", url };
+  const events: ReportedEventName[] = ["product.update"];
+  await webhooks.create({ ...input, id: "wh_1", format: "json", events }, null);
+  await api.store.events.accept([purchase("map-0", 9)], null);
   const [last] = idsOf(await list("?resourceId=map-0"));
   const answer = await api.send({ method: "GET", url: `/v1/events/${last}/explanation` });
   assert.equal(answer.json().event.id, last);

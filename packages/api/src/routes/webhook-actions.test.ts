@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import type { MissingFilter, ReplayFilter, WaitingCursor } from "@markethook/store";
+import { replaceActing } from "../testing/replace-acting.ts";
 import { createTestApp, START_MS, type TestApp } from "../testing/test-app.ts";
 
 let api: TestApp;
@@ -8,7 +9,7 @@ let id: string;
 let base: string;
 beforeEach(async () => {
   api = await createTestApp();
-  await api.world.resources.put([{ id: "a", ownerId: "o-1", title: "T", subtitle: "" }]);
+  await api.store.resources.put([{ id: "a", ownerId: "o-1", title: "T", subtitle: "" }]);
   const made = await post("/v1/resources/a/webhooks", { url: "https://r.example/", events: null });
   id = made.json().id;
   base = `/v1/webhooks/${id}`;
@@ -67,7 +68,7 @@ test("one owner has as many check-ups within a minute as the setting says", asyn
   api = await createTestApp({
     ownerLimits: { pings: 0, checkups: 3, urlChecks: 0, bulkActions: 0 },
   });
-  await api.world.resources.put([{ id: "a", ownerId: "o-1", title: "T", subtitle: "" }]);
+  await api.store.resources.put([{ id: "a", ownerId: "o-1", title: "T", subtitle: "" }]);
   const made = await post("/v1/resources/a/webhooks", { url: "https://r.example/", events: null });
   base = `/v1/webhooks/${made.json().id}`;
   const check = async () => await post(`${base}/checkup?ownerId=o-1`);
@@ -81,16 +82,18 @@ test("a paused webhook holds, a resumed one sends or drops and the dispatcher is
   assert.equal((await post(`${base}/pause`)).json().state, "paused");
   assert.equal(api.world.wakes, 0);
   const resumed = await post(`${base}/resume`, { held: "drop" });
-  assert.deepEqual([resumed.json().state, resumed.json().dropping], ["active", true]);
+  assert.deepEqual([resumed.json().state, resumed.json().dropping], ["paused", true]);
   assert.equal(api.world.wakes, 1);
+  await api.store.deliveries.cancelMarked(1);
+  const { state, dropping } = await api.store.webhooks.get(id, null);
+  assert.deepEqual([state, dropping], ["active", false]);
   assert.equal((await post(`${base}/resume`)).json().code, "body_missing");
   assert.equal((await post(`${base}/resume`, {})).json().pointer, "/held");
 });
 
 test("a webhook that lost its resource to another owner stays disabled", async () => {
-  const row = api.world.webhooks.rows.get(id);
-  assert.ok(row);
-  Object.assign(row, { state: "disabled", disabledReason: "owner_changed" });
+  await api.store.resources.put([{ id: "a", ownerId: "o-2", title: "T", subtitle: "" }]);
+  assert.equal((await api.store.webhooks.get(id, null)).disabledReason, "owner_changed");
   const answer = await post(`${base}/resume`, { held: "send" });
   assert.deepEqual([answer.statusCode, answer.json().code], [409, "webhook_not_active"]);
   assert.equal(api.world.wakes, 0);
@@ -98,19 +101,21 @@ test("a webhook that lost its resource to another owner stays disabled", async (
 
 const RANGE = { from: 1_700_000_000, to: 1_800_000_000 };
 
-test("a replay counts first, and sends nothing meanwhile", async () => {
-  api.world.log.countReplay = async () => ({ count: 100_000, capped: true });
+test("a replay counts first, and sends nothing meanwhile", async (t) => {
+  t.mock.method(api.store.log, "countReplay", async () => ({ count: 100_000, capped: true }));
   const answer = await post(`${base}/replay`, { ...RANGE, dryRun: true });
   assert.deepEqual(answer.json(), { count: 100_000, capped: true });
   assert.equal(api.world.wakes, 0);
 });
 
-test("a replay goes step by step, over the failed ones by default, and never over its own", async () => {
+test("a replay goes step by step, over the failed ones by default, and never over its own", async (t) => {
   const steps: [ReplayFilter, number, number][] = [];
-  api.world.log.replayStep = async (filter, afterSeq, limit) => {
-    steps.push([filter, afterSeq, limit]);
-    return steps.length === 1 ? { sent: 500, nextSeq: 900 } : { sent: 3, nextSeq: null };
-  };
+  replaceActing(t, api.store, "log", () => ({
+    replayStep: async (filter, afterSeq, limit) => {
+      steps.push([filter, afterSeq, limit]);
+      return steps.length === 1 ? { sent: 500, nextSeq: 900 } : { sent: 3, nextSeq: null };
+    },
+  }));
   const first = (await post(`${base}/replay`, RANGE)).json();
   assert.equal(first.sent, 500);
   api.world.nowMs += 60_000;
@@ -131,8 +136,10 @@ test("a replay goes step by step, over the failed ones by default, and never ove
   assert.equal(api.world.wakes, 2);
 });
 
-test("a replay's cursor is good for the same replay only", async () => {
-  api.world.log.replayStep = async () => ({ sent: 500, nextSeq: 900 });
+test("a replay's cursor is good for the same replay only", async (t) => {
+  replaceActing(t, api.store, "log", () => ({
+    replayStep: async () => ({ sent: 500, nextSeq: 900 }),
+  }));
   const { cursor } = (await post(`${base}/replay`, RANGE)).json();
   for (const change of [{ states: ["delivered"] }, { from: 5 }, { events: ["product.update"] }]) {
     const answer = await post(`${base}/replay`, { ...RANGE, ...change, cursor });
@@ -156,15 +163,17 @@ test("faults of a replay have their codes", async () => {
   assert.equal(absent.json().code, "not_found");
 });
 
-test("all that waits is counted, then made due step by step, and the dispatcher is woken", async () => {
+test("all that waits is counted, then made due step by step, and the dispatcher is woken", async (t) => {
   const counted = { count: 501, capped: false, sending: 3 };
-  api.world.log.countWaiting = async () => counted;
+  t.mock.method(api.store.log, "countWaiting", async () => counted);
   const steps: [string, string | null, WaitingCursor | null, number][] = [];
-  api.world.log.sendWaitingStep = async (...asked) => {
-    steps.push(asked);
-    const next = { beganAt: 5, dueAt: 6, seq: 900 };
-    return steps.length === 1 ? { sent: 500, next } : { sent: 1, next: null };
-  };
+  replaceActing(t, api.store, "log", () => ({
+    sendWaitingStep: async (...asked) => {
+      steps.push(asked);
+      const next = { beganAt: 5, dueAt: 6, seq: 900 };
+      return steps.length === 1 ? { sent: 500, next } : { sent: 1, next: null };
+    },
+  }));
   const url = `${base}/send-waiting`;
   assert.deepEqual((await post(url, { dryRun: true })).json(), counted);
   assert.equal(api.world.wakes, 0);
@@ -181,13 +190,15 @@ test("all that waits is counted, then made due step by step, and the dispatcher 
   assert.equal(foreign.json().code, "cursor_invalid");
 });
 
-test("what was made due is stopped in bounded steps, and the answer says whether there is more", async () => {
+test("what was made due is stopped in bounded steps, and the answer says whether there is more", async (t) => {
   const left = [500, 2];
   const asked: [string, string | null, number][] = [];
-  api.world.log.stopWaitingStep = async (...step) => {
-    asked.push(step);
-    return left.shift() ?? 500;
-  };
+  replaceActing(t, api.store, "log", () => ({
+    stopWaitingStep: async (...step) => {
+      asked.push(step);
+      return left.shift() ?? 500;
+    },
+  }));
   const url = `${base}/stop-waiting`;
   assert.deepEqual((await post(url)).json(), { stopped: 502, more: false });
   assert.deepEqual(asked, [
@@ -197,17 +208,19 @@ test("what was made due is stopped in bounded steps, and the answer says whether
   assert.deepEqual((await post(url)).json(), { stopped: 5000, more: true });
 });
 
-test("a replay of what is missing counts first, then makes it step by step, as far back as the log goes", async () => {
+test("a replay of what is missing counts first, then makes it step by step, as far back as the log goes", async (t) => {
   const counted = { count: 3, outOfOrder: 1, capped: false };
   const asked: [MissingFilter, number?][] = [];
-  api.world.log.countMissing = async (filter) => {
+  t.mock.method(api.store.log, "countMissing", async (filter: MissingFilter) => {
     asked.push([filter]);
     return counted;
-  };
-  api.world.log.missingStep = async (filter, afterSeq) => {
-    asked.push([filter, afterSeq]);
-    return asked.length === 2 ? { sent: 500, nextSeq: 900 } : { sent: 0, nextSeq: null };
-  };
+  });
+  replaceActing(t, api.store, "log", () => ({
+    missingStep: async (filter, afterSeq) => {
+      asked.push([filter, afterSeq]);
+      return asked.length === 2 ? { sent: 500, nextSeq: 900 } : { sent: 0, nextSeq: null };
+    },
+  }));
   const url = `${base}/replay`;
   const range = { ...RANGE, from: 5, include: "missing" };
   assert.deepEqual((await post(url, { ...range, dryRun: true })).json(), counted);

@@ -7,7 +7,7 @@ let base: string;
 let secret: string;
 beforeEach(async () => {
   api = await createTestApp();
-  await api.world.resources.put([{ id: "a", ownerId: "o-1", title: "T", subtitle: "" }]);
+  await api.store.resources.put([{ id: "a", ownerId: "o-1", title: "T", subtitle: "" }]);
   const made = await post("/v1/resources/a/webhooks", { url: "https://r.example/", events: null });
   base = `/v1/webhooks/${made.json().id}`;
   secret = made.json().secret;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { MarkethookError } from "@markethook/protocol";
+import { replaceActing } from "../testing/replace-acting.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 let api: TestApp;
@@ -11,7 +12,7 @@ beforeEach(async () => {
     ["b", "o-1"],
     ["c", "o-2"],
   ] as const) {
-    await api.world.resources.put([{ id, ownerId, title: "T", subtitle: "" }]);
+    await api.store.resources.put([{ id, ownerId, title: "T", subtitle: "" }]);
   }
 });
 
@@ -82,7 +83,7 @@ test("the URL is judged before it is saved, at creation, change and copy", async
   assert.equal(changed.json().code, "target_blocked");
   const copied = await post(`/v1/webhooks/${id}/copy`, { resourceIds: ["b"] });
   assert.equal(copied.json().code, "target_blocked");
-  assert.equal(api.world.webhooks.rows.size, 1);
+  assert.equal((await api.store.webhooks.list({ ownerId: null, limit: 10 })).length, 1);
 });
 
 test("the same address twice on one resource is worth a remark, on another resource none", async () => {
@@ -99,7 +100,7 @@ test("the same address twice on one resource is worth a remark, on another resou
   assert.deepEqual(await remarks(change({ description: "Mine" })), []);
 });
 
-test("faults of a webhook have their codes", async () => {
+test("faults of a webhook have their codes", async (t) => {
   const faults: [object, string, string][] = [
     [{ url: "" }, "url_invalid", "/url"],
     [{ url: 5 }, "url_invalid", "/url"],
@@ -119,7 +120,9 @@ test("faults of a webhook have their codes", async () => {
       JSON.stringify(payload),
     );
   }
-  api.world.webhooks.create = () => Promise.reject(new MarkethookError("webhook_limit_reached"));
+  replaceActing(t, api.store, "webhooks", () => ({
+    create: () => Promise.reject(new MarkethookError("webhook_limit_reached")),
+  }));
   const full = await create();
   assert.deepEqual([full.statusCode, full.json().code], [409, "webhook_limit_reached"]);
 });

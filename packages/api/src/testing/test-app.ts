@@ -2,27 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { MarkethookError } from "@markethook/protocol";
 import type { AcceptItem, AcceptResult } from "@markethook/store";
+import { type MemoryStore, openMemoryStore } from "@markethook/store/testing";
 import { hashApiKey, makeApiKey } from "../auth/api-key.ts";
 import type { AppDeps, PingResult, Readiness, TargetCheck } from "../app-deps.ts";
 import { createApp } from "../create-app.ts";
 import { makePortalCode, makePortalToken } from "../auth/portal-token.ts";
 import { hashToken } from "../auth/token.ts";
-import {
-  createFakeApiKeys,
-  createFakeAttemptCounts,
-  createFakeNotices,
-  type FakeApiKeys,
-  type FakeAttemptCounts,
-  type FakeNotices,
-} from "./fake-administration.ts";
-import { createFakeEvents, type FakeEvents } from "./fake-events.ts";
-import { createFakeImports, type FakeImports } from "./fake-imports.ts";
-import { createFakeLog, type FakeLog } from "./fake-log.ts";
-import { createFakePortalSessions, type FakePortalSessions } from "./fake-portal-sessions.ts";
-import { createFakeResources, type FakeResources } from "./fake-resources.ts";
-import { createFakeAudit, createFakeErasure, type FakeAudit } from "./fake-audit.ts";
-import { createFakeWebhooks, type FakeWebhooks } from "./fake-webhooks.ts";
-
 export const START_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 
 interface LogLine {
@@ -31,18 +16,8 @@ interface LogLine {
   message: string;
 }
 
-/** What a test can look at and turn. */
+/** What a test can look at and turn, next to the store. */
 interface World {
-  resources: FakeResources;
-  webhooks: FakeWebhooks;
-  events: FakeEvents;
-  log: FakeLog;
-  apiKeys: FakeApiKeys;
-  portalSessions: FakePortalSessions;
-  attemptCounts: FakeAttemptCounts;
-  notices: FakeNotices;
-  imports: FakeImports;
-  audit: FakeAudit;
   lines: LogLine[];
   faults: { where: string; error: unknown }[];
   wakes: number;
@@ -57,6 +32,8 @@ interface World {
 export interface TestApp {
   app: FastifyInstance;
   world: World;
+  /** The real one, in memory. It is closed when the app is no longer used. */
+  store: MemoryStore;
   /** A key with every scope. */
   key: string;
   /** Sends with that key, unless the options bring their own headers. */
@@ -68,37 +45,34 @@ export interface TestApp {
 }
 
 export async function createTestApp(change: Partial<AppDeps> = {}): Promise<TestApp> {
-  const clock = () => world.nowMs;
-  const resources = createFakeResources(clock);
-  const webhooks = createFakeWebhooks(resources, clock);
-  const events = createFakeEvents(resources, webhooks, clock);
+  const time = { ms: START_MS };
+  const clock = clockOf(time);
   const world: World = {
-    resources,
-    webhooks,
-    events,
-    log: createFakeLog(clock),
-    apiKeys: createFakeApiKeys(clock),
-    portalSessions: createFakePortalSessions(resources, clock),
-    attemptCounts: createFakeAttemptCounts(),
-    notices: createFakeNotices(),
-    imports: createFakeImports(resources),
-    audit: createFakeAudit(),
     lines: [],
     faults: [],
     wakes: 0,
-    nowMs: START_MS,
+    get nowMs() {
+      return time.ms;
+    },
+    set nowMs(ms) {
+      time.ms = ms;
+    },
     readiness: { ready: true, checks: { store: "writable" } },
     target: { ok: true, resolved: true },
     pings: [],
-    accept: async (items) => events.acceptItems(items),
+    accept: async (items) => (await store.events.accept(items, null)).results,
   };
-  const deps = { ...createDeps(world, clock), ...change };
+  const store = await openMemoryStore({ now: clock });
+  const deps = { ...createDeps(world, store, clock), ...change };
   const app = await createApp(deps);
+  let keys = 0;
+  let sessions = 0;
 
   async function makeKey(scopes: string[]): Promise<string> {
     const key = makeApiKey(randomBytes);
-    const id = `key_${String(world.apiKeys.rows.size).padStart(20, "0")}`;
-    await world.apiKeys.create({
+    const id = `key_${String(keys).padStart(20, "0")}`;
+    keys += 1;
+    await store.apiKeys.create({
       id,
       name: "test",
       scopes,
@@ -111,9 +85,10 @@ export async function createTestApp(change: Partial<AppDeps> = {}): Promise<Test
   async function makeSession(ownerId: string, resourceId?: string): Promise<string> {
     const token = makePortalToken(randomBytes);
     const code = makePortalCode(randomBytes);
-    const { portalSessions } = world;
-    await portalSessions.create({
-      id: `ps_${String(portalSessions.rows.size).padStart(20, "0")}`,
+    const id = `ps_${String(sessions).padStart(20, "0")}`;
+    sessions += 1;
+    await store.portalSessions.create({
+      id,
       ownerId,
       resourceId: resourceId ?? null,
       returnUrl: null,
@@ -123,7 +98,7 @@ export async function createTestApp(change: Partial<AppDeps> = {}): Promise<Test
       lifetimeMs: 3_600_000,
       longestMs: 43_200_000,
     });
-    await portalSessions.exchange(hashToken(code), hashToken(token));
+    await store.portalSessions.exchange(hashToken(code), hashToken(token));
     return token;
   }
 
@@ -131,6 +106,7 @@ export async function createTestApp(change: Partial<AppDeps> = {}): Promise<Test
   return {
     app,
     world,
+    store,
     key,
     makeKey,
     makeSession,
@@ -143,55 +119,22 @@ export async function createTestApp(change: Partial<AppDeps> = {}): Promise<Test
   };
 }
 
-function createDeps(world: World, clock: () => number): AppDeps {
+/** Has nothing of the app, so that an app that is no longer used goes together with its store. */
+function clockOf(time: { ms: number }): () => number {
+  return () => time.ms;
+}
+
+function createDeps(world: World, store: MemoryStore, clock: () => number): AppDeps {
   const write = (level: LogLine["level"]) => (fields: Record<string, unknown>, message: string) =>
     void world.lines.push({ level, fields, message });
   return {
     retentionMs: 30 * 86_400_000,
-    attemptCounts: world.attemptCounts,
-    store: {
-      kind: "sqlite",
-      events: world.events,
-      log: world.log,
-      resources: world.resources,
-      webhooks: world.webhooks,
-      apiKeys: world.apiKeys,
-      portalSessions: world.portalSessions,
-      notices: world.notices,
-      imports: world.imports,
-      audit: world.audit,
-      actingAs(actor) {
-        world.audit.actors.push(actor);
-        return { ...world, erasure: createFakeErasure() };
-      },
-      maintenance: {
-        now: async () => clock(),
-        clockAheadMs: async () => 0,
-        checkWritable: async () => {},
-        probeAccept: async () => {},
-        prune: async () => 0,
-        tellGivenUp: async () => 0,
-        statistics: async () => ({
-          pending: 0,
-          leased: 0,
-          webhooks: { active: 0, paused: 0, disabled: 0 },
-          suspects: [],
-          instances: 1,
-          sizeBytes: 0,
-        }),
-        countDue: async () => 0,
-      },
-      instances: {
-        start: async () => ({ instanceNo: 1, givenBack: null }),
-        renew: async () => true,
-        end: async () => 0,
-        list: async () => [],
-      },
-    },
+    attemptCounts: store.attemptCounts,
+    store,
     accept: (items) => world.accept(items),
     ping: async (webhookId, ownerId, secret) => {
-      const webhook = await world.webhooks.get(webhookId, ownerId);
-      const secrets = await world.webhooks.revealSecrets(webhookId, ownerId);
+      const webhook = await store.webhooks.get(webhookId, ownerId);
+      const secrets = await store.webhooks.revealSecrets(webhookId, ownerId);
       if (secret === "next" && secrets.next === null) {
         throw new MarkethookError("rotation_not_open");
       }
@@ -199,12 +142,12 @@ function createDeps(world: World, clock: () => number): AppDeps {
       return pingResult(webhook.url);
     },
     sendSample: async (webhookId, ownerId, { event, dryRun }) => {
-      const webhook = await world.webhooks.get(webhookId, ownerId);
+      const webhook = await store.webhooks.get(webhookId, ownerId);
       const result = pingResult(webhook.url);
       return { ...result, sent: !dryRun, sentence: `The receiver had a ${event}.` };
     },
     checkWebhook: async (webhookId, ownerId) => {
-      const webhook = await world.webhooks.get(webhookId, ownerId);
+      const webhook = await store.webhooks.get(webhookId, ownerId);
       return {
         verdict: "accepts_forgeries",
         sentence: "Your server accepts forged requests.",

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { WebhookAndEvent } from "@markethook/store";
+import type { DeliverySummary, WebhookAndEvent } from "@markethook/store";
 import { explanationView } from "./explanation.ts";
-import { sampleDelivery } from "../testing/sample-delivery.ts";
 import { START_MS } from "../testing/test-app.ts";
 
 const EVENT = {
@@ -28,6 +27,31 @@ const WEBHOOK: WebhookAndEvent = {
   behindDeliveryId: null,
 };
 
+function failedDelivery(change: Partial<DeliverySummary> = {}): DeliverySummary {
+  return {
+    seq: 1,
+    deliveryId: "dlv_1abcdefghij",
+    eventId: EVENT.eventId,
+    eventName: "product.user.purchase",
+    eventTime: EVENT.time,
+    webhookId: WEBHOOK.webhookId,
+    resourceId: EVENT.resourceId,
+    userId: EVENT.userId,
+    state: "dead",
+    reason: null,
+    origin: "event",
+    attempts: 1,
+    lastOutcome: "http_error",
+    lastStatus: 500,
+    version: null,
+    dueAt: null,
+    createdAt: START_MS,
+    endedAt: START_MS,
+    details: null,
+    ...change,
+  };
+}
+
 function line(change: Partial<WebhookAndEvent>, event: Partial<typeof EVENT> = {}) {
   const webhooks = [{ ...WEBHOOK, ...change }];
   return explanationView({ event: { ...EVENT, ...event }, webhooks }, START_MS - 1).webhooks[0];
@@ -50,14 +74,14 @@ test("where an event can be sent all the same, that is told", () => {
   assert.equal(line({ ...late, chosenNow: false })?.missing, undefined);
   assert.equal(line({ ...late, disabledReason: "owner_changed" })?.missing, undefined);
   assert.equal(line({ deletedAt: START_MS })?.missing, undefined);
-  assert.equal(line({ delivery: sampleDelivery(1) })?.missing, undefined);
+  assert.equal(line({ delivery: failedDelivery() })?.missing, undefined);
   assert.equal(line(late, { erased: true })?.missing, undefined);
   assert.equal(line(late, { acceptedAt: START_MS - 2 })?.missing, undefined, "not known any more");
 });
 
 test("a delivery is told by its state, and a held one by its webhook's", () => {
   const of = (state: "held" | "waiting" | "pending" | "leased" | "cancelled" | "delivered") =>
-    sampleDelivery(1, { state, lastOutcome: null });
+    failedDelivery({ state, lastOutcome: null });
   assert.equal(line({ delivery: of("delivered") })?.verdict, "sent");
   assert.equal(line({ delivery: of("leased") })?.verdict, "pending");
   assert.equal(line({ delivery: of("pending") })?.verdict, "pending");
@@ -77,13 +101,13 @@ test("a delivery is told by its state, and a held one by its webhook's", () => {
 });
 
 test("a failure names its last outcome, and a blocked address is told as such", () => {
-  const failed = line({ delivery: sampleDelivery(1, { attempts: 10 }) });
+  const failed = line({ delivery: failedDelivery({ attempts: 10 }) });
   assert.equal(failed?.verdict, "failed");
   assert.match(failed.sentence, /after 10 attempts, last with status 500/);
-  const reset = sampleDelivery(1, { lastOutcome: "connection_reset", lastStatus: null });
+  const reset = failedDelivery({ lastOutcome: "connection_reset", lastStatus: null });
   assert.match(line({ delivery: reset })?.sentence ?? "", /last with connection reset/);
   for (const state of ["dead", "pending"] as const) {
-    const delivery = sampleDelivery(1, { state, lastOutcome: "blocked", lastStatus: null });
+    const delivery = failedDelivery({ state, lastOutcome: "blocked", lastStatus: null });
     assert.equal(line({ delivery })?.verdict, "blocked_address", state);
   }
 });

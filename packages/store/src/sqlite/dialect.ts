@@ -9,11 +9,11 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import type { SQLInputValue } from "node:sqlite";
-import type { WorkerClient } from "./worker-client.ts";
+import type { OperationCaller } from "./worker-client.ts";
 import type { WriterLock } from "./writer-lock.ts";
 
 /** Kysely over the worker thread. A transaction uses the writer alone until it ends. */
-export function sqliteDialect(worker: WorkerClient, writerLock: WriterLock | null): Dialect {
+export function sqliteDialect(worker: OperationCaller, writerLock: WriterLock | null): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new WorkerDriver(worker, writerLock),
@@ -23,11 +23,11 @@ export function sqliteDialect(worker: WorkerClient, writerLock: WriterLock | nul
 }
 
 class WorkerDriver implements Driver {
-  readonly #worker: WorkerClient;
+  readonly #worker: OperationCaller;
   readonly #writerLock: WriterLock | null;
   readonly #release = new WeakMap<DatabaseConnection, () => void>();
 
-  constructor(worker: WorkerClient, writerLock: WriterLock | null) {
+  constructor(worker: OperationCaller, writerLock: WriterLock | null) {
     this.#worker = worker;
     this.#writerLock = writerLock;
   }
@@ -65,10 +65,10 @@ class WorkerDriver implements Driver {
 
 class WorkerConnection implements DatabaseConnection {
   inTransaction = false;
-  readonly #worker: WorkerClient;
+  readonly #worker: OperationCaller;
   readonly #readOnly: boolean;
 
-  constructor(worker: WorkerClient, readOnly: boolean) {
+  constructor(worker: OperationCaller, readOnly: boolean) {
     this.#worker = worker;
     this.#readOnly = readOnly;
   }

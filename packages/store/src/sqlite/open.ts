@@ -33,7 +33,7 @@ import { takeNumbers } from "./numbers.ts";
 import { emptyLog, eraseNewKeys, overwriting } from "./secure-delete.ts";
 import { wasUndone } from "./transient-fault.ts";
 import { WriterLock } from "./writer-lock.ts";
-import { WorkerClient } from "./worker-client.ts";
+import { type OperationCaller, WorkerClient } from "./worker-client.ts";
 
 export interface SqliteOptions extends OpenOptions {
   /** Made if absent. Holds the database and the lock. */
@@ -73,10 +73,11 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
   }
 }
 
-async function assemble(
-  options: SqliteOptions,
-  writer: WorkerClient,
-  readerThread: WorkerClient,
+/** The store over two that run its operations; see `testing/memory-store.ts` for others than threads. */
+export async function assemble(
+  options: OpenOptions,
+  writer: OperationCaller,
+  readerThread: OperationCaller,
   closeAll: () => Promise<void>,
 ): Promise<SqliteStore> {
   const writerLock = new WriterLock();
@@ -104,7 +105,7 @@ async function assemble(
     deliveriesReady: () => tell({ kind: "ready" }),
   };
   const resources = createResources(context);
-  const call: WorkerClient["call"] = (operation, ...parameters) =>
+  const call: OperationCaller["call"] = (operation, ...parameters) =>
     writerLock.share(() => writer.call(operation, ...parameters));
 
   return {

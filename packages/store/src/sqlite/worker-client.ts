@@ -75,8 +75,11 @@ export class WorkerClient {
   }
 }
 
+/** What the store needs of a thread. */
+export type OperationCaller = Pick<WorkerClient, "call">;
+
 /** Errors lose their class between threads. */
-function revive(error: NonNullable<WorkerReply["error"]>): Error {
+export function revive(error: NonNullable<WorkerReply["error"]>): Error {
   const extra = error.extra ?? {};
   if (error.name === "LeaseLostError") return new LeaseLostError(0);
   if (error.name === "OwnerChangeNeeded") {

@@ -2,6 +2,7 @@ export { askPostgres } from "./ask-postgres.ts";
 export { createEncryption } from "../encryption.ts";
 export { type ClusterMember, makeCluster } from "./postgres-cluster.ts";
 export { lockTable } from "./lock-table.ts";
+export { type MemoryStore, openMemoryStore } from "./memory-store.ts";
 export {
   createTestDatabase,
   execute,

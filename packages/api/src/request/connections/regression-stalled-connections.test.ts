@@ -130,7 +130,7 @@ test(
       await held;
       return [{ kind: "accepted", eventId: "evt_1abcdefghij", deliveries: 0 }];
     };
-    await api.world.resources.put([{ id: "m", ownerId: "o", title: "T", subtitle: "" }]);
+    await api.store.resources.put([{ id: "m", ownerId: "o", title: "T", subtitle: "" }]);
     const reported = fetch(`http://127.0.0.1:${port}/v1/resources/m/events`, {
       method: "POST",
       headers: { authorization: `Bearer ${api.key}`, "content-type": "application/json" },
