@@ -148,15 +148,14 @@ function requestFor({ operationId, method, path }: ListedOperation) {
   };
 }
 
-async function tokens(): Promise<[name: string, token: string][]> {
-  return [
-    ["key", api.key],
-    ["own session", await api.makeSession("o-1")],
-    ["session of the resource", await api.makeSession("o-1", "map-1")],
-    ["session of another resource", await api.makeSession("o-1", "map-3")],
-    ["foreign session", await api.makeSession("o-2")],
-  ];
-}
+/** Who asks, in the order of a row, and what gives their token. */
+const ASKERS: readonly (readonly [name: string, token: () => string | Promise<string>])[] = [
+  ["key", () => api.key],
+  ["own session", () => api.makeSession("o-1")],
+  ["session of the resource", () => api.makeSession("o-1", "map-1")],
+  ["session of another resource", () => api.makeSession("o-1", "map-3")],
+  ["foreign session", () => api.makeSession("o-2")],
+];
 
 test("who may what: every operation answers key, own, bound and foreign session as the table says", async (t) => {
   const operations = await listOperations(api.app);
@@ -170,10 +169,10 @@ test("who may what: every operation answers key, own, bound and foreign session 
     const expected = EXPECTED[operationId] ?? [];
     for (const [i, status] of expected.entries()) {
       await t.test(`${operationId} as ${i}`, async () => {
-        const [name, answer] = await api.store.undone(async () => {
-          const [asker, key] = (await tokens())[i] ?? ["", ""];
-          return [asker, await api.send({ ...requestFor(operation), key })] as const;
-        });
+        const [name, makeToken] = ASKERS[i] ?? assert.fail();
+        const answer = await api.store.undone(
+          async () => await api.send({ ...requestFor(operation), key: await makeToken() }),
+        );
         assert.equal(answer.statusCode, status, `${operationId} by ${name}: ${answer.body}`);
         if (name === "foreign session" || name === "session of another resource") {
           assert.ok(!answer.body.includes("map-1"), `${operationId} tells ${name} of map-1`);

@@ -24,7 +24,7 @@ import { createWebhooks } from "../management/webhooks.ts";
 import type { OpenOptions } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
 import { withNothingStored } from "../nothing-stored.ts";
-import { createEncryption } from "../encryption.ts";
+import { createEncryption, type Encryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { checkEngine } from "./engine.ts";
@@ -66,7 +66,8 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
     };
     const writer = await start(null);
     const reader = await start({ clockBase: await writer.call("clockBase") });
-    return await assemble(options, writer, reader, closeAll);
+    const encryption = createEncryption(options.masterKeys);
+    return await assemble({ ...options, encryption }, writer, reader, closeAll);
   } catch (error) {
     await closeAll();
     throw error;
@@ -75,7 +76,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteStore> {
 
 /** The store over two that run its operations; see `testing/memory-store.ts` for others than threads. */
 export async function assemble(
-  options: OpenOptions,
+  options: OpenOptions & { encryption: Encryption },
   writer: OperationCaller,
   readerThread: OperationCaller,
   closeAll: () => Promise<void>,
@@ -85,7 +86,7 @@ export async function assemble(
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(readerThread, null) });
   const listeners: ((hint: StoreHint) => void)[] = [];
   const tell = (hint: StoreHint): void => listeners.forEach((listener) => listener(hint));
-  const encryption = createEncryption(options.masterKeys);
+  const { encryption } = options;
   const dedupeSecret = await openDedupeSecret(db, encryption);
   const auditKey = auditKeyOf(dedupeSecret);
   const context: ManagementContext = {

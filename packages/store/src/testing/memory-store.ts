@@ -1,3 +1,4 @@
+import { createEncryption } from "../encryption.ts";
 import type { Store } from "../port/store.ts";
 import type { Tables } from "../tables.ts";
 import { Connection, type Row } from "../sqlite/connection.ts";
@@ -6,6 +7,9 @@ import { assemble } from "../sqlite/open.ts";
 import { TEST_OPTIONS } from "../sqlite/open-harness.ts";
 import { createOperations, type Operations } from "../sqlite/operations.ts";
 import { type OperationCaller, revive } from "../sqlite/worker-client.ts";
+
+/** One for all, because each would set aside megabytes for what it decrypts. */
+const ENCRYPTION = createEncryption(TEST_OPTIONS.masterKeys);
 
 export interface MemoryStore extends Store {
   /** Takes back whatever was stored meanwhile, so that tests can begin at the same state again and again. */
@@ -36,7 +40,7 @@ export async function openMemoryStore({ now }: { now: () => number }): Promise<M
   };
   const thread = new NoThread(operations);
   const { advanceClock: _, ...store } = await assemble(
-    TEST_OPTIONS,
+    { ...TEST_OPTIONS, encryption: ENCRYPTION },
     thread.writer,
     thread.reader,
     async () => {
