@@ -8,18 +8,25 @@ const limitMs = process.env["MARKETHOOK_TEST_FULL"] === "1" ? 600_000 : 280_000;
 
 /**
  * Runs test files one after the other in this process, each as a suite of its own: what a file does before and after
- * its tests belongs to its suite.
+ * its tests belongs to its suite. The next one is loaded when this one has been: of two that load the same modules at
+ * once, the second's tests and hooks would come into the suite of the first.
  */
-export function runGroup(urls: readonly string[]): void {
+export async function runGroup(urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     const file = relative(process.cwd(), fileURLToPath(url));
+    const loaded = Promise.withResolvers<void>();
     describe(file, { timeout: limitMs }, async () => {
       const environment = { ...process.env };
       after(() => {
         const sentence = `${file} leaves the environment changed: add it to ALONE in test-groups.ts`;
         if (urls.length > 1) assert.deepEqual({ ...process.env }, environment, sentence);
       });
-      await import(url);
+      try {
+        await import(url);
+      } finally {
+        loaded.resolve();
+      }
     });
+    await loaded.promise;
   }
 }

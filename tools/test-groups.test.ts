@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
-import { groupTests, NAMED_TESTS } from "./test-groups.ts";
+import { groupTests, NAMED_TESTS, writeGroups } from "./test-groups.ts";
 
 const FILES = globSync("{packages,examples,bench,tools,test}/**/*.test.ts", {
   exclude: ["**/node_modules/**"],
@@ -19,6 +22,27 @@ test("no test file that shares a process waits at its top level: its tests would
     .flatMap(({ files }) => (files.length > 1 ? files : []))
     .filter((file) => /^(?:(?:const|let) [^=]+= )?await /m.test(readFileSync(file, "utf8")));
   assert.deepEqual(waiting, []);
+});
+
+test("what a file does before its tests is done before no other's, though both load the same modules", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "markethook-groups-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "shared.mjs"), "await new Promise((done) => setTimeout(done, 50));");
+  const files = ["a", "b"].map((name) => {
+    const file = join(folder, `${name}.test.mjs`);
+    writeFileSync(
+      file,
+      `import { beforeEach, test } from "node:test";
+       import "./shared.mjs";
+       beforeEach(() => console.log("before ${name}"));
+       test("${name}", () => {});`,
+    );
+    return file;
+  });
+  const [group = ""] = writeGroups([{ name: "two", files }], join(folder, "groups"));
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const output = execFileSync(process.execPath, [group], { env, encoding: "utf8" });
+  assert.deepEqual(output.match(/^before .*$/gm), ["before a", "before b"]);
 });
 
 test("what npm test tries on one database, npm run test:full tries on the other", () => {

@@ -83,7 +83,7 @@ export function writeGroups(groups: readonly TestGroup[], folder: string): strin
     writeFileSync(
       path,
       `import { runGroup } from ${JSON.stringify(runner)};\n` +
-        `runGroup(${JSON.stringify(urls)});\n`,
+        `await runGroup(${JSON.stringify(urls)});\n`,
     );
     return path;
   });
