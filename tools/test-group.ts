@@ -9,9 +9,10 @@ const limitMs = process.env["MARKETHOOK_TEST_FULL"] === "1" ? 600_000 : 280_000;
 /**
  * Runs test files one after the other in this process, each as a suite of its own: what a file does before and after
  * its tests belongs to its suite. The next one is loaded when this one has been: of two that load the same modules at
- * once, the second's tests and hooks would come into the suite of the first.
+ * once, the second's tests and hooks would come into the suite of the first. No test runs before all are loaded.
  */
 export async function runGroup(urls: readonly string[]): Promise<void> {
+  const all = Promise.withResolvers<void>();
   for (const url of urls) {
     const file = relative(process.cwd(), fileURLToPath(url));
     const loaded = Promise.withResolvers<void>();
@@ -26,7 +27,9 @@ export async function runGroup(urls: readonly string[]): Promise<void> {
       } finally {
         loaded.resolve();
       }
+      await all.promise;
     });
     await loaded.promise;
   }
+  all.resolve();
 }
