@@ -8,6 +8,7 @@ import type { AppDeps, PingResult, Readiness, TargetCheck } from "../app-deps.ts
 import { createApp } from "../create-app.ts";
 import { makePortalCode, makePortalToken } from "../auth/portal-token.ts";
 import { hashToken } from "../auth/token.ts";
+
 export const START_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 
 interface LogLine {
@@ -167,7 +168,11 @@ function createDeps(world: World, store: MemoryStore, clock: () => number): AppD
         ping: pingResult(webhook.url),
       };
     },
-    checkTarget: async () => world.target,
+    // The store relies on it that what is saved is a URL.
+    checkTarget: async (url) =>
+      URL.canParse(url)
+        ? world.target
+        : { ok: false, code: "url_invalid", sentence: "It is no URL." },
     verify: ({ secrets }) =>
       secrets[0] === "right"
         ? { valid: true, event: "ping" }
