@@ -61,6 +61,7 @@ async function open(token: string, query = ""): Promise<Reader> {
   };
 }
 
+/** Revokes the newest one. */
 async function revokeSessionOf(ownerId: string): Promise<void> {
   const [session] = await api.store.portalSessions.list({ ownerId, limit: 2 });
   assert.ok(await api.store.portalSessions.revoke(session?.id ?? ""));
@@ -94,10 +95,11 @@ test("a foreign session's stream is told nothing of it", async () => {
 });
 
 test("a stream ends with its session, whether that expires or is revoked, and with the service", async () => {
+  const expiring = await open(await api.makeSession("o-1"));
+  api.world.nowMs += 1;
   const revoked = await open(await api.makeSession("o-1"));
   await revokeSessionOf("o-1");
   assert.equal((await revoked.next()).event, "end");
-  const expiring = await open(await api.makeSession("o-1"));
   api.world.nowMs += 3_600_000;
   assert.equal((await expiring.next()).event, "end");
   const last = await open(await api.makeSession("o-1"));

@@ -94,9 +94,9 @@ export class TestSender {
   }
 
   /** Stores an event whose delivery is given up after one attempt. */
-  async fail(item: AcceptItem, answer = REFUSED): Promise<SentDelivery> {
+  async fail(item: AcceptItem): Promise<SentDelivery> {
     const delivery = await this.lease(item);
-    await this.#settle(delivery, { kind: "end", state: "dead", reason: null }, answer);
+    await this.#settle(delivery, { kind: "end", state: "dead", reason: null }, REFUSED);
     return delivery;
   }
 
