@@ -86,6 +86,19 @@ test("an erasure goes on with its cursor, waits where something is on its way, a
   assert.equal(dry.json().code, "cursor_invalid");
 });
 
+test("an erasure that finds one event on its way says so once, and goes on when asked again", async () => {
+  const sender = new TestSender(api.store);
+  await sender.fail(purchase("map-1", 8));
+  const sending = await sender.lease(purchase("map-1", 7));
+  const url = "/v1/users/7/erase";
+  const first = (await api.send({ method: "POST", url })).json();
+  assert.deepEqual([first.events, first.open], [0, 1]);
+  await sender.deliver(sending);
+  const payload = { cursor: first.cursor };
+  const second = (await api.send({ method: "POST", url, payload })).json();
+  assert.deepEqual([second.events, second.open, second.cursor], [1, 0, null]);
+});
+
 test("what is no user's id is nobody's", async () => {
   for (const id of ["-1", "1.5", "x", "01", "9999999999999999", "99999999999999999"]) {
     const answer = await api.send({ method: "POST", url: `/v1/users/${id}/erase` });

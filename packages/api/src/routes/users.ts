@@ -53,10 +53,9 @@ export function userRoutes(app: ApiInstance, { deps, cursors }: RouteContext): v
         totals.cancelled += part.cancelled;
         totals.examined += part.examined;
         open += part.open;
-        const again = position !== null && isBefore(part.next, position);
         position = part.next;
-        // A round ended that left some events: their open requests need a moment.
-        if (position === null || again) break;
+        // Open requests need a moment.
+        if (position === null || part.again) break;
         step += 1;
       }
       if (position !== null) {
@@ -67,10 +66,6 @@ export function userRoutes(app: ApiInstance, { deps, cursors }: RouteContext): v
       return { ...totals, open, cursor: null };
     },
   );
-}
-
-function isBefore(next: ErasurePosition | null, position: ErasurePosition): boolean {
-  return next?.phase === "events" && next.afterSeq < position.afterSeq;
 }
 
 function writeCursor(position: ErasurePosition, totals: Totals): (number | string)[] {

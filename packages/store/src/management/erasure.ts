@@ -26,6 +26,7 @@ const NOTHING: ErasureStep = {
   open: 0,
   examined: 0,
   next: null,
+  again: false,
 };
 
 /**
@@ -178,7 +179,7 @@ function afterEvents(from: ErasurePosition, { end }: Window, step: ErasureStep):
   if (end !== null) return { ...step, next: { ...from, afterSeq: end } };
   const { againFrom } = from;
   if (againFrom === null) return { ...step, next: { ...START, phase: "keys" } };
-  return { ...step, next: { ...START, afterSeq: againFrom } };
+  return { ...step, next: { ...START, afterSeq: againFrom }, again: true };
 }
 
 interface KeyPlace {

@@ -22,6 +22,8 @@ export interface ErasureStep {
   examined: number;
   /** Null: done. */
   next: ErasurePosition | null;
+  /** True if `next` begins a new round, because this one left events whose requests are open. */
+  again: boolean;
 }
 
 /**
