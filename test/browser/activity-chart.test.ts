@@ -70,6 +70,30 @@ async function openCastle(page: Page): Promise<void> {
   await chart(page).waitFor();
 }
 
+for (const width of [1200, 360]) {
+  test(`rows of the log stay where they are when the chart and the lists of filters come, ${width} wide`, async () => {
+    const viewport = { width, height: 800 };
+    await using open = await openPage(browser, await service.link(), { viewport });
+    const { page } = open;
+    await page.getByRole("link", { name: "Deliveries" }).waitFor();
+    const late = Promise.withResolvers<void>();
+    await page.route(/\/v1\/(?:activity|resources)/, async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await page.getByRole("link", { name: "Deliveries" }).click();
+    const firstAt = async (): Promise<number> => (await rows(page).first().boundingBox())?.y ?? 0;
+    await rows(page).first().waitFor();
+    await page.getByRole("heading", { name: "Activity" }).waitFor();
+    const before = await firstAt();
+    late.resolve();
+    await chart(page).waitFor();
+    await page.getByRole("option", { name: "All of The castle" }).waitFor({ state: "attached" });
+    const after = await firstAt();
+    assert.ok(Math.abs(after - before) < 10, `${before} px from the top, then ${after}`);
+  });
+}
+
 test("a webhook's chart says what was sent in the last day, and the table behind it says the same", async () => {
   await using open = await openPage(browser, await service.link());
   const { page } = open;

@@ -52,7 +52,7 @@ export function ActivityChart({ client, scope, log, actions }: ActivityChartProp
       <Panel
         title={words.activity.title}
         about={
-          <span role="status">
+          <span role="status" className={classes["sum"]}>
             {sumWords(shown, chosen === null ? data?.total.replyMs : undefined, chosen !== null)}
           </span>
         }

@@ -31,7 +31,9 @@ export function PlaceFilter(props: { place: Place; onPlace: (place: Required<Pla
       : `webhook ${webhookId}`;
   return (
     <NativeSelect
-      maw="16rem"
+      // The same with and without what it lists, so that nothing moves when that comes.
+      w="16rem"
+      maw="100%"
       aria-label={words.deliveries.place}
       data={[{ value: "", label: words.deliveries.allPlaces }, ...groups]}
       value={value}
