@@ -105,7 +105,7 @@ export const PLANTS: readonly Plant[] = [
   {
     name: "after a restart what failed before is new",
     file: `${DISPATCHER}/queue/fair-queue.ts`,
-    find: "if (webhook.failing) queue.knownToFail();",
+    find: "if (webhook.failing) queue.countAsFailing();",
     replace: "",
     tests: [`${DISPATCHER}/queue/regression-failing-before.test.ts`],
   },

@@ -88,7 +88,7 @@ function request(): OpenRequest {
     host: "",
     suspicion: 0,
     slow: false,
-    tries: false,
+    isSecondTry: false,
     webhook: null,
     counters: null,
   };

@@ -12,7 +12,7 @@ const KNOWN_HOSTS = 20_000;
 
 /**
  * Kinds of webhooks that may never take all slots; each kind has a part of its own. `slow`: its last request failed or
- * took over a second. `justSlow`: so did only that one, and the next request shows whether it was an exception; a
+ * took over a second. `justSlow`: the same, but its second try is still to come, and the slots of `slow` are all taken. A
  * request leaves this part after a second. `new`: it has never answered well, and its host has not done so lately.
  */
 type Share = "slow" | "justSlow" | "new";
@@ -122,7 +122,7 @@ export class Concurrency implements Gate {
   /** The share that limits it. Null: it may use all slots. */
   #shareOf(queue: WebhookQueue, host: string, now: number): Counter | null {
     const { slow, justSlow } = this.#shares;
-    if (queue.slow) return queue.tries && slow.isFull(now) ? justSlow : slow;
+    if (queue.slow) return queue.hasSecondTry && slow.isFull(now) ? justSlow : slow;
     return queue.proven || this.#goodHosts.has(host) ? null : this.#shares.new;
   }
 

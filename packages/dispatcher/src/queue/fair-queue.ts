@@ -285,7 +285,7 @@ export class FairQueue {
         this.#giveBack(queue, (next) => isHeld(next, webhook));
         return false;
       }
-      if (webhook.failing) queue.knownToFail();
+      if (webhook.failing) queue.countAsFailing();
       const place = this.#mustWaitAt(queue, webhook, now);
       if (place !== null) {
         const until = this.#room.wait(queue, place);
@@ -304,8 +304,8 @@ export class FairQueue {
       startedAt: now,
       host: webhook?.host ?? "",
       suspicion: entry.delivery.suspicion,
-      slow: queue.slow && !queue.tries,
-      tries: queue.tries,
+      slow: queue.slow && !queue.hasSecondTry,
+      isSecondTry: queue.hasSecondTry,
       webhook,
       counters: null,
     };
@@ -380,10 +380,10 @@ export class FairQueue {
     return queue.length <= this.#options.queueShare / 2 && this.#full.delete(queue);
   }
 
-  #judge({ queue, host, tries }: OpenRequest, ok: boolean, ms: number): void {
+  #judge({ queue, host, isSecondTry }: OpenRequest, ok: boolean, ms: number): void {
     const well = ok && ms <= SLOW_MS;
     queue.slow = !well;
-    if (tries) queue.justSlow = false;
+    if (isSecondTry) queue.justSlow = false;
     queue.proven ||= well;
     this.#concurrency.judged(host, well);
     if (this.#concurrency.isInWrongShare(queue, host, this.#options.now())) this.#tryAgain(queue);

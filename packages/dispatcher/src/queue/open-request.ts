@@ -9,10 +9,13 @@ export interface OpenRequest {
   host: string;
   /** Above 0: the delivery is a poison suspect. */
   suspicion: number;
-  /** True if the webhook was slow when the request began, or the request has been open for over a second. */
+  /**
+   * True if the webhook was slow when the request began, except for a second try, or the request has been open for over a
+   * second.
+   */
   slow: boolean;
-  /** True if it may show that its webhook was slow by way of exception. */
-  tries: boolean;
+  /** True if it is the first request after the one that made its webhook slow. */
+  isSecondTry: boolean;
   /** Null: the webhook was deleted. */
   webhook: SendableWebhook | null;
   /** The counters that count it. Null: none. */

@@ -117,15 +117,15 @@ export class WebhookQueue implements Waiter {
     this.#ledgers.slow.bytes += slow ? this.bytes : -this.bytes;
   }
 
-  /** It failed before this process began, so it takes no slot of the share for new webhooks. */
-  knownToFail(): void {
+  /** Call if it failed before this process began: then it takes no slot of new webhooks, and has no second try. */
+  countAsFailing(): void {
     if (this.proven || this.#slow) return;
     this.slow = true;
     this.justSlow = false;
   }
 
-  /** True if its next request may show that it was slow by way of exception. */
-  get tries(): boolean {
+  /** True if its next request may show that the slow one was an exception. */
+  get hasSecondTry(): boolean {
     return this.justSlow && this.open === 0;
   }
 
