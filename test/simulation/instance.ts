@@ -56,7 +56,6 @@ export function startInstance(
     incarnation: {
       machine,
       instanceNos: new Set(),
-      losses: 0,
       statistics: () => instance.running?.statistics() ?? { open: 0, unsettled: 0 },
     },
     dispatcher: null,
@@ -99,7 +98,6 @@ export function startInstance(
         ...SILENT,
         instanceLost(instanceNo, why) {
           database.trace(`${machine.name} lost ${instanceNo}: ${why}`);
-          incarnation.losses += 1;
           const { open, unsettled } = incarnation.statistics();
           oracles.mayRepeat(open + unsettled);
         },

@@ -18,8 +18,6 @@ export interface Incarnation {
   machine: Machine;
   /** Under which it has held leases. */
   instanceNos: Set<number>;
-  /** How often it lost its instance and went on. */
-  losses: number;
   statistics(): { open: number; unsettled: number };
 }
 
@@ -36,7 +34,7 @@ interface DeliverySeen {
   failures: Set<number>;
   /** By attempt: the instance that held the lease when it was dialled. */
   holders: Map<number, number | null>;
-  lastFailure: { at: number; attempt: number; by: Incarnation; losses: number } | null;
+  lastFailure: { at: number; attempt: number; instanceNo: number } | null;
   /** Its receiver wants it not before this time. */
   askedUntil: number;
   /** A failure may not have been stored, so that nobody but the database knows its step. */
@@ -176,7 +174,7 @@ export class Oracles {
       if (holder !== seen.holders.get(attempt)) return;
       const [, asked = "0"] = headers.find(([name]) => name === "retry-after") ?? [];
       seen.askedUntil = now + Number(asked) * 1000;
-      seen.lastFailure = { at: now, attempt, by, losses: by.losses };
+      seen.lastFailure = { at: now, attempt, instanceNo: holder };
       if (status !== 429) seen.failures.add(attempt);
     }
   }
@@ -289,12 +287,10 @@ export class Oracles {
     else if (before !== plain) this.violate("another body", `${before} and ${plain}`);
   }
 
-  /** At each attempt, as the process of the last failure may have ended, or lost its instance, before it was stored. */
+  /** At each attempt, as the instance of the last failure may have ended before it was stored. */
   #doubt(seen: DeliverySeen): void {
     if (seen.lastFailure === null) return;
-    const { by, losses } = seen.lastFailure;
-    const goesOn = by.machine.state !== "dead" && this.#of(by.machine) === by;
-    if (!goesOn || by.losses !== losses) seen.uncertain = true;
+    if (!this.#backend.hasInstance(seen.lastFailure.instanceNo)) seen.uncertain = true;
   }
 
   /** Only where each failure was stored as it was. */

@@ -62,6 +62,14 @@ export const RECORDED_SEEDS: readonly { seed: number; plain?: boolean; found: st
     found: "a buyer's events that wait behind one from before say nothing about neighbours",
   },
   {
+    seed: 37001050,
+    found: "after a machine slept, nothing is believed that was read before",
+  },
+  {
+    seed: 37000882,
+    found: "an instance may have been ended before it knows, and what it heard is no step",
+  },
+  {
     seed: 582717488,
     plain: true,
     found: "an orderly stop waits for requests that hang, and may end after the last fault",

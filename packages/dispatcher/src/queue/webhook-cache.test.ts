@@ -80,6 +80,25 @@ test("what changed while it was being read is read again, and the old answer is 
   assert.deepEqual(loaded.at(-1), [1]);
 });
 
+test("after a machine slept nothing is used that was read before, nor what was being read", async () => {
+  const { cache, reads, answer } = setUp();
+  cache.load(1);
+  await turn();
+  await answer(0, sampleWebhook({ no: 1, state: "active" }));
+  const other = cache.begin();
+  cache.load(2);
+  await turn();
+  cache.forgetAll();
+  cache.end(other, [sampleWebhook({ no: 3 })]);
+  await answer(1, sampleWebhook({ no: 2, state: "active" }));
+  assert.deepEqual([1, 2, 3].map(cache.peek), [undefined, undefined, undefined]);
+  cache.load(2);
+  await turn();
+  assert.equal(reads.length, 3);
+  await answer(2, sampleWebhook({ no: 2, state: "paused" }));
+  assert.equal(cache.peek(2)?.state, "paused");
+});
+
 test("a webhook being read is not read twice", async () => {
   const { cache, reads } = setUp();
   cache.load(1);

@@ -11,6 +11,8 @@ export interface WebhookCache {
   /** Reads it together with the others that are asked for in this turn of the event loop, then calls `loaded`. */
   load(no: number): void;
   forget(nos: readonly number[]): void;
+  /** Call when its age cannot be known: the monotonic clock stood still while the machine slept. */
+  forgetAll(): void;
   /** Call when other code begins to read webhooks as part of its work. */
   begin(): Reading;
   /** Keeps the webhooks of such a reading. */
@@ -124,6 +126,11 @@ export function createWebhookCache(options: WebhookCacheOptions): WebhookCache {
         older.delete(no);
         for (const { outdated } of readings) outdated.add(no);
       }
+    },
+    forgetAll() {
+      entries.clear();
+      older.clear();
+      for (const reading of readings) reading.readAt = Number.NEGATIVE_INFINITY;
     },
     begin,
     end(reading, webhooks) {

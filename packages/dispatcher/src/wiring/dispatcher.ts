@@ -76,6 +76,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
       queue.drop(lost);
       leases.lost(lost);
       marks.lost();
+      cache.forgetAll();
     },
     onStarted: () => claims.wake(),
     onConfirmed: () => queue.pump(),
