@@ -12,6 +12,8 @@ export interface RecordingReceiver {
   onArrival: (arrival: Arrival) => void;
   /** Called for each new connection, before its handshake. */
   onConnection: () => void;
+  /** As when it is restarted: requests that are open get no answer. */
+  endConnections(): void;
   close(): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export async function startRecordingReceiver(
     onAnswered: () => {},
     onArrival: () => {},
     onConnection: () => {},
+    endConnections: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -2,11 +2,15 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { execute } from "@markethook/store/testing";
+import type { RecordingReceiver } from "../recording-receiver.ts";
 import type { Choices } from "../simulation/choices.ts";
-import { fillDisk } from "../small-disk.ts";
 import type { Instances } from "./instances.ts";
+import { type OwnNameServer, takeRoom } from "./namespace.ts";
 import type { Network } from "./network.ts";
 import { CONNECTIONS, type Pair, type Time } from "./pair.ts";
+
+/** These come three times in a round: after them instance numbers and WAL positions may be used again. */
+export const OFTEN = ["promotion of a synchronous standby", "promotion that loses commits"];
 
 /** Does its harm, and resolves when that is over. */
 type Fault = () => Promise<void>;
@@ -62,7 +66,25 @@ export function serviceFaults(instances: Instances, choices: Choices): Faults {
   };
 }
 
-export function sqliteFaults(folder: string, ownDisk: boolean, choices: Choices): Faults {
+export function nameFaults(
+  names: OwnNameServer,
+  receiver: Pick<RecordingReceiver, "endConnections">,
+  choices: Choices,
+): Faults {
+  return {
+    // A connection that is kept needs no name.
+    "name server away": async () => {
+      const comeBack = names.goAway();
+      for (let seconds = choices.whole(4, 20); seconds > 0; seconds -= 1) {
+        receiver.endConnections();
+        await pause(1000);
+      }
+      comeBack();
+    },
+  };
+}
+
+export function sqliteFaults(folder: string, disk: string | null, choices: Choices): Faults {
   return {
     "lock of an outsider": async () => {
       const outsider = new DatabaseSync(join(folder, "markethook.sqlite"), { timeout: 5000 });
@@ -71,14 +93,14 @@ export function sqliteFaults(folder: string, ownDisk: boolean, choices: Choices)
       outsider.exec("rollback");
       outsider.close();
     },
-    ...(ownDisk && {
-      "full disk": async () => {
-        const giveRoom = fillDisk(folder);
-        await pause(choices.whole(1000, 5000));
-        giveRoom();
-      },
-    }),
+    ...(disk !== null && { "full disk": () => fullDisk(disk, choices) }),
   };
+}
+
+async function fullDisk(disk: string, choices: Choices): Promise<void> {
+  const giveRoom = takeRoom(disk);
+  await pause(choices.whole(1000, 5000));
+  giveRoom();
 }
 
 export function networkFaults(networks: readonly Network[], choices: Choices): Faults {
@@ -94,7 +116,12 @@ export function networkFaults(networks: readonly Network[], choices: Choices): F
   };
 }
 
-export function postgresFaults(pair: Pair, forget: (time: Time) => void, choices: Choices): Faults {
+export function postgresFaults(
+  pair: Pair,
+  disk: string | null,
+  forget: (time: Time) => void,
+  choices: Choices,
+): Faults {
   const restart = async (signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Promise<void> => {
     const server = pair.primary();
     await server.stop(signal);
@@ -147,6 +174,12 @@ export function postgresFaults(pair: Pair, forget: (time: Time) => void, choices
     "fast restart": () => restart("SIGINT"),
     "immediate restart": () => restart("SIGQUIT"),
     "killed server": () => restart("SIGKILL"),
+    ...(disk !== null && {
+      "full disk": async () => {
+        await fullDisk(disk, choices);
+        await pair.startAgain();
+      },
+    }),
     "promotion of a synchronous standby": () => pair.promote(),
     "promotion that loses commits": async () => {
       forget(await pair.promoteWithout(choices.whole(100, 1500)));

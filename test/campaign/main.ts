@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { againOnOwnDisk, diskFolder } from "./own-disk.ts";
+import { againWithOwnMounts, diskFolder } from "./namespace.ts";
 import { runCampaign } from "./run-campaign.ts";
 
 const HELP = `npm run campaign -- [options]
@@ -13,7 +13,8 @@ must have arrived, in order per buyer. SQLite runs one instance, PostgreSQL two,
   --seed N         which faults come in which order; default another one each time
   --only LIST      only these faults, e.g. "full disk,kill of an instance"
 
-Exit code 1 when a promise was broken. Full disks need Linux and the right to mount in a namespace of one's own.
+Exit code 1 when a promise was broken. Full disks and name servers that are away need Linux and the right to mount in a
+namespace of one's own.
 `;
 
 const { values } = parseArgs({
@@ -35,10 +36,10 @@ if (store !== "sqlite" && store !== "postgres") throw new Error("--store is sqli
 const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
 if (!(minutes > 0)) throw new Error("--minutes takes a number above 0");
 if (!Number.isSafeInteger(seed)) throw new Error("--seed takes a whole number");
-if (store === "sqlite" && diskFolder() === null) {
-  const ended = await againOnOwnDisk();
+if (diskFolder() === null) {
+  const ended = await againWithOwnMounts(store);
   if (typeof ended === "number") process.exit(ended);
-  print(`Without the fault of a full disk: ${ended}.`);
+  print(`Without full disks and name servers that are away: ${ended}.`);
 }
 
 const only = values.only.split(",").filter((name) => name !== "");

@@ -19,6 +19,8 @@ export interface Pair {
   promote(): Promise<void>;
   /** The same, with a standby that missed the commits of so many ms; returns when these were made. */
   promoteWithout(ms: number): Promise<Time>;
+  /** Like an operator after a full disk: starts what has ended; resolves when both take connections. */
+  startAgain(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -66,6 +68,9 @@ export async function startPair(): Promise<Pair> {
       await execute(primary.url, "select pg_terminate_backend(pid) from pg_stat_replication");
       await pause(ms);
       return { from, to: (await changePlaces()) + ANSWER_MS };
+    },
+    async startAgain() {
+      for (const server of [primary, standby]) await server.startIfEnded();
     },
     remove: () => cluster.remove(),
   };

@@ -4,19 +4,21 @@ import { makeApiKey } from "@markethook/api";
 import { startLoad } from "../faults/load.ts";
 import { setUpMarketplace } from "../marketplace.ts";
 import { sqlitePlace } from "../places.ts";
-import { startRecordingReceiver } from "../recording-receiver.ts";
+import { type RecordingReceiver, startRecordingReceiver } from "../recording-receiver.ts";
 import { type Choices, choicesFor } from "../simulation/choices.ts";
 import { CampaignLedger } from "./campaign-ledger.ts";
 import {
   type Faults,
+  nameFaults,
   networkFaults,
+  OFTEN,
   postgresFaults,
   serviceFaults,
   sqliteFaults,
 } from "./faults.ts";
 import { Instances } from "./instances.ts";
 import { startNetwork } from "./network.ts";
-import { diskFolder } from "./own-disk.ts";
+import { diskFolder, startOwnNameServer, useForTemporaryFiles } from "./namespace.ts";
 import { startPair } from "./pair.ts";
 
 export interface CampaignOptions {
@@ -43,6 +45,8 @@ export interface CampaignReport {
 
 const WEBHOOKS = 3;
 const LEASE = "1500ms";
+/** They go on for longer than a name server is away. */
+const LATER_RETRIES = 40;
 const CALM_MS = 2000;
 const WINDOW_MS = 1000;
 /** A second, where nothing is wrong: else a rate that is back would mean nothing. */
@@ -63,13 +67,20 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     () => 5 + Math.random() * 25,
   );
   const apiKey = makeApiKey(randomBytes);
-  const world = await startWorld(options, ledger, choices, {
-    MARKETHOOK_BASE_URL: "https://market.example",
-    MARKETHOOK_API_KEY: apiKey,
-    MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
-    MARKETHOOK_LEASE: LEASE,
-    MARKETHOOK_RETRY_SCHEDULE: "50ms,200ms,400ms,800ms,1s,1s,1s,1s,1s,1s",
-  });
+  const world = await startWorld(
+    options,
+    { ledger, receiver, choices },
+    {
+      MARKETHOOK_BASE_URL: "https://market.example",
+      MARKETHOOK_API_KEY: apiKey,
+      MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
+      MARKETHOOK_LEASE: LEASE,
+      MARKETHOOK_RETRY_SCHEDULE: [
+        "50ms,200ms,400ms,800ms",
+        ...Array(LATER_RETRIES).fill("1s"),
+      ].join(","),
+    },
+  );
   const { instances } = world;
   const report: CampaignReport = {
     faults: new Map(),
@@ -83,6 +94,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   try {
     await Promise.all(instances.all.map((no) => instances.start(no)));
     const urls = Array.from({ length: WEBHOOKS }, (_, index) => `${receiver.url}hook${index}`);
+    if (world.hasNames) urls[0] = urls[0]?.replace("127.0.0.1", "receiver.example.com") ?? "";
     const address = instances.addresses()[0] ?? "";
     const marketplace = await setUpMarketplace(address, apiKey, "plugin", urls);
     secrets.push(...marketplace.secrets);
@@ -103,13 +115,15 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     if (names.length === 0) throw new Error(`Faults: ${Object.keys(world.faults).join(", ")}`);
     const endAt = performance.now() + options.minutes * 60_000;
     const rates: number[] = [];
+    const round: string[] = [];
     while (performance.now() < endAt) {
       const before = await rateOver(ledger, CALM_MS);
       if (before < LEAST_RATE) {
         report.violations.push(`nothing is sent: ${before}/s before a fault`);
         break;
       }
-      const name = names[choices.int(names.length)] ?? "";
+      if (round.length === 0) round.push(...names, ...names.flatMap(twiceMore));
+      const [name = ""] = round.splice(choices.int(round.length), 1);
       const since = performance.now();
       await world.faults[name]?.();
       const lasted = performance.now() - since;
@@ -142,32 +156,53 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   return report;
 }
 
+const twiceMore = (name: string): string[] => (OFTEN.includes(name) ? [name, name] : []);
+
+interface Parts {
+  ledger: CampaignLedger;
+  receiver: RecordingReceiver;
+  choices: Choices;
+}
+
 interface World {
   instances: Instances;
+  /** Whether each name leads to the receiver. */
+  hasNames: boolean;
   faults: Faults;
   remove(): Promise<void>;
 }
 
 async function startWorld(
-  { store }: CampaignOptions,
-  ledger: CampaignLedger,
-  choices: Choices,
+  { store, print }: CampaignOptions,
+  { ledger, receiver, choices }: Parts,
   env: Record<string, string>,
 ): Promise<World> {
-  const place = await sqlitePlace();
+  const disk = diskFolder();
+  const names = disk === null ? null : await startOwnNameServer(disk);
+  if (typeof names === "string") print(`Without name servers that are away: ${names}.`);
+  const hasNames = names !== null && typeof names !== "string";
+  const shared = hasNames ? nameFaults(names, receiver, choices) : {};
+  const closeNames = (): void => (hasNames ? names.close() : undefined);
   if (store === "sqlite") {
-    const disk = diskFolder();
+    const place = await sqlitePlace();
     const folder = disk ?? place.folder;
     const instances = new Instances(1, () => ({ ...env, MARKETHOOK_DATA_DIR: folder }));
     return {
       instances,
+      hasNames,
       faults: {
         ...serviceFaults(instances, choices),
-        ...sqliteFaults(folder, disk !== null, choices),
+        ...sqliteFaults(folder, disk, choices),
+        ...shared,
       },
-      remove: () => place.drop(),
+      async remove() {
+        closeNames();
+        await place.drop();
+      },
     };
   }
+  if (disk !== null) useForTemporaryFiles(disk);
+  const place = await sqlitePlace();
   const pair = await startPair();
   const networks = [await startNetwork(pair.ports), await startNetwork(pair.ports)];
   const instances = new Instances(networks.length, (no) => ({
@@ -177,12 +212,15 @@ async function startWorld(
   }));
   return {
     instances,
+    hasNames,
     faults: {
       ...serviceFaults(instances, choices),
       ...networkFaults(networks, choices),
-      ...postgresFaults(pair, (time) => ledger.mayForget(time), choices),
+      ...postgresFaults(pair, disk, (time) => ledger.mayForget(time), choices),
+      ...shared,
     },
     async remove() {
+      closeNames();
       await Promise.all(networks.map((network) => network.close()));
       await pair.remove();
       await place.drop();

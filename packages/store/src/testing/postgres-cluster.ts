@@ -50,6 +50,22 @@ export class ClusterMember {
     }
   }
 
+  /** Resolves when it takes connections. One that is about to end by itself is waited for. */
+  async startIfEnded(): Promise<void> {
+    for (;;) {
+      const server = this.#process;
+      if (server === null || server.exitCode !== null || server.signalCode !== null) {
+        await this.start();
+      }
+      try {
+        await execute(this.url, "select 1");
+        return;
+      } catch {
+        await pause(100);
+      }
+    }
+  }
+
   /** SIGINT is a fast stop, SIGQUIT an immediate one. */
   async stop(signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Promise<void> {
     const server = this.#process;
