@@ -70,6 +70,10 @@ export const RECORDED_SEEDS: readonly { seed: number; plain?: boolean; found: st
     found: "an instance may have been ended before it knows, and what it heard is no step",
   },
   {
+    seed: 38001439,
+    found: "an instance that is new takes its share of a limit when all others have counted it",
+  },
+  {
     seed: 582717488,
     plain: true,
     found: "an orderly stop waits for requests that hang, and may end after the last fault",

@@ -41,12 +41,16 @@ test("an instance that could not count the others takes little of what an unprov
   };
   await hosts.start();
   assert.equal(await going(0), 1, "new: the others have not counted it");
+  assert.equal(await going(EVERY_MS), 1, "one of them has perhaps not counted since");
   assert.equal(await going(EVERY_MS), 10, "half of it");
   // Asleep for longer than its lease, or cut off from the database: the others divide the limit without it.
   count = () => Promise.reject(new Error("no connection"));
   clock.now += EVERY_MS * 4;
   assert.equal(await going(EVERY_MS), 1);
   count = () => Promise.resolve(2);
+  assert.equal(await going(EVERY_MS), 1);
   assert.equal(await going(EVERY_MS), 10);
+  count = () => Promise.resolve(1);
+  assert.equal(await going(EVERY_MS), 20, "alone");
   await hosts.stop();
 });

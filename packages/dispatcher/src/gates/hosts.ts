@@ -76,7 +76,7 @@ const COUNT_HOLDS_FOR = 3;
 
 /**
  * Divides the limit among the instances. An instance that is new, or could not count for some time, takes almost nothing:
- * the others may have divided the limit without it.
+ * the others may have divided the limit without it. When it has counted twice, they have counted it too.
  */
 function createShare(
   counted: { count(): Promise<number>; everyMs: number } | null,
@@ -84,12 +84,14 @@ function createShare(
   observer: Observer,
 ): { instances(): number; start(): void; stop(): void } {
   let instances = 1;
+  let foundBefore = Infinity;
   let countedAt = -Infinity;
   let timer: NodeJS.Timeout | undefined;
+  const holds = (): boolean => now() - countedAt <= (counted?.everyMs ?? 0) * COUNT_HOLDS_FOR;
   return {
     instances() {
       if (counted === null) return 1;
-      return now() - countedAt > counted.everyMs * COUNT_HOLDS_FOR ? Infinity : instances;
+      return holds() ? instances : Infinity;
     },
     start() {
       if (counted === null) return;
@@ -97,7 +99,9 @@ function createShare(
         const askedAt = now();
         counted.count().then(
           (found) => {
-            instances = Math.max(1, found);
+            const isSecond = holds();
+            instances = found <= 1 ? 1 : Math.max(found, isSecond ? foundBefore : Infinity);
+            foundBefore = found;
             countedAt = askedAt;
           },
           (error: unknown) => observer.fault("count instances", error),
