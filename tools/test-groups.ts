@@ -12,6 +12,7 @@ const UNIT = [
 const ALL = [...UNIT, "test/!(full)/**/*.test.ts", "examples/**/*.test.ts"];
 const FULL = [
   "test/faults/*.test.ts",
+  "test/crash-images/*.test.ts",
   // On the other database, see `PAGE_PLACES`.
   "test/browser/{check-up,given-up,live-order,log-search,not-sent,outage,sample,session,two-tabs}.test.ts",
   "test/discord/burst.test.ts",
@@ -41,7 +42,7 @@ export interface TestGroup {
  */
 const MOST_FILES: readonly (readonly [place: RegExp, files: number])[] = [
   [/^test\/browser\//, 4],
-  [/^test\/(faults|full|simulation|lab|fuzz)\//, 1],
+  [/^test\/(faults|full|simulation|crash-images|lab|fuzz)\//, 1],
   [/^(test|examples)\//, 4],
   [/^packages\/store\//, 8],
   [/./, 16],
