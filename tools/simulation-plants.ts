@@ -251,4 +251,17 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
     find: "return slowStart !== null && slowStart.isFull(this.#now()) ? slowStart : null;",
     replace: "return null;",
   },
+  {
+    name: "a channel's queue is not woken when a message was answered",
+    file: `${DISPATCHER}/chat/chat-pace.ts`,
+    find: "    chat.bucket.leave();\n    this.#options.wake(chat.bucket);\n",
+    replace: "    chat.bucket.leave();\n",
+  },
+  {
+    name: "what a channel says of its limit is not learnt",
+    file: `${DISPATCHER}/chat/chat-bucket.ts`,
+    find: "this.#remaining = now >= this.#resetAt ? remaining : Math.min(this.#remaining, remaining);",
+    replace: "this.#remaining = limit + 0 * remaining;",
+    seeds: 300,
+  },
 ];

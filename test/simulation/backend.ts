@@ -41,6 +41,8 @@ export interface Backend {
   /** Numbers count from 1 in this order. */
   addWebhook(webhook: SimulatedWebhook): void;
 
+  /** Which delivery a message to a chat is of, as only the database knows. */
+  deliveryOf(webhookNo: number, eventSeq: number): { seq: number; tag: string; attempts: number };
   /** For oracles: the instance under which a delivery is leased now. */
   holderOf(seq: number): number | null;
   /** Whether one with a lower number of the same webhook and buyer has not ended. */
@@ -64,6 +66,8 @@ interface SimulatedWebhook {
   secret: string;
   /** Null: it has never failed. */
   failingSince: number | null;
+  /** Null: it is signed, and no chat's. */
+  chat: { options: string; target: string } | null;
 }
 
 interface EndedDelivery {

@@ -8,6 +8,8 @@ const DEDUPE_SECRET = Buffer.alloc(32, 7);
 
 export interface Heard {
   instanceStarted(instanceNo: number): void;
+  /** A message about this event has passed its gate. */
+  chatBegan(eventSeq: number): void;
   /** Results of these deliveries came when the instance had ended. */
   refusedAfterItsEnd(seqs: readonly number[]): void;
 }
@@ -115,7 +117,17 @@ export function instanceStore(
         }),
     },
     maintenance: { prune: () => Promise.resolve(0), tellGivenUp: () => Promise.resolve(0) },
-    chat: {},
+    chat: {
+      // A message says which event it is of, see `CHAT_OPTIONS`.
+      context({ eventSeq }: { eventSeq: number }) {
+        heard.chatBegan(eventSeq);
+        return database.call("context", () => ({
+          details: JSON.stringify({ orderId: String(eventSeq) }),
+          sale: null,
+        }));
+      },
+      notePaused: () => database.call("notePaused", () => undefined),
+    },
     onHint: () => {},
   };
   return store as unknown as Store; // The sending side uses nothing else of it.

@@ -74,6 +74,7 @@ export function startInstance(
     schedule: SCHEDULE,
     concurrency: shape.concurrency,
     slowStart: shape.slowStart,
+    ...(shape.chatLimits === null ? {} : { chatLimits: shape.chatLimits }),
     queueBytes: shape.queueBytes,
     hostConcurrency: shape.hostConcurrency,
     addressConcurrency: shape.addressConcurrency,
@@ -81,6 +82,7 @@ export function startInstance(
   const start = async (): Promise<void> => {
     const dispatcher = await createDispatcher({
       store: instanceStore(world, shape.exclusive, {
+        chatBegan: (eventSeq) => oracles.chatBegan(machine, eventSeq),
         instanceStarted: (instanceNo) => void incarnation.instanceNos.add(instanceNo),
         refusedAfterItsEnd: (seqs) => oracles.notStored(seqs),
       }),
@@ -89,6 +91,7 @@ export function startInstance(
         machine,
         random,
         receivers,
+        backend: world.backend,
         oracles,
         timeoutMs: settings.attemptTimeoutMs,
       }),

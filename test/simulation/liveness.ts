@@ -33,7 +33,8 @@ export function judgeRate(
   let delivered = 0;
   for (const { webhooks, reportedAt, deliveredAt } of ledger.byTag.values()) {
     for (const no of webhooks) {
-      if (!receivers.isGood(no)) continue;
+      // A channel takes a burst in its own time.
+      if (!receivers.isGood(no) || receivers.plan(no).channel !== undefined) continue;
       if (reportedAt >= from && reportedAt < to) reported += 1;
       const at = deliveredAt.get(no) ?? Infinity;
       if (at >= from && at < to + ON_ITS_WAY_MS) delivered += 1;
@@ -48,7 +49,10 @@ const SLOT_SECONDS: Partial<Record<Manner, number>> = { fast: 0.01, usual: 0.05,
 /** What outages left behind must go, too. */
 const PART_OF_SLOTS = 0.8;
 
-/** Their host or its address takes less than is reported for it, so that nothing says how long they wait. */
+/**
+ * Their host or its address takes less than is reported for it, or a channel takes what an outage left in its own time, so
+ * that nothing says how long they wait.
+ */
 export function webhooksWithoutRoom(shape: Shape): Set<number> {
   const { receivers, instances, rate } = shape;
   const each = rate / new Set(receivers.map(({ resource }) => resource)).size;
@@ -62,7 +66,8 @@ export function webhooksWithoutRoom(shape: Shape): Set<number> {
   }
   const isFull = (place: string, slots: number): boolean =>
     (wanted.get(place) ?? 0) > slots * instances * PART_OF_SLOTS;
-  const found = receivers.flatMap(({ host, address }, index) =>
+  const found = receivers.flatMap(({ host, address, channel }, index) =>
+    channel !== undefined ||
     isFull(`host ${host}`, shape.hostConcurrency) ||
     isFull(`address ${address}`, shape.addressConcurrency)
       ? [index + 1]

@@ -9,7 +9,7 @@
 export class Machine {
   readonly name: string;
   /** How fast its clocks go. */
-  readonly #rate: number;
+  readonly rate: number;
   state: "running" | "stopped" | "asleep" | "dead" = "running";
   /** Since it last slept with both clocks standing still it cannot know that time has gone by. */
   wokenUnawareAt = -Infinity;
@@ -21,24 +21,24 @@ export class Machine {
 
   constructor(name: string, rate: number) {
     this.name = name;
-    this.#rate = rate;
+    this.rate = rate;
   }
 
   /** Milliseconds since it was switched on. */
   monotonic(at: number): number {
     const until = this.state === "asleep" ? this.#asleepSince : at;
-    return (until - this.#monotonicStood) * this.#rate;
+    return (until - this.#monotonicStood) * this.rate;
   }
 
   /** Unix milliseconds, if `epoch` is when simulated time began. */
   wall(at: number, epoch: number): number {
     const until = this.state === "asleep" && this.#bothStand ? this.#asleepSince : at;
-    return Math.floor(epoch + (until - this.#wallStood) * this.#rate + this.#wallStep);
+    return Math.floor(epoch + (until - this.#wallStood) * this.rate + this.#wallStep);
   }
 
   /** When its monotonic clock will say this, if it does not sleep before. */
   timeOf(monotonic: number): number {
-    return monotonic / this.#rate + this.#monotonicStood;
+    return monotonic / this.rate + this.#monotonicStood;
   }
 
   fallAsleep(at: number, bothStand: boolean): void {

@@ -20,13 +20,15 @@ export function modelAccept(tables: ModelTables, now: () => number): AcceptTrans
         resources: [...ids].flatMap((id) => tables.resources.get(id) ?? []),
         webhooks: [...tables.webhooks.values()]
           .filter(({ resourceId }) => ids.has(resourceId))
-          .map(({ no, id, resourceId, ownerId, url, secret, state, reason, health, updatedAt }) => {
+          .map((webhook) => {
+            const { no, id, resourceId, ownerId, url, secret } = webhook;
+            const { state, reason, health, updatedAt, chat } = webhook;
             const well =
               health === null
                 ? updatedAt === 0
                 : health.failingSince === null &&
                   (health.lastSuccessAt !== null || updatedAt === 0);
-            const plain = state === "active" && reason === null && well;
+            const plain = state === "active" && reason === null && well && chat === null;
             return {
               no,
               resourceId,

@@ -109,6 +109,13 @@ export function modelBackend(now: () => number, baseUrl: string, shared: boolean
         health: failingSince === null ? null : { ...HEALTHY, failingSince, failedAttempts: 1 },
       }),
 
+    deliveryOf(webhookNo, eventSeq) {
+      const open = [...tables.leased.values(), ...tables.pending.values(), ...tables.ended];
+      const row = open.find((one) => one.webhookNo === webhookNo && one.eventSeq === eventSeq);
+      const tag = tables.events.get(eventSeq)?.tag;
+      if (row === undefined || tag === undefined) throw new Error(`no delivery of ${eventSeq}`);
+      return { seq: row.seq, tag, attempts: row.attempts };
+    },
     holderOf: (seq) => tables.leased.get(seq)?.instanceNo ?? null,
     hasEarlierOpen: (webhookNo, orderKey, seq) =>
       (tables.openOf(webhookNo, orderKey)[0] ?? Infinity) < seq,
@@ -129,11 +136,11 @@ function sendableRow(webhook: WebhookModel, now: number): Parameters<typeof toSe
     resource_id: webhook.resourceId,
     owner_id: webhook.ownerId,
     url: webhook.url,
-    format: "json",
+    format: webhook.chat === null ? "json" : "discord",
     host: hostOf(webhook.url),
     shown_url: webhook.url,
-    chat_options: null,
-    chat_target: null,
+    chat_options: webhook.chat?.options ?? null,
+    chat_target: webhook.chat?.target ?? null,
     chat_fault: null,
     state: webhook.state,
     reason: webhook.reason,

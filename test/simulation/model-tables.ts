@@ -44,6 +44,7 @@ export interface WebhookModel {
   state: "active" | "paused" | "disabled";
   reason: string | null;
   updatedAt: number;
+  chat: { options: string; target: string } | null;
   health: HealthRow | null;
 }
 

@@ -70,6 +70,8 @@ export class Oracles {
   readonly #paces: Paces;
   readonly #trace: (line: string) => void;
   readonly #deliveries = new Map<number, DeliverySeen>();
+  /** By process and event: when its message had passed the gate. */
+  readonly #chatBegan = new Map<string, number>();
   readonly #bodies = new Map<string, string>();
   readonly #faults = new Map<string, { since: number; last: number }>();
   /** Tag and webhook of what must arrive soon. */
@@ -110,7 +112,7 @@ export class Oracles {
   }
 
   /** A request is written to its receiver. */
-  written(machine: Machine, { seq, tag, webhookNo, attempt, body }: Written): void {
+  written(machine: Machine, { seq, tag, webhookNo, attempt, body, isMessage }: Written): void {
     const { now } = this.#timeline;
     this.counts.written += 1;
     this.#trace(`${now} ${machine.name} writes ${seq} attempt ${attempt}`);
@@ -140,7 +142,7 @@ export class Oracles {
     if (!unaware && this.#backend.hasEarlierOpen(webhookNo, event.userId, seq)) {
       this.violate("out of order", `${seq} of buyer ${event.userId} before an earlier one`);
     }
-    this.#compareBody(tag, body);
+    this.#compareBody(isMessage ? `${tag} as a message` : tag, body);
     const seen = this.#seen(seq, event, webhookNo);
     if (seen.heard) {
       // It begins again: what follows from this one is no duplicate of its own.
@@ -176,6 +178,8 @@ export class Oracles {
       seen.askedUntil = now + Number(asked) * 1000;
       seen.lastFailure = { at: now, attempt, instanceNo: holder };
       if (status !== 429) seen.failures.add(attempt);
+      // How long it is left alone is judged for the whole channel.
+      else if (this.#receivers.plan(seen.webhookNo).channel !== undefined) seen.lastFailure = null;
     }
   }
 
@@ -184,6 +188,31 @@ export class Oracles {
     if (seen === undefined || status < 200 || status >= 300) return;
     seen.accepted = true;
     this.#paces.answeredWell(seen.webhookNo);
+  }
+
+  chatBegan(machine: Machine, eventSeq: number): void {
+    this.#chatBegan.set(`${machine.name} ${eventSeq}`, this.#timeline.now);
+  }
+
+  chatStarted(machine: Machine, channel: string, eventSeq: number): void {
+    const beganAt = this.#chatBegan.get(`${machine.name} ${eventSeq}`) ?? 0;
+    const wrong = this.#paces.chatBegan(machine, channel, beganAt);
+    if (wrong !== null) this.violate("not left alone", wrong);
+  }
+
+  channelFull(machine: Machine, channel: string): void {
+    const wrong = this.#paces.channelFull(machine, channel, this.#timeline.now);
+    if (wrong !== null) this.violate("more than a channel takes", wrong);
+  }
+
+  chatTold(machine: Machine, channel: string, body: string): void {
+    const { retry_after: seconds } = JSON.parse(body) as { retry_after: number };
+    // By its own clock.
+    const { now } = this.#timeline;
+    this.#paces.chatTold(machine, channel, {
+      from: now,
+      until: now + (seconds * 1000) / machine.rate,
+    });
   }
 
   /** Refused connections have no body, and are attempts all the same. */

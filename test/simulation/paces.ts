@@ -2,12 +2,15 @@ import { DEFAULT_SETTINGS } from "@markethook/dispatcher";
 import type { Backend } from "./backend.ts";
 import type { Machine } from "./machine.ts";
 import type { Shape } from "./plan.ts";
+import { CHANNEL_MS } from "./receivers.ts";
 
 const SECOND = 1000;
 /** A webhook that was read a moment ago is as it was then. */
 const READ_AGO_MS = 3 * SECOND;
 /** Timers are not exact, so a little may be made up for. */
 const MADE_UP_FOR = 1;
+/** A platform's seconds, in milliseconds. */
+const ROUNDED_MS = 2;
 /** Poison suspects that passed the gate in turn leave together, once their marks are stored. */
 const MARKED_TOGETHER = 2;
 
@@ -20,6 +23,9 @@ export class Paces {
   /** Times of the last second: by host of all instances, by webhook of each. */
   readonly #toHost = new Map<string, number[]>();
   readonly #toWebhook = new Map<string, number[]>();
+  /** By process and channel. */
+  readonly #toldToWait = new Map<string, { from: number; until: number }>();
+  readonly #firstMessageOf = new Map<string, number>();
 
   /** @param isCalm Whether instances can have counted each other: they divide the rate to a host. */
   constructor(shape: Shape, backend: Backend, isCalm: (now: number) => boolean) {
@@ -51,6 +57,25 @@ export class Paces {
       wrong.push(["too fast after an outage", text]);
     }
     return wrong;
+  }
+
+  /** A process has let a message to a channel go. */
+  chatBegan({ name }: Machine, channel: string, at: number): string | null {
+    if (!this.#firstMessageOf.has(name)) this.#firstMessageOf.set(name, at);
+    const told = this.#toldToWait.get(`${name} ${channel}`);
+    if (told === undefined || at <= told.from || at >= told.until - ROUNDED_MS) return null;
+    return `${name} was told to leave channel ${channel} alone until ${Math.round(told.until)} ms`;
+  }
+
+  chatTold({ name }: Machine, channel: string, times: { from: number; until: number }): void {
+    this.#toldToWait.set(`${name} ${channel}`, times);
+  }
+
+  /** A process that knows all that the channel gets, by a clock that is not too fast, never sends it too much. */
+  channelFull({ name, rate }: Machine, channel: string, now: number): string | null {
+    const since = this.#firstMessageOf.get(name) ?? now;
+    const knows = this.#shape.instances === 1 && rate <= 1 && now - since > CHANNEL_MS;
+    return knows ? `${name} filled channel ${channel}` : null;
   }
 
   answeredWell(webhookNo: number): void {

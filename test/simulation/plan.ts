@@ -14,6 +14,8 @@ export interface Shape {
   /** Open requests of an instance. */
   concurrency: number;
   slowStart: typeof DEFAULT_SETTINGS.slowStart;
+  /** What the operator allows of a chat platform; null: as it is by default. */
+  chatLimits: { perSecond: number; invalid: { answers: number; windowMs: number } } | null;
   queueBytes: number;
   hostConcurrency: number;
   addressConcurrency: number;
@@ -38,7 +40,9 @@ export type Manner =
   | "failing"
   | "refusing"
   | "resetting"
-  | "throttling";
+  | "throttling"
+  /** Of a chat platform, which counts what comes and tells of it. */
+  | "channel";
 
 export interface ReceiverPlan {
   manner: Manner;
@@ -47,6 +51,8 @@ export interface ReceiverPlan {
   resource: number;
   /** It has failed since a minute before simulated time began. */
   failed?: boolean;
+  /** Digits: the number of the channel. */
+  channel?: string;
 }
 
 export type Fault = { id: number; at: number } & (
@@ -79,6 +85,8 @@ const FAULT_KINDS: readonly FaultKind[] = [
 const SECOND = 1000;
 const DAY = 24 * 3600 * SECOND;
 const MB = 1024 * 1024;
+const FLOOD_RATE = 40;
+const CHANNELS_FROM = 10_000_000_000_000_000n;
 
 export interface Plan {
   shape: Shape;
@@ -112,6 +120,7 @@ export function planFor(seed: number, plain: boolean): Plan {
     crowdOfBad: false,
     concurrency: 512,
     slowStart: DEFAULT_SETTINGS.slowStart,
+    chatLimits: null,
     queueBytes: random.pick([4 * MB, 64 * MB]),
     hostConcurrency: load === "crowded places" ? 4 : 64,
     addressConcurrency: load === "crowded places" ? 6 : 128,
@@ -128,6 +137,7 @@ export function planFor(seed: number, plain: boolean): Plan {
   if (!plain) {
     addBadNeighbours(shape, choicesFor(seed, "neighbours"));
     addPaces(shape, choicesFor(seed, "paces"));
+    addChats(shape, choicesFor(seed, "chats of owners"));
   }
   return { shape, faults: faultsFor(seed, shape), rates };
 }
@@ -171,7 +181,7 @@ function addPaces(shape: Shape, random: Choices): void {
   }
   if (shape.load === "backlog" || shape.crowdOfBad || !random.chance(0.15)) return;
   shape.gated = true;
-  shape.rate = 40;
+  shape.rate = FLOOD_RATE;
   shape.batch = 1;
   shape.receivers = Array.from({ length: 12 }, (_, index) => {
     const isGood = index < 2;
@@ -181,6 +191,33 @@ function addPaces(shape: Shape, random: Choices): void {
       address: `203.0.113.${isGood ? 1 + index : 9}`,
       resource: index,
     };
+  });
+}
+
+/** Half of the webhooks are of chats; some share a channel. Each channel takes 2.5 a second. */
+function addChats(shape: Shape, random: Choices): void {
+  const isOther = shape.crowdOfBad || shape.rate === FLOOD_RATE;
+  if (shape.load === "backlog" || shape.load === "crowded places" || isOther) return;
+  if (!random.chance(0.2)) return;
+  if (random.chance(0.5)) {
+    shape.chatLimits = {
+      perSecond: random.whole(6, 20),
+      invalid: { answers: random.whole(5, 50), windowMs: 20 * SECOND },
+    };
+  }
+  shape.rate = 4;
+  // A hundred and twenty at once are more than the channels take.
+  shape.batch = random.pick([6, 120]);
+  const shared = random.chance(0.5);
+  shape.receivers = Array.from({ length: 12 }, (_, index) => {
+    const isChat = index % 2 === 0;
+    if (!isChat) {
+      const address = `203.0.113.${1 + index}`;
+      return { manner: "usual", host: `h${index}.example`, address, resource: index };
+    }
+    const channel = String(CHANNELS_FROM + BigInt(shared ? index >> 2 : index));
+    const address = "203.0.113.200";
+    return { manner: "channel", host: "discord.com", address, resource: index, channel };
   });
 }
 

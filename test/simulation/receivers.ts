@@ -9,10 +9,14 @@ export interface Reaction {
   /** Without an answer: how the connection ends. */
   category: "connection_refused" | "connection_reset" | null;
   headers: [string, string][];
+  body?: string;
 }
 
 const OK = { category: null, headers: [] };
 const FLAPS_MS = 20_000;
+/** What a channel takes, and in which time. */
+const CHANNEL_LIMIT = 5;
+export const CHANNEL_MS = 2000;
 
 /** Receivers as seed and time decide them. Once the world is quiet, all answer well. */
 export class Receivers {
@@ -20,6 +24,7 @@ export class Receivers {
   readonly #plans: readonly ReceiverPlan[];
   readonly #random: Choices;
   readonly #out = new Map<string, { hangs: boolean }>();
+  readonly #channels = new Map<string, { count: number; resetAt: number }>();
 
   constructor(plans: readonly ReceiverPlan[], random: Choices) {
     this.#plans = plans;
@@ -51,18 +56,38 @@ export class Receivers {
   /** Answers well and soon, whatever the seed does to others. */
   isGood(webhookNo: number): boolean {
     const { manner } = this.plan(webhookNo);
-    return manner === "fast" || manner === "usual";
+    return manner === "fast" || manner === "usual" || manner === "channel";
   }
 
   react(webhookNo: number, now: number): Reaction {
-    const { host, manner } = this.plan(webhookNo);
+    const { host, manner, channel } = this.plan(webhookNo);
     const out = this.#out.get(host);
     if (out !== undefined) {
       return out.hangs
         ? { ms: Infinity, status: null, category: null, headers: [] }
         : { ms: 1, status: null, category: "connection_refused", headers: [] };
     }
-    return this.#answer(manner, now);
+    return channel === undefined ? this.#answer(manner, now) : this.#count(channel, now);
+  }
+
+  /** As Discord does: so many in each window, which begins with its first request. */
+  #count(channel: string, now: number): Reaction {
+    let window = this.#channels.get(channel);
+    if (window === undefined || now >= window.resetAt) {
+      window = { count: 0, resetAt: now + CHANNEL_MS };
+      this.#channels.set(channel, window);
+    }
+    window.count += 1;
+    const seconds = Math.ceil(window.resetAt - now) / 1000;
+    const headers: [string, string][] = [
+      ["x-ratelimit-limit", String(CHANNEL_LIMIT)],
+      ["x-ratelimit-remaining", String(Math.max(0, CHANNEL_LIMIT - window.count))],
+      ["x-ratelimit-reset-after", String(seconds)],
+    ];
+    const ms = this.#random.between(10, 80);
+    if (window.count <= CHANNEL_LIMIT) return { ms, status: 204, category: null, headers };
+    const body = JSON.stringify({ message: "slow down", retry_after: seconds, global: false });
+    return { ms, status: 429, category: null, headers, body };
   }
 
   #answer(manner: Manner, now: number): Reaction {
@@ -73,6 +98,7 @@ export class Receivers {
       case "fast":
         return { ...usual, ms: random.between(1, 8) };
       case "usual":
+      case "channel":
         return usual;
       case "slow":
         return { ...usual, ms: random.between(500, 1000) };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ChatOptions } from "@markethook/chat";
 import type { Backend } from "./backend.ts";
 import { choicesFor } from "./choices.ts";
 import { Database } from "./database.ts";
@@ -61,6 +62,15 @@ const CALM_UNTIL_MS = 5 * SECOND;
 /** Instances count each other every two seconds. */
 const COUNTED_MS = 5 * SECOND;
 const FAILED_FOR_MS = 60 * SECOND;
+/** Each message's title is the number of its event, by which the simulated sender knows it. */
+const CHAT_OPTIONS = JSON.stringify({
+  messages: {
+    "product.user.purchase": { title: "{order}" },
+    "product.user.purchaseRemoved": { title: "{order}" },
+  },
+  refunds: "post",
+  threadId: null,
+} satisfies ChatOptions);
 const NEIGHBOURS = "waits for its neighbours";
 
 /** Where there are bad neighbours, the seed runs once more without them, to know how long others wait anyway. */
@@ -257,14 +267,18 @@ function fill(backend: Backend, { shape }: Plan): void {
   for (const resource of resources) {
     backend.addResource({ id: `resource-${resource}`, ownerId: `owner-${resource}` });
   }
-  for (const [index, { host, resource, failed }] of shape.receivers.entries()) {
+  for (const [index, { host, resource, failed, channel }] of shape.receivers.entries()) {
     const no = index + 1;
     backend.addWebhook({
       no,
       id: `wh_${String(no).padStart(20, "0")}`,
       resourceId: `resource-${resource}`,
       ownerId: `owner-${resource}`,
-      url: `https://${host}/w${no}`,
+      url:
+        channel === undefined
+          ? `https://${host}/w${no}`
+          : `https://${host}/api/webhooks/${channel}/${`w${no}_`.padEnd(68, "x")}`,
+      chat: channel === undefined ? null : { options: CHAT_OPTIONS, target: `discord:${channel}` },
       secret: "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKL",
       failingSince: failed === true ? EPOCH - FAILED_FOR_MS : null,
     });

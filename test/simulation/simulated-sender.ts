@@ -1,5 +1,6 @@
 import { parseDeliveryId, type RenderedRequest } from "@markethook/protocol";
 import type { Sender } from "@markethook/dispatcher";
+import type { Backend } from "./backend.ts";
 import type { Choices } from "./choices.ts";
 import type { Machine } from "./machine.ts";
 import type { Oracles } from "./oracles.ts";
@@ -16,10 +17,12 @@ export interface Written {
   /** Counted from 1. */
   attempt: number;
   body: string;
+  /** To a chat: it differs from what other webhooks get of the same event. */
+  isMessage: boolean;
 }
 
 const IDS = /X-Service-Delivery-Id: (\S+)\r\nX-Service-Attempt: (\d+)\r\n/;
-const WEBHOOK = /\/w(\d+)$/;
+const WEBHOOK = /\/w(\d+)(?:_x*\?wait=true)?$/;
 
 /** In place of sockets: a request is dialled, written, arrives, and is answered, each some time later. */
 export function simulatedSender(options: {
@@ -27,6 +30,7 @@ export function simulatedSender(options: {
   machine: Machine;
   random: Choices;
   receivers: Receivers;
+  backend: Pick<Backend, "deliveryOf">;
   oracles: Oracles;
   timeoutMs: number;
 }): Sender {
@@ -36,9 +40,12 @@ export function simulatedSender(options: {
 
   function start(request: RenderedRequest, owner: RequestOwner): void {
     const startedAt = machine.monotonic(timeline.now);
-    const { seq, tag, attempt } = idsOf(request);
     const webhookNo = Number(WEBHOOK.exec(request.url)?.[1]);
-    const { address } = receivers.plan(webhookNo);
+    const { address, channel } = receivers.plan(webhookNo);
+    const eventSeq = channel === undefined ? null : eventOfMessage(request);
+    const ids = eventSeq === null ? idsOf(request) : idsOfMessage(webhookNo, eventSeq);
+    const { seq, tag, attempt } = ids;
+    if (channel !== undefined && eventSeq !== null) oracles.chatStarted(machine, channel, eventSeq);
     let over = false;
     let sent = false;
     sockets += 1;
@@ -81,16 +88,26 @@ export function simulatedSender(options: {
         return;
       }
       sent = true;
-      const written: Written = { seq, tag, webhookNo, attempt, body: request.body };
+      const isMessage = channel !== undefined;
+      const written: Written = { ...ids, webhookNo, body: request.body, isMessage };
       oracles.written(machine, written);
-      const { ms, status, category, headers } = reaction;
+      const { ms, status, category, headers, body = "" } = reaction;
+      if (status === 429 && channel !== undefined) oracles.channelFull(machine, channel);
       if (ms === Infinity) return;
       // The receiver acts on it whether or not the sender still lives.
       timeline.after(ms, null, () => {
         if (status !== null) oracles.receiverAnswered(seq, status);
-        timeline.after(random.between(0.2, 2), machine, () => end({ status, category, headers }));
+        timeline.after(random.between(0.2, 2), machine, () => {
+          if (status === 429 && channel !== undefined) oracles.chatTold(machine, channel, body);
+          end({ status, category, headers, body: Buffer.from(body) });
+        });
       });
     });
+  }
+
+  function idsOfMessage(webhookNo: number, eventSeq: number): ReturnType<typeof idsOf> {
+    const { seq, tag, attempts } = options.backend.deliveryOf(webhookNo, eventSeq);
+    return { seq, tag, attempt: attempts + 1 };
   }
 
   return {
@@ -111,4 +128,10 @@ function idsOf({ head }: RenderedRequest): { seq: number; tag: string; attempt: 
   const parsed = parseDeliveryId(id);
   if (parsed === null) throw new Error(`a request names no delivery: ${head}`);
   return { ...parsed, attempt: Number(attempt) };
+}
+
+/** The title of its one embed, see `CHAT_OPTIONS`. */
+function eventOfMessage({ body }: RenderedRequest): number {
+  const { embeds } = JSON.parse(body) as { embeds: [{ title: string }] };
+  return Number(embeds[0].title);
 }

@@ -86,11 +86,11 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
         ownerId,
       );
     },
-    addWebhook({ no, id, resourceId, ownerId, url, secret, failingSince }) {
+    addWebhook({ no, id, resourceId, ownerId, url, secret, failingSince, chat }) {
       db.run(
-        `insert into webhooks (no, id, resource_id, owner_id, url, host, shown_url, format, description,
+        `insert into webhooks (no, id, resource_id, owner_id, url, host, shown_url, format, chat_options, chat_target, description,
            state, secret, secret_is_text, created_at, updated_at)
-         values (?, ?, ?, ?, ?, ?, ?, 'json', '', 'active', ?, 0, 0, 0)`,
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', 'active', ?, 0, 0, 0)`,
         no,
         id,
         resourceId,
@@ -98,6 +98,9 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
         url,
         hostOf(url),
         url,
+        chat === null ? "json" : "discord",
+        chat?.options ?? null,
+        chat?.target ?? null,
         secret,
       );
       if (failingSince === null) return;
@@ -108,6 +111,23 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
       );
     },
 
+    deliveryOf(webhookNo, eventSeq) {
+      const row = db.get(
+        `select d.seq, d.attempts, e.tag from events e join (
+           select seq, event_seq, webhook_no, attempts from leased
+           union all select seq, event_seq, webhook_no, attempts from pending
+           union all select seq, event_seq, webhook_no, attempts from ended) d on d.event_seq = e.seq
+         where e.seq = ? and d.webhook_no = ?`,
+        eventSeq,
+        webhookNo,
+      );
+      if (row === undefined) throw new Error(`no delivery of ${eventSeq}`);
+      return {
+        seq: Number(row["seq"]),
+        tag: String(row["tag"]),
+        attempts: Number(row["attempts"]),
+      };
+    },
     holderOf(seq) {
       const instanceNo = db.get("select instance_no from leased where seq = ?", seq)?.[
         "instance_no"
