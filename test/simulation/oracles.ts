@@ -32,8 +32,6 @@ interface DeliverySeen {
   accepted: boolean;
   /** Attempts that were answered so that they count in the schedule. */
   failures: Set<number>;
-  /** By attempt: the instance that held the lease when it was dialled. */
-  holders: Map<number, number | null>;
   lastFailure: { at: number; attempt: number; instanceNo: number } | null;
   /** Its receiver wants it not before this time. */
   askedUntil: number;
@@ -153,10 +151,14 @@ export class Oracles {
     this.#checkWait(seen, seq, attempt);
   }
 
-  /** The sender heard how a request ended. */
+  /**
+   * The sender heard how a request ended.
+   *
+   * @param heldBy the instance that held the lease when this request was dialled
+   */
   answered(
     machine: Machine,
-    { seq, attempt }: Pick<Written, "seq" | "attempt">,
+    { seq, attempt, heldBy }: Pick<Written, "seq" | "attempt"> & { heldBy: number | null },
     { status, category, headers }: SendResult,
   ): void {
     const seen = this.#deliveries.get(seq);
@@ -173,7 +175,7 @@ export class Oracles {
       // Its lease has ended meanwhile: others have it, or the same process took the delivery again under a new instance.
       // What it says is refused, and no step of the schedule.
       if (holder === null || !by.instanceNos.has(holder)) return;
-      if (holder !== seen.holders.get(attempt)) return;
+      if (holder !== heldBy) return;
       const [, asked = "0"] = headers.find(([name]) => name === "retry-after") ?? [];
       seen.askedUntil = now + Number(asked) * 1000;
       seen.lastFailure = { at: now, attempt, instanceNo: holder };
@@ -215,18 +217,16 @@ export class Oracles {
     });
   }
 
-  /** Refused connections have no body, and are attempts all the same. */
+  /** Refused connections have no body, and are attempts all the same. Returns which instance holds the lease. */
   dialled(
     machine: Machine,
-    { seq, tag, webhookNo, attempt }: Pick<Written, "seq" | "tag" | "webhookNo" | "attempt">,
-  ): void {
+    { seq, tag, webhookNo }: Pick<Written, "seq" | "tag" | "webhookNo">,
+  ): number | null {
     const wrong = this.#paces.dialled(machine, webhookNo, this.#timeline.now);
     for (const [kind, text] of wrong) this.violate(kind, text);
     const event = this.#ledger.byTag.get(tag);
-    if (event === undefined) return;
-    const seen = this.#seen(seq, event, webhookNo);
-    seen.holders.set(attempt, this.#backend.holderOf(seq));
-    this.#doubt(seen);
+    if (event !== undefined) this.#doubt(this.#seen(seq, event, webhookNo));
+    return this.#backend.holderOf(seq);
   }
 
   /** An instance reports a fault of its own; the same one again and again is one that nothing fixes. */
@@ -299,7 +299,6 @@ export class Oracles {
         delivered: false,
         accepted: false,
         failures: new Set(),
-        holders: new Map(),
         lastFailure: null,
         askedUntil: 0,
         uncertain: false,

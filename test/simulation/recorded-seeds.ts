@@ -74,6 +74,10 @@ export const RECORDED_SEEDS: readonly { seed: number; plain?: boolean; found: st
     found: "an instance that is new takes its share of a limit when all others have counted it",
   },
   {
+    seed: 40003404,
+    found: "a late answer is no step where the same process makes the same attempt under a new lease",
+  },
+  {
     seed: 582717488,
     plain: true,
     found: "an orderly stop waits for requests that hang, and may end after the last fault",

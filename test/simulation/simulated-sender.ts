@@ -48,6 +48,7 @@ export function simulatedSender(options: {
     if (channel !== undefined && eventSeq !== null) oracles.chatStarted(machine, channel, eventSeq);
     let over = false;
     let sent = false;
+    let heldBy: number | null = null;
     sockets += 1;
 
     const end = (result: Partial<SendResult>): void => {
@@ -70,7 +71,7 @@ export function simulatedSender(options: {
         ...result,
       };
       if (sent || full.category === "connection_refused") {
-        oracles.answered(machine, { seq, attempt }, full);
+        oracles.answered(machine, { seq, attempt, heldBy }, full);
       }
       owner.ended(full);
     };
@@ -82,7 +83,7 @@ export function simulatedSender(options: {
       if (owner.mayReach?.(address) === false) return end({ category: "address_unconfirmed" });
       if (!owner.mayWrite()) return end({ category: "lease_lost", address: null });
       const reaction = receivers.react(webhookNo, timeline.now);
-      oracles.dialled(machine, { seq, tag, webhookNo, attempt });
+      heldBy = oracles.dialled(machine, { seq, tag, webhookNo });
       if (reaction.category === "connection_refused") {
         timeline.after(reaction.ms, machine, () => end({ category: "connection_refused" }));
         return;

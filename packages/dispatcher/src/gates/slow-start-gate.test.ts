@@ -66,6 +66,15 @@ test("a webhook that was resumed begins slowly too, if it may have been away for
   assert.ok(later >= 9 && later <= 12, String(later));
 });
 
+test("a slow start goes on through short trouble, and what it let go in that time takes nothing from later", () => {
+  const { perSecond } = slowStart();
+  perSecond(failing(HOUR), 1);
+  perSecond(healthy, 1);
+  const [during = 0] = perSecond(failing(60_000), 1);
+  const [after = 0] = perSecond(healthy, 1);
+  for (const count of [during, after]) assert.ok(count >= 9 && count <= 12, `${during}, ${after}`);
+});
+
 test("one that was resumed long ago has no slow start, in an instance that starts now either", () => {
   const { perSecond } = slowStart();
   assert.deepEqual(perSecond(resumed(80_000, HOUR), 1), [10_000]);

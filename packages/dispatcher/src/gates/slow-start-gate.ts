@@ -38,6 +38,7 @@ const SLACK_MS = 50;
  * rate doubles until they need no limit.
  *
  * failing for long -> the first pace --a success--> slow start --doubled often enough--> no limit
+ *                                                   slow start --fails shortly--> slow start
  * paused or disabled for long -> --resumed--> slow start
  */
 export class SlowStartGate implements Gate {
@@ -68,8 +69,8 @@ export class SlowStartGate implements Gate {
   #startOf({ no, recovery }: SendableWebhook): SlowStart | null {
     const now = this.#now();
     let slowStart = this.#starts.get(no) ?? null;
-    if (recovery?.failingMs != null) {
-      if (recovery.failingMs < this.#rule.afterMs) return null;
+    // One that fails only shortly goes on with the slow start that it is in.
+    if ((recovery?.failingMs ?? 0) >= this.#rule.afterMs) {
       if (slowStart === null) slowStart = this.#begin(no, null);
       slowStart.startedAt = null;
       return slowStart;

@@ -33,8 +33,8 @@ export class KeepAliveTimes {
   msFor(origin: string, announcedSeconds: number | null): number {
     const announcedMs =
       announcedSeconds === null ? UNANNOUNCED_MS : announcedSeconds * 1000 - MARGIN_MS;
-    const instanceNo = this.#shortestLifetimes.get(origin) ?? Infinity;
-    return Math.min(this.#longestMs, announcedMs, Math.max(SHORTEST_MS, instanceNo - MARGIN_MS));
+    const seenMs = this.#shortestLifetimes.get(origin) ?? Infinity;
+    return Math.min(this.#longestMs, announcedMs, Math.max(SHORTEST_MS, seenMs - MARGIN_MS));
   }
 
   /** Call when the receiver closed a connection that had been idle for this long. */
