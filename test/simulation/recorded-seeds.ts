@@ -75,7 +75,8 @@ export const RECORDED_SEEDS: readonly { seed: number; plain?: boolean; found: st
   },
   {
     seed: 40003404,
-    found: "a late answer is no step where the same process makes the same attempt under a new lease",
+    found:
+      "a late answer is no step where the same process makes the same attempt under a new lease",
   },
   {
     seed: 582717488,
