@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { execute, type PostgresServer, startPostgres } from "@markethook/store/testing";
 import { testSender } from "../send/testing/test-sender.ts";
 import { startReceiver } from "./testing/receiver.ts";
@@ -123,11 +124,21 @@ test("10: an edit made through another instance reaches what is queued here", as
   await dispatcher.accept(Array.from({ length: 20 }, () => world.purchase()));
   await old.arrived(2);
   const other = await world.another();
-  const known = new Promise<void>((resolve) =>
-    world.store.onHint((hint) => {
-      if (hint.kind === "webhooks") resolve();
-    }),
-  );
+  let told = (): void => {};
+  world.store.onHint(({ kind }) => {
+    if (kind === "webhooks") told();
+  });
+  const isTold = (): Promise<"told"> =>
+    new Promise((resolve) => {
+      told = () => resolve("told");
+    });
+  // A hint is lost while the other side does not listen yet.
+  for (let round = 1, heard = null; heard === null; round += 1) {
+    const listens = isTold();
+    await other.webhooks.change(webhook.id, null, { description: `${round}` });
+    heard = await Promise.race([listens, pause(500, null)]);
+  }
+  const known = isTold();
   await other.webhooks.change(webhook.id, null, { url: next.url() });
   await known;
   old.answer(200);

@@ -42,7 +42,10 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
       await next.connect();
       await next.query(`listen ${CHANNEL}`);
       if (closed) await next.end();
-      else client = next;
+      else {
+        client = next;
+        flushNow();
+      }
     } catch {
       lost(next);
     }
@@ -58,8 +61,10 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
     }, RECONNECT_MS);
   }
 
+  /** Without a connection they are kept until there is one. */
   function flushNow(): void {
     flush = null;
+    if (client === null) return;
     const hints: StoreHint[] = [];
     if (ready) hints.push({ kind: "ready" });
     // NOTIFY carries at most 8,000 bytes.
@@ -68,7 +73,7 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
     nos.clear();
     for (const hint of hints) {
       client
-        ?.query("select pg_notify($1, $2)", [CHANNEL, JSON.stringify(hint)])
+        .query("select pg_notify($1, $2)", [CHANNEL, JSON.stringify(hint)])
         .catch(() => undefined);
     }
   }

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { StoreHint } from "../port/store.ts";
+import { createTestDatabase, execute } from "../testing/postgres-server.ts";
+import { openHints } from "./hints.ts";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+before(async () => {
+  database = await createTestDatabase();
+});
+after(() => database.drop());
+
+async function connected(): Promise<number[]> {
+  const rows = await execute(
+    database.url,
+    `select pid from pg_stat_activity
+     where datname = current_database() and application_name = 'markethook hints'`,
+  );
+  return rows.map((row) => Number(row["pid"]));
+}
+
+test("what is said while there is no connection is told when there is one again", async () => {
+  const sender = openHints(database.url, () => {});
+  let pid: number | undefined;
+  while (pid === undefined) [pid] = await connected();
+  const heard: StoreHint[] = [];
+  let told = (): void => {};
+  const listener = openHints(database.url, (hint) => {
+    heard.push(hint);
+    told();
+  });
+  while (heard.length === 0) {
+    await execute(database.url, `select pg_notify('markethook', '{"kind":"ready"}')`);
+  }
+  await execute(database.url, `select pg_terminate_backend(${pid})`);
+  while ((await connected()).includes(pid));
+
+  sender.send({ kind: "webhooks", nos: [7] });
+  while (heard.at(-1)?.kind !== "webhooks") await new Promise<void>((resolve) => (told = resolve));
+  assert.deepEqual(heard.at(-1), { kind: "webhooks", nos: [7] });
+  await Promise.all([sender.close(), listener.close()]);
+});
