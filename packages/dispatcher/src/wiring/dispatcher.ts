@@ -258,6 +258,10 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   const checkWebhook = createCheckWebhook({ ...atOnce, ping, now });
 
   store.onHint((hint) => {
+    if (hint.kind === "blocked") {
+      claims.blocked(hint.pairs);
+      return;
+    }
     if (hint.kind === "webhooks") {
       cache.forget(hint.nos);
       queue.endCoolDowns(hint.nos);

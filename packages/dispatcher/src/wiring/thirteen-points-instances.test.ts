@@ -115,6 +115,29 @@ test("9: a refund accepted by one instance waits for its purchase that another o
   assert.equal(receiver.arrivals[2]?.event, "product.user.purchaseRemoved");
 });
 
+test("9: a refund goes when its purchase has ended at another instance, and waits for no look", async (t) => {
+  const world = await postgresWorld(t);
+  const receiver = await startReceiver(t, null);
+  await world.webhook(receiver.url());
+  const settings = { pollMs: 3_600_000 };
+  const one = await world.instance({ settings });
+  const two = await world.instance({ store: await world.another(), settings });
+  await one.dispatcher.accept([world.purchase(7)]);
+  await receiver.arrived(1);
+  let isTold = false;
+  world.store.onHint(({ kind }) => {
+    isTold ||= kind === "blocked";
+  });
+  // The first instance may not listen yet.
+  while (!isTold) {
+    await two.dispatcher.accept([world.refund(7)]);
+    await pause(100);
+  }
+  receiver.answer(200);
+  await receiver.arrived(2);
+  assert.equal(receiver.arrivals[1]?.event, "product.user.purchaseRemoved");
+});
+
 test("10: an edit made through another instance reaches what is queued here", async (t) => {
   const world = await postgresWorld(t);
   const old = await startReceiver(t, null);

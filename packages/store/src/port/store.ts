@@ -3,7 +3,7 @@ import type { AuditActor, AuditStore } from "./audit.ts";
 import type { AttemptCountStore } from "./attempt-counts.ts";
 import type { ChatStore } from "./chat.ts";
 import type { DeliveryLog } from "./delivery-log.ts";
-import type { DeliveryStore } from "./deliveries.ts";
+import type { DeliveryStore, OrderPair } from "./deliveries.ts";
 import type { ErasureStore } from "./erasure.ts";
 import type { EventStore } from "./events.ts";
 import type { HostStore } from "./hosts.ts";
@@ -15,7 +15,11 @@ import type { ResourceStore } from "./resources.ts";
 import type { WebhookStore } from "./webhooks.ts";
 
 /** Hints that something changed. A lost hint only costs time, because every instance polls too. */
-export type StoreHint = { kind: "ready" } | { kind: "webhooks"; nos: number[] };
+export type StoreHint =
+  | { kind: "ready" }
+  | { kind: "webhooks"; nos: number[] }
+  /** Deliveries wait behind an earlier one of these keys, which another instance may have. */
+  | { kind: "blocked"; pairs: OrderPair[] };
 
 export interface Store {
   readonly kind: "sqlite" | "postgres";

@@ -19,6 +19,30 @@ async function connected(): Promise<number[]> {
   return rows.map((row) => Number(row["pid"]));
 }
 
+test("of deliveries that wait behind others their keys are told, as many as one message takes", async () => {
+  const pairs = Array.from({ length: 500 }, (_, index) => ({
+    webhookNo: 2_000_000_000 + index,
+    orderKey: Number.MAX_SAFE_INTEGER - index,
+  }));
+  const heard: StoreHint[] = [];
+  let told = (): void => {};
+  const hints = openHints(database.url, (hint) => {
+    heard.push(hint);
+    told();
+  });
+  while (heard.length === 0) {
+    for (const text of ["[1]", '["a",2]', "[]", "3"]) {
+      const nonsense = `{"kind":"blocked","pairs":[${text}]}`;
+      await execute(database.url, `select pg_notify('markethook', '${nonsense}')`);
+    }
+  }
+  hints.send({ kind: "blocked", pairs });
+  const isWhole = (hint: StoreHint): boolean => hint.kind === "blocked" && hint.pairs.length > 0;
+  while (!heard.some(isWhole)) await new Promise<void>((resolve) => (told = resolve));
+  assert.deepEqual(heard.find(isWhole), { kind: "blocked", pairs: pairs.slice(0, 200) });
+  await hints.close();
+});
+
 test("what is said while there is no connection is told when there is one again", async () => {
   const sender = openHints(database.url, () => {});
   let pid: number | undefined;

@@ -1,10 +1,14 @@
 import type { Client } from "pg";
+import type { OrderPair } from "../port/deliveries.ts";
 import type { StoreHint } from "../port/store.ts";
 import { ServerClient } from "./choose-server.ts";
 
 const CHANNEL = "markethook";
 const QUIET_MS = 50;
 const RECONNECT_MS = 1000;
+/** NOTIFY carries at most 8,000 bytes. What is left out is found by a poll. */
+const MOST_NOS = 500;
+const MOST_PAIRS = 200;
 
 export interface Hints {
   /** Sent to other instances within 50 ms, outside of any transaction. */
@@ -25,6 +29,7 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
   let flush: NodeJS.Timeout | null = null;
   let ready = false;
   const nos = new Set<number>();
+  const pairs = new Map<string, OrderPair>();
 
   async function connect(): Promise<void> {
     const next = new ServerClient({
@@ -67,13 +72,16 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
     if (client === null) return;
     const hints: StoreHint[] = [];
     if (ready) hints.push({ kind: "ready" });
-    // NOTIFY carries at most 8,000 bytes.
-    if (nos.size > 0) hints.push({ kind: "webhooks", nos: [...nos].slice(0, 500) });
+    if (nos.size > 0) hints.push({ kind: "webhooks", nos: [...nos].slice(0, MOST_NOS) });
+    if (pairs.size > 0) {
+      hints.push({ kind: "blocked", pairs: [...pairs.values()].slice(0, MOST_PAIRS) });
+    }
     ready = false;
     nos.clear();
+    pairs.clear();
     for (const hint of hints) {
       client
-        .query("select pg_notify($1, $2)", [CHANNEL, JSON.stringify(hint)])
+        .query("select pg_notify($1, $2)", [CHANNEL, JSON.stringify(toPayload(hint))])
         .catch(() => undefined);
     }
   }
@@ -82,7 +90,8 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
   return {
     send(hint) {
       if (hint.kind === "ready") ready = true;
-      else for (const no of hint.nos) nos.add(no);
+      else if (hint.kind === "webhooks") for (const no of hint.nos) nos.add(no);
+      else for (const pair of hint.pairs) pairs.set(`${pair.webhookNo} ${pair.orderKey}`, pair);
       flush ??= setTimeout(flushNow, QUIET_MS);
     },
     async close() {
@@ -94,15 +103,37 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
   };
 }
 
+/** Pairs without the names of their members, because an instance may tell of hundreds in a second. */
+function toPayload(hint: StoreHint): unknown {
+  if (hint.kind !== "blocked") return hint;
+  return { kind: "blocked", pairs: hint.pairs.map((pair) => [pair.webhookNo, pair.orderKey]) };
+}
+
 /** Every client of the database may notify, so text that is not one of our hints is skipped. */
 function parseHint(payload: string): StoreHint | null {
   try {
-    const hint = JSON.parse(payload) as Partial<StoreHint> | null;
-    if (hint?.kind === "ready") return { kind: "ready" };
-    return hint?.kind === "webhooks" && Array.isArray(hint.nos)
-      ? { kind: "webhooks", nos: hint.nos.filter(Number.isSafeInteger) }
-      : null;
+    const hint = JSON.parse(payload) as { kind?: unknown; nos?: unknown; pairs?: unknown } | null;
+    switch (hint?.kind) {
+      case "ready":
+        return { kind: "ready" };
+      case "webhooks":
+        return Array.isArray(hint.nos)
+          ? { kind: "webhooks", nos: hint.nos.filter(Number.isSafeInteger) }
+          : null;
+      case "blocked":
+        return Array.isArray(hint.pairs)
+          ? { kind: "blocked", pairs: hint.pairs.flatMap(toPair) }
+          : null;
+      default:
+        return null;
+    }
   } catch {
     return null;
   }
+}
+
+function toPair(pair: unknown): OrderPair[] {
+  if (!Array.isArray(pair) || !pair.every(Number.isSafeInteger)) return [];
+  const [webhookNo, orderKey] = pair as number[];
+  return webhookNo === undefined || orderKey === undefined ? [] : [{ webhookNo, orderKey }];
 }

@@ -24,6 +24,7 @@ import { countDue, listInstances, noteKeys } from "../management/statistics.ts";
 import { createWebhooks } from "../management/webhooks.ts";
 import type { OpenOptions } from "../open-options.ts";
 import type { Store, StoreHint } from "../port/store.ts";
+import type { OrderPair } from "../port/deliveries.ts";
 import { createEncryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 import { probeAccept } from "./accept-probe.ts";
@@ -84,6 +85,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     tell(hint);
     hints.send(hint);
   };
+  const tellBlocked = ({ blocked }: { blocked: OrderPair[] }): void => {
+    if (blocked.length > 0) hints.send({ kind: "blocked", pairs: blocked });
+  };
   const close = async (): Promise<void> => {
     await hints.close();
     await Promise.all([hot.end(), heart.end(), management.end()]);
@@ -125,11 +129,16 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
         accept: async (items, budget) => {
           const outcome = await accept(items, budget);
           if (outcome.claimable > 0) hints.send({ kind: "ready" });
+          tellBlocked(outcome);
           return outcome;
         },
       },
       deliveries: {
-        claim: (request) => claim(hot, request),
+        claim: async (request) => {
+          const outcome = await claim(hot, request);
+          tellBlocked(outcome);
+          return outcome;
+        },
         claimProbes: (instanceNo, limit, everyMs) => claimProbes(hot, instanceNo, limit, everyMs),
         settle: async (instanceNo, settlements, rule) => {
           const outcome = await settle(hot, instanceNo, settlements, rule, context.auditKey);
