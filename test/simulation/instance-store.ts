@@ -1,4 +1,4 @@
-import type { Store } from "@markethook/store";
+import type { OrderPair, Store, StoreHint } from "@markethook/store";
 import { createAccept } from "../../packages/store/src/accept-events.ts";
 import type { Backend } from "./backend.ts";
 import type { Database } from "./database.ts";
@@ -7,6 +7,8 @@ import { NO_ENCRYPTION } from "./no-encryption.ts";
 const DEDUPE_SECRET = Buffer.alloc(32, 7);
 
 export interface Heard {
+  listens(listener: (hint: StoreHint) => void): void;
+  tells(hint: StoreHint): void;
   instanceStarted(instanceNo: number): void;
   /** A message about this event has passed its gate. */
   chatBegan(eventSeq: number): void;
@@ -31,16 +33,32 @@ export function instanceStore(
   const resources = {
     put: () => Promise.reject(new Error("nothing changes hands here")),
   } as unknown as Parameters<typeof createAccept>[1]; // Only `put` is ever called.
-  const deliveries: Store["deliveries"] = {
-    claim: (request) =>
-      database.call("claim", () => {
-        const outcome = backend.claim(request);
-        if (outcome.deliveries.length > 0) {
-          const seqs = outcome.deliveries.map(({ seq, lease }) => `${seq}/${lease}`);
-          trace(`claimed ${request.instanceNo}: ${seqs.join(" ")}`);
-        }
+  const tellBlocked = <Outcome extends { blocked: OrderPair[] }>(outcome: Outcome): Outcome => {
+    if (outcome.blocked.length > 0) heard.tells({ kind: "blocked", pairs: outcome.blocked });
+    return outcome;
+  };
+  const accept = createAccept(
+    (items, budget) =>
+      database.call("accept", async () => {
+        const outcome = await backend.accept(items, budget);
+        trace(`accepted ${JSON.stringify(outcome.results)} ${outcome.preLeased.length}`);
         return outcome;
       }),
+    resources,
+    { dedupeKeys: DEDUPE_SECRET, encryption: NO_ENCRYPTION },
+  );
+  const deliveries: Store["deliveries"] = {
+    claim: (request) =>
+      database
+        .call("claim", () => {
+          const outcome = backend.claim(request);
+          if (outcome.deliveries.length > 0) {
+            const seqs = outcome.deliveries.map(({ seq, lease }) => `${seq}/${lease}`);
+            trace(`claimed ${request.instanceNo}: ${seqs.join(" ")}`);
+          }
+          return outcome;
+        })
+        .then(tellBlocked),
     claimProbes: (instanceNo, limit, everyMs) =>
       database.call("claimProbes", () => backend.claimProbes(instanceNo, limit, everyMs)),
     settle: (instanceNo, settlements, rule) =>
@@ -75,16 +93,11 @@ export function instanceStore(
     kind: exclusive ? "sqlite" : "postgres",
     exclusive,
     events: {
-      accept: createAccept(
-        (items, budget) =>
-          database.call("accept", async () => {
-            const outcome = await backend.accept(items, budget);
-            trace(`accepted ${JSON.stringify(outcome.results)} ${outcome.preLeased.length}`);
-            return outcome;
-          }),
-        resources,
-        { dedupeKeys: DEDUPE_SECRET, encryption: NO_ENCRYPTION },
-      ),
+      async accept(items: Parameters<typeof accept>[0], budget: Parameters<typeof accept>[1]) {
+        const outcome = tellBlocked(await accept(items, budget));
+        if (outcome.claimable > 0) heard.tells({ kind: "ready" });
+        return outcome;
+      },
     },
     deliveries,
     log: { ensureProfile: () => database.call("ensureProfile", () => 1) },
@@ -128,7 +141,7 @@ export function instanceStore(
       },
       notePaused: () => database.call("notePaused", () => undefined),
     },
-    onHint: () => {},
+    onHint: (listener: (hint: StoreHint) => void) => heard.listens(listener),
   };
   return store as unknown as Store; // The sending side uses nothing else of it.
 }

@@ -8,6 +8,7 @@ import {
 import type { Backend } from "./backend.ts";
 import type { Choices } from "./choices.ts";
 import type { Database } from "./database.ts";
+import type { Hints } from "./hints.ts";
 import { instanceStore } from "./instance-store.ts";
 import { Machine } from "./machine.ts";
 import type { Incarnation, Oracles } from "./oracles.ts";
@@ -27,6 +28,7 @@ const AGAIN_MS = 1000;
 export interface World {
   timeline: Timeline;
   database: Database;
+  hints: Hints;
   backend: Backend;
   receivers: Receivers;
   oracles: Oracles;
@@ -82,6 +84,8 @@ export function startInstance(
   const start = async (): Promise<void> => {
     const dispatcher = await createDispatcher({
       store: instanceStore(world, shape.exclusive, {
+        listens: (listener) => world.hints.listen(machine, listener),
+        tells: (hint) => world.hints.tell(machine, hint),
         chatBegan: (eventSeq) => oracles.chatBegan(machine, eventSeq),
         instanceStarted: (instanceNo) => void incarnation.instanceNos.add(instanceNo),
         refusedAfterItsEnd: (seqs) => oracles.notStored(seqs),

@@ -14,6 +14,8 @@ export interface Shape {
   /** Open requests of an instance. */
   concurrency: number;
   slowStart: typeof DEFAULT_SETTINGS.slowStart;
+  /** Part of what instances tell each other that arrives. */
+  hints: number;
   /** What the operator allows of a chat platform; null: as it is by default. */
   chatLimits: { perSecond: number; invalid: { answers: number; windowMs: number } } | null;
   queueBytes: number;
@@ -120,6 +122,7 @@ export function planFor(seed: number, plain: boolean): Plan {
     crowdOfBad: false,
     concurrency: 512,
     slowStart: DEFAULT_SETTINGS.slowStart,
+    hints: 0,
     chatLimits: null,
     queueBytes: random.pick([4 * MB, 64 * MB]),
     hostConcurrency: load === "crowded places" ? 4 : 64,
@@ -138,6 +141,7 @@ export function planFor(seed: number, plain: boolean): Plan {
     addBadNeighbours(shape, choicesFor(seed, "neighbours"));
     addPaces(shape, choicesFor(seed, "paces"));
     addChats(shape, choicesFor(seed, "chats of owners"));
+    addHints(shape, choicesFor(seed, "told by others"));
   }
   return { shape, faults: faultsFor(seed, shape), rates };
 }
@@ -219,6 +223,10 @@ function addChats(shape: Shape, random: Choices): void {
     const address = "203.0.113.200";
     return { manner: "channel", host: "discord.com", address, resource: index, channel };
   });
+}
+
+function addHints(shape: Shape, random: Choices): void {
+  if (shape.instances > 1 && random.chance(0.3)) shape.hints = random.pick([0.5, 0.9, 1]);
 }
 
 function rateOf(

@@ -5,6 +5,7 @@ import { choicesFor } from "./choices.ts";
 import { Database } from "./database.ts";
 import { endOf, plan as planFault } from "./faults.ts";
 import { BASE_URL, EPOCH, type Instance, SCHEDULE, startInstance, type World } from "./instance.ts";
+import { Hints } from "./hints.ts";
 import { judgeEnd } from "./judge-end.ts";
 import { modelBackend } from "./model-backend.ts";
 import { Ledger } from "./ledger.ts";
@@ -124,6 +125,7 @@ async function run(
   const world: World = {
     timeline,
     database,
+    hints: new Hints(timeline, choicesFor(seed, "hints"), shape.hints),
     backend,
     receivers,
     oracles,
