@@ -87,6 +87,36 @@ test("an event is reported once, however often, and shown with what was sent and
   assert.equal(incomplete.code, 2);
 });
 
+test("deliveries are found by what they carry, and by the status of their last reply", async () => {
+  const webhook = await addWebhook("moat");
+  for (const orderId of ["88213", "99000"]) {
+    await client.events.report("moat", {
+      event: "product.user.purchase",
+      user: { id: Number(orderId) },
+      details: { orderId },
+    });
+  }
+  const [first = "", second = ""] = await delivered(webhook, 2);
+  const list = (how: string) => markethook.run(`deliveries list --webhook ${webhook} ${how}`);
+  const [found, exact, whole, none, short, wrong] = await Promise.all([
+    list("--search 88213"),
+    list("--status 204"),
+    list("--status 2xx"),
+    list("--status 5xx"),
+    list("--search 8"),
+    list("--status 6xx"),
+  ]);
+  assert.match(found.stdout, new RegExp(`\\n${first} `));
+  assert.doesNotMatch(found.stdout, new RegExp(second));
+  for (const { stdout } of [exact, whole]) {
+    assert.match(stdout, new RegExp(`\\n${second} .*\n${first} `));
+  }
+  assert.deepEqual([none.code, none.stderr], [0, "There are none.\n"]);
+  assert.equal(short.code, 4);
+  assert.match(short.stderr, /fewer than 2 characters.*\n  at search/);
+  assert.equal(wrong.code, 2);
+});
+
 test("an older event is sent after a later one about the same buyer only when told so", async () => {
   const webhook = await addWebhook("bridge");
   const user = { user: { id: 7 } };
