@@ -1,8 +1,14 @@
 import type { ChatFormat, Recognised } from "./chat-format.ts";
 import { discord } from "./discord/discord.ts";
 
-/** Every chat platform that webhooks can speak to. */
-export const chatFormats: readonly ChatFormat[] = [discord];
+/** Every chat platform that webhooks can speak to. The pages do not compile until they know each of them. */
+const FORMATS = [discord] as const;
+
+export const chatFormats: readonly ChatFormat[] = FORMATS;
+export type ChatFormatName = (typeof FORMATS)[number]["name"];
+
+/** What their messages are made of, for previews. */
+export type { DiscordEmbed, DiscordField, DiscordMessage } from "./discord/discord-message.ts";
 
 /** Null: an address of none of them. */
 export function chatFormatOf(url: string): { format: ChatFormat; recognised: Recognised } | null {

@@ -3,7 +3,6 @@ export * from "./chat-format.ts";
 export * from "./chat-formats.ts";
 export * from "./chat-options.ts";
 export * from "./check-chat-options.ts";
-export type { DiscordEmbed, DiscordField, DiscordMessage } from "./discord/discord-message.ts";
 export * from "./event-facts.ts";
 export { placeholdersOf, type Placeholder } from "./placeholders.ts";
 export { sampleFacts } from "./sample-facts.ts";

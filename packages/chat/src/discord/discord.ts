@@ -8,8 +8,8 @@ import { discordRequest } from "./request.ts";
 import { parseDiscordTemplate } from "./template-rules.ts";
 
 /** Discord's webhooks: one channel each, posted to by anyone who knows the address. */
-export const discord: ChatFormat = {
-  name: "discord",
+export const discord = {
+  name: "discord" as const,
   label: "Discord",
   origin: "https://discord.com",
   // It allows 50 per address without authorisation, and shuts addresses out after 10,000 invalid requests.
@@ -29,4 +29,4 @@ export const discord: ChatFormat = {
   editedSale: discordEditedSale,
   request: discordRequest,
   readAnswer: readDiscordAnswer,
-};
+} satisfies ChatFormat;

@@ -1,18 +1,19 @@
+import type { ChatFormatName } from "@markethook/chat";
 import { type ComponentType, lazy } from "react";
 import { oneOf } from "../words/numbers.ts";
 import type { Words } from "../words/en/index.ts";
 import { words } from "../words/first-words.ts";
 import type { PreviewProps } from "./platform.ts";
 
+type PlatformWords = Words["chatPlatforms"][ChatFormatName];
+
 interface ChatPlatform {
   /** A message as the platform shows it; its code is fetched when a preview is shown. */
   Preview: ComponentType<PreviewProps>;
 }
 
-type PlatformName = keyof Words["chatPlatforms"];
-
 /** By the name of the format. All that is known of one platform alone stands in its own folder, its texts in `words`. */
-const CHAT_PLATFORMS: Readonly<Record<PlatformName, ChatPlatform>> = {
+const CHAT_PLATFORMS: Readonly<Record<ChatFormatName, ChatPlatform>> = {
   discord: {
     Preview: lazy(async () => {
       const { DiscordPreview } = await import("./discord/discord-preview.tsx");
@@ -27,8 +28,8 @@ export function channels(): string {
 }
 
 /** What the pages say about a platform; undefined: they know none of this name. */
-export function chatWords(format: string): Words["chatPlatforms"][PlatformName] | undefined {
-  const all: Readonly<Record<string, Words["chatPlatforms"][PlatformName]>> = words.chatPlatforms;
+export function chatWords(format: string): PlatformWords | undefined {
+  const all: Readonly<Record<string, PlatformWords>> = words.chatPlatforms;
   return all[format];
 }
 

@@ -1,3 +1,5 @@
+import type { ChatFormatName } from "@markethook/chat";
+
 /** By the name of the format. */
 export const chatPlatforms = {
   discord: {
@@ -20,4 +22,4 @@ export const chatPlatforms = {
         "Discord does not let this webhook post: its channel or server has been closed to it. Make a webhook in another channel, enter its URL under Settings, and resume this webhook.",
     },
   },
-};
+} satisfies Record<ChatFormatName, unknown>;
