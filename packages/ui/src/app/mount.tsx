@@ -1,10 +1,10 @@
 import { type ReactNode, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { isFramed } from "../session/is-framed.ts";
-import { adoptVariables } from "./adopt-variables.ts";
 import { type Appearance, OWN_APPEARANCE } from "./appearance.ts";
 import { Providers } from "./providers.tsx";
-import { tellHeight } from "./tell-height.ts";
+import { convertCssVariables, DEFAULT_THEME, mergeMantineTheme } from "@mantine/core";
+import { resolverOf, themeOf } from "./theme.ts";
 
 export function mount(page: ReactNode, appearance: Appearance = OWN_APPEARANCE): void {
   const root = document.getElementById("root");
@@ -19,4 +19,26 @@ export function mount(page: ReactNode, appearance: Appearance = OWN_APPEARANCE):
       <Providers appearance={appearance}>{page}</Providers>
     </StrictMode>,
   );
+}
+
+/** The theme's variables as a constructed style sheet: a style element would be refused by the pages' policy. */
+function adoptVariables(appearance: Appearance): void {
+  const theme = mergeMantineTheme(DEFAULT_THEME, themeOf(appearance));
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(convertCssVariables(resolverOf(appearance)(theme)));
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+/**
+ * Tells the page around this one how high its content is, at once and after each change, so that it can give the frame
+ * that height. The number is no secret, and the content policy decides which pages may stand around this one.
+ */
+function tellHeight(content: Element): void {
+  let told = 0;
+  new ResizeObserver(() => {
+    const height = Math.ceil(content.getBoundingClientRect().height);
+    if (height === told) return;
+    told = height;
+    globalThis.parent.postMessage({ type: "markethook:height", height }, "*");
+  }).observe(content);
 }

@@ -1,13 +1,12 @@
-import { Button } from "@mantine/core";
+import { Button, VisuallyHidden } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { LiveLabel } from "../live/live-label.tsx";
 import { ErrorView } from "../shared/error-view.tsx";
 import { LoadingView } from "../shared/loading-view.tsx";
 import { MessageView } from "../shared/message-view.tsx";
 import { NewsButton } from "../shared/news-button.tsx";
 import { useHold } from "../shared/use-hold.ts";
-import { Arrivals } from "./arrivals.tsx";
 import classes from "./delivery-log.module.css";
 import { DeliveryPane } from "./delivery-pane.tsx";
 import { LogFilters } from "./log-filters.tsx";
@@ -129,4 +128,25 @@ export function DeliveryLog(props: DeliveryLogProps) {
       </div>
     </div>
   );
+}
+
+/** A burst is told once, not delivery by delivery. */
+const PAUSE_MS = 2000;
+
+/** Tells a screen reader that deliveries have arrived. `count` only grows. */
+function Arrivals({ count }: { count: number }) {
+  const [told, setTold] = useState({ count, text: "" });
+  const isPending = count > told.count;
+  const tell = useEffectEvent(() => {
+    const fresh = count - told.count;
+    setTold({ count, text: words.deliveries.newOnes(fresh) });
+  });
+  // From the first of a burst on: one that does not end is told, too.
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = setTimeout(() => tell(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [isPending]);
+  // The same words twice would not be read out the second time.
+  return <VisuallyHidden aria-live="polite">{isPending ? "" : told.text}</VisuallyHidden>;
 }

@@ -14,12 +14,13 @@ import stack from "../shared/stack.module.css";
 import { StateLabel } from "../shared/state-label.tsx";
 import { When } from "../shared/when.tsx";
 import { AttemptList } from "./attempt-list.tsx";
-import { detailFacts } from "./detail-facts.tsx";
 import { reasonWords, stateWords } from "./delivery-words.ts";
 import { NextAttempt } from "./next-attempt.tsx";
 import { RedeliverButton } from "./redeliver-button.tsx";
-import { WebhookLink } from "./webhook-link.tsx";
 import { words } from "../words/words.ts";
+import { UserText } from "../shared/user-text.tsx";
+import { useWebhooks } from "../api/use-webhooks.ts";
+import { webhookTitle } from "../webhooks/webhook-words.ts";
 
 interface DeliveryViewProps {
   deliveryId: string;
@@ -103,4 +104,26 @@ export function DeliveryView({ deliveryId, head, onOpen }: DeliveryViewProps) {
 function linkTo(deliveryId: string): string {
   const { origin, pathname } = globalThis.location;
   return `${origin}${pathname}#/deliveries/${deliveryId}`;
+}
+
+/** What the marketplace told besides, for the log only. */
+function detailFacts(details: unknown): (readonly [string, ReactNode])[] {
+  if (typeof details !== "object" || details === null) return [];
+  const names: Readonly<Record<string, string>> = words.deliveries.details;
+  return Object.entries(details).map(([name, value]) => [
+    names[name] ?? name,
+    <UserText key={name}>{String(value)}</UserText>,
+  ]);
+}
+
+/** To a webhook's page, by its title; by its id where it is gone. */
+function WebhookLink({ webhookId }: { webhookId: string }) {
+  const webhooks = useWebhooks();
+  const webhook = webhooks.data?.find(({ id }) => id === webhookId);
+  if (webhook === undefined) return <code>{webhookId}</code>;
+  return (
+    <Link to="/webhooks/$webhookId" params={{ webhookId }}>
+      <UserText>{webhookTitle(webhook)}</UserText>
+    </Link>
+  );
 }

@@ -5,7 +5,6 @@ import { StateLabel } from "../shared/state-label.tsx";
 import { UserText } from "../shared/user-text.tsx";
 import { When } from "../shared/when.tsx";
 import { aboutWords, originWord, stateWords } from "./delivery-words.ts";
-import { replyWords } from "./reply-words.ts";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
 import classes from "./log-rows.module.css";
 import { words } from "../words/words.ts";
@@ -101,4 +100,19 @@ function targetOf(deliveryId: string, beside: boolean): { to: "." } {
     ? { to: ".", search, replace: true, resetScroll: false }
     : { to: "/deliveries/$deliveryId", params: { deliveryId } };
   return target as { to: "." };
+}
+
+/** What came of a delivery's last attempt, in a few words; the status, if there was one, stands before them. */
+function replyWords({ lastStatus, lastOutcome }: Pick<Delivery, "lastStatus" | "lastOutcome">): {
+  status: number | null;
+  words: string;
+} {
+  if (lastOutcome === null) return { status: null, words: "" };
+  const { redirect, short, shortOurs, statuses } = words.deliveries;
+  const outcomes: Readonly<Record<string, string>> = short;
+  if (lastStatus === null) return { status: null, words: outcomes[lastOutcome] ?? shortOurs };
+  if (lastOutcome === "ok") return { status: lastStatus, words: "" };
+  if (lastStatus >= 300 && lastStatus < 400) return { status: lastStatus, words: redirect };
+  const names: Readonly<Record<number, string>> = statuses;
+  return { status: lastStatus, words: names[lastStatus] ?? "" };
 }

@@ -5,8 +5,9 @@ import { eventTitle } from "../shared/event-words.ts";
 import { When } from "../shared/when.tsx";
 import classes from "./events-page.module.css";
 import { ExplanationLines } from "./explanation-lines.tsx";
-import { ResourceTitle } from "./resource-title.tsx";
 import { words } from "../words/words.ts";
+import { useResources } from "../api/use-resources.ts";
+import { UserText } from "../shared/user-text.tsx";
 
 interface EventRowProps {
   event: EventSummary;
@@ -46,4 +47,10 @@ export function EventRow({ event, opened, onToggle }: EventRowProps) {
       </div>
     </li>
   );
+}
+
+function ResourceTitle({ resourceId }: { resourceId: string }) {
+  const resources = useResources();
+  const title = resources.data?.find(({ id }) => id === resourceId)?.title;
+  return <UserText>{title ?? resourceId}</UserText>;
 }

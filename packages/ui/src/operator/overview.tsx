@@ -18,8 +18,9 @@ import { NoticesTable } from "./notices-table.tsx";
 import { ServiceFacts } from "./service-facts.tsx";
 import { Trends } from "./trends.tsx";
 import { useHistory } from "./use-history.ts";
-import { useOverview } from "./use-overview.ts";
 import { words } from "../words/words.ts";
+import { useQuery } from "@tanstack/react-query";
+import { keys } from "../api/query-keys.ts";
 
 /** Whether the service is healthy, on one page. */
 export function Overview(props: { client: Client }) {
@@ -66,4 +67,15 @@ export function Overview(props: { client: Client }) {
       <ServiceFacts overview={query.data} />
     </div>
   );
+}
+
+const REFRESH_MS = 2000;
+
+function useOverview(client: Client) {
+  return useQuery({
+    queryKey: keys.operator(),
+    refetchInterval: REFRESH_MS,
+    gcTime: 0,
+    queryFn: async ({ signal }) => await client.operator({ signal }),
+  });
 }

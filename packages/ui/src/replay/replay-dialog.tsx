@@ -4,9 +4,10 @@ import { Dialog } from "../shared/dialog.tsx";
 import { FoundDeliveries, sentOf } from "./found-deliveries.tsx";
 import { RangeFields } from "./range-fields.tsx";
 import { ReplayProgress } from "./replay-progress.tsx";
-import { rangeOf, type RangeChoice } from "./range.ts";
-import { useReplay } from "./use-replay.ts";
+import { type RangeChoice, rangeOf } from "./range.ts";
 import { words } from "../words/words.ts";
+import { useSession } from "../session/session-context.ts";
+import { useSteps } from "./use-steps.ts";
 
 const FIRST: RangeChoice = { span: "86400", states: ["dead"], missing: false };
 
@@ -111,4 +112,14 @@ export function ReplayDialog(props: ReplayDialogProps) {
 
 function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
+}
+
+/** Sends a range of a webhook's deliveries again. */
+function useReplay(webhookId: string) {
+  const { client } = useSession();
+  return useSteps<ReplayRange>({
+    count: async (range) => await client.replay.count(webhookId, range),
+    run: async (range, options) => await client.replay.run(webhookId, range, options),
+    look: async () => await client.sendWaiting.count(webhookId),
+  });
 }

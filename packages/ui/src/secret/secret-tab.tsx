@@ -2,11 +2,13 @@ import type { Webhook } from "@markethook/client";
 import type { PingControl } from "../ping/use-ping.ts";
 import { useState } from "react";
 import stack from "../shared/stack.module.css";
-import { NoSecrets } from "./no-secrets.tsx";
 import { OpenRotation } from "./open-rotation.tsx";
 import { RotationPanel } from "./rotation-panel.tsx";
 import { SecretPanel } from "./secret-panel.tsx";
 import { useSeesSecrets } from "./use-secret.ts";
+import { useSession } from "../session/session-context.ts";
+import { Panel } from "../shared/panel.tsx";
+import { words } from "../words/words.ts";
 
 /** The secret, and the way to a new one. */
 export function SecretTab({ webhook, ping }: { webhook: Webhook; ping: PingControl }) {
@@ -23,4 +25,10 @@ export function SecretTab({ webhook, ping }: { webhook: Webhook; ping: PingContr
       )}
     </div>
   );
+}
+
+/** In place of the secret, and of the ways to a new one. */
+function NoSecrets() {
+  const { info } = useSession();
+  return <Panel title={words.secret.secret} about={words.secret.notShown(info.serviceName)} />;
 }
