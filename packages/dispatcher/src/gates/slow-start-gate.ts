@@ -70,7 +70,7 @@ export class SlowStartGate implements Gate {
     const now = this.#now();
     let slowStart = this.#starts.get(no) ?? null;
     // One that fails only shortly goes on with the slow start that it is in.
-    if ((recovery?.failingMs ?? 0) >= this.#rule.afterMs) {
+    if (recovery?.failingMs != null && recovery.failingMs >= this.#rule.afterMs) {
       if (slowStart === null) slowStart = this.#begin(no, null);
       slowStart.startedAt = null;
       return slowStart;
