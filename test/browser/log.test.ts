@@ -105,7 +105,8 @@ test("an arrival is announced also when the log is narrowed meanwhile, and a bur
   await rows(page).filter({ hasText: "user 62" }).waitFor();
   await page.getByLabel("Event", { exact: true }).selectOption("Purchase");
   await page.waitForURL(/event=/);
-  await page.clock.runFor(1500);
+  // The pause may begin only now: a row is seen a moment before the page has set its timer.
+  await page.clock.runFor(2000);
   await announced(page, "2 new deliveries").waitFor({ state: "attached" });
 });
 
