@@ -235,8 +235,9 @@ async function rateOver(ledger: CampaignLedger, ms: number): Promise<number> {
   return ((ledger.arrivals.length - before) / ms) * 1000;
 }
 
+/** The lower one of two. */
 function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
 }
 
 /** Until a whole window has most of the rate again; at most twice what is allowed. */
