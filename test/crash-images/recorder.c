@@ -99,7 +99,6 @@ static int open_file(int at, const char *path, int flags, mode_t mode) {
     return open_file(AT_FDCWD, path, flags, mode);      \
   }
 OPENS(open)
-OPENS(open64)
 
 int close(int descriptor) {
   if (descriptor >= 0 && descriptor < MOST_DESCRIPTORS) opened[descriptor] = 0;
@@ -121,10 +120,6 @@ static ssize_t write_at(int descriptor, const void *bytes, size_t length, off_t 
 }
 
 ssize_t pwrite(int descriptor, const void *bytes, size_t length, off_t offset) {
-  return write_at(descriptor, bytes, length, offset);
-}
-
-ssize_t pwrite64(int descriptor, const void *bytes, size_t length, off64_t offset) {
   return write_at(descriptor, bytes, length, offset);
 }
 
@@ -150,7 +145,17 @@ static int resize(int descriptor, off_t length) {
 }
 
 int ftruncate(int descriptor, off_t length) { return resize(descriptor, length); }
+
+#ifdef __GLIBC__
+/* Names of their own for long files, which other C libraries do not have. */
+OPENS(open64)
+
+ssize_t pwrite64(int descriptor, const void *bytes, size_t length, off64_t offset) {
+  return write_at(descriptor, bytes, length, offset);
+}
+
 int ftruncate64(int descriptor, off64_t length) { return resize(descriptor, length); }
+#endif
 
 /* The lock is kept meanwhile, so that a sync covers exactly what is recorded before it. */
 static int sync_file(long call, int descriptor) {
