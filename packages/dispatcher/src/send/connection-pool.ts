@@ -7,6 +7,8 @@ import type { SocketCount } from "./socket-count.ts";
 
 const DISTRUSTED = 10_000;
 const DISTRUST_MS = 60_000;
+/** A receiver that has answered so often on a connection keeps connections: it was perhaps restarted. */
+const TRUSTED_AFTER = 10;
 const SWEEP_MS = 1000;
 
 export interface PoolOptions {
@@ -90,6 +92,7 @@ export class ConnectionPool {
     }
     if (!connection.flushed) connection.closeUnlessFlushedSoon();
     connection.user = null;
+    connection.answered += 1;
     connection.idleSince = now;
     connection.idleUntil = now + keepMs;
     this.#idle.add(connection);
@@ -98,9 +101,10 @@ export class ConnectionPool {
   /**
    * Call when a kept connection was closed just after a request was written. Such a request may not be repeated at
    * once, because some servers close after every answer without saying so. So for some time no connection of this key
-   * is kept.
+   * is kept, unless it had answered often: after a restart of its receiver each request would need a new connection.
    */
   distrust(connection: Connection): void {
+    if (connection.answered >= TRUSTED_AFTER) return;
     this.#distrusted.set(connection.key, true);
     this.#noteLifetime(connection);
   }

@@ -29,6 +29,8 @@ export class Connection {
   /** Null while it is dialled or idle. */
   user: ConnectionUser | null = null;
   closed = false;
+  /** Number of requests that were answered on it, after which it was kept. */
+  answered = 0;
   /** Start of its idle time, and until when it may be kept (monotonic ms). */
   idleSince = -Infinity;
   idleUntil = 0;

@@ -139,6 +139,27 @@ test("after such a loss the origin's connections are not kept for a minute", asy
   assert.equal((await sender.send(postTo(receiver.url), mayWrite)).reusedConnection, true);
 });
 
+test("a receiver that kept its connections and is restarted has them kept again at once", async (t) => {
+  let restarts = false;
+  const receiver = await startRawReceiver(t, (socket) => {
+    if (restarts) socket.resetAndDestroy();
+    else socket.write(ok());
+  });
+  const sender = testSender(t);
+  for (let count = 0; count < 10; count += 1) {
+    await sender.send(postTo(receiver.url), mayWrite);
+  }
+  restarts = true;
+  const lost = await sender.send(postTo(receiver.url), mayWrite);
+  assert.deepEqual([lost.category, lost.reusedConnection], ["connection_reset", true]);
+  restarts = false;
+  for (const reused of [false, true, true]) {
+    const result = await sender.send(postTo(receiver.url), mayWrite);
+    assert.deepEqual([result.status, result.reusedConnection], [200, reused]);
+  }
+  assert.equal(receiver.sockets.length, 2);
+});
+
 test("R16: a receiver that hangs up at random gets no request twice", async (t) => {
   const kept = "HTTP/1.1 200 OK\r\nKeep-Alive: timeout=999999\r\nContent-Length: 0\r\n\r\n";
   const receiver = await startRawReceiver(t, (socket, _request, count) => {
