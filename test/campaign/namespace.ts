@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { startNameServer } from "../../packages/dispatcher/src/guard/testing/name-server.ts";
 import { onSmallDisk, whyNoSmallDisk } from "../small-disk.ts";
 
-/** PostgreSQL's two servers keep all events of the run there, and as many copies of them as of promotions under way. */
+/** Of memory. PostgreSQL's two servers each keep all events of the run there. */
 const DISKS = { sqlite: "1500m", postgres: "60%" };
 /** Left free for what is still stored before a disk is full. */
 const LEFT_BYTES = 256 * 1024;

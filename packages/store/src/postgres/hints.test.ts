@@ -19,17 +19,29 @@ async function connected(): Promise<number[]> {
   return rows.map((row) => Number(row["pid"]));
 }
 
-test("of deliveries that wait behind others their keys are told, as many as one message takes", async () => {
-  const pairs = Array.from({ length: 500 }, (_, index) => ({
-    webhookNo: 2_000_000_000 + index,
-    orderKey: Number.MAX_SAFE_INTEGER - index,
-  }));
+function listen() {
   const heard: StoreHint[] = [];
   let told = (): void => {};
   const hints = openHints(database.url, (hint) => {
     heard.push(hint);
     told();
   });
+  async function until(is: (hint: StoreHint) => boolean): Promise<StoreHint> {
+    for (;;) {
+      const found = heard.find(is);
+      if (found !== undefined) return found;
+      await new Promise<void>((resolve) => (told = resolve));
+    }
+  }
+  return { hints, heard, until };
+}
+
+test("of deliveries that wait behind others their keys are told, as many as one message takes", async () => {
+  const pairs = Array.from({ length: 500 }, (_, index) => ({
+    webhookNo: 2_000_000_000 + index,
+    orderKey: Number.MAX_SAFE_INTEGER - index,
+  }));
+  const { hints, heard, until } = listen();
   while (heard.length === 0) {
     for (const text of ["[1]", '["a",2]', "[]", "3"]) {
       const nonsense = `{"kind":"blocked","pairs":[${text}]}`;
@@ -38,8 +50,7 @@ test("of deliveries that wait behind others their keys are told, as many as one 
   }
   hints.send({ kind: "blocked", pairs });
   const isWhole = (hint: StoreHint): boolean => hint.kind === "blocked" && hint.pairs.length > 0;
-  while (!heard.some(isWhole)) await new Promise<void>((resolve) => (told = resolve));
-  assert.deepEqual(heard.find(isWhole), { kind: "blocked", pairs: pairs.slice(0, 200) });
+  assert.deepEqual(await until(isWhole), { kind: "blocked", pairs: pairs.slice(0, 200) });
   await hints.close();
 });
 
@@ -47,12 +58,7 @@ test("what is said while there is no connection is told when there is one again"
   const sender = openHints(database.url, () => {});
   let pid: number | undefined;
   while (pid === undefined) [pid] = await connected();
-  const heard: StoreHint[] = [];
-  let told = (): void => {};
-  const listener = openHints(database.url, (hint) => {
-    heard.push(hint);
-    told();
-  });
+  const { hints: listener, heard, until } = listen();
   while (heard.length === 0) {
     await execute(database.url, `select pg_notify('markethook', '{"kind":"ready"}')`);
   }
@@ -60,7 +66,6 @@ test("what is said while there is no connection is told when there is one again"
   while ((await connected()).includes(pid));
 
   sender.send({ kind: "webhooks", nos: [7] });
-  while (heard.at(-1)?.kind !== "webhooks") await new Promise<void>((resolve) => (told = resolve));
-  assert.deepEqual(heard.at(-1), { kind: "webhooks", nos: [7] });
+  assert.deepEqual(await until(({ kind }) => kind === "webhooks"), { kind: "webhooks", nos: [7] });
   await Promise.all([sender.close(), listener.close()]);
 });

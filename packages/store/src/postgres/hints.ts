@@ -72,10 +72,8 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
     if (client === null) return;
     const hints: StoreHint[] = [];
     if (ready) hints.push({ kind: "ready" });
-    if (nos.size > 0) hints.push({ kind: "webhooks", nos: [...nos].slice(0, MOST_NOS) });
-    if (pairs.size > 0) {
-      hints.push({ kind: "blocked", pairs: [...pairs.values()].slice(0, MOST_PAIRS) });
-    }
+    if (nos.size > 0) hints.push({ kind: "webhooks", nos: [...nos] });
+    if (pairs.size > 0) hints.push({ kind: "blocked", pairs: [...pairs.values()] });
     ready = false;
     nos.clear();
     pairs.clear();
@@ -90,8 +88,13 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
   return {
     send(hint) {
       if (hint.kind === "ready") ready = true;
-      else if (hint.kind === "webhooks") for (const no of hint.nos) nos.add(no);
-      else for (const pair of hint.pairs) pairs.set(`${pair.webhookNo} ${pair.orderKey}`, pair);
+      else if (hint.kind === "webhooks") {
+        for (const no of hint.nos) if (nos.size < MOST_NOS) nos.add(no);
+      } else {
+        for (const pair of hint.pairs) {
+          if (pairs.size < MOST_PAIRS) pairs.set(`${pair.webhookNo} ${pair.orderKey}`, pair);
+        }
+      }
       flush ??= setTimeout(flushNow, QUIET_MS);
     },
     async close() {
