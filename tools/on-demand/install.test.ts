@@ -19,7 +19,7 @@ function makeTools(t: TestContext): string {
   npm(["pack", "--silent"], thing);
   const tool = join(tools, "gauge");
   mkdirSync(tool);
-  writeFileSync(join(tools, ".npmrc"), "loglevel=error\nregistry=http://127.0.0.1:9/\n");
+  writeFileSync(join(tools, ".npmrc"), "loglevel=error\nfetch-retries=0\nregistry=http://127.0.0.1:9/\n");
   writeFileSync(
     join(tool, "package.json"),
     JSON.stringify({
@@ -116,4 +116,20 @@ test("without a network it says what is missing and what to do, and does not try
   const known = await ask(tools, { MARKETHOOK_TEST_ABSENT: "chromium,gauge" });
   assert.match(known.said, /A gauge: not installed\. Run `npm run on-demand -- gauge`/);
   assert.doesNotMatch(known.said, /once \.\.\./);
+});
+
+test("an optional package that npm leaves out in silence is a failure, and nothing half is kept", async (t) => {
+  const tools = makeTools(t);
+  const manifest = { name: "gauge", version: "0.1.0", optionalDependencies: { thing: "1.0.0" } };
+  const thing = { version: "1.0.0", integrity: `sha512-${"A".repeat(86)}==`, optional: true };
+  const other = { ...thing, os: ["another system"] };
+  const packages = { "": manifest, "node_modules/thing": thing, "node_modules/other": other };
+  const lock = { name: "gauge", version: "0.1.0", lockfileVersion: 3, requires: true, packages };
+  const about = { ...manifest, description: "A gauge" };
+  writeFileSync(join(tools, "gauge/package.json"), JSON.stringify(about));
+  writeFileSync(join(tools, "gauge/package-lock.json"), JSON.stringify(lock));
+  const asked = await ask(tools);
+  assert.equal(asked.code, 1);
+  assert.match(asked.said, /could not be fetched\..* npm said: left out: node_modules\/thing\n/);
+  assert.deepEqual(globSync("*", { cwd: join(tools, ".installed") }), []);
 });

@@ -97,7 +97,7 @@ async function install(name: string, { tools, npmrc }: Place): Promise<string> {
   }
   cpSync(npmrc, join(folder, ".npmrc"));
   writeFileSync(join(folder, "load.mjs"), LOADER);
-  const fault = await npmCi(folder);
+  const fault = (await npmCi(folder)) ?? leftOut(folder, lock.toString("utf8"));
   if (fault !== null) {
     rmSync(folder, { recursive: true, force: true });
     throw new Error(`${about.description}: could not be fetched. ${advice} npm said: ${fault}`);
@@ -174,6 +174,30 @@ async function npmCi(folder: string): Promise<string | null> {
   return [`exit ${code}`, ...lines.filter((line) => line !== "" && !line.includes("debug"))]
     .slice(0, 6)
     .join("; ");
+}
+
+interface Locked {
+  packages: { [path: string]: { os?: Names; cpu?: Names; libc?: Names } };
+}
+type Names = string | readonly string[];
+
+/**
+ * npm leaves an optional package out, and reports success, where the registry cannot be reached for a moment. Names the
+ * packages of this system that are missing; null where all are there.
+ */
+function leftOut(folder: string, lock: string): string | null {
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  const libc = header.glibcVersionRuntime === undefined ? "musl" : "glibc";
+  const missing = Object.entries((JSON.parse(lock) as Locked).packages)
+    .filter(([, { os, cpu }]) => names(os, process.platform) && names(cpu, process.arch))
+    .filter(([, locked]) => process.platform !== "linux" || names(locked.libc, libc))
+    .map(([path]) => path)
+    .filter((path) => path !== "" && !existsSync(join(folder, path)));
+  return missing.length === 0 ? null : `left out: ${missing.join(", ")}`;
+}
+
+function names(list: Names | undefined, ours: string): boolean {
+  return list === undefined || [list].flat().includes(ours);
 }
 
 /** Of earlier locks, and what processes left that were killed. Not what another process may be writing now. */
