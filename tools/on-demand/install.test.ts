@@ -19,7 +19,10 @@ function makeTools(t: TestContext): string {
   npm(["pack", "--silent"], thing);
   const tool = join(tools, "gauge");
   mkdirSync(tool);
-  writeFileSync(join(tools, ".npmrc"), "loglevel=error\nfetch-retries=0\nregistry=http://127.0.0.1:9/\n");
+  writeFileSync(
+    join(tools, ".npmrc"),
+    "loglevel=error\nfetch-retries=0\nregistry=http://127.0.0.1:9/\n",
+  );
   writeFileSync(
     join(tool, "package.json"),
     JSON.stringify({
