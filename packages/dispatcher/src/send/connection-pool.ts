@@ -35,7 +35,7 @@ export class ConnectionPool {
       if (this.#all.delete(connection)) this.#options.sockets.add(-1);
       this.#idle.remove(connection);
     },
-    left: (connection) => this.#noteLifetime(connection),
+    left: (connection) => this.#noteEnd(connection),
   };
 
   constructor(options: PoolOptions) {
@@ -106,7 +106,7 @@ export class ConnectionPool {
   distrust(connection: Connection): void {
     if (connection.answered >= TRUSTED_AFTER) return;
     this.#distrusted.set(connection.key, true);
-    this.#noteLifetime(connection);
+    this.#noteEnd(connection);
   }
 
   /**
@@ -125,10 +125,7 @@ export class ConnectionPool {
     for (let next = this.#idle.oldest; next !== null; next = this.#idle.oldest) next.close();
   }
 
-  #noteLifetime(connection: Connection): void {
-    this.#keepAliveTimes.noteLifetime(
-      connection.origin,
-      this.#options.now() - connection.idleSince,
-    );
+  #noteEnd({ origin, idleSince }: Connection): void {
+    this.#keepAliveTimes.noteEnd(origin, this.#options.now() - idleSince);
   }
 }

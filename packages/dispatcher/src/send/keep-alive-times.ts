@@ -6,19 +6,31 @@ const UNANNOUNCED_MS = 55_000;
 const MARGIN_MS = 1000;
 /** A connection that ended earlier than this may have ended for any reason. Node servers close after 5 s. */
 const SHORTEST_MS = 4000;
+/** Connections that end within this time may have ended for one reason, such as a restart. */
+const TOGETHER_MS = 1000;
 const ORIGINS = 10_000;
-/** Lifetimes are forgotten after this time, because a restart of a receiver closes all its connections. */
+/** The receiver's settings may change. */
 const REMEMBERED_MS = 3_600_000;
+
+interface Seen {
+  /** How long the receiver lets connections be idle, in milliseconds. */
+  lifetimeMs: number;
+  /** When the last ones ended together, and how long one of them had been idle at most. */
+  ended: { at: number; idleMs: number };
+}
+
+const NOTHING_SEEN: Seen = { lifetimeMs: Infinity, ended: { at: -Infinity, idleMs: Infinity } };
 
 /** Decides how long idle connections are kept: as announced, and as long as the origin was seen to keep them. */
 export class KeepAliveTimes {
   readonly #longestMs: number;
-  /** By origin, in milliseconds: the shortest idle time after which the receiver closed a connection. */
-  readonly #shortestLifetimes: LRUCache<string, number>;
+  readonly #now: () => number;
+  readonly #seen: LRUCache<string, Seen>;
 
   constructor(longestMs: number, now: () => number) {
     this.#longestMs = longestMs;
-    this.#shortestLifetimes = new LRUCache({
+    this.#now = now;
+    this.#seen = new LRUCache({
       max: ORIGINS,
       ttl: REMEMBERED_MS,
       perf: { now },
@@ -33,15 +45,22 @@ export class KeepAliveTimes {
   msFor(origin: string, announcedSeconds: number | null): number {
     const announcedMs =
       announcedSeconds === null ? UNANNOUNCED_MS : announcedSeconds * 1000 - MARGIN_MS;
-    const seenMs = this.#shortestLifetimes.get(origin) ?? Infinity;
+    const seenMs = this.#seen.get(origin)?.lifetimeMs ?? Infinity;
     return Math.min(this.#longestMs, announcedMs, Math.max(SHORTEST_MS, seenMs - MARGIN_MS));
   }
 
-  /** Call when the receiver closed a connection that had been idle for this long. */
-  noteLifetime(origin: string, ms: number): void {
-    this.#shortestLifetimes.set(
-      origin,
-      Math.min(ms, this.#shortestLifetimes.get(origin) ?? Infinity),
-    );
+  /**
+   * Call when the receiver closed a connection that had been idle for this long. One such end says nothing, as a restart
+   * closes connections of any age. Two, one some time after the other, say that it keeps them for the longer of both.
+   */
+  noteEnd(origin: string, idleMs: number): void {
+    const at = this.#now();
+    const { lifetimeMs, ended } = this.#seen.get(origin) ?? NOTHING_SEEN;
+    const longerMs = Math.max(idleMs, ended.idleMs);
+    const isTogether = at - ended.at < TOGETHER_MS;
+    this.#seen.set(origin, {
+      lifetimeMs: isTogether ? lifetimeMs : Math.min(lifetimeMs, longerMs),
+      ended: isTogether ? { at: ended.at, idleMs: longerMs } : { at, idleMs },
+    });
   }
 }

@@ -229,7 +229,7 @@ test("a connection is kept as long as its receiver announces, and for 55 s where
   }
 });
 
-test("an origin that closed an idle connection has its connections kept for less than that, but 4 s", async (t) => {
+test("an origin that closed idle connections twice has them kept for less than that, but 4 s", async (t) => {
   for (const [lifetimeMs, keptMs] of [
     [20_000, 19_000],
     [500, 4000],
@@ -242,16 +242,32 @@ test("an origin that closed an idle connection has its connections kept for less
       return (await sender.send(postTo(receiver.url), mayWrite)).reusedConnection;
     };
     assert.equal(await send(0), false);
-    clock += lifetimeMs;
-    receiver.sockets[0]?.end();
-    await receiver.closed(1);
-    assert.equal(await send(0), false);
+    for (const [index, idleMs] of [lifetimeMs - 400, lifetimeMs].entries()) {
+      clock += Math.max(idleMs, 1000);
+      receiver.sockets[index]?.end();
+      await receiver.closed(index + 1);
+      assert.equal(await send(0), false);
+    }
     assert.equal(await send(keptMs - 1), true);
     assert.equal(await send(keptMs), false);
     // One hour later the origin has a new chance.
     assert.equal(await send(3_600_000), false);
     assert.equal(await send(54_000), true);
   }
+});
+
+test("a restart, which ends all connections at once, does not change how long an origin's are kept", async (t) => {
+  const receiver = await startRawReceiver(t, always(ok()));
+  let clock = 0;
+  const sender = testSender(t, { now: () => clock });
+  await Promise.all([1, 2, 3].map(() => sender.send(postTo(receiver.url), mayWrite)));
+  clock += 2000;
+  for (const socket of receiver.sockets) socket.end();
+  await receiver.closed(3);
+  await sender.send(postTo(receiver.url), mayWrite);
+  clock += 54_000;
+  const later = await sender.send(postTo(receiver.url), mayWrite);
+  assert.equal(later.reusedConnection, true);
 });
 
 test("at the limit the longest idle connection makes room, and with none idle nothing is sent", async (t) => {
