@@ -19,10 +19,7 @@ function makeTools(t: TestContext): string {
   npm(["pack", "--silent"], thing);
   const tool = join(tools, "gauge");
   mkdirSync(tool);
-  writeFileSync(
-    join(tools, ".npmrc"),
-    "loglevel=error\nfetch-retries=0\nregistry=http://127.0.0.1:9/\n",
-  );
+  writeFileSync(join(tools, ".npmrc"), "loglevel=error\nregistry=http://127.0.0.1:9/\n");
   writeFileSync(
     join(tool, "package.json"),
     JSON.stringify({
@@ -58,7 +55,7 @@ async function ask(tools: string, env: Record<string, string> = {}): Promise<Ask
     process.stdout.write(folder);
   `;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, npm_config_fetch_retries: "0", ...env },
   });
   let folder = "";
   let said = "";

@@ -143,12 +143,11 @@ function sizes(folder: string): Installation["files"] {
 /** What npm says where it fails, otherwise null. */
 async function npmCi(folder: string): Promise<string | null> {
   // What a surrounding npm was told about its own folder is not meant for this one.
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) =>
-        !/^npm_(config_(local_)?prefix|config_workspaces?|package_|lifecycle_)/i.test(name),
-    ),
+  const told = Object.entries(process.env).filter(
+    ([name]) => !/^npm_(config_(local_)?prefix|config_workspaces?|package_|lifecycle_)/i.test(name),
   );
+  // A registry may be out of reach for some seconds.
+  const env = { npm_config_fetch_retries: "4", ...Object.fromEntries(told) };
   const options = [
     // What a lock names does not change: what npm has already fetched need not be asked for.
     "--prefer-offline",
