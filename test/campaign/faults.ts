@@ -8,6 +8,7 @@ import type { Instances } from "./instances.ts";
 import { type OwnNameServer, takeRoom } from "./namespace.ts";
 import type { Network } from "./network.ts";
 import { CONNECTIONS, type Pair, type Time } from "./pair.ts";
+import type { WallClock } from "./wall-clock.ts";
 
 /** These come three times in a round: after them instance numbers and WAL positions may be used again. */
 export const OFTEN = ["promotion of a synchronous standby", "promotion that loses commits"];
@@ -63,6 +64,34 @@ export function serviceFaults(instances: Instances, choices: Choices): Faults {
       await pause(choices.whole(50, 1000));
       instances.signal(victim, "SIGCONT");
     },
+  };
+}
+
+/** @param database its clock; null: it has none of its own */
+export function clockFaults(
+  own: readonly WallClock[],
+  database: WallClock | null,
+  choices: Choices,
+): Faults {
+  return {
+    // Receivers refuse what is five minutes old or ahead.
+    "clock of an instance set, and set back": async () => {
+      const clock = own[choices.int(own.length)];
+      clock?.set(choices.whole(-240, 240) * 1000);
+      await pause(choices.whole(1000, 5000));
+      clock?.set(0);
+    },
+    ...(database !== null && {
+      "clock of the database set ahead": async () => {
+        database.set(database.byMs + choices.pick([5, 60, 3600]) * 1000);
+        await pause(1000);
+      },
+      // What waits until a time waits for so much longer.
+      "clock of the database set back": async () => {
+        database.set(database.byMs - choices.whole(1, 4) * 1000);
+        await pause(1000);
+      },
+    }),
   };
 }
 

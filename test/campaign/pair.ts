@@ -30,8 +30,9 @@ export const CONNECTIONS = 100;
 /** A standby that waits 5 s before it connects again would be what is measured after a restart: commits wait for it. */
 const SETTINGS = [`max_connections=${CONNECTIONS}`, "wal_retrieve_retry_interval=100ms"];
 
-export async function startPair(): Promise<Pair> {
-  const cluster = await makeCluster(["first", "second"]);
+/** @param env of both servers */
+export async function startPair(env: Readonly<Record<string, string>>): Promise<Pair> {
+  const cluster = await makeCluster(["first", "second"], env);
   const [first, second] = cluster.members;
   if (first === undefined || second === undefined) throw new Error("a pair has two servers");
   let [primary, standby] = [first, second];

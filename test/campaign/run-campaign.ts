@@ -8,6 +8,7 @@ import { type RecordingReceiver, startRecordingReceiver } from "../recording-rec
 import { type Choices, choicesFor } from "../simulation/choices.ts";
 import { CampaignLedger } from "./campaign-ledger.ts";
 import {
+  clockFaults,
   type Faults,
   nameFaults,
   networkFaults,
@@ -20,6 +21,7 @@ import { Instances } from "./instances.ts";
 import { startNetwork } from "./network.ts";
 import { diskFolder, startOwnNameServer, useForTemporaryFiles } from "./namespace.ts";
 import { startPair } from "./pair.ts";
+import { makeWallClocks, type WallClock } from "./wall-clock.ts";
 
 export interface CampaignOptions {
   seed: number;
@@ -182,11 +184,23 @@ async function startWorld(
   if (typeof names === "string") print(`Without name servers that are away: ${names}.`);
   const hasNames = names !== null && typeof names !== "string";
   const shared = hasNames ? nameFaults(names, receiver, choices) : {};
-  const closeNames = (): void => (hasNames ? names.close() : undefined);
+  const clocks = makeWallClocks();
+  if (typeof clocks === "string") print(`Without clocks that are set: ${clocks}.`);
+  const makeClocks = (count: number): WallClock[] =>
+    typeof clocks === "string" ? [] : Array.from({ length: count }, () => clocks.make());
+  const removeShared = (): void => {
+    if (hasNames) names.close();
+    if (typeof clocks !== "string") clocks.remove();
+  };
   if (store === "sqlite") {
     const place = await sqlitePlace();
     const folder = disk ?? place.folder;
-    const instances = new Instances(1, () => ({ ...env, MARKETHOOK_DATA_DIR: folder }));
+    const own = makeClocks(1);
+    const instances = new Instances(1, (no) => ({
+      ...env,
+      ...own[no]?.env,
+      MARKETHOOK_DATA_DIR: folder,
+    }));
     return {
       instances,
       hasNames,
@@ -194,20 +208,24 @@ async function startWorld(
         ...serviceFaults(instances, choices),
         ...sqliteFaults(folder, disk, choices),
         ...shared,
+        ...(own.length > 0 && clockFaults(own, null, choices)),
       },
       async remove() {
-        closeNames();
+        removeShared();
         await place.drop();
       },
     };
   }
   if (disk !== null) useForTemporaryFiles(disk);
   const place = await sqlitePlace();
-  const pair = await startPair();
+  const [databaseClock = null] = makeClocks(1);
+  const pair = await startPair(databaseClock?.env ?? {});
   const networks = [await startNetwork(pair.ports), await startNetwork(pair.ports)];
+  const own = makeClocks(networks.length);
   const instances = new Instances(networks.length, (no) => ({
     ...env,
     ...place.env,
+    ...own[no]?.env,
     MARKETHOOK_DATABASE_URL: pair.url(networks[no]?.ports ?? []),
   }));
   return {
@@ -218,9 +236,10 @@ async function startWorld(
       ...networkFaults(networks, choices),
       ...postgresFaults(pair, disk, (time) => ledger.mayForget(time), choices),
       ...shared,
+      ...(own.length > 0 && clockFaults(own, databaseClock, choices)),
     },
     async remove() {
-      closeNames();
+      removeShared();
       await Promise.all(networks.map((network) => network.close()));
       await pair.remove();
       await place.drop();

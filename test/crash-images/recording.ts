@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { compileLibrary } from "../c-library.ts";
 
 const SOURCE = join(import.meta.dirname, "recorder.c");
 const HEAD_BYTES = 24;
@@ -16,15 +16,8 @@ export type DiskRecord = { end: number } & (
 );
 
 /** Compiles the recorder into the folder. Returns its path, or why this machine cannot. */
-export function compileRecorder(folder: string): { library: string } | { reason: string } {
-  if (process.platform !== "linux") return { reason: "recording what is written needs Linux" };
-  const library = join(folder, "recorder.so");
-  const args = ["-shared", "-fPIC", "-O2", "-Wall", "-o", library, SOURCE, "-ldl"];
-  const compiled = spawnSync("cc", args, { encoding: "utf8" });
-  if (compiled.error !== undefined) return { reason: "recording what is written needs cc" };
-  if (compiled.status !== 0) throw new Error(`cc: ${compiled.stderr}`);
-  return { library };
-}
+export const compileRecorder = (folder: string) =>
+  compileLibrary(SOURCE, folder, "recording what is written");
 
 /** The environment in which a process records what it does to this database. */
 export const recorded = (library: string, database: string, log: string) => ({

@@ -139,9 +139,12 @@ export class ClusterMember {
   }
 }
 
-/** Servers in one folder; each is stopped and removed at the end. */
-export async function makeCluster(names: readonly string[]) {
-  const folder = await makePostgresFolder();
+/** Servers in one folder, with this environment; each is stopped and removed at the end. */
+export async function makeCluster(
+  names: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const folder = await makePostgresFolder(env);
   const members: ClusterMember[] = [];
   for (const name of names) members.push(new ClusterMember(folder, name, await freePort()));
   folder.initialise(names[0] ?? "");

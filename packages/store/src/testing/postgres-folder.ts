@@ -17,8 +17,14 @@ export interface PostgresFolder {
   remove(): void;
 }
 
-/** PostgreSQL comes from npm. It runs as nobody where we are root, as it demands. */
-export async function makePostgresFolder(): Promise<PostgresFolder> {
+/**
+ * PostgreSQL comes from npm. It runs as nobody where we are root, as it demands.
+ *
+ * @param env of the servers, besides the usual
+ */
+export async function makePostgresFolder(
+  env: Readonly<Record<string, string>> = {},
+): Promise<PostgresFolder> {
   const binaries = await nativeFolder();
   const path = mkdtempSync(join(tmpdir(), "markethook-postgres-"));
   const asRoot = process.getuid?.() === 0;
@@ -60,7 +66,11 @@ export async function makePostgresFolder(): Promise<PostgresFolder> {
       const server = spawn(
         join(native, "bin", "postgres"),
         ["-D", join(path, data), "-p", String(port), ...all],
-        { ...place, stdio: ["ignore", "ignore", "pipe"] },
+        {
+          ...place,
+          env: { ...place.env, ...env },
+          stdio: ["ignore", "ignore", "pipe"],
+        },
       );
       await ready(server);
       return server;
