@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { type Bug, changesOf, type Plant, PLANTS } from "./plants.ts";
+import { type Bug, changesOf, type Plant, PLANTS, type SimulationPlant } from "./plants.ts";
 import { SIMULATION_PLANTS } from "./simulation-plants.ts";
 
 /**
@@ -64,7 +64,7 @@ try {
   for (const bug of forSimulation)
     report(
       bug,
-      planted(bug, () => simulate(bug.seeds)),
+      planted(bug, () => simulate(bug)),
     );
 } finally {
   rmSync(copy, { recursive: true, force: true });
@@ -104,8 +104,11 @@ function passes({ tests, only }: Plant): boolean {
 }
 
 /** What it found; null: nothing. */
-function simulate(seeds = SEEDS): string | null {
-  const options = ["--seed", "1", "--count", String(seeds), "--bail", "--no-shrink"];
+function simulate({ seeds = SEEDS, failovers = false }: Partial<SimulationPlant> = {}):
+  | string
+  | null {
+  const style = failovers ? ["--failovers", "--store", "model"] : [];
+  const options = ["--seed", "1", "--count", String(seeds), "--bail", "--no-shrink", ...style];
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ["test/simulation/main.ts", ...options],

@@ -16,6 +16,8 @@ export interface Bug extends Change {
 export interface SimulationPlant extends Bug {
   /** How many seeds are tried, if others than usual. */
   seeds?: number;
+  /** Only failovers show it. */
+  failovers?: boolean;
 }
 
 export function changesOf(bug: Bug): readonly Change[] {

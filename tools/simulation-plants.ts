@@ -89,9 +89,9 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   },
   {
     name: "a rescue takes from those who live",
-    file: `${SQLITE}/rescue.ts`,
-    find: "now - leaseMs,",
-    replace: "now - leaseMs / 8,",
+    file: `${DISPATCHER}/lease/silent-instances.ts`,
+    find: "if (askedAt - since >= this.#leaseMs)",
+    replace: "if (askedAt - since >= this.#leaseMs / 8)",
   },
   {
     name: "a rescue leaves what it finds where it is",
@@ -263,5 +263,20 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
     find: "this.#remaining = now >= this.#resetAt ? remaining : Math.min(this.#remaining, remaining);",
     replace: "this.#remaining = limit + 0 * remaining;",
     seeds: 300,
+  },
+  {
+    name: "leases begin with the same name, for deliveries whose numbers come again too",
+    file: `${HOT}/accept.ts`,
+    find: "const lease = firstLease(items);",
+    replace: "const lease = firstLease(items.slice(0, 0));",
+    failovers: true,
+  },
+  {
+    name: "heartbeats that a failover lost are taken for silence",
+    file: `${DISPATCHER}/lease/silent-instances.ts`,
+    find: "const since = known?.renewedAt === renewedAt ? known.since : answeredAt;",
+    replace:
+      "const since = known === undefined || renewedAt > known.renewedAt ? answeredAt : known.since;",
+    failovers: true,
   },
 ];

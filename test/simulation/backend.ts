@@ -2,6 +2,7 @@ import type {
   ClaimOutcome,
   ClaimRequest,
   DisableRule,
+  InstanceBeat,
   LeaseName,
   QueuedDelivery,
   RescueOutcome,
@@ -24,7 +25,7 @@ export interface Backend {
     rule: DisableRule,
   ): Promise<SettleOutcome>;
   markStarted(instanceNo: number, leases: readonly LeaseName[]): number[];
-  rescue(own: number, leaseMs: number): RescueOutcome;
+  rescue(silent: readonly InstanceBeat[]): RescueOutcome;
   releaseForgotten(instanceNo: number, held: readonly LeaseName[]): number;
   cancelMarked(limit: number): number;
   startInstance(
@@ -34,7 +35,7 @@ export interface Backend {
   ): { instanceNo: number; givenBack: RescueOutcome | null };
   renewInstance(instanceNo: number): boolean;
   endInstance(instanceNo: number): number;
-  countInstances(): number;
+  instances(): InstanceBeat[];
   forSending(nos: readonly number[]): SendableWebhook[];
 
   addResource(resource: { id: string; ownerId: string }): void;
@@ -54,7 +55,23 @@ export interface Backend {
   countOpen(): number;
   countEvents(): number;
   ended(): EndedDelivery[];
+  /** A standby as it is now. Promotes it when called. Null: this store has none. */
+  copyToStandby: (() => () => LostCommits) | null;
   close(): void;
+}
+
+/** What a standby that is promoted does not have. */
+export interface LostCommits {
+  /** By their tags. */
+  events: ReadonlySet<string>;
+  /** Their holders still believe in them. */
+  leases: readonly HeldLease[];
+}
+
+export interface HeldLease {
+  instanceNo: number;
+  seq: number;
+  tag: string;
 }
 
 interface SimulatedWebhook {

@@ -23,8 +23,9 @@ export class Database {
   readonly #random: Choices;
   readonly #trouble: Trouble = { slow: 1, stalledUntil: 0, refused: 0, lost: 0, lateMs: 0 };
   readonly trace: (line: string) => void;
-  /** By what happened. */
-  readonly counts = { calls: 0, refused: 0, lost: 0 };
+  /** How far its clock is off, and how far it was set ahead in all. */
+  clockByMs = 0;
+  clockAheadMs = 0;
 
   constructor(timeline: Timeline, random: Choices, trace: (line: string) => void) {
     this.#timeline = timeline;
@@ -36,11 +37,15 @@ export class Database {
     return this.#trouble;
   }
 
+  setClock(byMs: number): void {
+    this.clockByMs += byMs;
+    this.clockAheadMs += Math.max(0, byMs);
+  }
+
   /** The heart's connection has a time limit of its own, so its calls fail rather than wait. */
   call<T>(name: string, work: () => T | Promise<T>): Promise<T> {
     const timeline = this.#timeline;
     const { where } = timeline;
-    this.counts.calls += 1;
     const random = this.#random;
     const toMs = this.#way();
     const { refused, lost, lateMs } = this.#trouble;
@@ -58,7 +63,6 @@ export class Database {
           return;
         }
         if (isRefused) {
-          this.counts.refused += 1;
           this.trace(`refused ${where?.name} ${name}`);
           answer(REFUSED_AFTER_MS, () => reject(new Error(`${name}: the connection was refused`)));
           return;
@@ -71,7 +75,6 @@ export class Database {
                 answer(backMs, () => resolve(value));
                 return;
               }
-              this.counts.lost += 1;
               this.trace(`lost ${where?.name} ${name}`);
               answer(backMs, () => reject(new Error(`${name}: the connection ended`)));
             },

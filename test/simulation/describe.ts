@@ -1,12 +1,12 @@
-import type { Fault } from "./plan.ts";
+import type { Fault, Style } from "./plan.ts";
 import type { RunReport } from "./run-seed.ts";
 
 /** One line for a run, and for a failed one what was violated. */
 export function describeRun(report: RunReport): string {
-  const { seed, load, instances, faults, written, duplicates, violations } = report;
+  const { seed, load, instances, struck, written, duplicates, violations } = report;
   const seconds = Math.round(report.simulatedMs / 1000);
   const line =
-    `seed ${seed}: ${load}, ${instances} instances, ${seconds} s, ${faults.length} faults, ` +
+    `seed ${seed}: ${load}, ${instances} instances, ${seconds} s, ${struck} faults, ` +
     `${report.events} events, ${written} requests, ${duplicates} again, ` +
     `drained in ${Math.round(report.drainedMs / 1000)} s, hash ${report.hash}`;
   if (violations.length === 0) return line;
@@ -26,10 +26,11 @@ export function describeFault(fault: Fault): string {
 export function commandFor(
   seed: number,
   store: string,
-  { plain = false, without = [] }: { plain?: boolean; without?: readonly number[] } = {},
+  { style = "usual", without = [] }: { style?: Style; without?: readonly number[] } = {},
 ): string {
   const left = without.length === 0 ? "" : ` --without ${without.join(",")}`;
-  return `npm run simulate -- --seed ${seed} --store ${store}${plain ? " --plain" : ""}${left}`;
+  const named = style === "usual" ? "" : ` --${style}`;
+  return `npm run simulate -- --seed ${seed} --store ${store}${named}${left}`;
 }
 
 /** When the runs of a seed on two stores part; null: they are the same to the last event. */

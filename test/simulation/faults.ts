@@ -11,6 +11,8 @@ export interface Harm {
   receivers: Receivers;
   oracles: Oracles;
   instances: readonly Instance[];
+  /** Answers what promotes the standby as it is now; false where another one was promoted meanwhile. Null: there is none. */
+  copyToStandby(): (() => boolean) | null;
   /** In the place of one that has ended. */
   startAgain(instance: number): void;
 }
@@ -22,6 +24,7 @@ export function endOf(fault: Fault): number {
     case "restart":
       return fault.at + fault.backAfter;
     case "clock":
+    case "database clock":
       return fault.at;
     case "lost answers":
       return fault.at + fault.ms + fault.lateMs;
@@ -31,53 +34,85 @@ export function endOf(fault: Fault): number {
 }
 
 export function plan(fault: Fault, harm: Harm): void {
+  if (fault.kind === "failover") {
+    planFailover(fault, harm);
+    return;
+  }
   harm.timeline.at(fault.at, null, () => {
     harm.database.trace(`fault ${fault.id}: ${fault.kind}`);
-    begin(fault, harm);
+    if (begin(fault, harm)) harm.oracles.counts.faults += 1;
   });
 }
 
-function begin(fault: Fault, harm: Harm): void {
+type Failover = Extract<Fault, { kind: "failover" }>;
+
+function planFailover(fault: Failover, harm: Harm): void {
+  const { timeline, database, oracles } = harm;
+  // From then on nothing is copied.
+  timeline.at(fault.at - fault.losesMs, null, () => {
+    const promote = harm.copyToStandby();
+    if (promote === null) return;
+    timeline.at(fault.at, null, () => {
+      if (!promote()) return;
+      database.trace(`fault ${fault.id}: ${fault.kind}`);
+      oracles.counts.faults += 1;
+      refuse(fault.ms, 1, harm);
+    });
+  });
+}
+
+function refuse(ms: number, part: number, { timeline, database }: Harm): void {
+  database.trouble.refused = part;
+  timeline.after(ms, null, () => (database.trouble.refused = 0));
+}
+
+/** False where it meets an instance that is already gone. */
+function begin(fault: Exclude<Fault, Failover>, harm: Harm): boolean {
   switch (fault.kind) {
     case "kill":
-      kill(fault.instance, fault.backAfter, harm);
-      break;
+      return kill(fault.instance, fault.backAfter, harm);
     case "restart":
-      restart(fault.instance, fault.backAfter, harm);
-      break;
+      return restart(fault.instance, fault.backAfter, harm);
     case "stop":
     case "suspend":
-      halt(fault, harm);
-      break;
+      return halt(fault, harm);
     case "clock":
       harm.instances[fault.instance]?.machine.setWallClock(fault.byMs);
-      break;
+      return true;
+    case "database clock":
+      harm.database.setClock(fault.byMs);
+      harm.oracles.timesChanged();
+      return true;
     case "outage": {
       const { hosts } = harm.receivers;
       const out = hosts.filter((_, index) => index % 10 === fault.id % 10);
       harm.receivers.goOut(out, fault.hangs);
       harm.timeline.after(fault.ms, null, () => harm.receivers.comeBack(out));
-      break;
+      return true;
     }
     default:
       trouble(fault, harm);
+      return true;
   }
 }
 
-function kill(instance: number, backAfter: number, harm: Harm): void {
+function kill(instance: number, backAfter: number, harm: Harm): boolean {
   const { timeline, oracles, instances } = harm;
   const one = instances[instance];
-  if (one === undefined || one.machine.state === "dead") return;
+  if (one === undefined || one.machine.state === "dead") return false;
   oracles.mayRepeat(one.incarnation.statistics().unsettled);
   timeline.kill(one.machine);
   timeline.after(backAfter, null, () => harm.startAgain(instance));
+  return true;
 }
 
 /** Stopped in order. */
-function restart(instance: number, backAfter: number, harm: Harm): void {
+function restart(instance: number, backAfter: number, harm: Harm): boolean {
   const { timeline, instances, oracles } = harm;
   const one = instances[instance];
-  if (one === undefined || one.machine.state !== "running" || one.dispatcher === null) return;
+  if (one === undefined || one.machine.state !== "running" || one.dispatcher === null) {
+    return false;
+  }
   const { dispatcher, machine, incarnation } = one;
   one.dispatcher = null;
   // With the database gone it does not wait for longer than its lease.
@@ -94,12 +129,13 @@ function restart(instance: number, backAfter: number, harm: Harm): void {
     };
     dispatcher.stop().then(gone, gone);
   });
+  return true;
 }
 
-function halt(fault: Extract<Fault, { kind: "stop" | "suspend" }>, harm: Harm): void {
+function halt(fault: Extract<Fault, { kind: "stop" | "suspend" }>, harm: Harm): boolean {
   const { timeline, instances, oracles } = harm;
   const one = instances[fault.instance];
-  if (one?.machine.state !== "running") return;
+  if (one?.machine.state !== "running") return false;
   const { machine, incarnation } = one;
   // Others may send these before it goes on.
   oracles.mayRepeat(incarnation.statistics().unsettled);
@@ -108,6 +144,7 @@ function halt(fault: Extract<Fault, { kind: "stop" | "suspend" }>, harm: Harm): 
   timeline.after(fault.ms, null, () => {
     if (machine.state !== "dead") timeline.goOn(machine);
   });
+  return true;
 }
 
 function trouble(
@@ -115,8 +152,9 @@ function trouble(
     Fault,
     { kind: "slow store" | "stalled store" | "refusing store" | "lost answers" }
   >,
-  { timeline, database }: Harm,
+  harm: Harm,
 ): void {
+  const { timeline, database } = harm;
   const { trouble } = database;
   const over = (work: () => void): void => timeline.after(fault.ms, null, work);
   switch (fault.kind) {
@@ -128,8 +166,7 @@ function trouble(
       trouble.stalledUntil = Math.max(trouble.stalledUntil, timeline.now + fault.ms);
       break;
     case "refusing store":
-      trouble.refused = fault.part;
-      over(() => (trouble.refused = 0));
+      refuse(fault.ms, fault.part, harm);
       break;
     case "lost answers":
       trouble.lost = fault.part;

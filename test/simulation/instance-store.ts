@@ -73,10 +73,10 @@ export function instanceStore(
       }),
     markStarted: (instanceNo, leases) =>
       database.call("markStarted", () => backend.markStarted(instanceNo, leases)),
-    rescue: (own, leaseMs) =>
+    rescue: (silent) =>
       database.call("rescue", () => {
-        const outcome = backend.rescue(own, leaseMs);
-        if (outcome.rescued > 0) trace(`rescued by ${own}: ${JSON.stringify(outcome)}`);
+        const outcome = backend.rescue(silent);
+        if (outcome.rescued > 0) trace(`rescued: ${JSON.stringify(outcome)}`);
         return outcome;
       }),
     releaseForgotten: (instanceNo, held) =>
@@ -112,8 +112,7 @@ export function instanceStore(
       renew: (instanceNo: number) =>
         database.call("renew", () => backend.renewInstance(instanceNo)),
       end: (instanceNo: number) => database.call("end", () => backend.endInstance(instanceNo)),
-      list: () =>
-        database.call("list", () => Array.from({ length: backend.countInstances() }, () => null)),
+      list: () => database.call("list", () => backend.instances()),
     },
     webhooks: {
       forSending: (nos: readonly number[]) =>

@@ -2,6 +2,7 @@ import { parseEventId } from "@markethook/protocol";
 
 /** An event as the marketplace reported it, and what it knows of it. */
 export interface Reported {
+  /** Of its last report; each report is an event with a tag of its own, if it is stored. */
   tag: string;
   key: string;
   userId: number;
@@ -9,7 +10,7 @@ export interface Reported {
   reportedAt: number;
   /** Some answer left open whether it was stored. */
   mayBeStored: boolean;
-  acknowledged: { seq: number; at: number } | null;
+  acknowledged: { seq: number; tag: string; at: number } | null;
   /** By webhook: when its sender first heard a 2xx. */
   deliveredAt: Map<number, number>;
 }
@@ -26,15 +27,25 @@ export class Ledger {
 
   /** Answers what is wrong with this answer. */
   acknowledge(event: Reported, eventId: string, at: number): string | null {
-    const seq = parseEventId(eventId)?.seq ?? 0;
+    const { seq, tag } = parseEventId(eventId) ?? { seq: 0, tag: "" };
     if (event.acknowledged === null) {
-      event.acknowledged = { seq, at };
+      event.acknowledged = { seq, tag, at };
       for (const no of event.webhooks) this.#count(no, event.userId, 1);
       return null;
     }
     return event.acknowledged.seq === seq
       ? null
       : `key ${event.key} stands for the events ${event.acknowledged.seq} and ${seq}`;
+  }
+
+  /** It was acknowledged, and a failover lost it. It may arrive all the same. */
+  lost(event: Reported): void {
+    for (const no of event.webhooks) {
+      if (!event.deliveredAt.has(no)) this.#count(no, event.userId, -1);
+    }
+    event.deliveredAt.clear();
+    event.acknowledged = null;
+    event.mayBeStored = true;
   }
 
   delivered(event: Reported, webhookNo: number, at: number): void {

@@ -13,7 +13,7 @@ function rateWhere(
   waitMs: (reportedAt: number) => number,
   quietAt = HEALTHY_AT + 40_000,
 ): string | null {
-  const { shape } = planFor(1, true);
+  const { shape } = planFor(1, "plain");
   shape.load = "near capacity";
   shape.receivers = [{ manner: "fast", host: "h.example", address: "203.0.113.1", resource: 0 }];
   const ledger = new Ledger();
@@ -25,7 +25,7 @@ function rateWhere(
       webhooks: [1],
       reportedAt,
       mayBeStored: true,
-      acknowledged: { seq: reportedAt, at: reportedAt },
+      acknowledged: { seq: reportedAt, tag: `${reportedAt}`, at: reportedAt },
       deliveredAt: new Map([[1, reportedAt + waitMs(reportedAt)]]),
     });
   }
@@ -45,7 +45,7 @@ test("a rate that is back ten seconds after the last fault is right, and one tha
 });
 
 test("webhooks of a host or an address that cannot take what is reported are known", () => {
-  const { shape } = planFor(1, true);
+  const { shape } = planFor(1, "plain");
   const on = (host: string, address: string, manner: "slow" | "usual") => ({
     manner,
     host,

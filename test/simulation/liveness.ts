@@ -11,7 +11,7 @@ const WINDOW_MS = 5 * SECOND;
 const ON_ITS_WAY_MS = SECOND;
 const PART_OF_RATE = 0.8;
 /** With fewer deliveries in the window, a part of them says nothing. */
-const LEAST = 20;
+const LEAST = 40;
 /** Longer than in a world without bad neighbours. */
 const LONGER_MS = 3 * SECOND;
 
@@ -31,7 +31,7 @@ export function judgeRate(
   if (to + ON_ITS_WAY_MS > quietAt) return null;
   let reported = 0;
   let delivered = 0;
-  for (const { webhooks, reportedAt, deliveredAt } of ledger.byTag.values()) {
+  for (const { webhooks, reportedAt, deliveredAt } of new Set(ledger.byTag.values())) {
     for (const no of webhooks) {
       // A channel takes a burst in its own time.
       if (!receivers.isGood(no) || receivers.plan(no).channel !== undefined) continue;

@@ -17,6 +17,8 @@ seed violates is printed with the command that repeats it, and with the few faul
                    runs must be the same
   --without LIST   leaves out faults, by their numbers or kinds: 3,5 or kill,suspend
   --plain          without bad neighbours, as seeds were understood when the first ones were recorded
+  --storm          many short faults, one on top of the other, in the same worlds
+  --failovers      standbys that lack the last commits are promoted, too; with --store model only
   --bail           ends with the first seed that fails
   --no-shrink      does not look for the faults that are enough
   --faults         prints the faults of each seed
@@ -24,6 +26,8 @@ seed violates is printed with the command that repeats it, and with the few faul
 
 Exit code 1 when anything was violated. Example: npm run simulate -- --seed 2049 --count 20
 `;
+
+const STYLES = ["plain", "storm", "failovers"] as const;
 
 const { values } = parseArgs({
   options: {
@@ -33,6 +37,8 @@ const { values } = parseArgs({
     store: { type: "string", default: "sqlite" },
     without: { type: "string", default: "" },
     plain: { type: "boolean", default: false },
+    storm: { type: "boolean", default: false },
+    failovers: { type: "boolean", default: false },
     bail: { type: "boolean", default: false },
     "no-shrink": { type: "boolean", default: false },
     faults: { type: "boolean", default: false },
@@ -57,7 +63,12 @@ const stores: Readonly<Record<string, readonly StoreKind[]>> = {
 };
 const chosen = stores[values.store];
 if (chosen === undefined) throw new Error(`--store is ${Object.keys(stores).join(" or ")}`);
-const { plain } = values;
+const [style = "usual", ...others] = STYLES.filter((name) => values[name]);
+if (others.length > 0)
+  throw new Error(`--${style} and --${others.join(", --")} exclude each other`);
+if (values.failovers && values.store !== "model") {
+  throw new Error("--failovers takes --store model: SQLite has no standby");
+}
 const left = new Set(values.without.split(",").filter((part) => part !== ""));
 const keeps = ({ id, kind }: Fault): boolean => !left.has(String(id)) && !left.has(kind);
 
@@ -82,7 +93,7 @@ for (let seed = from; goesOn(seed) && !(values.bail && total.failed > 0); seed +
   total.seeds += 1;
   const difference = differenceOf(reports);
   if (difference !== null)
-    print(`  the stores DIFFER: ${difference}\n  again: ${commandFor(seed, "both", { plain })}`);
+    print(`  the stores DIFFER: ${difference}\n  again: ${commandFor(seed, "both", { style })}`);
   if (difference !== null || reports.some(({ violations }) => violations.length > 0)) {
     total.failed += 1;
   }
@@ -100,23 +111,23 @@ async function runOne(seed: number, store: StoreKind): Promise<RunReport> {
   const report = await runSeed({
     seed,
     store,
-    plain,
+    style,
     keeps,
     ...(listen === undefined ? {} : { listen }),
   });
   total.requests += report.written;
   total.events += report.events;
-  total.faults += report.faults.length;
+  total.faults += report.struck;
   total.again += report.duplicates;
   total.hours += (report.simulatedMs * report.instances) / 3_600_000;
   total.slowest = Math.max(total.slowest, report.drainedMs);
   print(describeRun(report));
   if (values.faults) for (const fault of report.faults) print(describeFault(fault));
   if (report.violations.length === 0) return report;
-  print(`  again: ${commandFor(seed, store, { plain })}`);
+  print(`  again: ${commandFor(seed, store, { style })}`);
   if (values["no-shrink"] || left.size > 0) return report;
-  const small = await shrink(report, { seed, store, plain });
-  print(`  enough: ${commandFor(seed, store, { plain, without: small.without })}`);
+  const small = await shrink(report, { seed, store, style });
+  print(`  enough: ${commandFor(seed, store, { style, without: small.without })}`);
   for (const fault of small.report.faults) print(`  ${describeFault(fault)}`);
   return report;
 }

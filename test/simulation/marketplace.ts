@@ -1,6 +1,7 @@
 import type { AcceptItem, AcceptResult } from "@markethook/store";
-import { makeTag, MarkethookError } from "@markethook/protocol";
+import { makeTag, MarkethookError, parseEventId } from "@markethook/protocol";
 import type { Choices } from "./choices.ts";
+import type { LostCommits } from "./backend.ts";
 import type { Ledger, Reported } from "./ledger.ts";
 import type { Machine } from "./machine.ts";
 import type { Oracles } from "./oracles.ts";
@@ -31,6 +32,9 @@ export class Marketplace {
   readonly #shape: Shape;
   readonly #entrances: () => Entrance[];
   readonly #webhooksOf = new Map<number, number[]>();
+  /** What was reported, while failovers are to be expected. */
+  readonly #outbox: Map<Reported, AcceptItem> | null;
+  readonly #lost = new Set<string>();
   #reported = 0;
   /** Reported, and not known what became of it. */
   open = 0;
@@ -42,7 +46,9 @@ export class Marketplace {
     oracles: Oracles;
     shape: Shape;
     entrances: () => Entrance[];
+    failsOver: boolean;
   }) {
+    this.#outbox = options.failsOver ? new Map() : null;
     this.#timeline = options.timeline;
     this.#random = options.random;
     this.#ledger = options.ledger;
@@ -65,6 +71,29 @@ export class Marketplace {
       this.#timeline.after(everyMs * this.#random.between(0.5, 1.5), null, next);
     };
     this.#timeline.after(1000, null, next);
+  }
+
+  /** Reports again what was acknowledged since the last copied commit, as it cannot know what is lost. */
+  failedOver({ events }: LostCommits, copiedAt: number): void {
+    for (const tag of events) this.#lost.add(tag);
+    for (const [event, item] of this.#outbox ?? []) {
+      if (event.acknowledged === null || event.acknowledged.at < copiedAt) continue;
+      if (events.has(event.acknowledged.tag)) this.#ledger.lost(event);
+      this.open += 1;
+      this.#send([item], [event]);
+    }
+  }
+
+  /** An event that is reported again has a new tag, and counts only once, by its key. */
+  #withNewTags(items: readonly AcceptItem[], events: readonly Reported[]): AcceptItem[] {
+    return items.map((item, index) => {
+      const tag = makeTag((length) => this.#random.bytes(length));
+      const event = events[index];
+      if (event === undefined) throw new Error("an item without its event");
+      event.tag = tag;
+      this.#ledger.report(event);
+      return { ...item, tag };
+    });
   }
 
   #report(): void {
@@ -100,13 +129,16 @@ export class Marketplace {
       };
       events.push(event);
       this.#ledger.report(event);
+      const item = items.at(-1);
+      if (item !== undefined) this.#outbox?.set(event, item);
     }
     this.open += 1;
     this.#send(items, events);
   }
 
-  #send(items: readonly AcceptItem[], events: readonly Reported[]): void {
+  #send(reported: readonly AcceptItem[], events: readonly Reported[]): void {
     const timeline = this.#timeline;
+    const items = this.#outbox === null ? reported : this.#withNewTags(reported, events);
     const entrances = this.#entrances();
     const entrance = entrances[this.#random.int(Math.max(1, entrances.length))];
     if (entrance === undefined) {
@@ -169,6 +201,11 @@ export class Marketplace {
       const expected = event.webhooks.length;
       if (result.kind === "accepted" && result.deliveries !== expected) {
         this.#oracles.violate("deliveries missing", `${result.deliveries} of ${expected}`);
+      }
+      if (this.#lost.has(parseEventId(result.eventId)?.tag ?? "")) {
+        event.mayBeStored = true;
+        again = true;
+        continue;
       }
       const isNew = event.acknowledged === null;
       const fault = this.#ledger.acknowledge(event, result.eventId, this.#timeline.now);

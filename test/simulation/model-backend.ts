@@ -10,7 +10,7 @@ import {
   LeaseLostError,
   type QueuedDelivery,
 } from "@markethook/store";
-import type { Backend } from "./backend.ts";
+import type { Backend, LostCommits } from "./backend.ts";
 import { modelAccept } from "./model-accept.ts";
 import { modelGiveBack, modelRelease, modelSettle, modelUndoUncleanEnd } from "./model-settle.ts";
 import { ModelTables, type PendingRow, type WebhookModel } from "./model-tables.ts";
@@ -24,7 +24,12 @@ const MOST_BLOCKED = 5;
  * The database as its port describes it, in plain lists: a second opinion on the statements, and quicker. The plan of
  * accepting and the rules of health and suspicion are the real ones.
  */
-export function modelBackend(now: () => number, baseUrl: string, shared: boolean): Backend {
+export function modelBackend(
+  now: () => number,
+  baseUrl: string,
+  shared: boolean,
+  leaseAfter: (last: number) => number = (last) => last + 1,
+): Backend {
   const tables = new ModelTables();
   const accept = modelAccept(tables, now);
 
@@ -47,7 +52,7 @@ export function modelBackend(now: () => number, baseUrl: string, shared: boolean
 
   return {
     accept: (items, budget) => acceptInTransaction(accept, { baseUrl }, items, budget),
-    claim: (request) => claim(tables, request, now()),
+    claim: (request) => claim(tables, request, now(), leaseAfter),
     claimProbes(instanceNo) {
       lockInstance(tables, instanceNo);
       // Nothing is disabled for failing here.
@@ -62,17 +67,14 @@ export function modelBackend(now: () => number, baseUrl: string, shared: boolean
         row.started = true;
         return [seq];
       }),
-    rescue(own, leaseMs) {
-      const at = now();
-      const ended = [...tables.instanceNos].filter(
-        ([instanceNo, { renewedAt }]) => instanceNo !== own && renewedAt < at - leaseMs,
+    rescue(silent) {
+      const ended = silent.filter(
+        ({ instanceNo, renewedAt }) => tables.instanceNos.get(instanceNo)?.renewedAt === renewedAt,
       );
-      for (const [instanceNo] of ended) tables.instanceNos.delete(instanceNo);
-      const survived = ended.filter(([, one]) => one.survived).map(([instanceNo]) => instanceNo);
-      return {
-        ...modelGiveBack(tables, survived, at),
-        instanceNos: ended.map(([instanceNo]) => instanceNo),
-      };
+      const instanceNos = ended.map(({ instanceNo }) => instanceNo);
+      const survived = instanceNos.filter((no) => tables.instanceNos.get(no)?.survived === true);
+      for (const no of instanceNos) tables.instanceNos.delete(no);
+      return { ...modelGiveBack(tables, survived, now()), instanceNos };
     },
     releaseForgotten: (instanceNo, held) => modelRelease(tables, instanceNo, held, now()),
     cancelMarked: () => 0,
@@ -86,7 +88,8 @@ export function modelBackend(now: () => number, baseUrl: string, shared: boolean
       tables.instanceNos.delete(instanceNo);
       return modelRelease(tables, instanceNo, [], now());
     },
-    countInstances: () => tables.instanceNos.size,
+    instances: () =>
+      Array.from(tables.instanceNos, ([instanceNo, { renewedAt }]) => ({ instanceNo, renewedAt })),
     forSending: (nos) =>
       [...tables.webhooks.values()]
         .filter(({ no }) => nos.includes(no))
@@ -125,8 +128,31 @@ export function modelBackend(now: () => number, baseUrl: string, shared: boolean
     countOpen: () => tables.leased.size + tables.pending.size,
     countEvents: () => tables.events.size,
     ended: () => tables.ended,
+    copyToStandby() {
+      const standby = tables.copy();
+      return () => {
+        const lost = lostCommits(tables, standby);
+        tables.become(standby);
+        return lost;
+      };
+    },
     close: () => {},
   };
+}
+
+function lostCommits(primary: ModelTables, standby: ModelTables): LostCommits {
+  const events = Array.from(primary.events.values())
+    .filter(({ seq, tag }) => standby.events.get(seq)?.tag !== tag)
+    .map(({ tag }) => tag);
+  const leases = Array.from(primary.leased.values())
+    .filter(({ seq, lease, instanceNo }) => {
+      const copied = standby.leased.get(seq);
+      return copied?.lease !== lease || copied.instanceNo !== instanceNo;
+    })
+    .map(({ seq, eventSeq, instanceNo }) => {
+      return { seq, instanceNo, tag: primary.events.get(eventSeq)?.tag ?? "" };
+    });
+  return { events: new Set(events), leases };
 }
 
 function sendableRow(webhook: WebhookModel, now: number): Parameters<typeof toSendable>[0] {
@@ -162,15 +188,22 @@ function lockInstance(tables: ModelTables, instanceNo: number): void {
   if (!tables.instanceNos.has(instanceNo)) throw new LeaseLostError(instanceNo);
 }
 
-function claim(tables: ModelTables, request: ClaimRequest, now: number): ClaimOutcome {
+function claim(
+  tables: ModelTables,
+  request: ClaimRequest,
+  now: number,
+  leaseAfter: (last: number) => number,
+): ClaimOutcome {
   lockInstance(tables, request.instanceNo);
   const deliveries: QueuedDelivery[] = [];
   const blocked: ClaimOutcome["blocked"] = [];
   const full = new Set(request.full);
   const isOpen = (no: number): boolean =>
     !full.has(no) && tables.webhooks.get(no)?.state === "active";
-  const take = (row: PendingRow): void =>
-    takeOne(tables, row, request.instanceNo, now, deliveries, blocked);
+  const take = (row: PendingRow): void => {
+    const taken = takeOne(tables, row, leaseAfter, request.instanceNo, now, blocked);
+    if (taken !== null) deliveries.push(taken);
+  };
   for (const { webhookNo, orderKey } of request.hints) {
     if (!isOpen(webhookNo)) continue;
     const seq = tables.openOf(webhookNo, orderKey).find((one) => tables.pending.has(one));
@@ -197,11 +230,11 @@ function claim(tables: ModelTables, request: ClaimRequest, now: number): ClaimOu
 function takeOne(
   tables: ModelTables,
   row: PendingRow,
+  leaseAfter: (last: number) => number,
   instanceNo: number,
   now: number,
-  into: QueuedDelivery[],
   behind: ClaimOutcome["blocked"],
-): void {
+): QueuedDelivery | null {
   const { seq, webhookNo, orderKey } = row;
   const open = orderKey === null ? [] : tables.openOf(webhookNo, orderKey);
   if (orderKey !== null && (open[0] ?? seq) < seq) {
@@ -210,16 +243,20 @@ function takeOne(
     const blocked = Math.min(row.blocked + 1, MOST_BLOCKED);
     tables.addPending({ ...row, blocked, dueAt: now + wait });
     behind.push({ webhookNo, orderKey });
-    return;
+    return null;
   }
   tables.takePending(row);
   const { dueAt: _dueAt, blocked: _blocked, suspectedIn: _suspectedIn, ...rest } = row;
-  const live = { ...rest, lease: row.lease + 1, instanceNo, started: false };
+  const live = { ...rest, lease: leaseAfter(row.lease), instanceNo, started: false };
   tables.addLeased(live);
   const event = tables.events.get(row.eventSeq);
   if (event === undefined) throw new Error(`delivery ${seq} has no event`);
+  const follows =
+    orderKey !== null &&
+    tables.openOf(webhookNo, orderKey).some((one) => one > seq && tables.pending.has(one));
+  if (follows) behind.push({ webhookNo, orderKey });
   const suspected = row.suspicion > SUSPECT_ALONE_FROM || now < tables.uncleanEnd.healthyAt;
-  into.push({
+  return {
     seq,
     lease: live.lease,
     eventSeq: row.eventSeq,
@@ -236,9 +273,5 @@ function takeOne(
     origin: "event",
     early: false,
     probe: false,
-  });
-  const follows =
-    orderKey !== null &&
-    tables.openOf(webhookNo, orderKey).some((one) => one > seq && tables.pending.has(one));
-  if (follows) behind.push({ webhookNo, orderKey });
+  };
 }

@@ -52,14 +52,14 @@ export interface WebhookModel {
 export class ModelTables {
   readonly leased = new Map<number, LeasedRow>();
   readonly pending = new Map<number, PendingRow>();
-  readonly ended: EndedRow[] = [];
-  readonly attempts = new Set<string>();
-  readonly events = new Map<number, EventRow>();
-  readonly keys = new Map<string, KeyRow>();
-  readonly dedupeKeys = new Map<string, DedupeKeyRow>();
-  readonly resources = new Map<string, ResourceRow>();
-  readonly webhooks = new Map<number, WebhookModel>();
-  readonly instanceNos = new Map<number, { renewedAt: number; survived: boolean }>();
+  ended: EndedRow[] = [];
+  attempts = new Set<string>();
+  events = new Map<number, EventRow>();
+  keys = new Map<string, KeyRow>();
+  dedupeKeys = new Map<string, DedupeKeyRow>();
+  resources = new Map<string, ResourceRow>();
+  webhooks = new Map<number, WebhookModel>();
+  instanceNos = new Map<number, { renewedAt: number; survived: boolean }>();
   uncleanEnd = { instanceNo: 0, at: 0, beforeAt: 0, healthyAt: 0 };
   number = 0;
   instanceNo = 0;
@@ -67,6 +67,43 @@ export class ModelTables {
   readonly #dueOf = new Map<number, PendingRow[]>();
   /** Numbers of the open ones of a webhook and buyer, ascending. */
   readonly #openOf = new Map<string, number[]>();
+
+  /** All rows as they are now. Rows that change are copied, others are shared. */
+  copy(): ModelTables {
+    const copy = new ModelTables();
+    copy.#take(this);
+    return copy;
+  }
+
+  /**
+   * After a failover to a standby that has these rows: numbers come again, but not those of instances, which are partly
+   * random in PostgreSQL.
+   */
+  become(standby: ModelTables): void {
+    const { instanceNo } = this;
+    this.#take(standby);
+    this.instanceNo = instanceNo;
+  }
+
+  #take(from: ModelTables): void {
+    this.leased.clear();
+    this.pending.clear();
+    this.#dueOf.clear();
+    this.#openOf.clear();
+    for (const row of from.leased.values()) this.addLeased({ ...row });
+    for (const row of from.pending.values()) this.addPending({ ...row });
+    this.ended = [...from.ended];
+    this.attempts = new Set(from.attempts);
+    this.events = new Map(from.events);
+    this.keys = new Map(from.keys);
+    this.dedupeKeys = new Map(from.dedupeKeys);
+    this.resources = new Map(from.resources);
+    this.webhooks = copyOf(from.webhooks);
+    this.instanceNos = copyOf(from.instanceNos);
+    this.uncleanEnd = { ...from.uncleanEnd };
+    this.number = from.number;
+    this.instanceNo = from.instanceNo;
+  }
 
   addLeased(row: LeasedRow): void {
     this.leased.set(row.seq, row);
@@ -139,6 +176,10 @@ export class ModelTables {
     list.splice(list.indexOf(seq), 1);
     if (list.length === 0) this.#openOf.delete(pair);
   }
+}
+
+function copyOf<K, V extends object>(map: ReadonlyMap<K, V>): Map<K, V> {
+  return new Map(Array.from(map, ([key, value]) => [key, { ...value }]));
 }
 
 /** Where it stands, or belongs. */

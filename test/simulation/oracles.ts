@@ -1,5 +1,5 @@
 import type { SendResult } from "../../packages/dispatcher/src/send/send-result.ts";
-import type { Backend } from "./backend.ts";
+import type { Backend, HeldLease, LostCommits } from "./backend.ts";
 import type { Ledger, Reported } from "./ledger.ts";
 import type { Machine } from "./machine.ts";
 import type { Paces } from "./paces.ts";
@@ -23,6 +23,8 @@ export interface Incarnation {
 
 interface DeliverySeen {
   event: Reported;
+  /** Of the event as it was stored. */
+  tag: string;
   webhookNo: number;
   /** The sender heard a 2xx of the last request. */
   heard: boolean;
@@ -52,7 +54,7 @@ export class Oracles {
   readonly violations: Violation[] = [];
   readonly #kinds = new Map<string, number>();
   readonly incarnations = new Map<Machine, Incarnation>();
-  readonly counts = { written: 0, answered: 0, duplicates: 0, allowed: 0, unaware: 0, lateMs: 0 };
+  readonly counts = { faults: 0, written: 0, duplicates: 0, allowed: 0, unaware: 0, lateMs: 0 };
   lastDuplicate = "";
   /** From then on nothing is wrong any more with instances, database or network. */
   healthyFrom = Infinity;
@@ -72,7 +74,11 @@ export class Oracles {
   readonly #chatBegan = new Map<string, number>();
   readonly #bodies = new Map<string, string>();
   readonly #faults = new Map<string, { since: number; last: number }>();
-  /** Tag and webhook of what must arrive soon. */
+  /** Tags of events that failovers have lost: instances that know of them send them all the same. */
+  readonly #lost = new Set<string>();
+  /** Leases that failovers have ended without the knowledge of their holders. */
+  readonly #voided = new Set<string>();
+  /** Key and webhook of what must arrive soon. */
   readonly #measured = new Set<string>();
 
   constructor(options: {
@@ -116,7 +122,12 @@ export class Oracles {
     this.#trace(`${now} ${machine.name} writes ${seq} attempt ${attempt}`);
     const incarnation = this.#of(machine);
     const holder = this.#backend.holderOf(seq);
-    const unaware = now - machine.wokenUnawareAt < UNAWARE_MS;
+    if (this.#lost.has(tag)) {
+      this.counts.unaware += 1;
+      return;
+    }
+    const unaware =
+      now - machine.wokenUnawareAt < UNAWARE_MS || this.#isVoided(incarnation, { seq, tag });
     if (holder === null || !incarnation.instanceNos.has(holder)) {
       // Its clocks stood still: it cannot know. Others have sent it meanwhile.
       if (unaware) {
@@ -141,7 +152,7 @@ export class Oracles {
       this.violate("out of order", `${seq} of buyer ${event.userId} before an earlier one`);
     }
     this.#compareBody(isMessage ? `${tag} as a message` : tag, body);
-    const seen = this.#seen(seq, event, webhookNo);
+    const seen = this.#seen({ seq, tag }, event, webhookNo);
     if (seen.heard) {
       // It begins again: what follows from this one is no duplicate of its own.
       seen.heard = false;
@@ -158,12 +169,16 @@ export class Oracles {
    */
   answered(
     machine: Machine,
-    { seq, attempt, heldBy }: Pick<Written, "seq" | "attempt"> & { heldBy: number | null },
+    {
+      seq,
+      tag,
+      attempt,
+      heldBy,
+    }: Pick<Written, "seq" | "tag" | "attempt"> & { heldBy: number | null },
     { status, category, headers }: SendResult,
   ): void {
     const seen = this.#deliveries.get(seq);
-    this.counts.answered += 1;
-    if (seen === undefined) return;
+    if (seen === undefined || this.#lost.has(tag)) return;
     if (category === null && status !== null && status >= 200 && status < 300) {
       this.#delivered(seen, seq);
       seen.heard = true;
@@ -175,7 +190,7 @@ export class Oracles {
       // Its lease has ended meanwhile: others have it, or the same process took the delivery again under a new instance.
       // What it says is refused, and no step of the schedule.
       if (holder === null || !by.instanceNos.has(holder)) return;
-      if (holder !== heldBy) return;
+      if (holder !== heldBy || this.#isVoided(by, { seq, tag })) return;
       const [, asked = "0"] = headers.find(([name]) => name === "retry-after") ?? [];
       seen.askedUntil = now + Number(asked) * 1000;
       seen.lastFailure = { at: now, attempt, instanceNo: holder };
@@ -185,9 +200,9 @@ export class Oracles {
     }
   }
 
-  receiverAnswered(seq: number, status: number): void {
+  receiverAnswered({ seq, tag }: Pick<Written, "seq" | "tag">, status: number): void {
     const seen = this.#deliveries.get(seq);
-    if (seen === undefined || status < 200 || status >= 300) return;
+    if (seen === undefined || this.#lost.has(tag) || status < 200 || status >= 300) return;
     seen.accepted = true;
     this.#paces.answeredWell(seen.webhookNo);
   }
@@ -225,7 +240,8 @@ export class Oracles {
     const wrong = this.#paces.dialled(machine, webhookNo, this.#timeline.now);
     for (const [kind, text] of wrong) this.violate(kind, text);
     const event = this.#ledger.byTag.get(tag);
-    if (event !== undefined) this.#doubt(this.#seen(seq, event, webhookNo));
+    if (event !== undefined && !this.#lost.has(tag))
+      this.#doubt(this.#seen({ seq, tag }, event, webhookNo));
     return this.#backend.holderOf(seq);
   }
 
@@ -262,20 +278,43 @@ export class Oracles {
     this.counts.allowed += count;
   }
 
+  /** Their numbers come again, for others. What was sent and is not known to have ended may be sent again. */
+  failedOver({ events, leases }: LostCommits): void {
+    for (const tag of events) this.#lost.add(tag);
+    for (const { instanceNo, seq, tag } of leases) this.#voided.add(`${instanceNo} ${seq} ${tag}`);
+    this.mayRepeat(leases.length);
+    this.timesChanged();
+    const ended = new Set(this.#backend.ended().map(({ seq }) => seq));
+    for (const [seq, seen] of this.#deliveries) {
+      if (events.has(seen.tag)) this.#deliveries.delete(seq);
+      else if (seen.heard && !ended.has(seq)) this.mayRepeat(1);
+    }
+  }
+
+  /** When something is due, only the database knows. */
+  timesChanged(): void {
+    for (const seen of this.#deliveries.values()) seen.uncertain = true;
+  }
+
+  #isVoided({ instanceNos }: Incarnation, { seq, tag }: Omit<HeldLease, "instanceNo">): boolean {
+    if (this.#voided.size === 0) return false;
+    return Array.from(instanceNos).some((no) => this.#voided.has(`${no} ${seq} ${tag}`));
+  }
+
   acknowledged(event: Reported): void {
     const { now } = this.#timeline;
     if (now < this.healthyFrom) return;
     for (const no of event.webhooks) {
       if (!this.#receivers.isGood(no) || this.#ledger.isBehind(event, no)) continue;
       if (this.withoutRoom.has(no)) continue;
-      this.#measured.add(`${event.tag} ${no}`);
+      this.#measured.add(`${event.key} ${no}`);
     }
   }
 
   #delivered({ event, webhookNo, delivered }: DeliverySeen, seq: number): void {
     if (delivered) return;
     this.#ledger.delivered(event, webhookNo, this.#timeline.now);
-    if (!this.#measured.delete(`${event.tag} ${webhookNo}`) || event.acknowledged === null) return;
+    if (!this.#measured.delete(`${event.key} ${webhookNo}`) || event.acknowledged === null) return;
     const late = this.#timeline.now - event.acknowledged.at;
     this.counts.lateMs = Math.max(this.counts.lateMs, late);
     if (late > this.soonMs) {
@@ -289,11 +328,16 @@ export class Oracles {
     return incarnation;
   }
 
-  #seen(seq: number, event: Reported, webhookNo: number): DeliverySeen {
+  #seen(
+    { seq, tag }: Pick<Written, "seq" | "tag">,
+    event: Reported,
+    webhookNo: number,
+  ): DeliverySeen {
     let seen = this.#deliveries.get(seq);
     if (seen === undefined) {
       seen = {
         event,
+        tag,
         webhookNo,
         heard: false,
         delivered: false,

@@ -1,5 +1,6 @@
 import { DEFAULT_SETTINGS } from "@markethook/dispatcher";
 import type { Backend } from "./backend.ts";
+import type { Database } from "./database.ts";
 import type { Machine } from "./machine.ts";
 import type { Shape } from "./plan.ts";
 import { CHANNEL_MS } from "./receivers.ts";
@@ -18,6 +19,7 @@ const MARKED_TOGETHER = 2;
 export class Paces {
   readonly #shape: Shape;
   readonly #backend: Backend;
+  readonly #database: Database;
   readonly #isCalm: (now: number) => boolean;
   readonly #proven = new Set<string>();
   /** Times of the last second: by host of all instances, by webhook of each. */
@@ -28,7 +30,13 @@ export class Paces {
   readonly #firstMessageOf = new Map<string, number>();
 
   /** @param isCalm Whether instances can have counted each other: they divide the rate to a host. */
-  constructor(shape: Shape, backend: Backend, isCalm: (now: number) => boolean) {
+  constructor(
+    shape: Shape,
+    backend: Backend,
+    database: Database,
+    isCalm: (now: number) => boolean,
+  ) {
+    this.#database = database;
     this.#isCalm = isCalm;
     this.#shape = shape;
     this.#backend = backend;
@@ -48,7 +56,8 @@ export class Paces {
     const since = this.#backend.failingSince(webhookNo);
     // A machine whose clocks both stood still believes what it read before.
     const believes = now - machine.wokenUnawareAt < READ_AGO_MS;
-    const failingMs = since === null ? 0 : this.#backend.now() - since;
+    const { clockAheadMs } = this.#database;
+    const failingMs = since === null ? 0 : this.#backend.now() - since - clockAheadMs;
     const isLong = failingMs > slowStart.afterMs + READ_AGO_MS && !believes;
     const toWebhook = inLastSecond(this.#toWebhook, `${machine.name} ${webhookNo}`, now);
     const early = MADE_UP_FOR + (this.#isCalm(now) ? 0 : MARKED_TOGETHER);

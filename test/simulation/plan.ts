@@ -68,6 +68,9 @@ export type Fault = { id: number; at: number } & (
   | { kind: "refusing store"; ms: number; part: number }
   | { kind: "lost answers"; ms: number; part: number; lateMs: number }
   | { kind: "outage"; ms: number; hangs: boolean }
+  /** A standby is promoted that lacks the last commits. */
+  | { kind: "failover"; ms: number; losesMs: number }
+  | { kind: "database clock"; byMs: number }
 );
 type FaultKind = Fault["kind"];
 
@@ -83,6 +86,7 @@ const FAULT_KINDS: readonly FaultKind[] = [
   "lost answers",
   "outage",
 ];
+const OF_DATABASES: readonly FaultKind[] = ["failover", "database clock"];
 
 const SECOND = 1000;
 const DAY = 24 * 3600 * SECOND;
@@ -98,8 +102,14 @@ export interface Plan {
   rates: number[];
 }
 
-/** @param plain As seeds were understood before there were bad neighbours: for seeds that were recorded then. */
-export function planFor(seed: number, plain: boolean): Plan {
+/**
+ * What a seed is a seed of. `plain`: as seeds were understood before there were bad neighbours, for those that were recorded
+ * then. `storm`: the same worlds with many short faults, one on top of the other. `failovers`: worlds without chats, in which
+ * standbys are promoted and the database's clock is set, too.
+ */
+export type Style = "usual" | "plain" | "storm" | "failovers";
+
+export function planFor(seed: number, style: Style): Plan {
   const random = choicesFor(seed, "shape");
   const load = random.pick([
     "idle",
@@ -137,13 +147,14 @@ export function planFor(seed: number, plain: boolean): Plan {
   const rates = Array.from({ length: instances }, () =>
     random.chance(0.3) ? 1 + random.whole(-20, 20) / 1000 : 1,
   );
-  if (!plain) {
+  if (style !== "plain") {
     addBadNeighbours(shape, choicesFor(seed, "neighbours"));
     addPaces(shape, choicesFor(seed, "paces"));
-    addChats(shape, choicesFor(seed, "chats of owners"));
+    if (style === "failovers") shape.exclusive = false;
+    else addChats(shape, choicesFor(seed, "chats of owners"));
     addHints(shape, choicesFor(seed, "told by others"));
   }
-  return { shape, faults: faultsFor(seed, shape), rates };
+  return { shape, faults: faultsFor(seed, shape, style), rates };
 }
 
 /** Few slots and little memory, and owners whose receivers would take all of both. */
@@ -274,16 +285,25 @@ function receiversFor(load: Shape["load"], random: Choices): ReceiverPlan[] {
   });
 }
 
-function faultsFor(seed: number, shape: Shape): Fault[] {
+function timesOf(kind: FaultKind, isStorm: boolean, random: Choices): number {
+  if (!isStorm) return random.whole(1, kind === "kill" ? 6 : 3);
+  // With ten kills in a row deliveries are quarantined, as they should be.
+  return kind === "kill" ? random.whole(5, 9) : random.whole(15, 40);
+}
+
+function faultsFor(seed: number, shape: Shape, style: Style): Fault[] {
   const faults: Fault[] = [];
-  for (const kind of FAULT_KINDS) {
+  const isStorm = style === "storm";
+  const kinds = style === "failovers" ? [...FAULT_KINDS, ...OF_DATABASES] : FAULT_KINDS;
+  for (const kind of kinds) {
     const random = choicesFor(seed, kind);
-    if (random.chance(0.55)) continue;
-    const times = random.whole(1, kind === "kill" ? 6 : 3);
+    if (kind !== "failover" && random.chance(0.55)) continue;
+    const times = timesOf(kind, isStorm, random);
     for (let i = 0; i < times; i += 1) {
       const at = random.whole(shape.faultsFrom, shape.faultsUntil - 5 * SECOND);
       // Over before the faults are.
-      const ms = Math.min(random.whole(500, 30_000), shape.faultsUntil - at);
+      const longest = isStorm ? 3000 : 30_000;
+      const ms = Math.min(random.whole(500, longest), shape.faultsUntil - at);
       const instance = random.int(shape.instances);
       faults.push({ id: 0, at, ...faultOf(kind, { ms, instance }, random) });
     }
@@ -324,5 +344,10 @@ function faultOf(
     }
     case "outage":
       return { kind, ms, hangs: random.chance(0.5) };
+    case "failover":
+      return { kind, ms: Math.min(ms, 8000), losesMs: random.whole(20, 3000) };
+    case "database clock":
+      // What waits until a time waits longer where the clock is set back.
+      return { kind, byMs: SECOND * random.pick([-20, -10, -3, 3, 10, 60, 3600]) };
   }
 }

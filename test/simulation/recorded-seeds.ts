@@ -1,33 +1,36 @@
-/**
- * Seeds that failed once, on a commit or while the simulation was made, and what they showed. `plain`: recorded before
- * there were bad neighbours, and run as it was then.
- */
-export const RECORDED_SEEDS: readonly { seed: number; plain?: boolean; found: string }[] = [
+import type { Style } from "./plan.ts";
+
+/** Seeds that failed once, on a commit or while the simulation was made, and what they showed. */
+export const RECORDED_SEEDS: readonly { seed: number; style?: Style; found: string }[] = [
   {
     seed: 210,
-    plain: true,
+    style: "plain",
     found: "a probe under an instance that has ended is refused by both stores",
   },
   {
     seed: 532,
-    plain: true,
+    style: "plain",
     found: "what is left for one slow host goes as fast as that host takes it",
   },
-  { seed: 481364250, plain: true, found: "a late answer for a lease that others have is no step" },
-  { seed: 20195, plain: true, found: "a late answer for a lease that nobody has is no step" },
+  {
+    seed: 481364250,
+    style: "plain",
+    found: "a late answer for a lease that others have is no step",
+  },
+  { seed: 20195, style: "plain", found: "a late answer for a lease that nobody has is no step" },
   {
     seed: 1116,
-    plain: true,
+    style: "plain",
     found: "an answer that was in time, and refused after its instance, is no step",
   },
   {
     seed: 1381,
-    plain: true,
+    style: "plain",
     found: "what left memory for want of room comes back when there is room",
   },
   {
     seed: 2172,
-    plain: true,
+    style: "plain",
     found: "a refused connection is an attempt whose failure a kill may lose, too",
   },
   { seed: 71, found: "after a restart hanging webhooks take no slots of those that are new" },
@@ -80,7 +83,7 @@ export const RECORDED_SEEDS: readonly { seed: number; plain?: boolean; found: st
   },
   {
     seed: 582717488,
-    plain: true,
+    style: "plain",
     found: "an orderly stop waits for requests that hang, and may end after the last fault",
   },
 ];

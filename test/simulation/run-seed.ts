@@ -13,7 +13,7 @@ import { Marketplace } from "./marketplace.ts";
 import { judgeIsolation, judgeRate, waitsOfGoodOwners, webhooksWithoutRoom } from "./liveness.ts";
 import { Oracles, type Violation } from "./oracles.ts";
 import { Paces } from "./paces.ts";
-import { type Fault, type Plan, planFor } from "./plan.ts";
+import { type Fault, type Plan, planFor, type Style } from "./plan.ts";
 import { Receivers } from "./receivers.ts";
 import { simulateGlobals } from "./simulated-globals.ts";
 import { sqliteBackend } from "./sqlite-backend.ts";
@@ -24,8 +24,7 @@ export type StoreKind = "sqlite" | "model";
 export interface RunOptions {
   seed: number;
   store: StoreKind;
-  /** As seeds were understood before there were bad neighbours: for seeds that were recorded then. */
-  plain?: boolean;
+  style?: Style;
   /** Faults that happen; all if left out. */
   keeps?: (fault: Fault) => boolean;
   /** Hears each line of what happened. */
@@ -42,6 +41,8 @@ export interface RunReport {
   /** How often each was violated. */
   kinds: Map<string, number>;
   faults: Fault[];
+  /** Those of them that met an instance which was there. */
+  struck: number;
   simulatedMs: number;
   instances: number;
   happened: number;
@@ -76,7 +77,7 @@ const NEIGHBOURS = "waits for its neighbours";
 
 /** Where there are bad neighbours, the seed runs once more without them, to know how long others wait anyway. */
 export async function runSeed(options: RunOptions): Promise<RunReport> {
-  const plan = planFor(options.seed, options.plain ?? false);
+  const plan = planFor(options.seed, options.style ?? "usual");
   const { report, waits } = await run(plan, options);
   if (!plan.shape.crowdOfBad) return report;
   const { listen: _, ...quietly } = options;
@@ -96,6 +97,18 @@ function withoutBadReceivers(plan: Plan): Plan {
   return { ...plan, shape: { ...plan.shape, receivers } };
 }
 
+function openBackend(
+  { seed, store, style }: RunOptions,
+  now: () => number,
+  shared: boolean,
+): Backend {
+  if (store === "sqlite") return sqliteBackend(now, BASE_URL, shared);
+  if (style !== "failovers") return modelBackend(now, BASE_URL, shared);
+  // As in PostgreSQL.
+  const leases = choicesFor(seed, "leases");
+  return modelBackend(now, BASE_URL, shared, () => leases.whole(1, 2 ** 31 - 2));
+}
+
 async function run(
   plan: Plan,
   options: RunOptions,
@@ -105,9 +118,9 @@ async function run(
   const timeline = new Timeline();
   const trace = createTrace(timeline, options.listen);
   const { shape } = plan;
-  const now = (): number => Math.floor(EPOCH + timeline.now);
-  const openBackend = options.store === "sqlite" ? sqliteBackend : modelBackend;
-  const backend = openBackend(now, BASE_URL, !shape.exclusive);
+  const database = new Database(timeline, choicesFor(seed, "database"), trace.add);
+  const now = (): number => Math.floor(EPOCH + timeline.now + database.clockByMs);
+  const backend = openBackend(options, now, !shape.exclusive);
   const receivers = new Receivers(shape.receivers, choicesFor(seed, "receivers"));
   const ledger = new Ledger();
   const oracles = new Oracles({
@@ -116,12 +129,11 @@ async function run(
     ledger,
     receivers,
     schedule: SCHEDULE,
-    paces: new Paces(shape, backend, (at) =>
+    paces: new Paces(shape, backend, database, (at) =>
       faults.every((fault) => at < fault.at || at > endOf(fault) + COUNTED_MS),
     ),
     trace: trace.add,
   });
-  const database = new Database(timeline, choicesFor(seed, "database"), trace.add);
   const world: World = {
     timeline,
     database,
@@ -154,6 +166,7 @@ async function run(
       violations: oracles.violations,
       kinds: oracles.kinds,
       faults,
+      struck: oracles.counts.faults,
       simulatedMs: timeline.now,
       instances: shape.instances,
       happened: timeline.happened,
@@ -199,8 +212,23 @@ async function runPlan(
     instances[index] = begin(index);
     backAt = Math.max(backAt, timeline.now);
   };
+  let failovers = 0;
+  const copyToStandby = (): (() => boolean) | null => {
+    const promote = backend.copyToStandby?.() ?? null;
+    const [copiedAt, before] = [timeline.now, failovers];
+    if (promote === null) return null;
+    return () => {
+      if (failovers !== before) return false;
+      failovers += 1;
+      const lost = promote();
+      oracles.failedOver(lost);
+      marketplace.failedOver(lost, copiedAt);
+      return true;
+    };
+  };
   for (const fault of faults) {
-    planFault(fault, { timeline, database, receivers, oracles, instances, startAgain });
+    const harm = { timeline, database, receivers, oracles, instances, startAgain, copyToStandby };
+    planFault(fault, harm);
   }
   oracles.healthyFrom = healthyAt + SETTLED_MS;
   // Good webhooks that failed in an outage wait among the bad neighbours; all others are compared.
@@ -212,6 +240,7 @@ async function runPlan(
     ledger,
     oracles,
     shape,
+    failsOver: faults.some(({ kind }) => kind === "failover"),
     entrances: () =>
       instances.flatMap(({ machine, dispatcher }) =>
         dispatcher === null || machine.state === "dead"

@@ -7,7 +7,7 @@ import { type RunOptions, type RunReport, runSeed } from "./run-seed.ts";
  */
 export async function shrink(
   failed: RunReport,
-  options: Pick<RunOptions, "seed" | "store" | "plain">,
+  options: Pick<RunOptions, "seed" | "store" | "style">,
 ): Promise<{ report: RunReport; without: number[] }> {
   const wanted = failed.violations[0]?.kind ?? "";
   let kept: readonly Fault[] = failed.faults;

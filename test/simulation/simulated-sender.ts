@@ -71,7 +71,7 @@ export function simulatedSender(options: {
         ...result,
       };
       if (sent || full.category === "connection_refused") {
-        oracles.answered(machine, { seq, attempt, heldBy }, full);
+        oracles.answered(machine, { seq, tag, attempt, heldBy }, full);
       }
       owner.ended(full);
     };
@@ -97,7 +97,7 @@ export function simulatedSender(options: {
       if (ms === Infinity) return;
       // The receiver acts on it whether or not the sender still lives.
       timeline.after(ms, null, () => {
-        if (status !== null) oracles.receiverAnswered(seq, status);
+        if (status !== null) oracles.receiverAnswered({ seq, tag }, status);
         timeline.after(random.between(0.2, 2), machine, () => {
           if (status === 429 && channel !== undefined) oracles.chatTold(machine, channel, body);
           end({ status, category, headers, body: Buffer.from(body) });

@@ -55,7 +55,7 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
     settle: (instanceNo, settlements, rule) =>
       operations.settle(instanceNo, settlements, rule, auditKey),
     markStarted: (instanceNo, leases) => operations.markStarted(instanceNo, leases),
-    rescue: (own, leaseMs) => operations.rescue(own, leaseMs),
+    rescue: (silent) => operations.rescue(silent),
     releaseForgotten: (instanceNo, held) => operations.releaseForgotten(instanceNo, held),
     cancelMarked: (limit) => operations.cancelMarked(limit),
     startInstance: (name, version, survived) =>
@@ -64,7 +64,11 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
         : operations.startInstance(name, version, survived),
     renewInstance: (instanceNo) => operations.renewInstance(instanceNo),
     endInstance: (instanceNo) => operations.endInstance(instanceNo),
-    countInstances: () => count("select count(*) as count from instances"),
+    instances: () =>
+      db.all("select instance_no, renewed_at from instances order by instance_no").map((row) => ({
+        instanceNo: Number(row["instance_no"]),
+        renewedAt: Number(row["renewed_at"]),
+      })),
     forSending: (nos) =>
       db
         .all(
@@ -163,6 +167,7 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
         state: endStateOf(Number(row["state"])),
         attempts: Number(row["attempts"]),
       })),
+    copyToStandby: null,
     close: () => db.close(),
   };
 }

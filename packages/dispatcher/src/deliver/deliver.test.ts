@@ -33,7 +33,6 @@ function setUp() {
     heartbeat: {
       current: () => INSTANCE_NO,
       mayWrite: (instanceNo) => instanceNo === INSTANCE_NO && fake.mayWrite,
-      mayJudge: () => true,
       start: async () => undefined,
       stop: async () => 0,
     },

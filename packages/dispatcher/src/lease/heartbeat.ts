@@ -18,8 +18,6 @@ export interface Heartbeat {
   current(): number | null;
   /** May a request of this instance be written now? */
   mayWrite(instanceNo: number): boolean;
-  /** True if heartbeats have succeeded for a whole lease: only then may others be judged. */
-  mayJudge(): boolean;
   start(): Promise<void>;
   /** Ends the instance; returns how many deliveries were given back. */
   stop(): Promise<number>;
@@ -57,8 +55,6 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
   let survived: number | null = null;
   /** When the last confirmed heartbeat was sent. */
   let confirmedAt = -Infinity;
-  /** Start of the current series of successful heartbeats. */
-  let healthySince = Infinity;
   let clockGap = wallNow() - now();
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
@@ -88,7 +84,6 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
     instanceNo = started.instanceNo;
     survived = null;
     confirmed(instanceNo);
-    healthySince = sentAt;
     observer.instanceStarted(instanceNo);
     if (started.givenBack !== null && started.givenBack.rescued > 0) {
       observer.rescued(started.givenBack);
@@ -102,7 +97,6 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
     survived = lost;
     instanceNo = null;
     confirmedAt = -Infinity;
-    healthySince = Infinity;
     options.right?.withdraw();
     observer.instanceLost(lost, why);
     options.onLost(lost);
@@ -116,8 +110,7 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
         await begin();
         return;
       }
-      const { sentAt, confirmed } = sending();
-      if (sentAt - confirmedAt > leaseMs) healthySince = sentAt;
+      const { confirmed } = sending();
       const renewed = await inTime(instances.renew(instanceNo));
       if (!renewed) {
         lose("others ended it");
@@ -156,8 +149,6 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
     current: () => instanceNo,
     // The monotonic clock stands still while a machine sleeps, so it alone is not enough.
     mayWrite: (of) => of === instanceNo && now() - confirmedAt < writeMs && !clocksParted(),
-    mayJudge: () =>
-      instanceNo !== null && now() - healthySince >= leaseMs && now() - confirmedAt < writeMs,
     async start() {
       await begin();
       schedule();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { NOTHING_RESCUED, type RescueOutcome } from "@markethook/store";
+import { type Instance, NOTHING_RESCUED, type RescueOutcome } from "@markethook/store";
 import { fakeClock, turn } from "../wiring/testing/fake-clock.ts";
 import { createRecorder } from "../wiring/testing/recorder.ts";
 import { sampleDelivery } from "../wiring/testing/samples.ts";
@@ -15,7 +15,7 @@ function setUp(t: TestContext) {
   const taken: (number[] | null)[] = [];
   const fake = {
     instanceNo: 1 as number | null,
-    judge: true,
+    instances: [] as Instance[],
     rescue: async (): Promise<RescueOutcome> => NOTHING_RESCUED,
     probes: async () => [] as ReturnType<typeof sampleDelivery>[],
     cancel: async () => 0,
@@ -24,8 +24,8 @@ function setUp(t: TestContext) {
   };
   const periodicWork = createPeriodicWork({
     deliveries: {
-      rescue(own, leaseMs) {
-        calls.push(`rescue ${own} ${leaseMs}`);
+      rescue(silent) {
+        calls.push(`rescue ${silent.map(({ instanceNo }) => instanceNo).join(" ")}`);
         return fake.rescue();
       },
       claimProbes(instanceNo, limit, everyMs) {
@@ -45,14 +45,10 @@ function setUp(t: TestContext) {
       },
       tellGivenUp: async () => 0,
     },
-    heartbeat: {
-      current: () => fake.instanceNo,
-      mayWrite: () => true,
-      mayJudge: () => fake.judge,
-      start: async () => undefined,
-      stop: async () => 0,
-    },
+    instances: { list: async () => fake.instances },
+    heartbeat: { current: () => fake.instanceNo },
     leaseMs: LEASE,
+    now: clock.now,
     probeEveryMs: 3_600_000,
     retentionMs: 30,
     pullPace: { perSecond: 10, doubleEveryMs: 1000 },
@@ -72,26 +68,34 @@ test("each kind of work has its own beat", async (t) => {
   periodicWork.start();
   assert.deepEqual(calls, []);
   await clock.advance(60_000);
-  assert.equal(count("rescue 1 8000"), 60);
+  assert.equal(count("rescue"), 60);
   assert.equal(count("probe 1 50 3600000"), 6);
   assert.equal(count("cancel 2000"), 60);
   assert.equal(count("prune 30 3 2000"), 1);
 });
 
-test("nobody is judged before that is allowed, nor without an instance", async (t) => {
-  const { periodicWork, clock, fake, count } = setUp(t);
-  fake.judge = false;
+test("others that are silent for a lease are ended, never the own instance, and nobody without one", async (t) => {
+  const { periodicWork, clock, fake, calls, count } = setUp(t);
+  const version = "1.0.0";
+  fake.instances = [1, 2].map((instanceNo) => ({
+    instanceNo,
+    name: "shop",
+    version,
+    startedAt: 0,
+    renewedAt: 0,
+  }));
   periodicWork.start();
-  await clock.advance(10_000);
-  assert.equal(count("rescue"), 0);
-  fake.judge = true;
-  fake.instanceNo = null;
-  await clock.advance(10_000);
-  assert.equal(count("rescue"), 0);
-  assert.equal(count("probe"), 1, "the one of before");
-  fake.instanceNo = 2;
-  await clock.advance(1000);
+  await clock.advance(LEASE);
+  assert.deepEqual(
+    new Set(calls.filter((call) => call.startsWith("rescue"))),
+    new Set(["rescue "]),
+  );
+  await clock.advance(1500);
   assert.equal(count("rescue 2"), 1);
+  fake.instanceNo = null;
+  const before = count("rescue");
+  await clock.advance(10_000);
+  assert.equal(count("rescue"), before);
 });
 
 test("what was rescued is told and claimed at once; where there was nothing, nobody hears of it", async (t) => {

@@ -1,6 +1,13 @@
-import type { Maintenance, DeliveryStore, PullPace, QueuedDelivery } from "@markethook/store";
+import type {
+  DeliveryStore,
+  InstanceStore,
+  Maintenance,
+  PullPace,
+  QueuedDelivery,
+} from "@markethook/store";
 import type { Heartbeat } from "./heartbeat.ts";
 import type { Observer } from "../wiring/observer.ts";
+import { SilentInstances } from "./silent-instances.ts";
 
 /**
  * Work outside the hot path. Each kind has a timer of its own and never runs twice at once: rescue (deliveries of dead
@@ -15,8 +22,11 @@ export interface PeriodicWork {
 export interface PeriodicWorkOptions {
   deliveries: Pick<DeliveryStore, "rescue" | "claimProbes" | "cancelMarked" | "pullForward">;
   maintenance: Pick<Maintenance, "prune" | "tellGivenUp">;
-  heartbeat: Heartbeat;
+  instances: Pick<InstanceStore, "list">;
+  heartbeat: Pick<Heartbeat, "current">;
   leaseMs: number;
+  /** Monotonic ms. */
+  now: () => number;
   probeEveryMs: number;
   retentionMs: number;
   idempotencyMs: number;
@@ -41,12 +51,14 @@ const LONGEST_PROBE_BEAT_MS = 10_000;
 
 export function createPeriodicWork(options: PeriodicWorkOptions): PeriodicWork {
   const { deliveries, maintenance, heartbeat, observer } = options;
+  const instances = new SilentInstances(options.leaseMs, options.now);
   const beats = new Set<Beat>();
 
   async function rescue(): Promise<void> {
     const own = heartbeat.current();
-    if (own === null || !heartbeat.mayJudge()) return;
-    const outcome = await deliveries.rescue(own, options.leaseMs);
+    if (own === null) return;
+    const silent = await instances.look(() => options.instances.list());
+    const outcome = await deliveries.rescue(silent.filter(({ instanceNo }) => instanceNo !== own));
     if (outcome.instanceNos.length === 0 && outcome.rescued === 0 && outcome.quarantined === 0)
       return;
     observer.rescued(outcome);

@@ -228,8 +228,10 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   const periodicWork = createPeriodicWork({
     deliveries: store.deliveries,
     maintenance: store.maintenance,
+    instances: store.instances,
     heartbeat,
     leaseMs: settings.leaseMs,
+    now,
     probeEveryMs: settings.probeEveryMs,
     retentionMs: settings.retentionMs,
     idempotencyMs: settings.idempotencyMs,

@@ -8,10 +8,10 @@ import type { QueuedDelivery } from "../port/deliveries.ts";
 import type { Webhook } from "../port/webhooks.ts";
 import {
   claim,
+  crash,
   delivered,
   event,
   fileVersion,
-  LEASE_MS,
   budget,
   retried,
   settled,
@@ -217,8 +217,7 @@ class Run {
       case "crash":
         return [
           ...act("deliveries.rescue", async () => {
-            await this.#w.harness.advance(LEASE_MS + 1);
-            await store.deliveries.rescue(this.#instanceNo + 1000, LEASE_MS);
+            await crash(this.#w, this.#instanceNo);
           }),
           ...this.#start(),
         ];

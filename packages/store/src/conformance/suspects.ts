@@ -135,9 +135,7 @@ export function testSuspects(world: () => World): void {
     const second = await w.acceptOne(shop.id, instanceNo);
     await w.store.deliveries.markStarted(instanceNo, [second]);
     const after = await w.store.instances.start("again", "1.0.0", instanceNo);
-    await w.harness.advance(LEASE_MS + 1);
-    await w.store.instances.renew(after.instanceNo);
-    const outcome = await w.store.deliveries.rescue(after.instanceNo, LEASE_MS);
+    const outcome = await crash(w, instanceNo);
     assert.deepEqual([outcome.rescued, outcome.suspects], [1, []]);
     assert.equal(only(await w.claimAll(after.instanceNo)).suspicion, 0);
     await w.drain(after.instanceNo);

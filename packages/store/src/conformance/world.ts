@@ -11,6 +11,7 @@ import type {
   AttemptRecord,
   DisableRule,
   HealthSignal,
+  InstanceBeat,
   QueuedDelivery,
   RescueOutcome,
   Settlement,
@@ -293,6 +294,12 @@ export function only<T>(values: readonly T[]): T {
   return values[0] as T; // The length was just checked.
 }
 
+/** The same delivery, under a lease of its own. */
+export function mustBeLeasedAgain(again: QueuedDelivery, before: QueuedDelivery): void {
+  assert.deepEqual(again, { ...before, lease: again.lease });
+  assert.notEqual(again.lease, before.lease);
+}
+
 export function accepted(outcome: AcceptOutcome): number {
   return outcome.results.filter((result) => result.kind === "accepted").length;
 }
@@ -302,8 +309,13 @@ export function withCode(code: string): (error: unknown) => boolean {
   return (error) => error instanceof Error && "code" in error && error.code === code;
 }
 
+/** Its last heartbeat. */
+export async function beatOf(store: Store, instanceNo: number): Promise<InstanceBeat> {
+  return only((await store.instances.list()).filter((one) => one.instanceNo === instanceNo));
+}
+
 /** The process is gone and somebody else finds out. */
 export async function crash(w: World, instanceNo: number): Promise<RescueOutcome> {
   await w.harness.advance(LEASE_MS + 1);
-  return await w.store.deliveries.rescue(instanceNo + 100_000, LEASE_MS);
+  return await w.store.deliveries.rescue([await beatOf(w.store, instanceNo)]);
 }

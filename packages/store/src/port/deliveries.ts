@@ -186,6 +186,13 @@ export interface ClaimOutcome {
   blocked: OrderPair[];
 }
 
+/** An instance as one of its heartbeats left it. */
+export interface InstanceBeat {
+  instanceNo: number;
+  /** By the database's clock. Tells one heartbeat from another. */
+  renewedAt: number;
+}
+
 export interface RescueOutcome {
   /** Instances that were dead and have been ended. */
   instanceNos: number[];
@@ -246,10 +253,10 @@ export interface DeliveryStore {
    */
   markStarted(instanceNo: number, leases: readonly LeaseName[]): Promise<number[]>;
   /**
-   * Ends instances that missed their heartbeat for `leaseMs` and gives back their deliveries. Also frees leases whose
-   * instance row was deleted. `own` is never judged.
+   * Ends these instances, but for those with a later heartbeat, and gives back their deliveries. Also frees leases whose
+   * instance row was deleted.
    */
-  rescue(own: number, leaseMs: number): Promise<RescueOutcome>;
+  rescue(silent: readonly InstanceBeat[]): Promise<RescueOutcome>;
   /**
    * Gives back the deliveries that are leased to `instance` but not in `held`, as if they had never been leased.
    * Returns how many. After an accept or claim that threw, its commit may have succeeded: then the leases are ours

@@ -1,4 +1,4 @@
-import type { RescueOutcome } from "./deliveries.ts";
+import type { InstanceBeat, RescueOutcome } from "./deliveries.ts";
 
 /** A running process's right to deliveries. An instance ends when its process stops, or when others judge it dead. */
 export interface InstanceStore {
@@ -19,12 +19,10 @@ export interface InstanceStore {
   list(): Promise<Instance[]>;
 }
 
-export interface Instance {
-  instanceNo: number;
+export interface Instance extends InstanceBeat {
   name: string;
   version: string;
   startedAt: number;
-  renewedAt: number;
 }
 
 /** Thrown by writes for an instance that has ended. */

@@ -120,13 +120,14 @@ async function take(
     free.length === 0
       ? null
       : client.query(
-          `with gone as (delete from pending where seq = any($1) returning *),
+          // Random, as after a failover an instance may know of a lease that is lost: the next one has another name.
+          `with gone as (delete from pending where seq = any($1) returning *, 1 + floor(random() * 2147483646)::int as next_lease),
            taken as (
              insert into leased (seq, event_seq, webhook_no, kind, order_key, instance_no, lease, attempts, step, throttled, suspicion, origin, created_at, planned_at)
-             select seq, event_seq, webhook_no, kind, order_key, $2, lease + 1, attempts, step, throttled, suspicion, origin, created_at, planned_at from gone
+             select seq, event_seq, webhook_no, kind, order_key, $2, next_lease, attempts, step, throttled, suspicion, origin, created_at, planned_at from gone
            )
            -- Anyone who claims the earlier one wakes the later one; it may have been accepted by a process that is gone.
-           select g.*, g.lease + 1 as lease, ${LEVEL_NOW} as suspicion, coalesce(g.planned_at > mh_now(), false)::int as early, e.tag, e.time, e.payload, exists (
+           select g.*, g.next_lease as lease, ${LEVEL_NOW} as suspicion, coalesce(g.planned_at > mh_now(), false)::int as early, e.tag, e.time, e.payload, exists (
              select 1 from pending d
              where d.webhook_no = g.webhook_no and d.order_key = g.order_key and d.seq > g.seq
            ) as followed from gone g join events e on e.seq = g.event_seq`,

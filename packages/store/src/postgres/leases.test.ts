@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
-import { delivered, event, LEASE_MS, budget, only, RULE } from "../conformance/world.ts";
+import {
+  beatOf,
+  budget,
+  claim,
+  delivered,
+  event,
+  only,
+  retried,
+  RULE,
+} from "../conformance/world.ts";
 import type { Store, StoreHint } from "../port/store.ts";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
 import { TEST_OPTIONS } from "./open-harness.ts";
@@ -39,24 +48,21 @@ test("while a transaction holds its instance's row, rescue passes that instance 
   await accepting.query("select 1 from instances where instance_no = $1 for key share", [
     instanceNo,
   ]);
-  await execute(
-    database.url,
-    `update instances set renewed_at = 0 where instance_no = ${instanceNo}`,
-  );
-  const during = await store.deliveries.rescue(instanceNo + 1000, LEASE_MS);
+  const beat = await beatOf(store, instanceNo);
+  const during = await store.deliveries.rescue([beat]);
   assert.deepEqual([during.instanceNos, during.rescued], [[], 0]);
   const { preLeased } = await store.events.accept([event("r", "purchase", 1)], budget(instanceNo));
   assert.equal(preLeased.length, 1);
   await accepting.query("commit");
   await accepting.end();
-  const later = await store.deliveries.rescue(instanceNo + 1000, LEASE_MS);
+  const later = await store.deliveries.rescue([beat]);
   assert.deepEqual([later.instanceNos, later.rescued], [[instanceNo], 1]);
   const outcome = await store.events.accept([event("r", "purchase", 2)], budget(instanceNo));
   assert.deepEqual([outcome.preLeased.length, outcome.notPreLeased], [0, 1]);
 });
 
 test("a lease whose instance's row somebody else deleted comes back with an instance's first rescue, and within sixty of another", async () => {
-  async function erased(userId: number): Promise<number> {
+  async function erased(userId: number): Promise<void> {
     const { instanceNo } = await store.instances.start("erased", "1");
     const { preLeased } = await store.events.accept(
       [event("r", "purchase", userId)],
@@ -64,16 +70,15 @@ test("a lease whose instance's row somebody else deleted comes back with an inst
     );
     assert.equal(preLeased.length, 1);
     await execute(database.url, `delete from instances where instance_no = ${instanceNo}`);
-    return instanceNo;
   }
-  const first = await erased(3);
+  await erased(3);
   const other = await openPostgres({ ...TEST_OPTIONS, url: database.url });
-  assert.equal((await other.deliveries.rescue(first + 1000, LEASE_MS)).rescued, 1);
+  assert.equal((await other.deliveries.rescue([])).rescued, 1);
   await other.close();
-  const second = await erased(4);
+  await erased(4);
   let [calls, rescued] = [0, 0];
   while (rescued === 0 && calls < 60) {
-    ({ rescued } = await store.deliveries.rescue(second + 1000, LEASE_MS));
+    ({ rescued } = await store.deliveries.rescue([]));
     calls += 1;
   }
   assert.equal(rescued, 1);
@@ -160,6 +165,26 @@ test("an outcome of a delivery that a failover lost does not fit the one that ge
   const after = await accept(6);
   assert.equal(after.seq, lost.seq);
   const settled = await store.deliveries.settle(instanceNo, [delivered(lost)], RULE);
+  assert.deepEqual(settled.refused, [lost.seq]);
+  const again = await store.deliveries.settle(instanceNo, [delivered(after)], RULE);
+  assert.deepEqual(again.refused, []);
+});
+
+test("an outcome under a lease that a failover lost does not fit the next lease of the same delivery", async () => {
+  const { instanceNo } = await store.instances.start("survivor", "1");
+  // What other tests left.
+  await store.deliveries.claim(claim(instanceNo));
+  const { results } = await store.events.accept([event("r", "purchase", 7)], null);
+  assert.equal(results.length, 1);
+  await execute(database.url, "create table standby as select * from pending");
+  const lost = only((await store.deliveries.claim(claim(instanceNo))).deliveries);
+  // As if the claim had never reached the database that is there now.
+  await execute(database.url, `delete from leased where seq = ${lost.seq}`);
+  await execute(database.url, `insert into pending select * from standby where seq = ${lost.seq}`);
+  await execute(database.url, "drop table standby");
+  const after = only((await store.deliveries.claim(claim(instanceNo))).deliveries);
+  assert.equal(after.seq, lost.seq);
+  const settled = await store.deliveries.settle(instanceNo, [retried(lost, 0)], RULE);
   assert.deepEqual(settled.refused, [lost.seq]);
   const again = await store.deliveries.settle(instanceNo, [delivered(after)], RULE);
   assert.deepEqual(again.refused, []);

@@ -1,7 +1,12 @@
 import type { Pool, PoolClient } from "pg";
 import { UNKNOWN_OUTCOME } from "../hot/unknown-outcome.ts";
 import { healthyAfterMs, judgeMarked } from "../hot/suspicion.ts";
-import { type LeaseName, NOTHING_RESCUED, type RescueOutcome } from "../port/deliveries.ts";
+import {
+  type InstanceBeat,
+  type LeaseName,
+  NOTHING_RESCUED,
+  type RescueOutcome,
+} from "../port/deliveries.ts";
 import { int4Array, int8Array } from "./binary-array.ts";
 import { inTransaction } from "./connection.ts";
 
@@ -16,16 +21,26 @@ const CALLS_PER_SWEEP = 60;
  * Gives back the deliveries of ended instances. The instance row is deleted first: an accept or claim that still runs
  * under it has a lock on that row, so nothing can be leased to an instance after it was judged.
  */
-export function createRescue(pool: Pool): (own: number, leaseMs: number) => Promise<RescueOutcome> {
+export function createRescue(
+  pool: Pool,
+): (silent: readonly InstanceBeat[]) => Promise<RescueOutcome> {
   let callsUntilSweep = 0;
-  return async (own, leaseMs) => {
+  return async (silent) => {
+    if (silent.length === 0 && callsUntilSweep > 0) {
+      callsUntilSweep -= 1;
+      return NOTHING_RESCUED;
+    }
     const { sweeps, outcome } = await inTransaction(pool, async (client) => {
       const { rows } = await client.query(
         `delete from instances where instance_no in (
-           select instance_no from instances where instance_no <> $1 and renewed_at < mh_now() - $2::bigint
-           for update skip locked
+           select i.instance_no from instances i
+           join unnest($1::bigint[], $2::bigint[]) as s (instance_no, renewed_at) using (instance_no, renewed_at)
+           for update of i skip locked
          ) returning instance_no, survived`,
-        [own, leaseMs],
+        [
+          int8Array(silent.map(({ instanceNo }) => instanceNo)),
+          int8Array(silent.map(({ renewedAt }) => renewedAt)),
+        ],
       );
       const instanceNos = rows.map((row) => Number(row["instance_no"]));
       const survived = rows

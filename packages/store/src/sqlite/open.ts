@@ -132,7 +132,7 @@ export async function assemble(
         return outcome;
       },
       markStarted: (instanceNo, leases) => call("markStarted", instanceNo, leases),
-      rescue: (own, leaseMs) => call("rescue", own, leaseMs),
+      rescue: (silent) => call("rescue", silent),
       releaseForgotten: (instanceNo, held) => call("releaseForgotten", instanceNo, held),
       cancelMarked: (limit) => call("cancelMarked", limit),
       pullForward: createPullForward(context),

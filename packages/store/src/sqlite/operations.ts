@@ -4,7 +4,13 @@ import type { AcceptContext, PreparedItem } from "../hot/accept-transaction.ts";
 import type { AuditKey } from "../hot/audit-chain.ts";
 import type { LeaseBudgetLeft } from "../hot/fan-out.ts";
 import type { AttemptCount } from "../port/attempt-counts.ts";
-import type { ClaimRequest, DisableRule, LeaseName, Settlement } from "../port/deliveries.ts";
+import type {
+  ClaimRequest,
+  DisableRule,
+  InstanceBeat,
+  LeaseName,
+  Settlement,
+} from "../port/deliveries.ts";
 import { acceptTransaction } from "./accept.ts";
 import { probeAccept } from "./accept-probe.ts";
 import { addAttemptCounts } from "./attempt-counts.ts";
@@ -55,7 +61,7 @@ export function createOperations(db: Connection, context: AcceptContext) {
     ) => settle(db, instanceNo, settlements, rule, auditKey),
     markStarted: (instanceNo: number, leases: readonly LeaseName[]) =>
       markStarted(db, instanceNo, leases),
-    rescue: (own: number, leaseMs: number) => rescue(db, own, leaseMs),
+    rescue: (silent: readonly InstanceBeat[]) => rescue(db, silent),
     releaseForgotten: (instanceNo: number, held: readonly LeaseName[]) =>
       db.transaction(() => release(db, instanceNo, held)),
     cancelMarked: (limit: number) => cancelMarked(db, limit),

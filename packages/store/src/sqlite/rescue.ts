@@ -1,19 +1,21 @@
 import { UNKNOWN_OUTCOME } from "../hot/unknown-outcome.ts";
 import { healthyAfterMs, judgeMarked, type MarkedVerdict } from "../hot/suspicion.ts";
-import type { LeaseName, RescueOutcome } from "../port/deliveries.ts";
+import type { InstanceBeat, LeaseName, RescueOutcome } from "../port/deliveries.ts";
 import type { Connection, Row } from "./connection.ts";
 
 /**
  * Gives back the deliveries of ended instances. The instance row is deleted first: an accept or claim that still runs
  * under it has a lock on that row, so nothing can be leased to an instance after it was judged.
  */
-export function rescue(db: Connection, own: number, leaseMs: number): RescueOutcome {
+export function rescue(db: Connection, silent: readonly InstanceBeat[]): RescueOutcome {
   return db.transaction(() => {
     const now = db.now();
-    const ended = db.all(
-      "delete from instances where instance_no <> ? and renewed_at < ? returning instance_no, survived",
-      own,
-      now - leaseMs,
+    const ended = silent.flatMap(({ instanceNo, renewedAt }) =>
+      db.all(
+        "delete from instances where instance_no = ? and renewed_at = ? returning instance_no, survived",
+        instanceNo,
+        renewedAt,
+      ),
     );
     const survived = ended.filter((row) => row["survived"] === 1).map(instanceNoOf);
     return { ...giveBackOrphans(db, survived, now), instanceNos: ended.map(instanceNoOf) };
