@@ -1,4 +1,5 @@
 import { type Arrival, Ledger } from "../ledger.ts";
+import type { StandsFor } from "./earlier-schema.ts";
 import type { Time } from "./pair.ts";
 
 const PURCHASE = "product.user.purchase ";
@@ -49,6 +50,14 @@ export class CampaignLedger extends Ledger {
   /** Accepted pairs that never arrived, without those that a promotion may have lost. */
   lost(): string[] {
     return [...this.#awaited];
+  }
+
+  /** The last keys that were answered, without those of events that a promotion may have lost. */
+  lastKeys(most: number): StandsFor[] {
+    return Array.from(this.accepted)
+      .slice(-most)
+      .flatMap(([key, ids]) => Array.from(ids, (eventId) => ({ key, eventId })))
+      .filter(({ eventId }) => !this.#isForgotten(this.#acceptedAt.get(eventId) ?? 0));
   }
 
   /** Events that a promotion lost: they were accepted and arrived nowhere. */

@@ -4,6 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { execute } from "@markethook/store/testing";
 import type { RecordingReceiver } from "../recording-receiver.ts";
 import type { Choices } from "../simulation/choices.ts";
+import type { CampaignLedger } from "./campaign-ledger.ts";
+import { EARLIER, type Earlier, type StandsFor } from "./earlier-schema.ts";
 import type { Instances } from "./instances.ts";
 import { type OwnNameServer, takeRoom } from "./namespace.ts";
 import type { Network } from "./network.ts";
@@ -17,6 +19,8 @@ export const OFTEN = ["promotion of a synchronous standby", "promotion that lose
 type Fault = () => Promise<void>;
 export type Faults = Readonly<Record<string, Fault>>;
 
+const KEPT_KEYS = 50_000;
+const REPEATED_KEYS = 100;
 /** Longer than the lease, so that others take over. */
 const BEYOND_LEASE_MS = 3000;
 
@@ -63,6 +67,33 @@ export function serviceFaults(instances: Instances, choices: Choices): Faults {
       instances.signal(victim, "SIGSTOP");
       await pause(choices.whole(50, 1000));
       instances.signal(victim, "SIGCONT");
+    },
+  };
+}
+
+/**
+ * @param turnBack makes the database one of an earlier schema, with these keys
+ * @param reportAgain what was reported under these keys
+ */
+export function upgradeFaults(
+  instances: Instances,
+  ledger: CampaignLedger,
+  turnBack: (schema: Earlier, keys: readonly StandsFor[]) => void | Promise<void>,
+  reportAgain: (keys: readonly string[]) => Promise<void>,
+  choices: Choices,
+): Faults {
+  return {
+    "upgrade with kills": async () => {
+      await Promise.all(instances.all.map((no) => instances.end(no, "SIGTERM")));
+      const keys = ledger.lastKeys(KEPT_KEYS);
+      await turnBack(choices.pick(EARLIER), keys);
+      for (let kill = 0; kill < 3; kill += 1) {
+        await Promise.all(
+          instances.all.map((no) => instances.startInVain(no, choices.whole(100, 900))),
+        );
+      }
+      await Promise.all(instances.all.map((no) => instances.start(no)));
+      await reportAgain(keys.slice(-REPEATED_KEYS).map(({ key }) => key));
     },
   };
 }

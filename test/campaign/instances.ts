@@ -34,6 +34,13 @@ export class Instances {
     throw fault;
   }
 
+  /** One that is killed after so many ms, wherever it is in its start. */
+  async startInVain(no: number, ms: number): Promise<void> {
+    const within = ["timeout", "--signal", "KILL", `${ms / 1000}`];
+    const started = await startServiceProcess(this.#env(no), within).catch(() => null);
+    await started?.exited;
+  }
+
   signal(no: number, name: NodeJS.Signals): void {
     this.#running[no]?.signal(name);
   }

@@ -3,25 +3,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { makeApiKey } from "@markethook/api";
 import { startLoad } from "../faults/load.ts";
 import { setUpMarketplace } from "../marketplace.ts";
-import { sqlitePlace } from "../places.ts";
-import { type RecordingReceiver, startRecordingReceiver } from "../recording-receiver.ts";
-import { type Choices, choicesFor } from "../simulation/choices.ts";
+import { startRecordingReceiver } from "../recording-receiver.ts";
+import { choicesFor } from "../simulation/choices.ts";
 import { CampaignLedger } from "./campaign-ledger.ts";
-import {
-  clockFaults,
-  type Faults,
-  nameFaults,
-  networkFaults,
-  OFTEN,
-  postgresFaults,
-  serviceFaults,
-  sqliteFaults,
-} from "./faults.ts";
-import { Instances } from "./instances.ts";
-import { startNetwork } from "./network.ts";
-import { diskFolder, startOwnNameServer, useForTemporaryFiles } from "./namespace.ts";
-import { startPair } from "./pair.ts";
-import { makeWallClocks, type WallClock } from "./wall-clock.ts";
+import { OFTEN } from "./faults.ts";
+import { startWorld } from "./world.ts";
 
 export interface CampaignOptions {
   seed: number;
@@ -45,6 +31,7 @@ export interface CampaignReport {
   violations: string[];
 }
 
+const RESOURCE = "plugin";
 const WEBHOOKS = 3;
 const LEASE = "1500ms";
 /** They go on for longer than a name server is away. */
@@ -69,10 +56,15 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     () => 5 + Math.random() * 25,
   );
   const apiKey = makeApiKey(randomBytes);
-  const world = await startWorld(
-    options,
-    { ledger, receiver, choices },
-    {
+  const world = await startWorld({
+    store: options.store,
+    ledger,
+    receiver,
+    choices,
+    resourceId: RESOURCE,
+    apiKey,
+    print,
+    env: {
       MARKETHOOK_BASE_URL: "https://market.example",
       MARKETHOOK_API_KEY: apiKey,
       MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
@@ -82,7 +74,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
         ...Array(LATER_RETRIES).fill("1s"),
       ].join(","),
     },
-  );
+  });
   const { instances } = world;
   const report: CampaignReport = {
     faults: new Map(),
@@ -98,12 +90,12 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     const urls = Array.from({ length: WEBHOOKS }, (_, index) => `${receiver.url}hook${index}`);
     if (world.hasNames) urls[0] = urls[0]?.replace("127.0.0.1", "receiver.example.com") ?? "";
     const address = instances.addresses()[0] ?? "";
-    const marketplace = await setUpMarketplace(address, apiKey, "plugin", urls);
+    const marketplace = await setUpMarketplace(address, apiKey, RESOURCE, urls);
     secrets.push(...marketplace.secrets);
     ledger.webhookIds = marketplace.webhookIds;
     const load = startLoad({
       ledger,
-      resourceId: "plugin",
+      resourceId: RESOURCE,
       webhooks: WEBHOOKS,
       apiKey,
       addresses: () => instances.addresses(),
@@ -159,93 +151,6 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
 }
 
 const twiceMore = (name: string): string[] => (OFTEN.includes(name) ? [name, name] : []);
-
-interface Parts {
-  ledger: CampaignLedger;
-  receiver: RecordingReceiver;
-  choices: Choices;
-}
-
-interface World {
-  instances: Instances;
-  /** Whether each name leads to the receiver. */
-  hasNames: boolean;
-  faults: Faults;
-  remove(): Promise<void>;
-}
-
-async function startWorld(
-  { store, print }: CampaignOptions,
-  { ledger, receiver, choices }: Parts,
-  env: Record<string, string>,
-): Promise<World> {
-  const disk = diskFolder();
-  const names = disk === null ? null : await startOwnNameServer(disk);
-  if (typeof names === "string") print(`Without name servers that are away: ${names}.`);
-  const hasNames = names !== null && typeof names !== "string";
-  const shared = hasNames ? nameFaults(names, receiver, choices) : {};
-  const clocks = makeWallClocks();
-  if (typeof clocks === "string") print(`Without clocks that are set: ${clocks}.`);
-  const makeClocks = (count: number): WallClock[] =>
-    typeof clocks === "string" ? [] : Array.from({ length: count }, () => clocks.make());
-  const removeShared = (): void => {
-    if (hasNames) names.close();
-    if (typeof clocks !== "string") clocks.remove();
-  };
-  if (store === "sqlite") {
-    const place = await sqlitePlace();
-    const folder = disk ?? place.folder;
-    const own = makeClocks(1);
-    const instances = new Instances(1, (no) => ({
-      ...env,
-      ...own[no]?.env,
-      MARKETHOOK_DATA_DIR: folder,
-    }));
-    return {
-      instances,
-      hasNames,
-      faults: {
-        ...serviceFaults(instances, choices),
-        ...sqliteFaults(folder, disk, choices),
-        ...shared,
-        ...(own.length > 0 && clockFaults(own, null, choices)),
-      },
-      async remove() {
-        removeShared();
-        await place.drop();
-      },
-    };
-  }
-  if (disk !== null) useForTemporaryFiles(disk);
-  const place = await sqlitePlace();
-  const [databaseClock = null] = makeClocks(1);
-  const pair = await startPair(databaseClock?.env ?? {});
-  const networks = [await startNetwork(pair.ports), await startNetwork(pair.ports)];
-  const own = makeClocks(networks.length);
-  const instances = new Instances(networks.length, (no) => ({
-    ...env,
-    ...place.env,
-    ...own[no]?.env,
-    MARKETHOOK_DATABASE_URL: pair.url(networks[no]?.ports ?? []),
-  }));
-  return {
-    instances,
-    hasNames,
-    faults: {
-      ...serviceFaults(instances, choices),
-      ...networkFaults(networks, choices),
-      ...postgresFaults(pair, disk, (time) => ledger.mayForget(time), choices),
-      ...shared,
-      ...(own.length > 0 && clockFaults(own, databaseClock, choices)),
-    },
-    async remove() {
-      removeShared();
-      await Promise.all(networks.map((network) => network.close()));
-      await pair.remove();
-      await place.drop();
-    },
-  };
-}
 
 /** Requests a second. */
 async function rateOver(ledger: CampaignLedger, ms: number): Promise<number> {

@@ -78,6 +78,24 @@ export function startLoad(options: {
   };
 }
 
+/** Reports once more what was answered, at an instance that is up. Whether it is the same event, the ledger judges. */
+export async function reportAgain(
+  ledger: Ledger,
+  to: { address: string; apiKey: string; resourceId: string },
+  keys: readonly string[],
+): Promise<void> {
+  const events = keys.map((key) => {
+    const [event = "", id] = key.split(" ");
+    return reported(to.resourceId, event, Number(id));
+  });
+  const results = await tryPost(to.address, to.apiKey, events);
+  for (const [index, { eventId }] of (results ?? []).entries()) {
+    const key = keys[index] ?? "";
+    if (eventId === undefined) ledger.violations.push(`${key} was rejected when it was repeated`);
+    else ledger.accept(key, eventId);
+  }
+}
+
 function reported(resourceId: string, event: string, id: number): ReportedEvent {
   return { resourceId, event, user: { id }, idempotencyKey: `${event} ${id}` };
 }

@@ -1,0 +1,157 @@
+import { join } from "node:path";
+import { reportAgain } from "../faults/load.ts";
+import { sqlitePlace } from "../places.ts";
+import type { RecordingReceiver } from "../recording-receiver.ts";
+import type { Choices } from "../simulation/choices.ts";
+import type { CampaignLedger } from "./campaign-ledger.ts";
+import { turnBackPostgres, turnBackSqlite } from "./earlier-schema.ts";
+import {
+  clockFaults,
+  type Faults,
+  nameFaults,
+  networkFaults,
+  postgresFaults,
+  serviceFaults,
+  sqliteFaults,
+  upgradeFaults,
+} from "./faults.ts";
+import { Instances } from "./instances.ts";
+import { startNetwork } from "./network.ts";
+import { diskFolder, startOwnNameServer, useForTemporaryFiles } from "./namespace.ts";
+import { startPair } from "./pair.ts";
+import { makeWallClocks, type WallClock } from "./wall-clock.ts";
+
+/** The service's instances, what they stand on, and all harm that can be done to them here. */
+export interface World {
+  instances: Instances;
+  /** Whether each name leads to the receiver. */
+  hasNames: boolean;
+  faults: Faults;
+  remove(): Promise<void>;
+}
+
+export interface WorldOptions {
+  store: "sqlite" | "postgres";
+  ledger: CampaignLedger;
+  receiver: RecordingReceiver;
+  choices: Choices;
+  /** What its events are about. */
+  resourceId: string;
+  apiKey: string;
+  /** Of each instance. */
+  env: Record<string, string>;
+  print(line: string): void;
+}
+
+export async function startWorld(options: WorldOptions): Promise<World> {
+  const { store, print, receiver, choices } = options;
+  const disk = diskFolder();
+  const names = disk === null ? null : await startOwnNameServer(disk);
+  if (typeof names === "string") print(`Without name servers that are away: ${names}.`);
+  const hasNames = names !== null && typeof names !== "string";
+  const clocks = makeWallClocks();
+  if (typeof clocks === "string") print(`Without clocks that are set: ${clocks}.`);
+  const makeClocks = (count: number): WallClock[] =>
+    typeof clocks === "string" ? [] : Array.from({ length: count }, () => clocks.make());
+  const start = store === "sqlite" ? startOnSqlite : startOnPostgres;
+  const { instances, faults, remove } = await start(options, disk, makeClocks);
+  return {
+    instances,
+    hasNames,
+    faults: {
+      ...serviceFaults(instances, choices),
+      ...faults,
+      ...(hasNames && nameFaults(names, receiver, choices)),
+    },
+    async remove() {
+      await remove();
+      if (hasNames) names.close();
+      if (typeof clocks !== "string") clocks.remove();
+    },
+  };
+}
+
+type Part = Omit<World, "hasNames">;
+
+async function startOnSqlite(
+  { env, choices, ledger, resourceId, ...options }: WorldOptions,
+  disk: string | null,
+  makeClocks: (count: number) => WallClock[],
+): Promise<Part> {
+  const place = await sqlitePlace();
+  const folder = disk ?? place.folder;
+  const clocks = makeClocks(1);
+  const instances = new Instances(1, (no) => ({
+    ...env,
+    ...clocks[no]?.env,
+    MARKETHOOK_DATA_DIR: folder,
+  }));
+  const again = repeatAt(instances, { ledger, resourceId, ...options });
+  const file = join(folder, "markethook.sqlite");
+  return {
+    instances,
+    faults: {
+      ...sqliteFaults(folder, disk, choices),
+      ...upgradeFaults(
+        instances,
+        ledger,
+        (schema, keys) => turnBackSqlite(file, schema, resourceId, keys),
+        again,
+        choices,
+      ),
+      ...(clocks.length > 0 && clockFaults(clocks, null, choices)),
+    },
+    remove: () => place.drop(),
+  };
+}
+
+async function startOnPostgres(
+  { env, choices, ledger, resourceId, ...options }: WorldOptions,
+  disk: string | null,
+  makeClocks: (count: number) => WallClock[],
+): Promise<Part> {
+  if (disk !== null) useForTemporaryFiles(disk);
+  const place = await sqlitePlace();
+  const [databaseClock = null] = makeClocks(1);
+  const pair = await startPair(databaseClock?.env ?? {});
+  const networks = [await startNetwork(pair.ports), await startNetwork(pair.ports)];
+  const clocks = makeClocks(networks.length);
+  const instances = new Instances(networks.length, (no) => ({
+    ...env,
+    ...place.env,
+    ...clocks[no]?.env,
+    MARKETHOOK_DATABASE_URL: pair.url(networks[no]?.ports ?? []),
+  }));
+  const again = repeatAt(instances, { ledger, resourceId, ...options });
+  return {
+    instances,
+    faults: {
+      ...networkFaults(networks, choices),
+      ...postgresFaults(pair, disk, (time) => ledger.mayForget(time), choices),
+      ...upgradeFaults(
+        instances,
+        ledger,
+        (schema, keys) => turnBackPostgres(pair.primary().url, schema, resourceId, keys),
+        again,
+        choices,
+      ),
+      ...(clocks.length > 0 && clockFaults(clocks, databaseClock, choices)),
+    },
+    async remove() {
+      await Promise.all(networks.map((network) => network.close()));
+      await pair.remove();
+      await place.drop();
+    },
+  };
+}
+
+/** Reports what these keys stand for once more. */
+function repeatAt(
+  instances: Instances,
+  { ledger, apiKey, resourceId }: Pick<WorldOptions, "ledger" | "apiKey" | "resourceId">,
+) {
+  return async (keys: readonly string[]): Promise<void> => {
+    const address = instances.addresses()[0] ?? "";
+    await reportAgain(ledger, { address, apiKey, resourceId }, keys);
+  };
+}
