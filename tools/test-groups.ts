@@ -41,15 +41,17 @@ export interface TestGroup {
  * left running alone at the end.
  */
 const MOST_FILES: readonly (readonly [place: RegExp, files: number])[] = [
+  [/^test\/simulation\/|\/conformance\.test\.ts$/, 1],
   [/^test\/browser\//, 4],
-  [/^test\/(faults|full|simulation|crash-images|lab|fuzz)\//, 1],
+  [/^test\/(faults|full|crash-images|lab|fuzz)\//, 1],
   [/^(test|examples)\//, 4],
   [/^packages\/store\//, 8],
   [/./, 16],
 ];
-/** These set the environment of their process, or load other test files. */
+/** These take as long as many others, or set the environment of their process. */
 const ALONE = new Set([
-  "packages/dispatcher/src/send/threads/whole-suite.test.ts",
+  "packages/store/src/postgres/conformance.test.ts",
+  "packages/store/src/sqlite/conformance.test.ts",
   "packages/dispatcher/src/wiring/thirteen-points-instances.test.ts",
 ]);
 

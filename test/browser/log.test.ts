@@ -62,6 +62,12 @@ const rows = (page: Page) => page.getByRole("list", { name: "Deliveries" }).getB
 const announced = (page: Page, words: string) =>
   page.locator("[aria-live=polite]", { hasText: words });
 
+/** What is reported from now on comes by the stream. The list of webhooks says "Nothing sent yet" too. */
+async function emptyAndLive(page: Page): Promise<void> {
+  await page.getByText("it appears here by itself").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+}
+
 /** Waits until the log has these rows and no others. */
 async function showsUsers(page: Page, ids: readonly number[]): Promise<void> {
   await page.waitForFunction((expected) => {
@@ -76,8 +82,7 @@ test("a delivery appears in the log by itself, is announced, and shows its new s
   await using open = await openPage(browser, await service.link({ resourceId: "live" }));
   const { page } = open;
   await page.getByRole("link", { name: "Deliveries" }).click();
-  await page.getByText("Nothing sent yet").waitFor();
-  await page.getByText("Live", { exact: true }).waitFor();
+  await emptyAndLive(page);
   // An announcement stands for a moment only.
   await Promise.all([
     announced(page, "1 new delivery").waitFor({ state: "attached" }),
@@ -96,7 +101,7 @@ test("an arrival is announced also when the log is narrowed meanwhile, and a bur
   await page.clock.install();
   await page.reload();
   await page.getByRole("link", { name: "Deliveries" }).click();
-  await page.getByText("Live", { exact: true }).waitFor();
+  await emptyAndLive(page);
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
   await report("burst", "product.user.purchase", 61);
   await rows(page).filter({ hasText: "user 61" }).waitFor();
@@ -115,8 +120,7 @@ test("what happened while another page was open is in the log on coming back", a
   await using open = await openPage(browser, await service.link({ resourceId: "away" }));
   const { page } = open;
   await page.getByRole("link", { name: "Deliveries" }).click();
-  await page.getByText("Nothing sent yet").waitFor();
-  await page.getByText("Live", { exact: true }).waitFor();
+  await emptyAndLive(page);
   await page.getByRole("link", { name: "Webhooks" }).click();
   await report("away", "product.user.purchase", 51);
   // What the stream tells refreshes this list a moment later.

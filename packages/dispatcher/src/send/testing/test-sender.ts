@@ -8,7 +8,7 @@ import { createSender, type Sender, type SenderOptions } from "../sender.ts";
 
 const THREADS = Number(process.env["MARKETHOOK_TEST_SENDER_THREADS"] ?? 0);
 
-/** This process tests the sender with threads behind it: see `threads/whole-suite.test.ts`. */
+/** This process tests the sender with threads behind it: see `test/full/sender-in-threads.test.ts`. */
 export const IN_THREADS = THREADS > 0;
 
 /** A sender that may go to this machine, with limits short enough to wait for. Closed with the test. */
