@@ -77,7 +77,7 @@ function begin(fault: Exclude<Fault, Failover>, harm: Harm): boolean {
     case "suspend":
       return halt(fault, harm);
     case "clock":
-      harm.instances[fault.instance]?.machine.setWallClock(fault.byMs);
+      harm.instances[fault.instance]?.machine.setWallClock(harm.timeline.now, fault.byMs);
       return true;
     case "database clock":
       harm.database.setClock(fault.byMs);

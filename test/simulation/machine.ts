@@ -1,3 +1,7 @@
+/** What a process does not notice of its clocks, and what it last compared. */
+const UNNOTICED_MS = 2000;
+const BETWEEN_BEATS_MS = 3000;
+
 /**
  * A process and the clocks of the machine that it runs on. All that happens belongs to one, and what it starts inherits
  * it.
@@ -11,13 +15,14 @@ export class Machine {
   /** How fast its clocks go. */
   readonly rate: number;
   state: "running" | "stopped" | "asleep" | "dead" = "running";
-  /** Since it last slept with both clocks standing still it cannot know that time has gone by. */
+  /** When it last slept and cannot know: both clocks stood still, or one was set so that they agree. */
   wokenUnawareAt = -Infinity;
   #asleepSince = 0;
   #bothStand = false;
   #monotonicStood = 0;
   #wallStood = 0;
   #wallStep = 0;
+  readonly #steps: { at: number; byMs: number }[] = [];
 
   constructor(name: string, rate: number) {
     this.name = name;
@@ -54,12 +59,22 @@ export class Machine {
       if (this.#bothStand) {
         this.#wallStood += slept;
         this.wokenUnawareAt = at;
+      } else if (slept > UNNOTICED_MS) {
+        const apart = slept + this.#steppedSince(this.#asleepSince);
+        if (Math.abs(apart) <= UNNOTICED_MS) this.wokenUnawareAt = at;
       }
     }
     this.state = "running";
   }
 
-  setWallClock(byMs: number): void {
+  setWallClock(at: number, byMs: number): void {
     this.#wallStep += byMs;
+    this.#steps.push({ at, byMs });
+  }
+
+  #steppedSince(at: number): number {
+    return this.#steps
+      .filter((step) => step.at > at - BETWEEN_BEATS_MS)
+      .reduce((sum, { byMs }) => sum + byMs, 0);
   }
 }

@@ -1,5 +1,5 @@
 import type { InstanceStore } from "@markethook/store";
-import type { RightToWrite } from "../send/threads/right-to-write.ts";
+import { mostClockJumpMs, type RightToWrite } from "../send/threads/right-to-write.ts";
 import type { Observer } from "../wiring/observer.ts";
 
 /**
@@ -43,9 +43,6 @@ export interface HeartbeatOptions {
   onConfirmed(): void;
 }
 
-/** The wall clock and the monotonic clock differ by this much only after the machine slept or the clock was set. */
-const CLOCK_JUMP_MS = 3000;
-
 export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
   const { instances, leaseMs, now, wallNow, observer } = options;
   const beatMs = leaseMs / 4;
@@ -61,7 +58,7 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
   let beating: Promise<void> = Promise.resolve();
 
   function clocksParted(): boolean {
-    return Math.abs(wallNow() - now() - clockGap) > CLOCK_JUMP_MS;
+    return Math.abs(wallNow() - now() - clockGap) > mostClockJumpMs(writeMs);
   }
 
   /** Call before a heartbeat is sent, and call the returned function once it is confirmed. */

@@ -1,7 +1,16 @@
-const [UNTIL, INSTANCE, CLOCK_GAP] = [0, 1, 2];
+const [UNTIL, INSTANCE, CLOCK_GAP, MOST_JUMP] = [0, 1, 2, 3];
 
-/** The wall clock and the monotonic clock differ by this much only after the machine slept or the clock was set. */
-const CLOCK_JUMP_MS = 3000n;
+/** Clocks that are read one after the other may seem to part by as much. */
+const LEAST_JUMP_MS = 1000;
+
+/**
+ * The wall clock and the monotonic clock part by more only after the machine slept or a clock was set. A shorter sleep, in
+ * which the monotonic clock stands still, is over before others may judge an instance dead: a third of the time for which
+ * it may write is left until then.
+ */
+export function mostClockJumpMs(writeMs: number): number {
+  return Math.max(LEAST_JUMP_MS, writeMs / 3);
+}
 
 /** A moment on the machine's clocks, in milliseconds. */
 export interface Moment {
@@ -26,7 +35,7 @@ export class RightToWrite {
   readonly #words: BigInt64Array;
   readonly #wallNow: () => number;
 
-  constructor({ wallNow, memory = new SharedArrayBuffer(24) }: RightToWriteOptions) {
+  constructor({ wallNow, memory = new SharedArrayBuffer(32) }: RightToWriteOptions) {
     this.memory = memory;
     this.#words = new BigInt64Array(memory);
     this.#wallNow = wallNow;
@@ -44,6 +53,7 @@ export class RightToWrite {
     if (Atomics.load(this.#words, INSTANCE) !== BigInt(instanceNo)) this.withdraw();
     Atomics.store(this.#words, INSTANCE, BigInt(instanceNo));
     Atomics.store(this.#words, CLOCK_GAP, from.clockGap);
+    Atomics.store(this.#words, MOST_JUMP, BigInt(Math.floor(mostClockJumpMs(forMs))));
     Atomics.store(this.#words, UNTIL, from.monotonic + BigInt(Math.floor(forMs)));
   }
 
@@ -56,6 +66,7 @@ export class RightToWrite {
     if (Atomics.load(this.#words, INSTANCE) !== BigInt(instanceNo)) return false;
     const { monotonic, clockGap } = this.moment();
     const jump = clockGap - Atomics.load(this.#words, CLOCK_GAP);
-    return monotonic < until && jump <= CLOCK_JUMP_MS && jump >= -CLOCK_JUMP_MS;
+    const most = Atomics.load(this.#words, MOST_JUMP);
+    return monotonic < until && jump <= most && jump >= -most;
   }
 }
