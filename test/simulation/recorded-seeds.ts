@@ -82,6 +82,16 @@ export const RECORDED_SEEDS: readonly { seed: number; style?: Style; found: stri
       "a late answer is no step where the same process makes the same attempt under a new lease",
   },
   {
+    seed: 44101052,
+    style: "storm",
+    found: "a process that was stopped does not take receivers for slow that it had asked before",
+  },
+  {
+    seed: 44201364,
+    style: "storm",
+    found: "a sleep of two to three seconds is noticed",
+  },
+  {
     seed: 582717488,
     style: "plain",
     found: "an orderly stop waits for requests that hang, and may end after the last fault",

@@ -202,7 +202,7 @@ export class FairQueue {
     if (!this.#openRequests.delete(request)) return;
     const { queue, webhook } = request;
     queue.open -= 1;
-    if (ok !== null) this.#judge(request, ok, this.#options.now() - request.startedAt);
+    if (ok !== null) this.#judge(request, ok, this.#watch.now() - request.startedAt);
     if (address !== null) this.#concurrency.learn(request.host, address);
     if (webhook !== null)
       for (const gate of this.#gates) gate.leave?.(webhook, ok !== null, request);
@@ -301,7 +301,7 @@ export class FairQueue {
     if (entry === undefined) return false;
     const request: OpenRequest = {
       queue,
-      startedAt: now,
+      startedAt: this.#watch.now(),
       host: webhook?.host ?? "",
       suspicion: entry.delivery.suspicion,
       slow: queue.slow && !queue.hasSecondTry,

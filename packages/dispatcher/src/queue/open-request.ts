@@ -5,6 +5,7 @@ import type { WebhookQueue } from "./webhook-queue.ts";
 /** An open request. */
 export interface OpenRequest {
   queue: WebhookQueue;
+  /** By the slow watch's time. */
   startedAt: number;
   host: string;
   /** Above 0: the delivery is a poison suspect. */

@@ -57,3 +57,24 @@ test("the second try of a webhook that hangs keeps others from theirs for a seco
   await clock.advance(1300);
   assert.deepEqual([openOf(40).length, openOf(41).length], [1, 1]);
 });
+
+test("a process that was stopped does not take the receivers for slow that it had asked before", async (t) => {
+  const { push, openOf, clock } = besideHanging(t, [40]);
+  for (let stop = 0; stop < 3; stop += 1) {
+    push(40, 1);
+    await clock.advance(100);
+    clock.freeze(3000);
+    // Its answer is there when the process goes on.
+    openOf(40)[0]?.finish(true);
+  }
+  push(40, 3);
+  assert.equal(openOf(40).length, 3);
+  clock.freeze(3000);
+  await clock.advance(1300);
+  for (const one of openOf(40)) one.finish(true);
+  push(40, 1);
+  assert.equal(openOf(40).length, 1, "the second try of one that was slow");
+  openOf(40)[0]?.finish(false);
+  push(40, 1);
+  assert.equal(openOf(40).length, 0);
+});
