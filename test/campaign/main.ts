@@ -11,6 +11,7 @@ must have arrived, in order per buyer. SQLite runs one instance, PostgreSQL two,
   --store NAME     sqlite (default) or postgres
   --minutes M      for so long; default 2
   --seed N         which faults come in which order; default another one each time
+  --recovery N     after each fault the rate must be back within N seconds; default 10
   --only LIST      only these faults, e.g. "full disk,kill of an instance"
 
 Exit code 1 when a promise was broken. Full disks and name servers that are away need Linux and the right to mount in a
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     store: { type: "string", default: "sqlite" },
     minutes: { type: "string", default: "2" },
     seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
+    recovery: { type: "string", default: "10" },
     only: { type: "string", default: "" },
     help: { type: "boolean", default: false },
   },
@@ -42,9 +44,11 @@ if (diskFolder() === null) {
   print(`Without full disks and name servers that are away: ${ended}.`);
 }
 
+const recoveredMs = Number(values.recovery) * 1000;
+if (!(recoveredMs > 0)) throw new Error("--recovery takes a number above 0");
 const only = values.only.split(",").filter((name) => name !== "");
 print(`npm run campaign -- --store ${store} --minutes ${minutes} --seed ${seed}`);
-const report = await runCampaign({ seed, minutes, store, only, print });
+const report = await runCampaign({ seed, minutes, store, recoveredMs, only, print });
 const faults = [...report.faults].map(([name, count]) => `${count} × ${name}`).join(", ");
 print(
   `${faults}; ${report.accepted} events accepted, ${report.requests} requests, ${report.repeated} deliveries sent again, ` +
