@@ -5,6 +5,7 @@ import { execute } from "@markethook/store/testing";
 import type { RecordingReceiver } from "../recording-receiver.ts";
 import type { Choices } from "../simulation/choices.ts";
 import type { CampaignLedger } from "./campaign-ledger.ts";
+import type { DiskErrors } from "./disk-errors.ts";
 import { EARLIER, type Earlier, type StandsFor } from "./earlier-schema.ts";
 import type { Instances } from "./instances.ts";
 import { type OwnNameServer, takeRoom } from "./namespace.ts";
@@ -145,8 +146,19 @@ export function nameFaults(
   };
 }
 
-export function sqliteFaults(folder: string, disk: string | null, choices: Choices): Faults {
+export function sqliteFaults(
+  folder: string,
+  { disk, errors }: { disk: string | null; errors: DiskErrors | null },
+  choices: Choices,
+): Faults {
   return {
+    ...(errors !== null && {
+      "writes and syncs fail": async () => {
+        errors.set(true);
+        await pause(choices.whole(100, 5000));
+        errors.set(false);
+      },
+    }),
     "lock of an outsider": async () => {
       const outsider = new DatabaseSync(join(folder, "markethook.sqlite"), { timeout: 5000 });
       outsider.exec("begin immediate");

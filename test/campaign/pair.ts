@@ -27,8 +27,15 @@ export interface Pair {
 /** What is answered this long after a commit belongs to it. */
 const ANSWER_MS = 1000;
 export const CONNECTIONS = 100;
-/** A standby that waits 5 s before it connects again would be what is measured after a restart: commits wait for it. */
-const SETTINGS = [`max_connections=${CONNECTIONS}`, "wal_retrieve_retry_interval=100ms"];
+/**
+ * A standby that waits 5 s before it connects again would be what is measured after a restart: commits wait for it. One that
+ * finds no more what it missed would never follow again.
+ */
+const SETTINGS = [
+  `max_connections=${CONNECTIONS}`,
+  "wal_retrieve_retry_interval=100ms",
+  "wal_keep_size=1GB",
+];
 
 /** @param env of both servers */
 export async function startPair(env: Readonly<Record<string, string>>): Promise<Pair> {

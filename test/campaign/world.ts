@@ -4,6 +4,7 @@ import { sqlitePlace } from "../places.ts";
 import type { RecordingReceiver } from "../recording-receiver.ts";
 import type { Choices } from "../simulation/choices.ts";
 import type { CampaignLedger } from "./campaign-ledger.ts";
+import { makeDiskErrors } from "./disk-errors.ts";
 import { turnBackPostgres, turnBackSqlite } from "./earlier-schema.ts";
 import {
   clockFaults,
@@ -81,9 +82,15 @@ async function startOnSqlite(
   const place = await sqlitePlace();
   const folder = disk ?? place.folder;
   const clocks = makeClocks(1);
-  const instances = new Instances(1, (no) => ({
+  const made = makeDiskErrors();
+  if (typeof made === "string") options.print(`Without writes and syncs that fail: ${made}.`);
+  const errors = typeof made === "string" ? null : made;
+  const libraries = [clocks[0], errors].flatMap((one) => one?.env["LD_PRELOAD"] ?? []);
+  const instances = new Instances(1, () => ({
     ...env,
-    ...clocks[no]?.env,
+    ...clocks[0]?.env,
+    ...errors?.env,
+    ...(libraries.length > 0 && { LD_PRELOAD: libraries.join(":") }),
     MARKETHOOK_DATA_DIR: folder,
   }));
   const again = repeatAt(instances, { ledger, resourceId, ...options });
@@ -91,7 +98,7 @@ async function startOnSqlite(
   return {
     instances,
     faults: {
-      ...sqliteFaults(folder, disk, choices),
+      ...sqliteFaults(folder, { disk, errors }, choices),
       ...upgradeFaults(
         instances,
         ledger,
@@ -101,7 +108,10 @@ async function startOnSqlite(
       ),
       ...(clocks.length > 0 && clockFaults(clocks, null, choices)),
     },
-    remove: () => place.drop(),
+    async remove() {
+      await place.drop();
+      errors?.remove();
+    },
   };
 }
 

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compileLibrary } from "../c-library.ts";
+
+const SOURCE = join(import.meta.dirname, "disk-errors.c");
+
+/** Writes and syncs of SQLite's files that fail, in those processes that are started with its environment. */
+export interface DiskErrors {
+  env: Readonly<Record<string, string>>;
+  set(failing: boolean): void;
+  remove(): void;
+}
+
+/** Returns why there are none, where that cannot be. */
+export function makeDiskErrors(): DiskErrors | string {
+  const folder = mkdtempSync(join(tmpdir(), "markethook-errors-"));
+  const remove = (): void => rmSync(folder, { recursive: true });
+  const compiled = compileLibrary(SOURCE, folder, "failing writes and syncs");
+  if ("reason" in compiled) {
+    remove();
+    return compiled.reason;
+  }
+  const file = join(folder, "failing");
+  writeFileSync(file, "0");
+  return {
+    env: { LD_PRELOAD: compiled.library, DISK_ERRORS: file },
+    // In place, as it is mapped.
+    set: (failing) => writeFileSync(file, failing ? "1" : "0", { flag: "r+" }),
+    remove,
+  };
+}
