@@ -269,14 +269,7 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
     file: `${HOT}/accept.ts`,
     find: "const lease = firstLease(items);",
     replace: "const lease = firstLease(items.slice(0, 0));",
-    failovers: true,
-  },
-  {
-    name: "heartbeats that a failover lost are taken for silence",
-    file: `${DISPATCHER}/lease/silent-instances.ts`,
-    find: "const since = known?.renewedAt === renewedAt ? known.since : answeredAt;",
-    replace:
-      "const since = known === undefined || renewedAt > known.renewedAt ? answeredAt : known.since;",
+    seeds: 150,
     failovers: true,
   },
 ];

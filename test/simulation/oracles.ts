@@ -190,7 +190,12 @@ export class Oracles {
       // Its lease has ended meanwhile: others have it, or the same process took the delivery again under a new instance.
       // What it says is refused, and no step of the schedule.
       if (holder === null || !by.instanceNos.has(holder)) return;
-      if (holder !== heldBy || this.#isVoided(by, { seq, tag })) return;
+      if (holder !== heldBy) return;
+      if (this.#isVoided(by, { seq, tag })) {
+        // Its next lease may be by the same instance, and what it says then counts.
+        seen.failures.add(attempt);
+        return;
+      }
       const [, asked = "0"] = headers.find(([name]) => name === "retry-after") ?? [];
       seen.askedUntil = now + Number(asked) * 1000;
       seen.lastFailure = { at: now, attempt, instanceNo: holder };
