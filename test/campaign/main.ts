@@ -15,7 +15,7 @@ must have arrived, in order per buyer. SQLite runs one instance, PostgreSQL two,
   --only LIST      only these faults, e.g. "full disk,kill of an instance"
 
 Exit code 1 when a promise was broken. Full disks and name servers that are away need Linux and the right to mount in a
-namespace of one's own.
+namespace of one's own; clocks that are set, and writes that fail, need Linux and cc.
 `;
 
 const { values } = parseArgs({

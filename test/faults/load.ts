@@ -88,8 +88,12 @@ export async function reportAgain(
     const [event = "", id] = key.split(" ");
     return reported(to.resourceId, event, Number(id));
   });
-  const results = await tryPost(to.address, to.apiKey, events);
-  for (const [index, { eventId }] of (results ?? []).entries()) {
+  let results: { eventId?: string }[] | null = null;
+  for (let tries = 0; results === null && tries < 50; tries += 1) {
+    results = await tryPost(to.address, to.apiKey, events);
+  }
+  if (results === null) throw new Error(`${to.address} does not take what is reported again`);
+  for (const [index, { eventId }] of results.entries()) {
     const key = keys[index] ?? "";
     if (eventId === undefined) ledger.violations.push(`${key} was rejected when it was repeated`);
     else ledger.accept(key, eventId);
