@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { execute } from "@markethook/store/testing";
 import type { RecordingReceiver } from "../recording-receiver.ts";
 import type { Choices } from "../simulation/choices.ts";
+import type { Balancer } from "./balancer.ts";
 import type { CampaignLedger } from "./campaign-ledger.ts";
 import type { DiskErrors } from "./disk-errors.ts";
 import { EARLIER, type Earlier, type StandsFor } from "./earlier-schema.ts";
@@ -68,6 +69,30 @@ export function serviceFaults(instances: Instances, choices: Choices): Faults {
       instances.signal(victim, "SIGSTOP");
       await pause(choices.whole(50, 1000));
       instances.signal(victim, "SIGCONT");
+    },
+  };
+}
+
+/** In production clients reach instances through one of these, and a restart is no reason for an error. */
+export function balancerFaults(
+  instances: Instances,
+  balancer: Balancer,
+  ledger: CampaignLedger,
+): Faults {
+  const allReady = async (): Promise<void> => {
+    const isReady = (address: string): boolean => balancer.ready().includes(address);
+    while (!instances.addresses().every(isReady)) await pause(20);
+  };
+  return {
+    "rolling restart behind a load balancer": async () => {
+      await allReady();
+      const failures = balancer.failures();
+      for (const no of instances.all) {
+        await instances.end(no, "SIGTERM");
+        await instances.start(no);
+        await allReady();
+      }
+      ledger.violations.push(...failures().map((text) => `during a rolling restart: ${text}`));
     },
   };
 }

@@ -99,7 +99,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       resourceId: RESOURCE,
       webhooks: WEBHOOKS,
       apiKey,
-      addresses: () => instances.addresses(),
+      addresses: () => world.addresses(),
       underWay: 300,
       batch: 10,
       clients: 4,

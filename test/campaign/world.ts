@@ -3,10 +3,12 @@ import { reportAgain } from "../faults/load.ts";
 import { sqlitePlace } from "../places.ts";
 import type { RecordingReceiver } from "../recording-receiver.ts";
 import type { Choices } from "../simulation/choices.ts";
+import { startBalancer } from "./balancer.ts";
 import type { CampaignLedger } from "./campaign-ledger.ts";
 import { makeDiskErrors } from "./disk-errors.ts";
 import { turnBackPostgres, turnBackSqlite } from "./earlier-schema.ts";
 import {
+  balancerFaults,
   clockFaults,
   type Faults,
   nameFaults,
@@ -25,6 +27,8 @@ import { makeWallClocks, type WallClock } from "./wall-clock.ts";
 /** The service's instances, what they stand on, and all harm that can be done to them here. */
 export interface World {
   instances: Instances;
+  /** Where reports are taken. */
+  addresses(): string[];
   /** Whether each name leads to the receiver. */
   hasNames: boolean;
   faults: Faults;
@@ -44,6 +48,9 @@ export interface WorldOptions {
   print(line: string): void;
 }
 
+/** Several times as long as the load balancer takes to notice. */
+const STOP_DELAY = "500ms";
+
 export async function startWorld(options: WorldOptions): Promise<World> {
   const { store, print, receiver, choices } = options;
   const disk = diskFolder();
@@ -55,9 +62,10 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   const makeClocks = (count: number): WallClock[] =>
     typeof clocks === "string" ? [] : Array.from({ length: count }, () => clocks.make());
   const start = store === "sqlite" ? startOnSqlite : startOnPostgres;
-  const { instances, faults, remove } = await start(options, disk, makeClocks);
+  const { instances, addresses, faults, remove } = await start(options, disk, makeClocks);
   return {
     instances,
+    addresses,
     hasNames,
     faults: {
       ...serviceFaults(instances, choices),
@@ -97,6 +105,7 @@ async function startOnSqlite(
   const file = join(folder, "markethook.sqlite");
   return {
     instances,
+    addresses: () => instances.addresses(),
     faults: {
       ...sqliteFaults(folder, { disk, errors }, choices),
       ...upgradeFaults(
@@ -130,12 +139,16 @@ async function startOnPostgres(
     ...env,
     ...place.env,
     ...clocks[no]?.env,
+    MARKETHOOK_STOP_DELAY: STOP_DELAY,
     MARKETHOOK_DATABASE_URL: pair.url(networks[no]?.ports ?? []),
   }));
   const again = repeatAt(instances, { ledger, resourceId, ...options });
+  const balancer = await startBalancer(() => instances.addresses());
   return {
     instances,
+    addresses: () => [balancer.address],
     faults: {
+      ...balancerFaults(instances, balancer, ledger),
       ...networkFaults(networks, choices),
       ...postgresFaults(pair, disk, (time) => ledger.mayForget(time), choices),
       ...upgradeFaults(
@@ -148,6 +161,7 @@ async function startOnPostgres(
       ...(clocks.length > 0 && clockFaults(clocks, databaseClock, choices)),
     },
     async remove() {
+      await balancer.close();
       await Promise.all(networks.map((network) => network.close()));
       await pair.remove();
       await place.drop();

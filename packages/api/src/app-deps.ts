@@ -175,6 +175,8 @@ export interface AppDeps {
   /** The operator's figures in the text format of Prometheus. */
   metrics(): Promise<{ contentType: string; text: string }>;
   readiness(): Promise<Readiness>;
+  /** Whether clients should connect to another instance. */
+  isStopping?: () => boolean;
   serviceName: string;
   /** Of resource pages. */
   baseUrl: string;

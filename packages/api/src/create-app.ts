@@ -117,6 +117,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   app.addHook("onSend", (request, reply, payload, done) => {
     reply.header("x-content-type-options", "nosniff");
+    if (deps.isStopping?.() === true) reply.header("connection", "close");
     done(null, forTerminal(request, reply, payload));
   });
   useTransportSecurity(app, deps.publicUrl);

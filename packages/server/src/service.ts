@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { AddressInfo } from "node:net";
 import { availableParallelism } from "node:os";
-import { promisify } from "node:util";
+import { setTimeout as pause } from "node:timers/promises";
 import { type ConnectionLimits, createApp } from "@markethook/api";
 import { dialledUrl } from "@markethook/chat";
 import {
@@ -19,7 +18,7 @@ import {
   type PingResult,
   type Sender,
 } from "@markethook/dispatcher";
-import { createRandomPool, MarkethookError } from "@markethook/protocol";
+import { createRandomPool } from "@markethook/protocol";
 import { masterKeyId, type Store } from "@markethook/store";
 import { createAttemptRecorder } from "./metrics/attempt-recorder.ts";
 import { createAcceptHealth } from "./health/accept-health.ts";
@@ -36,6 +35,13 @@ import { createMetrics, type StoredFigures } from "./metrics/metrics.ts";
 import { createOldestDue } from "./metrics/oldest-due.ts";
 import { createRepeatingFaults } from "./log/repeating-faults.ts";
 import { openStore } from "./database.ts";
+import {
+  closeApp,
+  countConnections,
+  type HttpApp,
+  listen,
+  listeningAt,
+} from "./process/http-app.ts";
 import { createNoticePosting } from "./notice-posting.ts";
 import { findPageFolder } from "./pages/built-files.ts";
 import { createReadiness } from "./health/readiness.ts";
@@ -53,7 +59,7 @@ export interface Service {
   dispatcher: Dispatcher;
   /** A key that was just made; it is shown once. */
   newKey: string | null;
-  /** Takes nothing new, ends open work, gives back the rest. */
+  /** After the delay that is set takes nothing new, ends open work, gives back the rest. */
   stop(): Promise<{ released: number }>;
 }
 
@@ -178,12 +184,20 @@ export async function startService(
       randomBytes: random,
     });
     const remarks = remarksOnMode(config, development);
-    const readiness = createReadiness({ store, dispatcher, accepts, now, remarks });
+    let isStopping = false;
+    const readiness = createReadiness({
+      store,
+      dispatcher,
+      accepts,
+      now,
+      remarks,
+      isStopping: () => isStopping,
+    });
     const noted = (ping: PingResult) => {
       recorder.notePing(ping.webhookNo, ping);
       return ping;
     };
-    const app: App = await createApp({
+    const app: HttpApp = await createApp({
       store,
       retentionMs: config.retention,
       attemptCounts: recorder,
@@ -238,6 +252,7 @@ export async function startService(
       randomBytes: random,
       metrics: () => metrics.text(),
       readiness,
+      isStopping: () => isStopping,
       serviceName: config.serviceName,
       baseUrl,
       version: VERSION,
@@ -273,6 +288,8 @@ export async function startService(
       dispatcher,
       newKey,
       async stop() {
+        isStopping = true;
+        await pause(config.stopDelay);
         await closeAll();
         return { released };
       },
@@ -346,14 +363,6 @@ function deriveKey(masterKey: Uint8Array, purpose: string): Buffer {
   return createHmac("sha256", masterKey).update(`markethook ${purpose}`).digest();
 }
 
-function listeningAt(app: App): string {
-  return addressOf(app.server.address() as AddressInfo); // It listens on a port, not on a socket file.
-}
-
-function addressOf({ address, port, family }: AddressInfo): string {
-  return family === "IPv6" ? `http://[${address}]:${port}` : `http://${address}:${port}`;
-}
-
 /** Behind a proxy all connections have one address. */
 function connectionLimits(config: Config): ConnectionLimits {
   return {
@@ -363,32 +372,4 @@ function connectionLimits(config: Config): ConnectionLimits {
     unreadMs: config.clientReadTimeout,
     graceMs: config.clientCloseGrace,
   };
-}
-
-async function countConnections(app: App): Promise<number> {
-  return await promisify(app.server.getConnections.bind(app.server))();
-}
-
-type App = Awaited<ReturnType<typeof createApp>>;
-
-/**
- * Closes idle connections until the server is closed. Otherwise a connection that was busy when closing began would
- * stay open and delay the stop by a minute.
- */
-async function closeApp(app: App): Promise<void> {
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
-  await app.close().finally(() => clearInterval(sweep));
-}
-
-async function listen(app: App, { host, port }: Config): Promise<void> {
-  try {
-    // For `localhost` fastify would open a second server, without the limits on connections.
-    await app.listen({ host: host === "localhost" ? "127.0.0.1" : host, port });
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "EADDRINUSE") throw cause; // Node's errors have a code.
-    throw new MarkethookError("address_in_use", {
-      detail: `${host}:${port} is taken by another process.`,
-      cause,
-    });
-  }
 }

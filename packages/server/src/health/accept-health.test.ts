@@ -32,6 +32,7 @@ function accepting() {
     accepts: health,
     now: () => at,
     remarks: {},
+    isStopping: () => false,
   });
   return {
     probes,

@@ -6,8 +6,8 @@ const FRESH_MS = 1000;
 const LIMIT_MS = 1500;
 
 /**
- * Ready means: the database takes writes, reported events are stored, and the lease is valid. Checked at most once a
- * second.
+ * Ready means: the database takes writes, reported events are stored, the lease is valid, and nobody has asked this
+ * instance to stop. The database is asked at most once a second.
  */
 export function createReadiness({
   store,
@@ -15,6 +15,7 @@ export function createReadiness({
   accepts,
   now,
   remarks,
+  isStopping,
 }: {
   store: Pick<Store, "maintenance">;
   accepts: Pick<AcceptHealth, "trouble" | "probed">;
@@ -22,6 +23,7 @@ export function createReadiness({
   now: () => number;
   /** Facts about its mode, shown with the checks. */
   remarks: Readonly<Record<string, string>>;
+  isStopping: () => boolean;
 }) {
   let checkedAt = -Infinity;
   let last: Promise<{ ready: boolean; checks: Record<string, string> }> | null = null;
@@ -50,12 +52,13 @@ export function createReadiness({
     return null;
   }
 
-  return () => {
+  return async () => {
+    if (isStopping()) return { ready: false, checks: { instance: "stopping", ...remarks } };
     if (last === null || now() - checkedAt > FRESH_MS) {
       checkedAt = now();
       last = check();
     }
-    return last;
+    return await last;
   };
 }
 

@@ -6,6 +6,7 @@ import {
   parseAllowList,
   parseSchedule,
 } from "@markethook/dispatcher";
+import { CLIENT_SETTINGS } from "./client-settings.ts";
 import { CONNECTION_SETTINGS } from "./connection-settings.ts";
 import { secret, type Setting, setting } from "./setting.ts";
 import {
@@ -287,48 +288,7 @@ export const SETTINGS = {
     "How often a webhook that was disabled for failing is tried with its oldest held delivery.",
     duration(100),
   ),
-  clientConnections: setting(
-    "CLIENT_CONNECTIONS",
-    "2000",
-    "number",
-    "Connections of clients in all. A new one is taken in place of one that waits.",
-    whole(10, 100_000),
-  ),
-  clientAddressConnections: setting(
-    "CLIENT_ADDRESS_CONNECTIONS",
-    null,
-    "number",
-    "Connections per client address; 0: no limit. Unset: 1000, and no limit where TRUST_PROXY is set.",
-    whole(0, 100_000),
-  ),
-  clientIdleTimeout: setting(
-    "CLIENT_IDLE_TIMEOUT",
-    "72s",
-    "duration",
-    "How long a client's connection stays open between two requests. Longer than the proxy's in front.",
-    duration(1000),
-  ),
-  clientReadTimeout: setting(
-    "CLIENT_READ_TIMEOUT",
-    "60s",
-    "duration",
-    "How long an answer may wait for its reader until the connection is cut.",
-    duration(1000),
-  ),
-  clientCloseGrace: setting(
-    "CLIENT_CLOSE_GRACE",
-    "1s",
-    "duration",
-    "How long a connection that was ended, e.g. with a 408, waits for the client to end it too.",
-    duration(10),
-  ),
-  clientBodySize: setting(
-    "CLIENT_BODY_SIZE",
-    "64",
-    "MiB",
-    "Memory for bodies of requests that are arriving; above it the API answers 503. Owners have a quarter of it.",
-    whole(16, 4096),
-  ),
+  ...CLIENT_SETTINGS,
   ownerPings: setting(
     "OWNER_PINGS",
     "10",

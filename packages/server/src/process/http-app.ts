@@ -1,0 +1,41 @@
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import type { createApp } from "@markethook/api";
+import { MarkethookError } from "@markethook/protocol";
+import type { Config } from "../settings/config-schema.ts";
+
+export type HttpApp = Awaited<ReturnType<typeof createApp>>;
+
+export function listeningAt(app: HttpApp): string {
+  return addressOf(app.server.address() as AddressInfo); // It listens on a port, not on a socket file.
+}
+
+function addressOf({ address, port, family }: AddressInfo): string {
+  return family === "IPv6" ? `http://[${address}]:${port}` : `http://${address}:${port}`;
+}
+
+export async function countConnections(app: HttpApp): Promise<number> {
+  return await promisify(app.server.getConnections.bind(app.server))();
+}
+
+/**
+ * Closes idle connections until the server is closed. Otherwise a connection that was busy when closing began would
+ * stay open and delay the stop by a minute.
+ */
+export async function closeApp(app: HttpApp): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  await app.close().finally(() => clearInterval(sweep));
+}
+
+export async function listen(app: HttpApp, { host, port }: Config): Promise<void> {
+  try {
+    // For `localhost` fastify would open a second server, without the limits on connections.
+    await app.listen({ host: host === "localhost" ? "127.0.0.1" : host, port });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "EADDRINUSE") throw cause; // Node's errors have a code.
+    throw new MarkethookError("address_in_use", {
+      detail: `${host}:${port} is taken by another process.`,
+      cause,
+    });
+  }
+}
