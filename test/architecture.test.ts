@@ -300,6 +300,7 @@ test("both databases have files of the same names", () => {
       "engine.ts",
       "folder-lock.ts",
       "key-filter.ts",
+      "key-table.ts",
       "new-keys.ts",
       "operations.ts",
       "writer-lock.ts",

@@ -2,7 +2,7 @@ import type { KeyRow } from "../hot/accept-transaction.ts";
 import { generationSpan } from "../hot/key-generations.ts";
 import type { Connection } from "./connection.ts";
 import { KeyFilter } from "./key-filter.ts";
-import { NewKeys } from "./new-keys.ts";
+import { bytes, type NewKey, NewKeys } from "./new-keys.ts";
 
 /** Keys of the marketplace, and ids of updates. */
 const MOST_KEYS_PER_EVENT = 2;
@@ -39,11 +39,12 @@ export class Keys {
   claim(rows: readonly KeyRow[]): KeyRow[] {
     const generations = this.#listGenerations();
     const known: KeyRow[] = [];
-    const added: KeyRow[] = [];
+    const added: NewKey[] = [];
     for (const row of rows) {
-      const found = this.#new.find(row.key) ?? this.#find(generations, row.key);
+      const key = Buffer.from(row.key, "hex");
+      const found = this.#new.find(key) ?? this.#find(generations, key);
       if (found === undefined) {
-        added.push(row);
+        added.push({ bytes: key, row });
         continue;
       }
       const [bodyHash, eventSeq, tag] = found;
@@ -60,7 +61,7 @@ export class Keys {
 
   /** Deletes keys that this transaction claimed. */
   drop(keys: readonly string[]): void {
-    for (const key of keys) this.#new.drop(key);
+    for (const key of keys) this.#new.drop(Buffer.from(key, "hex"));
   }
 
   /** The last step of each accept: claimed keys that were not dropped may be moved now. */
@@ -103,8 +104,7 @@ export class Keys {
     return db.run("delete from key_generations where no = ?", no);
   }
 
-  #find(generations: readonly number[], text: string): unknown[] | undefined {
-    const key = Buffer.from(text, "hex");
+  #find(generations: readonly number[], key: Uint8Array): unknown[] | undefined {
     for (const generation of generations) {
       const { filter, readUpTo } = this.#filterOf(generation);
       if (readUpTo === null && !filter.mayHave(key)) continue;
@@ -150,9 +150,4 @@ export class Keys {
 
 function digits(value: unknown): string {
   return Buffer.from(bytes(value)).toString("hex");
-}
-
-function bytes(value: unknown): Uint8Array {
-  if (!(value instanceof Uint8Array)) throw new TypeError("expected bytes in a stored key");
-  return value;
 }

@@ -1,10 +1,11 @@
 import type { KeyRow } from "../hot/accept-transaction.ts";
 import type { Connection } from "./connection.ts";
+import { BUCKETS, bucketOf, keyAt, KeyTable } from "./key-table.ts";
 
 /**
  * Keys on their way into the newest generation. Hashes come in random order; inserting each at once would write another
  * page into the log for each key. So they are appended to `new_keys` and found in memory, in buckets by their first
- * digits. Buckets move into the generation in turn, with each accept as many keys as it adds. Keys of one bucket share
+ * bits. Buckets move into the generation in turn, with each accept as many keys as it adds. Keys of one bucket share
  * their pages.
  *
  * appended --its bucket's turn--> in the newest generation too --the round has ended--> only there
@@ -12,8 +13,12 @@ import type { Connection } from "./connection.ts";
  * A rollback also reverts its changes of the buckets.
  */
 const KEPT_IN_MEMORY = 131_072;
-const BUCKET_DIGITS = 3;
-const BUCKETS = 16 ** BUCKET_DIGITS;
+
+/** A row and its key's bytes. */
+export interface NewKey {
+  bytes: Uint8Array;
+  row: KeyRow;
+}
 
 /** A round through all buckets. At its end, all keys that existed at its start have been moved. */
 interface Round {
@@ -30,9 +35,7 @@ export class NewKeys {
   readonly #db: Connection;
   readonly #kept: number;
   readonly #onMoved: (generation: number, key: Uint8Array) => void;
-  /** Row numbers by key. */
-  readonly #buckets: Map<string, number>[] = Array.from({ length: BUCKETS }, () => new Map());
-  #size = 0;
+  readonly #table = new KeyTable();
   #newest = 0;
   #round: Round;
 
@@ -48,15 +51,15 @@ export class NewKeys {
     const [ends] = db.lists("select min(no), max(no) from new_keys");
     this.#newest = Number(ends?.[1] ?? 0);
     const rows = db.lists(
-      `select no, lower(hex(key)) from new_keys n
+      `select no, key from new_keys n
        where not exists (select 1 from idempotency_keys k
          where k.generation = (select max(no) from key_generations) and k.key = n.key)
        order by no`,
     );
-    for (const [no, key] of rows) this.#put(String(key), Number(no));
-    const [oldest, key] = rows[0] ?? [this.#newest + 1, ""];
+    for (const [no, key] of rows) this.#table.add(bytes(key), Number(no));
+    const [oldest, key] = rows[0] ?? [this.#newest + 1, new Uint8Array()];
     // The oldest first, so that its bucket gets its turn even if the service often restarts.
-    const bucket = bucketOf(String(key));
+    const bucket = bucketOf(bytes(key));
     this.#round = {
       bucket,
       newest: Number(oldest) - 1,
@@ -65,36 +68,36 @@ export class NewKeys {
     };
   }
 
-  find(key: string): unknown[] | undefined {
-    const no = this.#bucketOf(key).get(key);
+  find(key: Uint8Array): unknown[] | undefined {
+    const no = this.#table.get(key);
     if (no === undefined) return undefined;
     return this.#db.lists("select body_hash, event_seq, tag from new_keys where no = ?", no)[0];
   }
 
-  add(rows: readonly KeyRow[]): void {
+  add(keys: readonly NewKey[]): void {
     this.#db.onRollback(() => {
-      for (const { key } of rows) this.#delete(key);
+      for (const key of keys) this.#table.delete(key.bytes);
     });
-    for (const { key, bodyHash, eventSeq, tag } of rows) {
+    for (const { bytes: key, row } of keys) {
       this.#newest += 1;
       this.#db.write(
         "insert into new_keys (no, key, body_hash, event_seq, tag) values (?, ?, ?, ?, ?)",
         this.#newest,
-        Buffer.from(key, "hex"),
-        Buffer.from(bodyHash, "hex"),
-        eventSeq,
-        tag,
+        key,
+        Buffer.from(row.bodyHash, "hex"),
+        row.eventSeq,
+        row.tag,
       );
-      this.#put(key, this.#newest);
+      this.#table.add(key, this.#newest);
     }
   }
 
   /** Removes a key that this transaction added. */
-  drop(key: string): void {
-    const no = this.#bucketOf(key).get(key);
+  drop(key: Uint8Array): void {
+    const no = this.#table.get(key);
     if (no === undefined) return;
     this.#db.write("delete from new_keys where no = ?", no);
-    this.#delete(key);
+    this.#table.delete(key);
   }
 
   /** Called with each accept, after its keys: moves about `most` of the next keys, and deletes moved ones. */
@@ -106,7 +109,7 @@ export class NewKeys {
       this.#db.write("delete from new_keys where no <= ?", last);
       this.#round.oldest = last + 1;
     }
-    for (let count = 0; count < most && this.#size > this.#kept;) {
+    for (let count = 0; count < most && this.#table.size > this.#kept;) {
       count += this.#moveBucket(generation, this.#round.bucket);
       this.#round.bucket += 1;
       if (this.#round.bucket < BUCKETS) continue;
@@ -117,9 +120,9 @@ export class NewKeys {
   /** Called before the next generation begins. Returns false if there were more than about `limit`. */
   moveAll(generation: number, limit: number): boolean {
     let count = 0;
-    for (const index of this.#buckets.keys()) {
+    for (let bucket = 0; bucket < BUCKETS; bucket += 1) {
       if (count >= limit) return false;
-      count += this.#moveBucket(generation, index);
+      count += this.#moveBucket(generation, bucket);
     }
     this.#keepRound();
     this.#db.exec("delete from new_keys");
@@ -128,25 +131,22 @@ export class NewKeys {
     return true;
   }
 
-  #moveBucket(generation: number, index: number): number {
-    const bucket = this.#buckets[index];
-    if (bucket === undefined || bucket.size === 0) return 0;
+  #moveBucket(generation: number, bucket: number): number {
+    const { nos, keys } = this.#table.take(bucket);
+    if (nos.length === 0) return 0;
+    this.#db.onRollback(() => {
+      for (const [index, no] of nos.entries()) this.#table.add(keyAt(keys, index), no);
+    });
     this.#db.write(
       `insert into idempotency_keys (generation, key, body_hash, event_seq, tag)
        select ?, n.key, n.body_hash, n.event_seq, n.tag
        from json_each(?) i cross join new_keys n on n.no = i.value
        order by n.key on conflict do nothing`,
       generation,
-      JSON.stringify([...bucket.values()]),
+      JSON.stringify(nos),
     );
-    for (const key of bucket.keys()) this.#onMoved(generation, Buffer.from(key, "hex"));
-    this.#buckets[index] = new Map();
-    this.#size -= bucket.size;
-    this.#db.onRollback(() => {
-      this.#buckets[index] = bucket;
-      this.#size += bucket.size;
-    });
-    return bucket.size;
+    for (const index of nos.keys()) this.#onMoved(generation, keyAt(keys, index));
+    return nos.length;
   }
 
   #keepRound(): void {
@@ -155,23 +155,9 @@ export class NewKeys {
       this.#round = before;
     });
   }
-
-  #put(key: string, no: number): void {
-    this.#bucketOf(key).set(key, no);
-    this.#size += 1;
-  }
-
-  #delete(key: string): void {
-    if (this.#bucketOf(key).delete(key)) this.#size -= 1;
-  }
-
-  #bucketOf(key: string): Map<string, number> {
-    const bucket = this.#buckets[bucketOf(key)];
-    if (bucket === undefined) throw new RangeError("a key's digits are hexadecimal");
-    return bucket;
-  }
 }
 
-function bucketOf(key: string): number {
-  return key === "" ? 0 : Number.parseInt(key.slice(0, BUCKET_DIGITS), 16);
+export function bytes(value: unknown): Uint8Array {
+  if (!(value instanceof Uint8Array)) throw new TypeError("expected bytes in a stored key");
+  return value;
 }
