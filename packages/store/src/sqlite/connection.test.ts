@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { inFolder } from "../testing/temporary-folder.ts";
 import { Connection } from "./connection.ts";
 import { migrate } from "./migrate.ts";
@@ -25,6 +28,30 @@ function put(db: Connection, key: string): void {
 function kept(db: Connection): unknown[] {
   return db.all("select key from meta where key like 't-%' order by key").map((row) => row["key"]);
 }
+
+test(
+  "after a commit nothing keeps what a rollback would have needed, also in a process that has migrated",
+  withDatabase(async (db) => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void; // The flag makes it.
+    const known: WeakRef<object>[] = [];
+    await db.group(async () => {
+      for (const key of ["t-1", "t-2"]) {
+        db.transaction(() => {
+          const earlier = { key };
+          known.push(new WeakRef(earlier));
+          db.onRollback(() => assert.fail(earlier.key));
+        });
+      }
+    });
+    await setImmediate();
+    collect();
+    assert.deepEqual(
+      known.map((one) => one.deref()),
+      [undefined, undefined],
+    );
+  }),
+);
 
 test(
   "of transactions that share a commit, one that fails takes only itself back",

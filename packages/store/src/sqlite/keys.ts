@@ -2,7 +2,7 @@ import type { KeyRow } from "../hot/accept-transaction.ts";
 import { generationSpan } from "../hot/key-generations.ts";
 import type { Connection } from "./connection.ts";
 import { KeyFilter } from "./key-filter.ts";
-import { bytes, type NewKey, NewKeys } from "./new-keys.ts";
+import { bytes, keyBytes, NewKeys } from "./new-keys.ts";
 
 /** Keys of the marketplace, and ids of updates. */
 const MOST_KEYS_PER_EVENT = 2;
@@ -39,12 +39,11 @@ export class Keys {
   claim(rows: readonly KeyRow[]): KeyRow[] {
     const generations = this.#listGenerations();
     const known: KeyRow[] = [];
-    const added: NewKey[] = [];
+    const added: KeyRow[] = [];
     for (const row of rows) {
-      const key = Buffer.from(row.key, "hex");
-      const found = this.#new.find(key) ?? this.#find(generations, key);
+      const found = this.#new.find(row.key) ?? this.#find(generations, row.key);
       if (found === undefined) {
-        added.push({ bytes: key, row });
+        added.push(row);
         continue;
       }
       const [bodyHash, eventSeq, tag] = found;
@@ -61,7 +60,7 @@ export class Keys {
 
   /** Deletes keys that this transaction claimed. */
   drop(keys: readonly string[]): void {
-    for (const key of keys) this.#new.drop(Buffer.from(key, "hex"));
+    for (const key of keys) this.#new.drop(key);
   }
 
   /** The last step of each accept: claimed keys that were not dropped may be moved now. */
@@ -104,7 +103,8 @@ export class Keys {
     return db.run("delete from key_generations where no = ?", no);
   }
 
-  #find(generations: readonly number[], key: Uint8Array): unknown[] | undefined {
+  #find(generations: readonly number[], digits: string): unknown[] | undefined {
+    const key = keyBytes(digits);
     for (const generation of generations) {
       const { filter, readUpTo } = this.#filterOf(generation);
       if (readUpTo === null && !filter.mayHave(key)) continue;

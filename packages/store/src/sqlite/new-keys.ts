@@ -14,12 +14,6 @@ import { BUCKETS, bucketOf, keyAt, KeyTable } from "./key-table.ts";
  */
 const KEPT_IN_MEMORY = 131_072;
 
-/** A row and its key's bytes. */
-export interface NewKey {
-  bytes: Uint8Array;
-  row: KeyRow;
-}
-
 /** A round through all buckets. At its end, all keys that existed at its start have been moved. */
 interface Round {
   bucket: number;
@@ -68,36 +62,36 @@ export class NewKeys {
     };
   }
 
-  find(key: Uint8Array): unknown[] | undefined {
-    const no = this.#table.get(key);
+  find(key: string): unknown[] | undefined {
+    const no = this.#table.get(keyBytes(key));
     if (no === undefined) return undefined;
     return this.#db.lists("select body_hash, event_seq, tag from new_keys where no = ?", no)[0];
   }
 
-  add(keys: readonly NewKey[]): void {
+  add(rows: readonly KeyRow[]): void {
     this.#db.onRollback(() => {
-      for (const key of keys) this.#table.delete(key.bytes);
+      for (const { key } of rows) this.#table.delete(keyBytes(key));
     });
-    for (const { bytes: key, row } of keys) {
+    for (const { key, bodyHash, eventSeq, tag } of rows) {
       this.#newest += 1;
       this.#db.write(
-        "insert into new_keys (no, key, body_hash, event_seq, tag) values (?, ?, ?, ?, ?)",
+        "insert into new_keys (no, key, body_hash, event_seq, tag) values (?, unhex(?), unhex(?), ?, ?)",
         this.#newest,
         key,
-        Buffer.from(row.bodyHash, "hex"),
-        row.eventSeq,
-        row.tag,
+        bodyHash,
+        eventSeq,
+        tag,
       );
-      this.#table.add(key, this.#newest);
+      this.#table.add(keyBytes(key), this.#newest);
     }
   }
 
   /** Removes a key that this transaction added. */
-  drop(key: Uint8Array): void {
-    const no = this.#table.get(key);
+  drop(key: string): void {
+    const no = this.#table.get(keyBytes(key));
     if (no === undefined) return;
     this.#db.write("delete from new_keys where no = ?", no);
-    this.#table.delete(key);
+    this.#table.delete(keyBytes(key));
   }
 
   /** Called with each accept, after its keys: moves about `most` of the next keys, and deletes moved ones. */
@@ -155,6 +149,14 @@ export class NewKeys {
       this.#round = before;
     });
   }
+}
+
+const LAST_KEY = Buffer.alloc(16);
+
+/** The same memory each time, as hundreds of thousands of them would be collected each minute. */
+export function keyBytes(key: string): Buffer {
+  LAST_KEY.write(key, "hex");
+  return LAST_KEY;
 }
 
 export function bytes(value: unknown): Uint8Array {
