@@ -9,6 +9,8 @@ const SLOW_PART = 0.3;
 const JUST_SLOW_PART = 0.1;
 const NEW_PART = 0.4;
 const KNOWN_HOSTS = 20_000;
+/** With more counters than this, idle ones are forgotten. */
+const IDLE_COUNTERS = 1000;
 
 /**
  * Kinds of webhooks that may never take all slots; each kind has a part of its own. `slow`: its last request failed or
@@ -115,6 +117,7 @@ export class Concurrency implements Gate {
   /** Call when the queue's standing has changed. Returns true if it waits for a share that is no longer its own. */
   isInWrongShare(queue: WebhookQueue, host: string, now: number): boolean {
     const place = queue.line?.place ?? null;
+    if (place === null) return false;
     const isShare = Object.values(this.#shares).some((share) => share === place);
     return isShare && place !== this.#shareOf(queue, host, now);
   }
@@ -148,7 +151,10 @@ function counterOf(
 ): Counter {
   let counter = counters.get(key);
   if (counter === undefined) {
-    counter = new Counter(reason, key, cap, { divided: true, forget: () => counters.delete(key) });
+    const forget = (): void => {
+      if (counters.size > IDLE_COUNTERS) counters.delete(key);
+    };
+    counter = new Counter(reason, key, cap, { divided: true, forget });
     counters.set(key, counter);
   }
   return counter;

@@ -64,7 +64,9 @@ export class Counter extends Place {
   }
 
   override emptied(): void {
-    if (this.#open === 0) this.#forget();
+    if (this.#open > 0) return;
+    this.refusals = 0;
+    this.#forget();
   }
 
   enter(slow = false): void {

@@ -73,6 +73,7 @@ export class Line {
     else this.#last.behind = queue;
     this.#last = queue;
     this.length += 1;
+    if (this.place !== null) this.place.waiting += 1;
   }
 
   shift(): Waiter | undefined {
@@ -90,6 +91,7 @@ export class Line {
     else behind.ahead = ahead;
     queue.line = queue.ahead = queue.behind = null;
     this.length -= 1;
+    if (this.place !== null) this.place.waiting -= 1;
   }
 }
 
@@ -108,6 +110,8 @@ export abstract class Place {
   readonly #lines: readonly Line[];
   /** The line that had a permit last. Lines are asked in turn. */
   #turn = 0;
+  /** Number of queues in its lines. */
+  waiting = 0;
   /** Number of queues that were let out and have not tried yet. The same amount of room is reserved for them. */
   permits = 0;
   /** Number of unused permits since there was new room. */
@@ -150,12 +154,6 @@ export abstract class Place {
 
   get rank(): number {
     return RANK.get(this.reason) ?? 0;
-  }
-
-  get waiting(): number {
-    let waiting = 0;
-    for (const line of this.#lines) waiting += line.length;
-    return waiting;
   }
 
   /** @param standing Standing of the queue that asks; only divided places use it. */

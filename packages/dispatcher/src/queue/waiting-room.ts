@@ -85,7 +85,8 @@ export class WaitingRoom {
   /** Call when a place has new room, or may have. */
   wake(place: Place): void {
     place.refusals = 0;
-    this.#letOut(place);
+    if (place.waiting > 0) this.#letOut(place);
+    else this.#forgetIfEmpty(place);
   }
 
   /** Takes the queue out of its line. */
