@@ -46,6 +46,8 @@ export interface Backend {
   deliveryOf(webhookNo: number, eventSeq: number): { seq: number; tag: string; attempts: number };
   /** For oracles: the instance under which a delivery is leased now. */
   holderOf(seq: number): number | null;
+  /** Level of suspicion of a leased delivery. */
+  suspicionOf(seq: number): number;
   /** Whether one with a lower number of the same webhook and buyer has not ended. */
   hasEarlierOpen(webhookNo: number, orderKey: number, seq: number): boolean;
   hasInstance(instanceNo: number): boolean;

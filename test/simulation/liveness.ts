@@ -18,23 +18,28 @@ const LONGER_MS = 3 * SECOND;
 /**
  * Soon after the last fault good webhooks get most of what is reported for them again. Returns what is wrong.
  * A buyer's many events go one after the other, and a backlog has no good webhooks: these loads have no such rate.
+ *
+ * @param slowBy Webhooks that count as slow at a time share the slots of those that hang, and say nothing.
  */
 export function judgeRate(
   { load }: Shape,
   ledger: Ledger,
   receivers: Receivers,
   { backAt, quietAt }: { backAt: number; quietAt: number },
+  slowBy: (at: number) => ReadonlySet<number> = () => new Set(),
 ): string | null {
   if (load === "one buyer" || load === "backlog") return null;
   const from = backAt + BACK_AFTER_MS;
   const to = from + WINDOW_MS;
   if (to + ON_ITS_WAY_MS > quietAt) return null;
+  const slow = slowBy(from);
   let reported = 0;
   let delivered = 0;
   for (const { webhooks, reportedAt, deliveredAt } of new Set(ledger.byTag.values())) {
     for (const no of webhooks) {
       // A channel takes a burst in its own time.
       if (!receivers.isGood(no) || receivers.plan(no).channel !== undefined) continue;
+      if (slow.has(no)) continue;
       if (reportedAt >= from && reportedAt < to) reported += 1;
       const at = deliveredAt.get(no) ?? Infinity;
       if (at >= from && at < to + ON_ITS_WAY_MS) delivered += 1;
@@ -42,6 +47,22 @@ export function judgeRate(
   }
   if (reported < LEAST || delivered >= reported * PART_OF_RATE) return null;
   return `${delivered} of ${reported} between ${Math.round(from)} and ${Math.round(to)} ms`;
+}
+
+/** Those whose last answer up to this time was a failure. */
+export function failingAt(at: number, ledger: Ledger, oracles: Oracles): ReadonlySet<number> {
+  const deliveredAt = new Map<number, number>();
+  for (const event of ledger.byTag.values()) {
+    for (const [no, time] of event.deliveredAt) {
+      if (time <= at) deliveredAt.set(no, Math.max(time, deliveredAt.get(no) ?? 0));
+    }
+  }
+  const failing = new Set<number>();
+  for (const { webhookNo, lastFailure } of oracles.deliveries.values()) {
+    if (lastFailure === null || lastFailure.at > at) continue;
+    if (lastFailure.at > (deliveredAt.get(webhookNo) ?? 0)) failing.add(webhookNo);
+  }
+  return failing;
 }
 
 /** Seconds of a slot that one request takes, and its way there and back. */

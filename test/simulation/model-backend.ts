@@ -120,6 +120,7 @@ export function modelBackend(
       return { seq: row.seq, tag, attempts: row.attempts };
     },
     holderOf: (seq) => tables.leased.get(seq)?.instanceNo ?? null,
+    suspicionOf: (seq) => tables.leased.get(seq)?.suspicion ?? 0,
     hasEarlierOpen: (webhookNo, orderKey, seq) =>
       (tables.openOf(webhookNo, orderKey)[0] ?? Infinity) < seq,
     hasInstance: (instanceNo) => tables.instanceNos.has(instanceNo),

@@ -242,7 +242,7 @@ export class Oracles {
     machine: Machine,
     { seq, tag, webhookNo }: Pick<Written, "seq" | "tag" | "webhookNo">,
   ): number | null {
-    const wrong = this.#paces.dialled(machine, webhookNo, this.#timeline.now);
+    const wrong = this.#paces.dialled(machine, { seq, webhookNo }, this.#timeline.now);
     for (const [kind, text] of wrong) this.violate(kind, text);
     const event = this.#ledger.byTag.get(tag);
     if (event !== undefined && !this.#lost.has(tag))

@@ -12,8 +12,6 @@ const READ_AGO_MS = 3 * SECOND;
 const MADE_UP_FOR = 1;
 /** A platform's seconds, in milliseconds. */
 const ROUNDED_MS = 2;
-/** Poison suspects that passed the gate in turn leave together, once their marks are stored. */
-const MARKED_TOGETHER = 2;
 
 /** Judges how fast requests come to a host that never answered well, and to a webhook that has failed for long. */
 export class Paces {
@@ -43,7 +41,11 @@ export class Paces {
   }
 
   /** A request is dialled. Returns what is wrong: its kind and a text. */
-  dialled(machine: Machine, webhookNo: number, now: number): [string, string][] {
+  dialled(
+    machine: Machine,
+    { seq, webhookNo }: { seq: number; webhookNo: number },
+    now: number,
+  ): [string, string][] {
     const { gated, slowStart, instances, receivers } = this.#shape;
     const wrong: [string, string][] = [];
     const host = receivers[webhookNo - 1]?.host ?? "";
@@ -59,9 +61,10 @@ export class Paces {
     const { clockAheadMs } = this.#database;
     const failingMs = since === null ? 0 : this.#backend.now() - since - clockAheadMs;
     const isLong = failingMs > slowStart.afterMs + READ_AGO_MS && !believes;
+    // Poison suspects that passed the gate in turn leave together, once their marks are stored.
+    if (!this.#isCalm(now) && this.#backend.suspicionOf(seq) > 0) return wrong;
     const toWebhook = inLastSecond(this.#toWebhook, `${machine.name} ${webhookNo}`, now);
-    const early = MADE_UP_FOR + (this.#isCalm(now) ? 0 : MARKED_TOGETHER);
-    if (isLong && toWebhook > slowStart.perSecond + early) {
+    if (isLong && toWebhook > slowStart.perSecond + MADE_UP_FOR) {
       const text = `${machine.name} sent webhook ${webhookNo} ${toWebhook} in a second`;
       wrong.push(["too fast after an outage", text]);
     }

@@ -10,7 +10,13 @@ import { judgeEnd } from "./judge-end.ts";
 import { modelBackend } from "./model-backend.ts";
 import { Ledger } from "./ledger.ts";
 import { Marketplace } from "./marketplace.ts";
-import { judgeIsolation, judgeRate, waitsOfGoodOwners, webhooksWithoutRoom } from "./liveness.ts";
+import {
+  failingAt,
+  judgeIsolation,
+  judgeRate,
+  waitsOfGoodOwners,
+  webhooksWithoutRoom,
+} from "./liveness.ts";
 import { Oracles, type Violation } from "./oracles.ts";
 import { Paces } from "./paces.ts";
 import { type Fault, type Plan, planFor, type Style } from "./plan.ts";
@@ -153,7 +159,7 @@ async function run(
   try {
     const healthyAt = Math.max(0, ...faults.map(endOf));
     const quietAt = Math.max(healthyAt, shape.faultsUntil) + LOAD_AFTER_MS;
-    const when = { healthyAt, quietAt };
+    const when = { healthyAt, quietAt, isStorm: options.style === "storm" };
     await runPlan(world, plan, faults, seed, ledger, when).catch((error: unknown) => {
       // Reported like any other violation, with the command that repeats the seed.
       oracles.violate("the run threw", error instanceof Error ? `${error.stack}` : String(error));
@@ -191,7 +197,7 @@ async function runPlan(
   faults: readonly Fault[],
   seed: number,
   ledger: Ledger,
-  { healthyAt, quietAt }: { healthyAt: number; quietAt: number },
+  { healthyAt, quietAt, isStorm }: { healthyAt: number; quietAt: number; isStorm: boolean },
 ): Promise<void> {
   const { timeline, database, receivers, oracles, backend } = world;
   const starts = new Map<number, number>();
@@ -251,7 +257,10 @@ async function runPlan(
   marketplace.start(Math.min(quietAt, shape.loadLastsMs));
   await timeline.run(quietAt, () => false);
   timeline.where = null;
-  const slowRate = judgeRate(shape, ledger, receivers, { backAt, quietAt });
+  // A storm takes hosts away again and again.
+  const slowBy = (at: number): ReadonlySet<number> =>
+    isStorm ? failingAt(at, ledger, oracles) : new Set();
+  const slowRate = judgeRate(shape, ledger, receivers, { backAt, quietAt }, slowBy);
   if (slowRate !== null) oracles.violate("the rate is not back", slowRate);
   for (const { dispatcher, machine } of instances) {
     if (dispatcher === null) oracles.violate("never came back", machine.name);

@@ -138,6 +138,8 @@ export function sqliteBackend(now: () => number, baseUrl: string, shared: boolea
       ];
       return instanceNo === undefined ? null : Number(instanceNo);
     },
+    suspicionOf: (seq) =>
+      Number(db.get("select suspicion from leased where seq = ?", seq)?.["suspicion"] ?? 0),
     // By the event's own buyer: an order key may have been lost, which is what is looked for.
     hasEarlierOpen: (webhookNo, userId, seq) =>
       db.get(
