@@ -12,6 +12,7 @@ import type { Instances } from "./instances.ts";
 import { type OwnNameServer, takeRoom } from "./namespace.ts";
 import type { Network } from "./network.ts";
 import { CONNECTIONS, type Pair, type Time } from "./pair.ts";
+import type { Pooler } from "./pooler.ts";
 import type { WallClock } from "./wall-clock.ts";
 
 /** These come three times in a round: after them instance numbers and WAL positions may be used again. */
@@ -211,6 +212,17 @@ export function networkFaults(networks: readonly Network[], choices: Choices): F
   return {
     "one instance cut off in silence": () => cutOne(true),
     "one instance cut off by resets": () => cutOne(false),
+  };
+}
+
+export function poolerFaults(pooler: Pooler, choices: Choices): Faults {
+  return {
+    "killed pooler": () => pooler.killFor(choices.whole(0, 2000)),
+    "frozen pooler": async () => {
+      pooler.signal("SIGSTOP");
+      await pause(choices.whole(500, 6000));
+      pooler.signal("SIGCONT");
+    },
   };
 }
 

@@ -7,7 +7,7 @@ const HELP = `npm run campaign -- [options]
 Starts the service as an operator would, reports events, and does real harm to its processes, its disk and its
 database, one fault after the other. After each fault the rate must come back; at the end everything that was accepted
 must have arrived, in order per buyer. SQLite runs one instance; PostgreSQL two, behind a load
-balancer and before a primary and its standby.
+balancer and before a primary and its standby; where pgbouncer is installed, one of them goes through it.
 
   --store NAME     sqlite (default) or postgres
   --minutes M      for so long; default 2

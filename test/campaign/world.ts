@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { freePort } from "@markethook/store/testing";
 import { reportAgain } from "../faults/load.ts";
 import { sqlitePlace } from "../places.ts";
 import type { RecordingReceiver } from "../recording-receiver.ts";
@@ -13,6 +14,7 @@ import {
   type Faults,
   nameFaults,
   networkFaults,
+  poolerFaults,
   postgresFaults,
   serviceFaults,
   sqliteFaults,
@@ -22,6 +24,7 @@ import { Instances } from "./instances.ts";
 import { startNetwork } from "./network.ts";
 import { diskFolder, startOwnNameServer, useForTemporaryFiles } from "./namespace.ts";
 import { startPair } from "./pair.ts";
+import { startPooler } from "./pooler.ts";
 import { makeWallClocks, type WallClock } from "./wall-clock.ts";
 
 /** The service's instances, what they stand on, and all harm that can be done to them here. */
@@ -135,12 +138,22 @@ async function startOnPostgres(
   const pair = await startPair(databaseClock?.env ?? {});
   const networks = [await startNetwork(pair.ports), await startNetwork(pair.ports)];
   const clocks = makeClocks(networks.length);
+  const pooler = await startPooler(await freePort(), () => {
+    const index = pair.ports.indexOf(pair.primary().port);
+    return networks[0]?.ports[index] ?? 0;
+  });
+  if (typeof pooler === "string") options.print(`Without a pooler: ${pooler}.`);
+  const database = (no: number): Record<string, string> => {
+    const url = pair.url(networks[no]?.ports ?? []);
+    if (no > 0 || typeof pooler === "string") return { MARKETHOOK_DATABASE_URL: url };
+    return { MARKETHOOK_DATABASE_URL: pooler.url, MARKETHOOK_DATABASE_DIRECT_URL: url };
+  };
   const instances = new Instances(networks.length, (no) => ({
     ...env,
     ...place.env,
     ...clocks[no]?.env,
     MARKETHOOK_STOP_DELAY: STOP_DELAY,
-    MARKETHOOK_DATABASE_URL: pair.url(networks[no]?.ports ?? []),
+    ...database(no),
   }));
   const again = repeatAt(instances, { ledger, resourceId, ...options });
   const balancer = await startBalancer(() => instances.addresses());
@@ -150,6 +163,7 @@ async function startOnPostgres(
     faults: {
       ...balancerFaults(instances, balancer, ledger),
       ...networkFaults(networks, choices),
+      ...(typeof pooler !== "string" && poolerFaults(pooler, choices)),
       ...postgresFaults(pair, disk, (time) => ledger.mayForget(time), choices),
       ...upgradeFaults(
         instances,
@@ -162,6 +176,7 @@ async function startOnPostgres(
     },
     async remove() {
       await balancer.close();
+      if (typeof pooler !== "string") pooler.close();
       await Promise.all(networks.map((network) => network.close()));
       await pair.remove();
       await place.drop();

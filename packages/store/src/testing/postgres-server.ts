@@ -12,11 +12,15 @@ export interface PostgresServer {
 }
 
 /** A real PostgreSQL in a temporary folder. Tests do without its flushes to disk; measurements do not. */
-export async function startPostgres(options = { durable: false }): Promise<PostgresServer> {
-  const folder = await makePostgresFolder();
+export async function startPostgres(
+  options: { durable?: boolean; tool?: string } = {},
+): Promise<PostgresServer> {
+  const folder = await makePostgresFolder({}, options.tool);
   folder.initialise("data");
   const port = await freePort();
-  const server = await folder.run("data", port, [`fsync=${options.durable ? "on" : "off"}`]);
+  const server = await folder.run("data", port, [
+    `fsync=${options.durable === true ? "on" : "off"}`,
+  ]);
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     pid: server.pid ?? 0,
