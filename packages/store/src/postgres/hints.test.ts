@@ -69,3 +69,23 @@ test("what is said while there is no connection is told when there is one again"
   assert.deepEqual(await until(({ kind }) => kind === "webhooks"), { kind: "webhooks", nos: [7] });
   await Promise.all([sender.close(), listener.close()]);
 });
+
+test("one statement at a time is sent, however much there is to tell", async (t) => {
+  const warnings: string[] = [];
+  const onWarning = ({ message }: Error): void => void warnings.push(message);
+  process.on("warning", onWarning);
+  t.after(() => process.off("warning", onWarning));
+  const { hints, heard, until } = listen();
+  while (heard.length === 0) {
+    await execute(database.url, `select pg_notify('markethook', '{"kind":"ready"}')`);
+  }
+  for (let no = 1; no <= 3; no += 1) {
+    hints.send({ kind: "ready" });
+    hints.send({ kind: "webhooks", nos: [no] });
+    hints.send({ kind: "blocked", pairs: [{ webhookNo: no, orderKey: 1 }] });
+    await until((hint) => hint.kind === "webhooks" && hint.nos[0] === no);
+    await until((hint) => hint.kind === "blocked" && hint.pairs[0]?.webhookNo === no);
+  }
+  await hints.close();
+  assert.deepEqual(warnings, []);
+});

@@ -6,6 +6,8 @@ import { ServerClient } from "./choose-server.ts";
 const CHANNEL = "markethook";
 const QUIET_MS = 50;
 const RECONNECT_MS = 1000;
+/** A connection that was dropped without notice would otherwise be noticed after a quarter of an hour. */
+const ANSWER_MS = 10_000;
 /** NOTIFY carries at most 8,000 bytes. What is left out is found by a poll. */
 const MOST_NOS = 500;
 const MOST_PAIRS = 200;
@@ -24,6 +26,8 @@ export interface Hints {
  */
 export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints {
   let client: Client | null = null;
+  /** Its answer is awaited. */
+  let busy: Client | null = null;
   let closed = false;
   let reconnect: NodeJS.Timeout | null = null;
   let flush: NodeJS.Timeout | null = null;
@@ -36,6 +40,7 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
       connectionString: url,
       keepAlive: true,
       application_name: "markethook hints",
+      query_timeout: ANSWER_MS,
     });
     next.on("error", () => lost(next));
     next.on("end", () => lost(next));
@@ -66,21 +71,33 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
     }, RECONNECT_MS);
   }
 
-  /** Without a connection they are kept until there is one. */
+  /** Without a connection, and while the server has not answered, they are kept. */
   function flushNow(): void {
     flush = null;
-    if (client === null) return;
+    if (client === null || busy === client) return;
     const hints: StoreHint[] = [];
     if (ready) hints.push({ kind: "ready" });
     if (nos.size > 0) hints.push({ kind: "webhooks", nos: [...nos] });
     if (pairs.size > 0) hints.push({ kind: "blocked", pairs: [...pairs.values()] });
+    if (hints.length === 0) return;
     ready = false;
     nos.clear();
     pairs.clear();
-    for (const hint of hints) {
-      client
-        .query("select pg_notify($1, $2)", [CHANNEL, JSON.stringify(toPayload(hint))])
-        .catch(() => undefined);
+    void notify(client, hints);
+  }
+
+  async function notify(by: Client, hints: readonly StoreHint[]): Promise<void> {
+    const payloads = hints.map((hint) => JSON.stringify(toPayload(hint)));
+    busy = by;
+    try {
+      await by.query("select pg_notify($1, payload) from unnest($2::text[]) payload", [
+        CHANNEL,
+        payloads,
+      ]);
+      busy = null;
+      flushNow();
+    } catch {
+      lost(by);
     }
   }
 
