@@ -1,6 +1,7 @@
 /*
  * Writes and syncs of SQLite's files fail with EIO, as on a disk that is breaking, while the file that DISK_ERRORS names
- * begins with 1. Each second one, so that transactions fail in the middle too. Loaded with LD_PRELOAD.
+ * begins with 1. Each second one, so that transactions fail in the middle too. While it begins with 2 they wait, as on a
+ * file system that is frozen. Loaded with LD_PRELOAD.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -27,13 +28,15 @@ __attribute__((constructor)) static void begin(void) {
 }
 
 static int fails(int file) {
-  if (failing == NULL || *failing != '1') return 0;
+  if (failing == NULL || *failing == '0') return 0;
   char link[64], path[4096];
   snprintf(link, sizeof link, "/proc/self/fd/%d", file);
   ssize_t length = readlink(link, path, sizeof path - 1);
   if (length < 0) return 0;
   path[length] = 0;
   if (strstr(path, ".sqlite") == NULL) return 0;
+  while (*failing == '2') usleep(1000);
+  if (*failing != '1') return 0;
   if (__sync_fetch_and_add(&calls, 1) % 2 == 0) return 0;
   errno = EIO;
   return 1;

@@ -5,10 +5,13 @@ import { compileLibrary } from "../c-library.ts";
 
 const SOURCE = join(import.meta.dirname, "disk-errors.c");
 
-/** Writes and syncs of SQLite's files that fail, in those processes that are started with its environment. */
+/** In what state the file system seems to be. */
+const STATES = { sound: "0", failing: "1", frozen: "2" };
+
+/** Writes and syncs of SQLite's files that fail or wait, in those processes that are started with its environment. */
 export interface DiskErrors {
   env: Readonly<Record<string, string>>;
-  set(failing: boolean): void;
+  set(state: keyof typeof STATES): void;
   remove(): void;
 }
 
@@ -22,11 +25,11 @@ export function makeDiskErrors(): DiskErrors | string {
     return compiled.reason;
   }
   const file = join(folder, "failing");
-  writeFileSync(file, "0");
+  writeFileSync(file, STATES.sound);
   return {
     env: { LD_PRELOAD: compiled.library, DISK_ERRORS: file },
     // In place, as it is mapped.
-    set: (failing) => writeFileSync(file, failing ? "1" : "0", { flag: "r+" }),
+    set: (state) => writeFileSync(file, STATES[state], { flag: "r+" }),
     remove,
   };
 }

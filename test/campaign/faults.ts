@@ -180,9 +180,14 @@ export function sqliteFaults(
   return {
     ...(errors !== null && {
       "writes and syncs fail": async () => {
-        errors.set(true);
+        errors.set("failing");
         await pause(choices.whole(100, 5000));
-        errors.set(false);
+        errors.set("sound");
+      },
+      "frozen file system": async () => {
+        errors.set("frozen");
+        await pause(choices.whole(500, 6000));
+        errors.set("sound");
       },
     }),
     "lock of an outsider": async () => {
@@ -267,6 +272,16 @@ export function postgresFaults(
         hold(CONNECTIONS / 10);
       }
       await Promise.all(holders);
+    },
+    "statements time out": async () => {
+      // Not for those who set it.
+      const url = `${pair.primary().url}?options=-c%20statement_timeout%3D0`;
+      const ms = choices.whole(1, 5);
+      await execute(url, `alter system set statement_timeout = ${ms}`);
+      await execute(url, "select pg_reload_conf()");
+      await pause(choices.whole(500, 5000));
+      await execute(url, "alter system reset statement_timeout");
+      await execute(url, "select pg_reload_conf()");
     },
     "long transaction": async () => {
       const seconds = choices.whole(3, 10);
