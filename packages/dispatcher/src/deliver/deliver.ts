@@ -5,7 +5,6 @@ import type { createDeliverChat } from "../chat/deliver-chat.ts";
 import type { OpenRequest } from "../queue/open-request.ts";
 import type { QueueEntry } from "../queue/webhook-queue.ts";
 import type { Heartbeat } from "../lease/heartbeat.ts";
-import { FailureSignals } from "./failure-signals.ts";
 import type { Marks } from "./suspect-marks.ts";
 import type { Observer } from "../wiring/observer.ts";
 import { type Outcome, withoutAttempt } from "./settler.ts";
@@ -46,7 +45,6 @@ export interface DeliverOptions {
 
 export function createDeliver(options: DeliverOptions) {
   const { heartbeat, sender, rules, now, observer } = options;
-  const failures = new FailureSignals(now);
 
   function skip(entry: QueueEntry, request: OpenRequest, next: Settlement["next"]): void {
     options.finish(request, null, null);
@@ -126,7 +124,6 @@ export function createDeliver(options: DeliverOptions) {
     if (settlement.attempt !== null) settlement.attempt.outcome = verdict.outcome;
     const ownFault = options.noteResult(webhook, request.host, result);
     if (ownFault && settlement.health?.kind === "failed") delete settlement.health;
-    failures.thinOut(settlement);
     if (coolDownMs > 0) options.coolDown(delivery.webhookNo, now() + coolDownMs);
     options.settle({ instanceNo: lease, settlement, orderKey: delivery.orderKey });
     options.finish(request, isOurs(verdict) ? null : verdict.next === "delivered", result.address);

@@ -57,7 +57,7 @@ export function testHealth(world: () => World): void {
       failed(of(second, failing)),
       { ...retried(of(second, gone), 0), health: { kind: "disable", reason: "gone" } },
       failed(of(second, deleted)),
-      { ...failed(of(third, failing)), health: { kind: "failed", badRequest: false, times: 3 } },
+      failed(of(third, failing)),
       delivered(of(second, silent)),
     ]);
     assert.deepEqual([changedWebhooks, refused], [[gone], []]);
@@ -65,7 +65,7 @@ export function testHealth(world: () => World): void {
       (await w.harness.rows("webhook_health")).map((row) => [Number(row["webhook_no"]), row]),
     );
     const attempts = (no: number | undefined) => Number(health.get(no ?? 0)?.["failed_attempts"]);
-    assert.deepEqual([failing, gone, recovering, silent].map(attempts), [6, 2, 0, 2]);
+    assert.deepEqual([failing, gone, recovering, silent].map(attempts), [4, 2, 0, 2]);
     assert.equal(Number(health.get(failing ?? 0)?.["several_events"]), 1);
     const states = await Promise.all(
       hooks

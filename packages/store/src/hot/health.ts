@@ -98,7 +98,7 @@ export function applyHealth(
       const goesOn = health.failingSince === null || health.badRequestKind === kind;
       health.badRequestKind = signal.badRequest && goesOn ? kind : null;
       health.failingSince ??= now;
-      health.failedAttempts += signal.times ?? 1;
+      health.failedAttempts += 1;
       health.firstFailedEvent ??= eventSeq;
       health.severalEvents ||= health.firstFailedEvent !== eventSeq;
       judge();

@@ -131,8 +131,7 @@ export interface Retry {
 /** The meaning of an attempt for its webhook's health. Absent if nothing changes. */
 export type HealthSignal =
   | { kind: "ok" }
-  /** `times`: of so many failures, 1 if absent. */
-  | { kind: "failed"; badRequest: boolean; times?: number }
+  | { kind: "failed"; badRequest: boolean }
   | { kind: "disable"; reason: "gone" | "receiver_request" }
   /** For all webhooks of all owners that have this address now. */
   | { kind: "disable_chat"; reason: ChatDisabledReason; target: string };
