@@ -70,6 +70,8 @@ for (const [database, makePlace] of PAGE_PLACES) {
       await openPage(browser, `${marketplace.url}/resource/sample-plugin/webhooks/open`);
     const openSecret = async (page: Page): Promise<void> => {
       await page.getByRole("link", { name: "http://127.0.0.1:9/…", exact: true }).click();
+      // What is loaded above the tabs moves them: a click at that moment would meet something else.
+      await page.getByRole("list", { name: "Deliveries" }).waitFor();
       await page.getByRole("tab", { name: "Secret" }).click();
       await page.getByRole("tab", { name: "Secret", selected: true }).waitFor();
     };
