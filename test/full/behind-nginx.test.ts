@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { makeApiKey } from "@markethook/api";
 import { freePort } from "@markethook/store/testing";
 import { call } from "../marketplace.ts";
-import { postgresPlace, sqlitePlace } from "../places.ts";
+import { postgresPlace } from "../places.ts";
 import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
 
 const hasNginx = spawnSync("nginx", ["-v"]).status === 0;
@@ -21,13 +21,12 @@ test(
   { skip },
   async (t) => {
     const place = await postgresPlace();
-    const files = await sqlitePlace();
+    const folder = place.env["MARKETHOOK_DATA_DIR"] ?? "";
     const apiKey = makeApiKey(randomBytes);
     const ports = [await freePort(), await freePort()];
     const start = async (port: number): Promise<ServiceProcess> => {
       const service = await startServiceProcess({
         ...place.env,
-        MARKETHOOK_DATA_DIR: files.folder,
         MARKETHOOK_PORT: String(port),
         MARKETHOOK_BASE_URL: "https://market.example",
         MARKETHOOK_API_KEY: apiKey,
@@ -40,12 +39,12 @@ test(
     const [first] = services;
     assert.ok(first);
     await call(first.address, apiKey, "PUT", "/resources/castle", { title: "A", ownerId: "o" });
-    const nginx = await startNginx(files.folder, ports);
+    const nginx = await startNginx(folder, ports);
     t.after(async () => {
       await nginx.stop();
       for (const service of services) service.signal("SIGKILL");
       await Promise.all(services.map((service) => service.exited));
-      await Promise.all([place.drop(), files.drop()]);
+      await place.drop();
     });
 
     assert.equal(await nginx.ask("GET", "/metrics", apiKey), 404);
@@ -54,10 +53,13 @@ test(
     const clients = Array.from({ length: CLIENTS }, async () => {
       while (!stopped) {
         user += 1;
-        const events = [
-          { resourceId: "castle", event: "product.user.purchase", user: { id: user } },
-        ];
-        const status = await nginx.ask("POST", "/v1/events", apiKey, { events });
+        const event = { event: "product.user.purchase", user: { id: user } };
+        const status =
+          user % 2 === 0
+            ? await nginx.ask("POST", "/v1/resources/castle/events", apiKey, event)
+            : await nginx.ask("POST", "/v1/events", apiKey, {
+                events: [{ resourceId: "castle", ...event }],
+              });
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     });

@@ -85,8 +85,7 @@ export class WaitingRoom {
   /** Call when a place has new room, or may have. */
   wake(place: Place): void {
     place.refusals = 0;
-    if (place.waiting > 0) this.#letOut(place);
-    else this.#forgetIfEmpty(place);
+    this.#letOut(place);
   }
 
   /** Takes the queue out of its line. */
@@ -141,6 +140,10 @@ export class WaitingRoom {
   }
 
   #letOut(place: Place): void {
+    if (place.waiting === 0) {
+      this.#forgetIfEmpty(place);
+      return;
+    }
     const now = this.#now();
     const until = place.until(now);
     // If the wait has become a long one, all queues ask again.

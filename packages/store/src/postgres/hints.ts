@@ -26,7 +26,7 @@ export interface Hints {
  */
 export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints {
   let client: Client | null = null;
-  /** Its answer is awaited. */
+  /** The connection whose answer is awaited. */
   let busy: Client | null = null;
   let closed = false;
   let reconnect: NodeJS.Timeout | null = null;
@@ -71,10 +71,14 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
     }, RECONNECT_MS);
   }
 
-  /** Without a connection, and while the server has not answered, they are kept. */
+  /** Without a connection they are kept until there is one, and while an answer is awaited for as long again. */
   function flushNow(): void {
     flush = null;
-    if (client === null || busy === client) return;
+    if (client === null) return;
+    if (busy === client) {
+      flush = setTimeout(flushNow, QUIET_MS);
+      return;
+    }
     const hints: StoreHint[] = [];
     if (ready) hints.push({ kind: "ready" });
     if (nos.size > 0) hints.push({ kind: "webhooks", nos: [...nos] });
@@ -94,10 +98,10 @@ export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints
         CHANNEL,
         payloads,
       ]);
-      busy = null;
-      flushNow();
     } catch {
       lost(by);
+    } finally {
+      if (busy === by) busy = null;
     }
   }
 

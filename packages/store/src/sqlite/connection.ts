@@ -182,8 +182,6 @@ export class Connection {
     if (this.#grouping && !this.#db.isTransaction)
       throw new Error("the shared transaction is gone");
     this.#db.exec(this.#grouping ? "savepoint part" : "begin immediate");
-    // What a transaction left here that was not ended by `commit` or `rollback` would keep all that comes after it.
-    if (!this.#grouping) this.#undo.length = 0;
     this.#undo.push([]);
   }
 

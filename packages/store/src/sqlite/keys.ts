@@ -103,8 +103,8 @@ export class Keys {
     return db.run("delete from key_generations where no = ?", no);
   }
 
-  #find(generations: readonly number[], digits: string): unknown[] | undefined {
-    const key = keyBytes(digits);
+  #find(generations: readonly number[], text: string): unknown[] | undefined {
+    const key = keyBytes(text);
     for (const generation of generations) {
       const { filter, readUpTo } = this.#filterOf(generation);
       if (readUpTo === null && !filter.mayHave(key)) continue;

@@ -15,7 +15,8 @@ export function migrate(
   checkSchemaVersion(stored, migrations.length);
   for (const [index, migration] of migrations.entries()) {
     if (index < stored) continue;
-    db.begin();
+    // Not `begin` and `commit`: these keep counters, for which there is no table yet.
+    db.exec("begin immediate");
     try {
       db.exec(migration.sql);
       db.exec(`pragma user_version = ${index + 1}`);

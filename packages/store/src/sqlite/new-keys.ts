@@ -151,12 +151,12 @@ export class NewKeys {
   }
 }
 
-const LAST_KEY = Buffer.alloc(16);
+const BYTES = Buffer.alloc(16);
 
-/** The same memory each time, as hundreds of thousands of them would be collected each minute. */
+/** Returns the same buffer each time, valid until the next call: a new one for each key would be garbage. */
 export function keyBytes(key: string): Buffer {
-  LAST_KEY.write(key, "hex");
-  return LAST_KEY;
+  BYTES.write(key, "hex");
+  return BYTES;
 }
 
 export function bytes(value: unknown): Uint8Array {
