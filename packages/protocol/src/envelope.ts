@@ -1,4 +1,4 @@
-/** Section 2 of the specification as types. Member order here is the order on the wire. */
+/** Section 2 of the specification: the body as types, and as the text that is posted. Member order here is the order on the wire. */
 
 export interface Product {
   id: string;
@@ -62,4 +62,18 @@ export interface Envelope<Name extends keyof Payloads = keyof Payloads> {
   /** 16 characters of `A-Za-z0-9_-`, different in every request. */
   nonce: string;
   payload: Payloads[Name];
+}
+
+/**
+ * The exact text posted: `{event,time,nonce,payload}`, compact. `payload` is the JSON text made when the
+ * event was accepted; it is spliced in, never parsed and re-serialized, so retries carry the same bytes.
+ */
+export function renderBody(event: {
+  name: string;
+  /** Unix seconds. */
+  time: number;
+  nonce: string;
+  payload: string;
+}): string {
+  return `{"event":${JSON.stringify(event.name)},"time":${event.time},"nonce":"${event.nonce}","payload":${event.payload}}`;
 }

@@ -7,7 +7,7 @@ import {
   requestText,
   type RequestVariables,
 } from "./request.ts";
-import { renderBody } from "./render-body.ts";
+import { renderBody } from "./envelope.ts";
 
 const profile = { serviceName: "Service", userAgent: "Markethook/0.1.0" };
 const constants: RequestConstants = {

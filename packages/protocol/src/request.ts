@@ -1,4 +1,4 @@
-import { renderBody } from "./render-body.ts";
+import { renderBody } from "./envelope.ts";
 import {
   headerNames,
   type HeaderNames,

@@ -17,3 +17,59 @@ function splitUrl(url: string): [place: string, target: string] {
   const end = length === -1 ? url.length : host + length;
   return [url.slice(0, end), url.slice(end)];
 }
+
+/** Finds and hides in other texts what of a URL may not be shown. */
+export interface HiddenAddress {
+  /** A text with none of these has nothing to hide. */
+  readonly parts: readonly string[];
+  hide(text: string): string;
+}
+
+/** A shorter part may be a word of a text, and is hidden as a whole path only. */
+const LONG = 12;
+const NOTHING: HiddenAddress = { parts: [], hide: (text) => text };
+
+/** `shown`: what may be shown of the same URL. */
+export function hiddenAddress(url: string, shown: string): HiddenAddress {
+  let same = 0;
+  while (same < url.length && url[same] === shown[same]) same += 1;
+  if (same === url.length) return NOTHING;
+  const target = url.slice(url[same - 1] === "/" ? same - 1 : same);
+  const targets = spelled(target);
+  const pieces = targets.flatMap((one) => one.split(/[/?&=#;,:@]+/)).filter(isLong);
+  const parts = [...new Set([...targets, ...pieces])].sort((a, b) => b.length - a.length);
+  return {
+    parts,
+    hide: (text) => parts.reduce((clean, part) => hidePart(clean, part), text),
+  };
+}
+
+function hidePart(text: string, part: string): string {
+  if (!text.includes(part)) return text;
+  const isPath = part.startsWith("/");
+  if (isLong(part)) return text.replaceAll(part, isPath ? HIDDEN : HIDDEN.slice(1));
+  // Behind a host, or where no word goes on.
+  const whole = new RegExp(
+    `(//[^/\\s"'<>?#]*|(?<![A-Za-z0-9]))${escaped(part)}(?![A-Za-z0-9_-])`,
+    "g",
+  );
+  return text.replaceAll(whole, (_, before: string) => `${before}${HIDDEN}`);
+}
+
+/** As it was given, and as programs that decode it write it. */
+function spelled(target: string): string[] {
+  try {
+    const decoded = decodeURIComponent(target);
+    return decoded === target ? [target] : [target, decoded];
+  } catch {
+    return [target];
+  }
+}
+
+function isLong(part: string): boolean {
+  return part.length >= LONG;
+}
+
+function escaped(part: string): string {
+  return part.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+}

@@ -1,6 +1,6 @@
 import type { ReportedEventName } from "@markethook/protocol/event-names";
 import type { Resource } from "@markethook/client";
-import { renderBody } from "@markethook/protocol/render-body";
+import { renderBody } from "@markethook/protocol/envelope";
 import { sampleEventPayload } from "@markethook/protocol/sample-event";
 
 /** The body of an event about this resource, byte for byte as the service would send it now. */
