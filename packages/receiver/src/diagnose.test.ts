@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { signBody, signStandard } from "@markethook/protocol";
 
-import { CAUSE_CODES } from "./causes.ts";
+import { CAUSE_CODES } from "./diagnose.ts";
 import { samplePayload, signTestRequest, type TestRequest } from "./testing.ts";
 import { type NodeVerifyOptions, verify } from "./verify-sync.ts";
 

@@ -7,12 +7,12 @@ import { type HeaderNames, STANDARD_HEADERS } from "@markethook/protocol/header-
 
 import { bodyVariants } from "./body-variants.ts";
 import { latin1Text } from "./bytes.ts";
-import type { Cause, CauseCode } from "./cause.ts";
-import { anyCause } from "./causes.ts";
+import { type Cause, type CauseCode, SHOWN_CAUSES } from "./cause.ts";
 import { findSignatures, type FoundSignature } from "./found-signatures.ts";
 import type { HeaderReader } from "./headers.ts";
 import type { MacJob, MacKey, MacSteps } from "./mac.ts";
-import { isSameText } from "./same-text.ts";
+import { isSameText } from "./signatures.ts";
+import { SEARCHED_CAUSES } from "./searched-causes.ts";
 import {
   asText,
   decodedFrom,
@@ -20,7 +20,7 @@ import {
   readable,
   secretVariants,
 } from "./secret-variants.ts";
-import type { Suspect } from "./suspect.ts";
+import type { Suspect } from "./verify-steps.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -152,4 +152,14 @@ function explained(code: CauseCode, suspect: Suspect, found: readonly FoundSigna
     code,
     `The header is ${header}, so the name is "${name}"; its case does not matter.`,
   );
+}
+
+const ALL: Readonly<Record<CauseCode, string>> = { ...SHOWN_CAUSES, ...SEARCHED_CAUSES };
+
+/** All codes, for documentation and its tests. */
+export const CAUSE_CODES: readonly string[] = Object.keys(ALL);
+
+/** `detail` names what exactly was found; it holds neither secrets nor payload. */
+function anyCause(code: CauseCode, detail?: string): Cause {
+  return { code, sentence: detail === undefined ? ALL[code] : `${ALL[code]} ${detail}` };
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { CAUSE_CODES } from "./causes.ts";
+import { CAUSE_CODES } from "./diagnose.ts";
 import { STATUS_BY_CODE } from "./create-handler.ts";
 
 const PAGE = readFileSync(

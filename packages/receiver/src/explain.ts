@@ -1,14 +1,13 @@
 import { mac, macs } from "#mac";
 
 import { diagnose } from "./diagnose.ts";
-import { copyOf } from "./raw-body.ts";
+import { copyOf } from "./bytes.ts";
 import type { ReceivedHeaders } from "./headers.ts";
 import { runAwaiting } from "./mac.ts";
-import { orThrow } from "./or-throw.ts";
-import type { Verified, VerifyResult } from "./result.ts";
+import { orThrow, type Verified, type VerifyResult } from "./result.ts";
 import { begin, refused, settle, type VerifyOptions } from "./verify-steps.ts";
 
-export { CAUSE_CODES } from "./causes.ts";
+export { CAUSE_CODES } from "./diagnose.ts";
 
 /**
  * As the main entry's `verify`, but where a signature does not fit it looks for the reason, too: which usual fault of

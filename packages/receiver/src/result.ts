@@ -1,8 +1,9 @@
 import type { Envelope } from "@markethook/protocol/envelope";
 import type { EventName } from "@markethook/protocol/event-names";
+import { RECEIVER_ERRORS } from "@markethook/protocol/receiver-errors";
 
 import type { Cause } from "./cause.ts";
-import type { ReceiverErrorCode } from "./error.ts";
+import { MarkethookError, type ReceiverErrorCode } from "./error.ts";
 
 /** An envelope of one of the specification's events; `event` tells which, and so the payload's type. */
 export type EventEnvelope = { [Name in EventName]: Envelope<Name> }[EventName];
@@ -77,3 +78,15 @@ export interface VerifyFailure {
 
 export type Verified = VerifiedEvent | VerifiedUnknown;
 export type VerifyResult = Verified | VerifyFailure;
+
+/** Throws where the request was refused. */
+export function orThrow(result: VerifyResult): Verified {
+  if (result.ok) return result;
+  const [likeliest] = result.causes;
+  const { title } = RECEIVER_ERRORS[result.code];
+  throw new MarkethookError(result.code, {
+    detail: likeliest ? `${title} ${likeliest.sentence}` : result.sentence,
+    ...(result.pointer === undefined ? {} : { pointer: result.pointer }),
+    cause: result,
+  });
+}

@@ -12,7 +12,6 @@ import { type HeaderReader, readHeaders, type ReceivedHeaders } from "./headers.
 import { parseEvent } from "./parse-event.ts";
 import type { SignatureMatch, VerifyFailure, VerifyFailureCode, VerifyResult } from "./result.ts";
 import { judgeSignatures, type RequiredStyle, type SignatureRefusal } from "./judge-signatures.ts";
-import type { Suspect } from "./suspect.ts";
 import {
   type Candidates,
   collectSignatures,
@@ -21,6 +20,14 @@ import {
   matchSignatures,
   type SignatureMatches,
 } from "./signatures.ts";
+
+/** A request whose signature does not fit. */
+export interface Suspect {
+  body: Uint8Array<ArrayBuffer>;
+  headers: HeaderReader;
+  names: HeaderNames;
+  secrets: readonly string[];
+}
 
 export interface VerifyOptions {
   /** The `{Service}` of `X-{Service}-Signature`. Default `Service`. */

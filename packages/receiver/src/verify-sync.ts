@@ -1,10 +1,9 @@
 import { diagnose } from "./diagnose.ts";
-import { viewOf } from "./raw-body.ts";
+import { viewOf } from "./bytes.ts";
 import type { ReceivedHeaders } from "./headers.ts";
 import { mac, macs } from "./mac-node.ts";
 import { runNow } from "./mac.ts";
-import { orThrow } from "./or-throw.ts";
-import type { Verified, VerifyResult } from "./result.ts";
+import { orThrow, type Verified, type VerifyResult } from "./result.ts";
 import { begin, refused, settle, type VerifyOptions } from "./verify-steps.ts";
 
 export interface NodeVerifyOptions extends VerifyOptions {

@@ -1,9 +1,8 @@
 import { macs } from "#mac";
 
-import { copyOf } from "./raw-body.ts";
+import { copyOf } from "./bytes.ts";
 import type { ReceivedHeaders } from "./headers.ts";
-import { orThrow } from "./or-throw.ts";
-import type { Verified, VerifyResult } from "./result.ts";
+import { orThrow, type Verified, type VerifyResult } from "./result.ts";
 import { begin, refused, settle, type VerifyOptions } from "./verify-steps.ts";
 
 /**
