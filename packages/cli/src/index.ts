@@ -2,7 +2,7 @@
 // starts does not load it: see the exports of package.json.
 export { addHelp } from "./program/command-help.ts";
 export type { ListedCommand } from "./program/command-list.ts";
-export { COMMAND_SETTINGS } from "./program/command-settings.ts";
+export { COMMAND_SETTINGS } from "./program/host.ts";
 export type { Context, Define } from "./program/context.ts";
 export { EXIT, type ExitCode } from "./program/exit-codes.ts";
 export { usageFailure } from "./program/failure.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "openapi-fetch";
 import { ApiError, UnexpectedAnswerError } from "./errors.ts";
 import type { paths } from "./generated/api.ts";
-import { readRetryAfter } from "./retry-after.ts";
+import { readRetryAfter } from "./retry-policy.ts";
 import type { Problem } from "./schemas.ts";
 import type { Fetch, SendOptions } from "./transport.ts";
 

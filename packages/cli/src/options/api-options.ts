@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { COMMAND_SETTINGS } from "../program/command-settings.ts";
+import { COMMAND_SETTINGS } from "../program/host.ts";
 import type { Context } from "../program/context.ts";
 import { usageFailure } from "../program/failure.ts";
 import { httpUrl } from "./option-values.ts";

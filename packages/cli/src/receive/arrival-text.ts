@@ -1,7 +1,7 @@
 import type { Verified, VerifyFailure } from "@markethook/receiver";
 import type { Output } from "../output/output.ts";
 import { prettyBody } from "../output/pretty-body.ts";
-import { refusalSentence } from "../output/refusal-sentence.ts";
+import { refusalSentence } from "../verify/verdict-text.ts";
 import { visible } from "../output/visible-text.ts";
 import type { Arrival } from "./receiver.ts";
 

@@ -1,7 +1,7 @@
-import { STANDARD_HEADERS } from "@markethook/protocol";
+import { ERRORS, STANDARD_HEADERS } from "@markethook/protocol";
+import type { VerifyFailure } from "@markethook/receiver";
 import type { EachVerdict } from "../verify-each-signature.ts";
 import type { Output } from "../output/output.ts";
-import { refusalSentence } from "../output/refusal-sentence.ts";
 import { visible } from "../output/visible-text.ts";
 
 /** For `--json`: a line per request. */
@@ -48,4 +48,9 @@ export function verdictText(
 function dateOf(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? `time ${seconds}` : date.toISOString();
+}
+
+/** Without the advice to look at the library's `causes`, which are printed below it. */
+export function refusalSentence({ code, sentence }: VerifyFailure): string {
+  return code === "signature_mismatch" ? ERRORS[code].title : sentence;
 }
