@@ -1,6 +1,5 @@
 import { EVENT_NAMES, type EventName, isEventName } from "@markethook/protocol/event-names";
-import type { ChatFormat, ChatOptionRules } from "./chat-format.ts";
-import type { ChatOptions, MessageOptions } from "./chat-options.ts";
+import type { ChatFormat, ChatOptionRules, ChatOptions, MessageOptions } from "./chat-format.ts";
 import { cleanLine } from "./clean-text.ts";
 import { sampleFacts } from "./sample-facts.ts";
 

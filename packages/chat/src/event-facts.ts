@@ -1,4 +1,5 @@
 import type { EventName } from "@markethook/protocol";
+import { cleanLine, cleanText } from "./clean-text.ts";
 
 /** What a message can tell of an event: the signed payload, and the details that never stand in one. */
 export interface EventFacts {
@@ -17,4 +18,118 @@ export interface EventFacts {
 export interface SaleFacts {
   messageId: string;
   facts: EventFacts;
+}
+
+export type Removal = "refund" | "chargeback" | "removed";
+
+/** An event's facts, cleaned and not yet escaped; null or empty where nothing is known. */
+export interface ReadFacts {
+  resource: string;
+  subtitle: string;
+  url: unknown;
+  userId: string;
+  buyer: string;
+  amount: string;
+  currency: string;
+  order: string;
+  reason: string;
+  removal: Removal;
+  version: string;
+  previousVersion: string;
+  branch: string;
+  size: string;
+  updateTitle: string;
+  updateText: string;
+  /** In UTC. */
+  time: string;
+  /** RFC 3339; null: outside of the years that can be written so. */
+  timestamp: string | null;
+  serviceName: string;
+}
+
+export function readFacts(facts: EventFacts): ReadFacts {
+  const payload = jsonObject(facts.payload);
+  const product = member(payload, "product");
+  const update = member(payload, "update");
+  const details = jsonObject(facts.details ?? "");
+  const timestamp = timestampOf(facts.time);
+  const reason = line(details["reason"]);
+  return {
+    resource: line(product["title"]) || line(product["id"]) || "Untitled resource",
+    subtitle: line(product["subtitle"]),
+    url: product["url"],
+    userId: line(member(payload, "user")["id"]),
+    buyer: line(details["buyerName"]),
+    amount: line(details["amount"]),
+    currency: line(details["currency"]),
+    order: line(details["orderId"]),
+    reason,
+    removal: removalOf(reason),
+    version: line(update["version"]),
+    previousVersion: line(member(payload, "previous")["version"]),
+    branch: line(update["branch"]),
+    size: sizeOf(update["size"]),
+    updateTitle: line(update["title"]),
+    updateText: cleanText(textOf(update["description"])),
+    time: timestamp === null ? "" : `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`,
+    timestamp,
+    serviceName: cleanLine(facts.serviceName),
+  };
+}
+
+/** What the marketplace calls it; only the two words that everybody knows are told apart. */
+function removalOf(reason: string): Removal {
+  if (/^refund/i.test(reason)) return "refund";
+  return /^(charge-?\s?back|dispute)/i.test(reason) ? "chargeback" : "removed";
+}
+
+const UNITS = ["B", "kB", "MB", "GB", "TB"];
+
+/** `1.2 MB`; powers of 1000, as browsers and shops write them. */
+function sizeOf(value: unknown): string {
+  const digits = line(value);
+  if (!/^\d{1,15}$/.test(digits)) return "";
+  let size = Number(digits);
+  let unit = 0;
+  while (size >= 999.5 && unit < UNITS.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  return `${size < 9.95 && unit > 0 ? size.toFixed(1) : Math.round(size)} ${UNITS[unit]}`;
+}
+
+/** Seconds of the year 9999's end. */
+const LAST_SECOND = 253_402_300_799;
+
+function timestampOf(time: number): string | null {
+  if (!Number.isFinite(time) || time < 0 || time > LAST_SECOND) return null;
+  return new Date(Math.floor(time) * 1000).toISOString();
+}
+
+function line(value: unknown): string {
+  return cleanLine(textOf(value));
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" && Number.isFinite(value) ? String(value) : "";
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function member(of: Members, name: string): Members {
+  return asMembers(Object.hasOwn(of, name) ? of[name] : null);
+}
+
+function asMembers(value: unknown): Members {
+  // Any object is a record of unknown members.
+  return typeof value === "object" && value !== null ? (value as Members) : {};
+}
+
+function jsonObject(text: string): Members {
+  try {
+    return asMembers(JSON.parse(text));
+  } catch {
+    return {};
+  }
 }

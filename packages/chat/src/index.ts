@@ -1,8 +1,7 @@
 export * from "./chat-answer.ts";
 export * from "./chat-format.ts";
 export * from "./chat-formats.ts";
-export * from "./chat-options.ts";
 export * from "./check-chat-options.ts";
-export * from "./event-facts.ts";
+export type { EventFacts, SaleFacts } from "./event-facts.ts";
 export { placeholdersOf, type Placeholder } from "./placeholders.ts";
 export { sampleFacts } from "./sample-facts.ts";

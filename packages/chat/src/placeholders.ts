@@ -1,5 +1,5 @@
 import type { EventName } from "@markethook/protocol";
-import type { ReadFacts } from "./read-facts.ts";
+import type { ReadFacts } from "./event-facts.ts";
 
 export interface Placeholder {
   /** Without braces. */

@@ -1,6 +1,6 @@
 import type { EventName } from "@markethook/protocol";
 import type { DefaultMessage } from "../chat-format.ts";
-import type { ReadFacts, Removal } from "../read-facts.ts";
+import type { ReadFacts, Removal } from "../event-facts.ts";
 
 /** A removal's own colour stands in for its message's: see `defaultColour`. */
 const MESSAGES: Readonly<Record<EventName, DefaultMessage>> = {

@@ -1,6 +1,6 @@
 import type { ChatFormat } from "../chat-format.ts";
 import { defaultMessage } from "./default-messages.ts";
-import { messageLimits } from "./limits.ts";
+import { messageLimits } from "./discord-message.ts";
 import { discordEditedSale, discordMessage } from "./message.ts";
 import { readDiscordAnswer } from "./read-answer.ts";
 import { recogniseDiscord, SNOWFLAKE } from "./recognise.ts";

@@ -1,11 +1,16 @@
 import type { EventName } from "@markethook/protocol";
-import type { MessageOptions } from "../chat-options.ts";
-import { cutText } from "../cut-text.ts";
-import type { ReadFacts } from "../read-facts.ts";
+import type { MessageOptions } from "../chat-format.ts";
+import { cutText } from "../clean-text.ts";
+import type { ReadFacts } from "../event-facts.ts";
 import { defaultColour, defaultMessage } from "./default-messages.ts";
-import type { DiscordEmbed, DiscordField } from "./discord-message.ts";
+import {
+  DISCORD_LIMITS,
+  DISCORD_LIMITS as LIMITS,
+  type DiscordEmbed,
+  type DiscordField,
+  lengthOf,
+} from "./discord-message.ts";
 import { type Filled, fillText, fillTitle } from "./fill.ts";
-import { DISCORD_LIMITS, DISCORD_LIMITS as LIMITS, lengthOf } from "./limits.ts";
 
 export interface EmbedParts {
   title: string;

@@ -1,9 +1,8 @@
 import type { EventName } from "@markethook/protocol";
-import { cutText } from "../cut-text.ts";
-import type { ReadFacts } from "../read-facts.ts";
-import type { DiscordField } from "./discord-message.ts";
+import { cutText } from "../clean-text.ts";
+import type { ReadFacts } from "../event-facts.ts";
+import { DISCORD_LIMITS, type DiscordField } from "./discord-message.ts";
 import { escapeMarkdown } from "./escape.ts";
-import { DISCORD_LIMITS } from "./limits.ts";
 
 /** What is known of the event, one fact each; nothing that is not known. */
 export function fieldsOf(event: EventName, facts: ReadFacts): DiscordField[] {

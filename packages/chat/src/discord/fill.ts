@@ -1,7 +1,7 @@
 import type { EventName } from "@markethook/protocol";
 import { cleanLine } from "../clean-text.ts";
 import { placeholderValue } from "../placeholders.ts";
-import type { ReadFacts } from "../read-facts.ts";
+import type { ReadFacts } from "../event-facts.ts";
 import { fillTemplate } from "../template.ts";
 import { escapeInAddress, escapeMarkdown } from "./escape.ts";
 import { parseDiscordTemplate } from "./template-rules.ts";

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EventName } from "@markethook/protocol";
-import { type ChatOptions, DEFAULT_CHAT_OPTIONS, type MessageOptions } from "../chat-options.ts";
+import { type ChatOptions, DEFAULT_CHAT_OPTIONS, type MessageOptions } from "../chat-format.ts";
 import type { EventFacts } from "../event-facts.ts";
 import { sampleFacts } from "../sample-facts.ts";
-import type { DiscordMessage } from "./discord-message.ts";
+import { type DiscordMessage, messageLimits } from "./discord-message.ts";
 import { discordEditedSale, discordMessage } from "./message.ts";
-import { messageLimits } from "./limits.ts";
 
 const OF = {
   title: "Castle",

@@ -1,8 +1,6 @@
-import type { ChatMessage } from "../chat-format.ts";
-import type { ChatOptions, MessageOptions } from "../chat-options.ts";
-import type { EventFacts, SaleFacts } from "../event-facts.ts";
+import type { ChatMessage, ChatOptions, MessageOptions } from "../chat-format.ts";
+import { type EventFacts, readFacts, type ReadFacts, type SaleFacts } from "../event-facts.ts";
 import { REMOVAL_WORDS } from "../placeholders.ts";
-import { readFacts, type ReadFacts } from "../read-facts.ts";
 import type { DiscordEmbed, DiscordMessage } from "./discord-message.ts";
 import { buildEmbed, colourOf, writeTexts } from "./embed.ts";
 import { fieldsOf, present, reasonOf } from "./fields.ts";

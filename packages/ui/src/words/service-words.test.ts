@@ -39,7 +39,7 @@ test("German has words for each placeholder of a chat's message, and each error 
 
 test("German has words for each verdict on an event, and for each limit of a message", () => {
   assert.deepEqual(Object.keys(de.events.sentences), Object.keys(de.events.verdicts));
-  const limits = readFileSync("packages/chat/src/discord/limits.ts", "utf8");
+  const limits = readFileSync("packages/chat/src/discord/discord-message.ts", "utf8");
   assert.deepEqual(
     Object.keys(de.chat.parts),
     [...limits.matchAll(/part: "([^"]+)"/g)].map(([, part]) => part),
