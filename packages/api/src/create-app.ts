@@ -11,7 +11,7 @@ import {
 } from "./request/client-errors.ts";
 import { CONNECTION_LIMITS } from "./request/connections/connection-limits.ts";
 import { noteLatestAnswers, watchConnections } from "./request/connections/watch-connections.ts";
-import { useCompression } from "./request/compress-answers.ts";
+import { forTerminal, useCompression, useTransportSecurity } from "./request/outgoing-answers.ts";
 import { createCursors } from "./request/cursor.ts";
 import { createErrorHandler, sendNotFound } from "./request/error-handler.ts";
 import { useJsonBodies } from "./request/json-body.ts";
@@ -42,8 +42,6 @@ import { userRoutes } from "./routes/users.ts";
 import { webhookActionRoutes } from "./routes/webhook-actions.ts";
 import { webhookSecretRoutes } from "./routes/webhook-secrets.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
-import { forTerminal } from "./request/terminal-line.ts";
-import { useTransportSecurity } from "./request/transport-security.ts";
 import { validatorCompiler } from "./request/validation.ts";
 
 /** Limit of one event, with room for spaces and escapes around it. */

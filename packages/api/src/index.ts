@@ -1,5 +1,5 @@
 export type { Actor } from "./auth/actor.ts";
-export { hashApiKey, isApiKeyForm, makeApiKey } from "./auth/api-key.ts";
+export { hashApiKey, isApiKeyForm, makeApiKey } from "./auth/token.ts";
 export type {
   ApiLogger,
   ApiStore,
@@ -14,5 +14,5 @@ export type {
   VerifyInput,
 } from "./app-deps.ts";
 export type { ConnectionLimits, CutReason } from "./request/connections/connection-limits.ts";
-export { chosenEncoding } from "./request/compress-answers.ts";
+export { chosenEncoding } from "./request/outgoing-answers.ts";
 export { createApp } from "./create-app.ts";

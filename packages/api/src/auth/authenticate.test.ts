@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { test } from "node:test";
 import { MarkethookError } from "@markethook/protocol";
-import { hashApiKey, makeApiKey } from "./api-key.ts";
+import { hashApiKey, makeApiKey } from "./token.ts";
 import { createTestApp } from "../testing/test-app.ts";
 
 const LIST = { method: "GET", url: "/v1/resources" } as const;

@@ -3,11 +3,15 @@ import type { FastifyRequest } from "fastify";
 import type { ApiKey, PortalSession } from "@markethook/store";
 import type { Actor } from "./actor.ts";
 import { type AddressList, parseAddressList } from "./address-list.ts";
-import { API_KEY_LENGTH, isApiKeyForm } from "./api-key.ts";
 import type { AppDeps } from "../app-deps.ts";
-import { isPortalTokenForm, PORTAL_TOKEN_LENGTH } from "./portal-token.ts";
 import { SECRETLESS_SESSION_SCOPES, SESSION_SCOPES } from "./scopes.ts";
-import { hashToken } from "./token.ts";
+import {
+  API_KEY_LENGTH,
+  hashToken,
+  isApiKeyForm,
+  isPortalTokenForm,
+  PORTAL_TOKEN_LENGTH,
+} from "./token.ts";
 
 /** A revoked key or session works for at most this much longer. */
 const CACHE_MS = 1000;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { replaceActing } from "../testing/replace-acting.ts";
-import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { createTestApp, replaceActing, type TestApp } from "../testing/test-app.ts";
 
 const WEBHOOK = "wh_00000000000000000001";
 const RANGE = { from: 1, to: 2_000_000_000 };

@@ -5,8 +5,7 @@ import type { TSchema } from "typebox";
 import type { AppDeps } from "../app-deps.ts";
 import { type ApiDocument, completeDocument } from "./complete-document.ts";
 import { problemAnswers } from "./problem-answers.ts";
-import { TAG_LIST } from "./tags.ts";
-import { DOCUMENTED_BODY, ERROR_CODES } from "./operation.ts";
+import { DOCUMENTED_BODY, ERROR_CODES, TAG_LIST } from "./operation.ts";
 import { ApiKeyView, NewApiKeyView, NoticeView } from "../schemas/administration.ts";
 import { AuditCheckView, AuditView } from "../schemas/audit.ts";
 import {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { before, test } from "node:test";
 import { errorEntry, MarkethookError } from "@markethook/protocol";
-import { makeApiKey } from "../auth/api-key.ts";
+import { makeApiKey } from "../auth/token.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 let api: TestApp;

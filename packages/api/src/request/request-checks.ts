@@ -2,8 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { MarkethookError } from "@markethook/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AppDeps } from "../app-deps.ts";
-import { isApiKeyForm } from "../auth/api-key.ts";
-import { isPortalTokenForm } from "../auth/portal-token.ts";
+import { isApiKeyForm, isPortalTokenForm } from "../auth/token.ts";
 
 /** Headers that must not come twice: another program on the way may have read the other one. */
 const SINGLE = new Set(["host", "content-type", "transfer-encoding", "idempotency-key"]);

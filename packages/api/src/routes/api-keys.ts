@@ -2,7 +2,7 @@ import { API_KEY_ID_PREFIX, makeRandomId, MarkethookError } from "@markethook/pr
 import type { ApiKey } from "@markethook/store";
 import { Type } from "typebox";
 import { parseAddressList } from "../auth/address-list.ts";
-import { hashApiKey, makeApiKey } from "../auth/api-key.ts";
+import { hashApiKey, makeApiKey } from "../auth/token.ts";
 import { actingStore } from "../auth/actor.ts";
 import { instant, instantOrNull } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";

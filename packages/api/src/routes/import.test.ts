@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test, type TestContext } from "node:test";
 import type { ImportRecord } from "@markethook/store";
-import { replaceActing } from "../testing/replace-acting.ts";
-import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { createTestApp, replaceActing, type TestApp } from "../testing/test-app.ts";
 
 let api: TestApp;
 beforeEach(async () => {

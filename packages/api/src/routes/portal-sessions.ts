@@ -10,12 +10,6 @@ import { actingStore, actorOf } from "../auth/actor.ts";
 import { createFailedAttempts } from "../auth/failed-attempts.ts";
 import { instant, instantOrNull } from "../request/instant.ts";
 import { operation } from "../document/operation.ts";
-import {
-  derivePortalToken,
-  isPortalCodeForm,
-  makePortalCode,
-  makePortalToken,
-} from "../auth/portal-token.ts";
 import { currentView, portalSessionView } from "../views/portal-view.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
@@ -29,7 +23,13 @@ import {
   PortalSessionView,
   RenewedPortalSessionView,
 } from "../schemas/portal.ts";
-import { hashToken } from "../auth/token.ts";
+import {
+  derivePortalToken,
+  hashToken,
+  isPortalCodeForm,
+  makePortalCode,
+  makePortalToken,
+} from "../auth/token.ts";
 
 const LIFETIME_SECONDS = 3600;
 const LONGEST_SECONDS = 43_200;

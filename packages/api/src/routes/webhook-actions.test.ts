@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import type { MissingFilter, ReplayFilter, WaitingCursor } from "@markethook/store";
-import { replaceActing } from "../testing/replace-acting.ts";
-import { createTestApp, START_MS, type TestApp } from "../testing/test-app.ts";
+import { createTestApp, replaceActing, START_MS, type TestApp } from "../testing/test-app.ts";
 
 let api: TestApp;
 let id: string;

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { MarkethookError } from "@markethook/protocol";
-import { replaceActing } from "../testing/replace-acting.ts";
-import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { createTestApp, replaceActing, type TestApp } from "../testing/test-app.ts";
 
 let api: TestApp;
 beforeEach(async () => {

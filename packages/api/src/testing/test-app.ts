@@ -1,13 +1,18 @@
 import { randomBytes } from "node:crypto";
+import type { TestContext } from "node:test";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { MarkethookError } from "@markethook/protocol";
-import type { AcceptItem, AcceptResult } from "@markethook/store";
+import type { AcceptItem, AcceptResult, ActingStore, AuditActor, Store } from "@markethook/store";
 import { type MemoryStore, openMemoryStore } from "@markethook/store/testing";
-import { hashApiKey, makeApiKey } from "../auth/api-key.ts";
 import type { AppDeps, PingResult, Readiness, TargetCheck } from "../app-deps.ts";
 import { createApp } from "../create-app.ts";
-import { makePortalCode, makePortalToken } from "../auth/portal-token.ts";
-import { hashToken } from "../auth/token.ts";
+import {
+  hashApiKey,
+  hashToken,
+  makeApiKey,
+  makePortalCode,
+  makePortalToken,
+} from "../auth/token.ts";
 
 export const START_MS = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 
@@ -224,4 +229,21 @@ function pingResult(url: string): PingResult {
     request: { method: "POST", url, headers: [["Host", "receiver.example"]], body: "{}" },
     response: { status: 200, headers: [["server", "test"]], body: "ok" },
   };
+}
+
+/**
+ * Replaces methods of what the store does in somebody's name, until the test ends. They are made for each request, so
+ * they cannot be mocked in place.
+ */
+export function replaceActing<Part extends keyof ActingStore>(
+  t: TestContext,
+  store: Store,
+  part: Part,
+  methods: (real: ActingStore[Part]) => Partial<ActingStore[Part]>,
+): void {
+  const actingAs = store.actingAs.bind(store);
+  t.mock.method(store, "actingAs", (actor: AuditActor): ActingStore => {
+    const acting = actingAs(actor);
+    return { ...acting, [part]: { ...acting[part], ...methods(acting[part]) } };
+  });
 }

@@ -1,7 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { addressGroup } from "./address-group.ts";
-import type { ConnectionLimits, CutReason } from "./connection-limits.ts";
+import { addressGroup, type ConnectionLimits, type CutReason } from "./connection-limits.ts";
 
 /** The answer to the latest request of each socket, finished or not. */
 export type LatestAnswers = Pick<WeakMap<Socket, ServerResponse>, "get">;

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /**
  * Operations with long, repetitive lists. Only these are compressed: the length of a compressed answer reveals
@@ -52,4 +52,36 @@ export function chosenEncoding(header: string | string[] | undefined): "br" | "g
     if (!refused) taken.add(name);
   }
   return taken.has("br") ? "br" : taken.has("gzip") ? "gzip" : null;
+}
+
+/** Programs that write an answer to a terminal without changes. */
+const RAW = /^(?:curl|Wget)\//;
+
+/**
+ * Returns the payload, with a line break after JSON for programs whose users would find their prompt behind the last
+ * brace. Other programs get the same bytes as before, for the price of one look at a header.
+ */
+export function forTerminal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): unknown {
+  const agent = request.headers["user-agent"];
+  if (agent === undefined || !RAW.test(agent)) return payload;
+  const type = reply.getHeader("content-type");
+  const isJson = typeof type === "string" && /^application\/(?:[a-z]+\+)?json\b/.test(type);
+  return isJson && typeof payload === "string" && payload !== "" ? `${payload}\n` : payload;
+}
+
+const YEAR_SECONDS = 31_536_000;
+
+/** If browsers reach this service by https, its answers tell them never to use http. */
+export function useTransportSecurity(app: FastifyInstance, publicUrl: () => string): void {
+  // Read at the first answer: it may be the listening address, which is not known before.
+  let secure: boolean | null = null;
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    secure ??= publicUrl().startsWith("https:");
+    if (secure) reply.header("strict-transport-security", `max-age=${YEAR_SECONDS}`);
+    done();
+  });
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addressGroup } from "./address-group.ts";
+import { addressGroup } from "./connection-limits.ts";
 
 test("an IPv4 address counts alone, however it is written", () => {
   assert.equal(addressGroup("192.0.2.7"), "192.0.2.7");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { hashApiKey, isApiKeyForm, makeApiKey } from "./api-key.ts";
+import { hashApiKey, isApiKeyForm, makeApiKey } from "./token.ts";
 
 test("a key is mh_, 40 random characters and 6 of checksum, and is recognised", () => {
   const key = makeApiKey(randomBytes);
