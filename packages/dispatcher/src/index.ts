@@ -1,7 +1,7 @@
 export { DEFAULT_SCHEDULE, parseSchedule } from "./deliver/backoff.ts";
 export type { AttemptOutcome } from "./deliver/classify.ts";
 export { createDispatcher, type Dispatcher } from "./wiring/dispatcher.ts";
-export type { DispatcherStatistics } from "./wiring/dispatcher-statistics.ts";
+export type { DispatcherStatistics } from "./wiring/dispatcher.ts";
 export type { DispatcherOptions } from "./wiring/dispatcher-options.ts";
 export { type AllowList, parseAllowList } from "./guard/allow-list.ts";
 export type { WebhookCheckup } from "./ping/check-webhook.ts";

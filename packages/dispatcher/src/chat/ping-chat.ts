@@ -1,11 +1,20 @@
-import { plainRequest } from "@markethook/protocol";
+import { plainRequest, type RenderedRequest } from "@markethook/protocol";
 import type { ChatDisabledReason, SendableWebhook } from "@markethook/store";
-import { classify } from "../deliver/classify.ts";
-import type { PingExchange } from "../ping/ping-exchange.ts";
-import { NOT_SENT } from "../send/send-result.ts";
+import { type AttemptOutcome, classify } from "../deliver/classify.ts";
+import { NOT_SENT, type SendResult } from "../send/send-result.ts";
 import type { ChatPace } from "./chat-pace.ts";
 import { disablingOf, outcomeOf } from "./judge-chat.ts";
 import type { SendChat, Subject } from "./send-chat.ts";
+
+/** One request that was made, or would have been, and its result. */
+export interface PingExchange {
+  /** The request in the form that may be shown. */
+  request: RenderedRequest;
+  result: SendResult;
+  outcome: AttemptOutcome;
+  /** JSON text of `AttemptDetail`. */
+  detail: string;
+}
 
 export type PingChat = (webhook: SendableWebhook, subject: Subject) => Promise<PingExchange>;
 

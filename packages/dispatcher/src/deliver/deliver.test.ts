@@ -5,7 +5,7 @@ import type { RenderedRequest } from "@markethook/protocol";
 import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
 import { createDeliver } from "./deliver.ts";
 import { createLedgers } from "../queue/memory-ledger.ts";
-import type { OpenRequest } from "../queue/open-request.ts";
+import type { OpenRequest } from "../gates/gate.ts";
 import { WebhookQueue } from "../queue/webhook-queue.ts";
 import type { SendResult } from "../send/send-result.ts";
 import type { Outcome } from "./settler.ts";

@@ -2,7 +2,7 @@ import { deliveryId, eventId, type RandomBytes, type SenderProfile } from "@mark
 import type { QueuedDelivery, SendableWebhook, Settlement } from "@markethook/store";
 import { attemptDetail } from "./attempt-detail.ts";
 import type { createDeliverChat } from "../chat/deliver-chat.ts";
-import type { OpenRequest } from "../queue/open-request.ts";
+import type { OpenRequest } from "../gates/gate.ts";
 import type { QueueEntry } from "../queue/webhook-queue.ts";
 import type { Heartbeat } from "../lease/heartbeat.ts";
 import type { Marks } from "./suspect-marks.ts";

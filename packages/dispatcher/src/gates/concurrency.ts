@@ -1,9 +1,8 @@
 import type { SendableWebhook } from "@markethook/store";
 import type { Place } from "../queue/place.ts";
-import type { OpenRequest } from "../queue/open-request.ts";
 import type { WebhookQueue } from "../queue/webhook-queue.ts";
 import { Counter } from "./counter.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate, OpenRequest } from "./gate.ts";
 
 const SLOW_PART = 0.3;
 const JUST_SLOW_PART = 0.1;

@@ -1,9 +1,8 @@
 import { SUSPECT_ALONE_FROM, suspectWindow, type SendableWebhook } from "@markethook/store";
 import type { Place } from "../queue/place.ts";
-import type { OpenRequest } from "../queue/open-request.ts";
 import type { WebhookQueue } from "../queue/webhook-queue.ts";
 import { Counter } from "./counter.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate, OpenRequest } from "./gate.ts";
 
 /** Counts the suspects of one level. Its gate may allow none of this level at the moment. */
 class Level extends Counter {

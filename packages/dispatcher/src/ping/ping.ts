@@ -14,8 +14,7 @@ import {
 import type { AttemptDetail, SendableWebhook, Store } from "@markethook/store";
 import { attemptDetail } from "../deliver/attempt-detail.ts";
 import type { AttemptOutcome } from "../deliver/classify.ts";
-import type { PingChat } from "../chat/ping-chat.ts";
-import type { PingExchange } from "./ping-exchange.ts";
+import type { PingChat, PingExchange } from "../chat/ping-chat.ts";
 import { type InTurnOptions, outcomeInTurn, sendInTurn, toldOf } from "./send-in-turn.ts";
 import type { CertificateFacts, Timings } from "../send/send-result.ts";
 import { scrub } from "../deliver/scrub.ts";

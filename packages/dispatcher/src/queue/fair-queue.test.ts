@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
 import type { FairQueue } from "./fair-queue.ts";
-import type { OpenRequest } from "./open-request.ts";
+import type { OpenRequest } from "../gates/gate.ts";
 import { queueBench } from "../wiring/testing/queue-bench.ts";
 import { sampleDelivery, sampleWebhook } from "../wiring/testing/samples.ts";
 

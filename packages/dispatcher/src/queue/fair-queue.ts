@@ -1,7 +1,7 @@
 import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
 import { Concurrency } from "../gates/concurrency.ts";
 import { CoolDowns } from "../gates/cool-downs.ts";
-import type { Gate } from "../gates/gate.ts";
+import type { Gate, OpenRequest } from "../gates/gate.ts";
 import { PoisonSuspects } from "../gates/poison-suspects.ts";
 import { createLedgers, type Ledgers } from "./memory-ledger.ts";
 import type { Place, WaitReason } from "./place.ts";
@@ -11,7 +11,6 @@ import { SlowWatch } from "./slow-watch.ts";
 import { Unread } from "./unread-webhooks.ts";
 import { WaitingRoom } from "./waiting-room.ts";
 import type { WebhookCache } from "./webhook-cache.ts";
-import type { OpenRequest } from "./open-request.ts";
 import { bytesOf, isHeld, type QueueEntry, type WebhookQueue } from "./webhook-queue.ts";
 import { WebhookQueues } from "./webhook-queues.ts";
 

@@ -1,4 +1,4 @@
-import type { OpenRequest } from "./open-request.ts";
+import type { OpenRequest } from "../gates/gate.ts";
 
 const WATCH_MS = 250;
 

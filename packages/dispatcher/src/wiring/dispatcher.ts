@@ -2,9 +2,8 @@ import type { AcceptItem, AcceptResult, SendableWebhook } from "@markethook/stor
 import { createChat } from "../chat/chat.ts";
 import { createClaimLoop } from "../lease/claim-loop.ts";
 import { createDeliver } from "../deliver/deliver.ts";
-import { createHandoff } from "../accept/handoff.ts";
+import { createHandoff, createMemoryBudget } from "../accept/handoff.ts";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
-import type { DispatcherStatistics } from "./dispatcher-statistics.ts";
 import { FairQueue } from "../queue/fair-queue.ts";
 import { createDryRunGate } from "../gates/dry-run.ts";
 import { createHosts } from "../gates/hosts.ts";
@@ -18,10 +17,10 @@ import { createPing, type PingResult } from "../ping/ping.ts";
 import type { SendResult } from "../send/send-result.ts";
 import { createSendSample, type Sample, type SampleResult } from "../ping/send-sample.ts";
 import { SlowStartGate } from "../gates/slow-start-gate.ts";
-import { createMemoryBudget } from "../accept/memory-budget.ts";
 import { createSettler, type Outcome, withoutAttempt } from "../deliver/settler.ts";
 import { createPeriodicWork } from "../lease/periodic-work.ts";
 import { createWebhookCache } from "../queue/webhook-cache.ts";
+import type { WaitReason } from "../queue/place.ts";
 
 /**
  * Puts the sending side together:
@@ -43,6 +42,24 @@ export interface Dispatcher {
   /** Call when deliveries became due by other means: claims at once. */
   wake(): void;
   statistics(): DispatcherStatistics;
+}
+
+/** The state of the sending side at one moment, for metrics. */
+export interface DispatcherStatistics {
+  instanceNo: number | null;
+  /** Number of open requests. */
+  open: number;
+  slowOpen: number;
+  /** Deliveries waiting in memory. */
+  queued: number;
+  /** Number of waiting webhooks by reason. A webhook with suspects may be counted once for each level. */
+  waiting: Readonly<Record<WaitReason, number>>;
+  roomBytes: number;
+  /** Number of outcomes that are not stored yet. */
+  unsettled: number;
+  sockets: number;
+  /** Number of threads that send now; 0: the main thread does. */
+  senderThreads: number;
 }
 
 const CACHE_AGE_MS = 1000;

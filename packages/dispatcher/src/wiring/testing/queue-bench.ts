@@ -1,7 +1,7 @@
 import type { TestContext } from "node:test";
 import type { SendableWebhook } from "@markethook/store";
 import { FairQueue, type FairQueueOptions } from "../../queue/fair-queue.ts";
-import type { OpenRequest } from "../../queue/open-request.ts";
+import type { OpenRequest } from "../../gates/gate.ts";
 import type { QueueEntry } from "../../queue/webhook-queue.ts";
 import { fakeClock, type FakeClock } from "./fake-clock.ts";
 import { sampleDelivery, sampleWebhook } from "./samples.ts";
