@@ -29,7 +29,12 @@ import { createFaultLog } from "./log/fault-log.ts";
 import { ensureFirstKey } from "./keys/first-key.ts";
 import { both, logObserver } from "./log/log-observer.ts";
 import { INSTANCE_NAME, type Logging } from "./log/logger.ts";
-import { memoryLimit, openFileLimit } from "./process/machine-limits.ts";
+import {
+  memoryLimit,
+  openFileLimit,
+  receiverConnections,
+  senderThreads,
+} from "./process/machine-limits.ts";
 import { readMasterKeys } from "./keys/master-key.ts";
 import { createMetrics, type StoredFigures } from "./metrics/metrics.ts";
 import { createOldestDue } from "./metrics/oldest-due.ts";
@@ -47,8 +52,6 @@ import { findPageFolder } from "./pages/built-files.ts";
 import { createReadiness } from "./health/readiness.ts";
 import { createRecentAttempts } from "./metrics/recent-attempts.ts";
 import { createPageServer } from "./pages/serve-pages.ts";
-import { receiverConnections } from "./receivers/receiver-connections.ts";
-import { senderThreads } from "./receivers/sender-threads.ts";
 import { verifyRequest } from "./receivers/verify-request.ts";
 import { VERSION } from "./version.ts";
 

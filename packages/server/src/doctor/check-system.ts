@@ -1,8 +1,4 @@
-import {
-  CONNECTION_BYTES,
-  LEAST_CONNECTIONS,
-  OWN_FILES,
-} from "../receivers/receiver-connections.ts";
+import { CONNECTION_BYTES, LEAST_CONNECTIONS, OWN_FILES } from "../process/machine-limits.ts";
 import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
 
