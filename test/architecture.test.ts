@@ -305,13 +305,11 @@ test("both databases have files of the same names", () => {
       "operations.ts",
       "writer-lock.ts",
       "worker-client.ts",
-      "worker-messages.ts",
       "worker.ts",
     ],
     postgres: [
       "binary-array.ts",
       "hints.ts",
-      "lock-rows.ts",
       "number-list.ts",
       "prepared-client.ts",
       "choose-server.ts",

@@ -14,7 +14,7 @@ import {
   type MasterKeyRotationOptions,
   type Store,
 } from "@markethook/store";
-import { askPostgres } from "@markethook/store/testing";
+import { execute } from "@markethook/store/testing";
 import { postgresPlace, sqlitePlace } from "../places.ts";
 import { manageAddresses, sendToAddresses } from "./addresses-in-use.ts";
 
@@ -57,7 +57,7 @@ const PLACES: Readonly<Record<string, (t: TestContext) => Promise<Place>>> = {
   async PostgreSQL(t) {
     const { url, drop } = await postgresPlace();
     t.after(drop);
-    const ask = async (text: string) => await askPostgres(url, text);
+    const ask = async (text: string) => await execute(url, text);
     return {
       open: async (masterKeys) => await openPostgres({ url, baseUrl, masterKeys }),
       rotateMasterKey: async (options) =>

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { auditKeyOf } from "../../packages/store/src/hot/audit-chain.ts";
 import { endStateOf } from "../../packages/store/src/hot/kinds.ts";
-import { hostOf } from "../../packages/store/src/management/host-of.ts";
+import { hostOf } from "../../packages/store/src/management/webhook-address.ts";
 import { toSendable } from "../../packages/store/src/management/webhook-row.ts";
 import { Connection } from "../../packages/store/src/sqlite/connection.ts";
 import { migrate } from "../../packages/store/src/sqlite/migrate.ts";

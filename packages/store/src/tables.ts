@@ -1,7 +1,7 @@
 import type { WebhookTexts } from "@markethook/protocol";
 import type { Generated } from "kysely";
 import type { AuditHead, StoredAuditRow } from "./hot/audit-chain.ts";
-import type { ReplyColumn } from "./hot/reply-columns.ts";
+import type { ReplyColumn } from "./hot/attempt-counts.ts";
 
 /** The tables as Kysely sees them, the same on both databases. Times are milliseconds since the epoch. */
 export interface Tables {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryNumber } from "../hot/numbers.ts";
 import type { DeliveryFilter, DeliverySummary } from "../port/delivery-log.ts";
-import type { StoredEventSummary } from "../port/stored-event.ts";
+import type { StoredEventSummary } from "../port/events.ts";
 import { event, budget, type World } from "./world.ts";
 
 /** More than one statement could name of the buckets between. */

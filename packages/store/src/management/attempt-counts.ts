@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
-import { ALL_WEBHOOKS } from "../hot/count-totals.ts";
-import { REPLY_COLUMNS } from "../hot/reply-columns.ts";
+import { ALL_WEBHOOKS, REPLY_COLUMNS } from "../hot/attempt-counts.ts";
 import type {
   AttemptCountStore,
   CountRange,

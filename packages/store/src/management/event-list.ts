@@ -1,8 +1,7 @@
 import { eventId } from "@markethook/protocol";
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { eventNameOf, kindOf } from "../hot/kinds.ts";
-import type { EventFilter } from "../port/events.ts";
-import type { StoredEventSummary } from "../port/stored-event.ts";
+import type { EventFilter, StoredEventSummary } from "../port/events.ts";
 import type { Tables } from "../tables.ts";
 import type { Page } from "./delivery-rows.ts";
 import { bucket, bucketsAbove, inBuckets, newestBuckets } from "./log-buckets.ts";

@@ -1,7 +1,7 @@
 import { parseEventId } from "@markethook/protocol";
 import type { Kysely } from "kysely";
 import { maskMatches } from "../hot/kinds.ts";
-import type { EventAndWebhooks, WebhookAndEvent } from "../port/explanations.ts";
+import type { EventAndWebhooks, WebhookAndEvent } from "../port/events.ts";
 import type { DeliverySummary } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
 import { deliveriesByNumber, listDeliveries } from "./delivery-list.ts";

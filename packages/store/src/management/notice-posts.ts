@@ -1,4 +1,4 @@
-import type { NoticePostStore } from "../port/notice-posts.ts";
+import type { NoticePostStore } from "../port/administration.ts";
 import { databaseNow, type ManagementContext } from "./context.ts";
 
 const KEY = "notice_posts";

@@ -3,7 +3,6 @@ import { shownUrl as shownOf } from "@markethook/protocol";
 import type { Selectable } from "kysely";
 import type { Encryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
-import { hostOf } from "./host-of.ts";
 
 type Row = Selectable<Tables["webhooks"]>;
 
@@ -64,4 +63,11 @@ export function addressOf(
 /** The token of an address has far too many possible values to be found from this hash. */
 function chatTarget(url: string): string {
   return createHash("sha256").update(url).digest("hex");
+}
+
+/** Returns name and port of a URL that was checked before it was stored. */
+export function hostOf(url: string): string {
+  const rest = url.slice(url.indexOf("//") + 2);
+  const end = rest.search(/[/?#]/);
+  return (end === -1 ? rest : rest.slice(0, end)).toLowerCase();
 }

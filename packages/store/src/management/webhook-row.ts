@@ -13,8 +13,7 @@ import type { NoticeKind } from "../port/administration.ts";
 import type { Recovery, SendableWebhook, Webhook } from "../port/webhooks.ts";
 import type { Encryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
-import { hostOf } from "./host-of.ts";
-import { addressOf, urlVersion } from "./webhook-address.ts";
+import { addressOf, hostOf, urlVersion } from "./webhook-address.ts";
 
 /** A webhook's row with its health and the database's current time. */
 export type WebhookRow = Selectable<Tables["webhooks"]> & {

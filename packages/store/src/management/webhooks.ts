@@ -9,8 +9,7 @@ import { forgetCounts } from "./attempt-counts.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
 import { checkExpected } from "./expected-webhook.ts";
 import { padded } from "./padded.ts";
-import { hostOf } from "./host-of.ts";
-import { addressColumns, addressOf } from "./webhook-address.ts";
+import { addressColumns, addressOf, hostOf } from "./webhook-address.ts";
 import { webhookScopes } from "./webhook-scopes.ts";
 import { createWebhookSecrets } from "./webhook-secrets.ts";
 import {

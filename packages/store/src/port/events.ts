@@ -1,8 +1,7 @@
 import type { FileVersion, PreviousFileVersion, ReportedEventName } from "@markethook/protocol";
 import type { OrderPair, QueuedDelivery } from "./deliveries.ts";
-import type { EventAndWebhooks } from "./explanations.ts";
-import type { StoredEvent, StoredEventSummary } from "./stored-event.ts";
-import type { SendableWebhook } from "./webhooks.ts";
+import type { DisabledReason, SendableWebhook, WebhookState } from "./webhooks.ts";
+import type { DeliverySummary } from "./delivery-log.ts";
 
 /** A resource that comes along with an event. Absent members keep their stored values. */
 export interface BroughtResource {
@@ -119,4 +118,45 @@ export interface EventStore {
 
   /** The fate of the event at each webhook of its resource. Null when absent or foreign. */
   explain(eventId: string, ownerId: string | null): Promise<EventAndWebhooks | null>;
+}
+
+export interface StoredEvent {
+  eventId: string;
+  resourceId: string;
+  name: string;
+  time: number;
+  userId: number | null;
+  /** JSON text as sent. */
+  payload: string;
+  details: string | null;
+  /** Milliseconds since the epoch, by the database's clock. */
+  acceptedAt: number;
+  /** True if its user was erased. */
+  erased: boolean;
+}
+
+export type StoredEventSummary = Omit<StoredEvent, "payload" | "details">;
+
+/** Stored facts of one webhook that concern one event. Times are milliseconds since the epoch. */
+export interface WebhookAndEvent {
+  webhookId: string;
+  url: string;
+  state: WebhookState;
+  disabledReason: DisabledReason | null;
+  /** When that state began, if known. */
+  stateSince: number | null;
+  chosenNow: boolean;
+  createdAt: number;
+  updatedAt: number;
+  deletedAt: number | null;
+  /** The newest delivery of the event to it. */
+  delivery: DeliverySummary | null;
+  /** The earlier delivery about the same buyer that it waits for. */
+  behindDeliveryId: string | null;
+}
+
+export interface EventAndWebhooks {
+  event: StoredEventSummary;
+  /** Webhooks of the resource, deleted ones last; at most 100. */
+  webhooks: WebhookAndEvent[];
 }

@@ -1,4 +1,4 @@
-import type { ApiKeyStore, Maintenance, NoticeStore } from "./administration.ts";
+import type { ApiKeyStore, Maintenance, NoticePostStore, NoticeStore } from "./administration.ts";
 import type { AuditActor, AuditStore } from "./audit.ts";
 import type { AttemptCountStore } from "./attempt-counts.ts";
 import type { ChatStore } from "./chat.ts";
@@ -9,7 +9,6 @@ import type { EventStore } from "./events.ts";
 import type { HostStore } from "./hosts.ts";
 import type { ImportStore } from "./imports.ts";
 import type { InstanceStore } from "./instances.ts";
-import type { NoticePostStore } from "./notice-posts.ts";
 import type { PortalSessionStore } from "./portal-sessions.ts";
 import type { ResourceStore } from "./resources.ts";
 import type { WebhookStore } from "./webhooks.ts";
@@ -67,4 +66,12 @@ export interface ActingStore {
     | "missingStep"
   >;
   readonly erasure: ErasureStore;
+}
+
+/** Options for opening either database. */
+export interface OpenOptions {
+  /** Base URL of resource pages: `{baseUrl}/resource/{id}`. */
+  baseUrl: string;
+  /** 32 bytes each; the first one encrypts, all can decrypt. */
+  masterKeys: readonly Uint8Array[];
 }

@@ -1,6 +1,5 @@
 import type { Pool } from "pg";
-import { ALL_WEBHOOKS, totalsOf } from "../hot/count-totals.ts";
-import { REPLY_COLUMNS } from "../hot/reply-columns.ts";
+import { ALL_WEBHOOKS, REPLY_COLUMNS, totalsOf } from "../hot/attempt-counts.ts";
 import {
   type AttemptCount,
   HISTORY_HOURS,

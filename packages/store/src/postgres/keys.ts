@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import type { KeyRow } from "../hot/accept-transaction.ts";
-import { generationSpan } from "../hot/key-generations.ts";
+import { generationSpan } from "../hot/keys.ts";
 import { byteaArray, int8Array, textArray } from "./binary-array.ts";
 import { inTransaction } from "./connection.ts";
 import { unnested } from "./unnested.ts";

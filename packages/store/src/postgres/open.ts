@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import { createAccept } from "../accept-events.ts";
 import { acceptInTransaction } from "../hot/accept.ts";
 import { repeatPrune } from "../hot/repeat-prune.ts";
@@ -22,8 +22,7 @@ import { createPullForward } from "../management/pull-forward.ts";
 import { createResources } from "../management/resources.ts";
 import { countDue, listInstances, noteKeys } from "../management/statistics.ts";
 import { createWebhooks } from "../management/webhooks.ts";
-import type { OpenOptions } from "../open-options.ts";
-import type { Store, StoreHint } from "../port/store.ts";
+import type { OpenOptions, Store, StoreHint } from "../port/store.ts";
 import type { OrderPair } from "../port/deliveries.ts";
 import { createEncryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
@@ -42,11 +41,9 @@ import {
   readRows,
   storeError,
 } from "./connection.ts";
-import { lockRows } from "./lock-rows.ts";
 import { openHints } from "./hints.ts";
 import { endInstance, renewInstance, startInstance } from "./instances.ts";
 import { migrate } from "./migrate.ts";
-import { takeNumbers } from "./numbers.ts";
 import { emptyLog, eraseNewKeys, overwriting } from "./secure-delete.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
@@ -54,6 +51,7 @@ import { createRescue, releaseForgotten } from "./rescue.ts";
 import { settle } from "./settle.ts";
 import { statistics } from "./statistics.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
+import { lockingOrder } from "../hot/order-lock.ts";
 
 export interface PostgresOptions extends OpenOptions {
   /** `postgres://…`; may point at pgbouncer. */
@@ -206,4 +204,29 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     await close();
     throw error;
   }
+}
+
+/** Locks first, then numbers: so later numbers about the same buyer are really later. */
+async function takeNumbers(
+  trx: Kysely<Tables>,
+  orderLocks: readonly number[],
+  count: number,
+): Promise<number[]> {
+  await sql`select count(*) from (
+    select pg_advisory_xact_lock(unnest(${lockingOrder(orderLocks)}::bigint[]))) as held`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ n: number }>`
+    select nextval('mh_numbers') as n from generate_series(1, ${count}::int)`.execute(trx);
+  return rows.map((row) => Number(row.n)).sort((a, b) => a - b);
+}
+
+/** All callers lock in one order, with the same strength as the hot path, so that key share locks still pass. */
+async function lockRows(
+  trx: Kysely<Tables>,
+  table: "api_keys" | "resources" | "webhooks",
+  ids: readonly string[],
+): Promise<void> {
+  await sql`select 1 from ${sql.table(table)} where id = any(${[...ids]}::text[])
+    order by id collate "C" for no key update`.execute(trx);
 }

@@ -1,4 +1,4 @@
-import { type MigrationState, migrationList } from "../migration-list.ts";
+import { type MigrationState, migrationList } from "../schema-version.ts";
 import { storeError } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";

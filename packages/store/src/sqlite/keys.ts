@@ -1,5 +1,5 @@
 import type { KeyRow } from "../hot/accept-transaction.ts";
-import { generationSpan } from "../hot/key-generations.ts";
+import { generationSpan } from "../hot/keys.ts";
 import type { Connection } from "./connection.ts";
 import { KeyFilter } from "./key-filter.ts";
 import { bytes, keyBytes, NewKeys } from "./new-keys.ts";

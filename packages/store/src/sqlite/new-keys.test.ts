@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { shortHash } from "../hot/short-hash.ts";
+import { shortHash } from "../hot/keys.ts";
 import { inFolder } from "../testing/temporary-folder.ts";
 import { Connection } from "./connection.ts";
 import { Keys } from "./keys.ts";

@@ -1,4 +1,4 @@
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import { createAccept } from "../accept-events.ts";
 import { repeatPrune } from "../hot/repeat-prune.ts";
 import { auditKeyOf } from "../hot/audit-chain.ts";
@@ -21,15 +21,13 @@ import { createPullForward } from "../management/pull-forward.ts";
 import { createResources } from "../management/resources.ts";
 import { countDue, listInstances, noteKeys } from "../management/statistics.ts";
 import { createWebhooks } from "../management/webhooks.ts";
-import type { OpenOptions } from "../open-options.ts";
-import type { Store, StoreHint } from "../port/store.ts";
+import type { OpenOptions, Store, StoreHint } from "../port/store.ts";
 import { withNothingStored } from "../nothing-stored.ts";
 import { createEncryption, type Encryption } from "../encryption.ts";
 import type { Tables } from "../tables.ts";
 import { sqliteDialect } from "./dialect.ts";
 import { checkEngine } from "./engine.ts";
 import { lockFolder, prepareFolder } from "./folder-lock.ts";
-import { takeNumbers } from "./numbers.ts";
 import { emptyLog, eraseNewKeys, overwriting } from "./secure-delete.ts";
 import { wasUndone } from "./transient-fault.ts";
 import { WriterLock } from "./writer-lock.ts";
@@ -188,4 +186,12 @@ export async function assemble(
     },
     close: closeAll,
   };
+}
+
+/** A single writer is in order by itself. */
+async function takeNumbers(trx: Kysely<Tables>, count: number): Promise<number[]> {
+  const { rows } = await sql<{ n: number }>`
+    with recursive counter(i) as (select 1 union all select i + 1 from counter where i < ${count})
+    select mh_next() as n from counter`.execute(trx);
+  return rows.map((row) => Number(row.n)).sort((a, b) => a - b);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type MigrationState, migrationList } from "../migration-list.ts";
+import { type MigrationState, migrationList } from "../schema-version.ts";
 import { Connection } from "./connection.ts";
 import { checkEngine } from "./engine.ts";
 import { DATABASE_FILE, lockFolder, prepareFolder } from "./folder-lock.ts";

@@ -4,11 +4,29 @@ import { OwnerChangeNeeded } from "../hot/accept.ts";
 import { LeaseLostError } from "../port/instances.ts";
 import { isDiskFull } from "./transient-fault.ts";
 import type { Operations } from "./operations.ts";
-import type { WorkerReply, WorkerSettings } from "./worker-messages.ts";
 
 const YOUNG_MB = 8;
 
 type Result<Name extends keyof Operations> = Awaited<ReturnType<Operations[Name]>>;
+
+export interface WorkerSettings {
+  path: string;
+  /** For the reading thread: the clock of the writing one. Null: this is the writing thread. */
+  reader: { clockBase: number } | null;
+  baseUrl: string;
+}
+
+export interface WorkerRequest {
+  id: number;
+  operation: string;
+  parameters: unknown[];
+}
+
+export interface WorkerReply {
+  id: number;
+  value?: unknown;
+  error?: { name: string; message: string; extra?: Record<string, unknown> };
+}
 
 /** Calls operations of a worker thread; one call, one message, one promise. */
 export class WorkerClient {

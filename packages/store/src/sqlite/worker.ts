@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { Connection } from "./connection.ts";
 import { createOperations } from "./operations.ts";
 import { migrate } from "./migrate.ts";
-import type { WorkerRequest, WorkerSettings, WorkerReply } from "./worker-messages.ts";
+import type { WorkerRequest, WorkerSettings, WorkerReply } from "./worker-client.ts";
 
 /**
  * The thread of one connection: it keeps commits, checkpoints and slow disks off the event loop. It handles messages

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { REPLY_COLUMNS } from "../hot/reply-columns.ts";
+import { REPLY_COLUMNS } from "../hot/attempt-counts.ts";
 import type { CountScope } from "../port/attempt-counts.ts";
 import type { Store } from "../port/store.ts";
 import { openPostgres } from "../postgres/open.ts";

@@ -52,6 +52,7 @@ export async function createTestDatabase(
   };
 }
 
+/** The rows of one statement, as somebody asks who has got hold of the database. */
 export async function execute(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -60,4 +61,19 @@ export async function execute(url: string, sql: string): Promise<Record<string, 
   } finally {
     await client.end();
   }
+}
+
+/** Locks a table as an outsider who alters it would: every statement on it waits until the answered function is called. */
+export async function lockTable(
+  url: string,
+  table: "pending" | "events",
+): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query("begin");
+  await client.query(`lock table ${table} in access exclusive mode`);
+  return async () => {
+    await client.query("rollback");
+    await client.end();
+  };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hostOf } from "./host-of.ts";
+import { hostOf } from "./webhook-address.ts";
 
 test("a host is name and port, however the name is written and whatever follows", () => {
   for (const [url, host] of [

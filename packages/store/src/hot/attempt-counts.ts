@@ -1,4 +1,4 @@
-import { type AttemptCount, NO_REPLIES } from "../port/attempt-counts.ts";
+import { type AttemptCount, NO_REPLIES, REPLY_LIMITS_MS } from "../port/attempt-counts.ts";
 
 /** No webhook has this number. Its counts are the sums over all webhooks. */
 export const ALL_WEBHOOKS = 0;
@@ -23,3 +23,11 @@ export function totalsOf(counts: readonly AttemptCount[]): AttemptCount[] {
     };
   });
 }
+
+export type ReplyColumn = `replies_${(typeof REPLY_LIMITS_MS)[number]}` | "replies_slower";
+
+/** The columns that hold `AttemptCount.replies`, in the same order. */
+export const REPLY_COLUMNS: readonly ReplyColumn[] = [
+  ...REPLY_LIMITS_MS.map((limit) => `replies_${limit}` as const),
+  "replies_slower",
+];
