@@ -7,11 +7,10 @@ import { portalRouter } from "./app/portal-router.tsx";
 import { LiveProvider } from "./live/live-context.tsx";
 import { ClosedView } from "./session/closed-view.tsx";
 import { wishesOfLink } from "./session/place.ts";
-import { SessionContext } from "./session/session-context.ts";
+import { SessionContext } from "./session/session.ts";
 import { usePortalSession } from "./session/use-portal-session.ts";
 import { errorWords } from "./shared/error-words.ts";
-import { LoadingView } from "./shared/loading-view.tsx";
-import { MessageView } from "./shared/message-view.tsx";
+import { LoadingView, MessageView } from "./shared/page-states.tsx";
 import { words } from "./words/first-words.ts";
 import { speak } from "./words/speak.ts";
 

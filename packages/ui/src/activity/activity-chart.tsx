@@ -2,7 +2,7 @@ import type { Client } from "@markethook/client";
 import { Button, NativeSelect } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { keys } from "../api/query-keys.ts";
+import { keys } from "../api/query-cache.ts";
 import { Panel } from "../shared/panel.tsx";
 import classes from "./activity.module.css";
 import { ActivityTable } from "./activity-table.tsx";

@@ -1,7 +1,7 @@
 import type { Resource } from "@markethook/client";
 import { useQuery } from "@tanstack/react-query";
-import { useSession } from "../session/session-context.ts";
-import { keys } from "./query-keys.ts";
+import { useSession } from "../session/session.ts";
+import { keys } from "./query-cache.ts";
 
 /** More are not offered for choosing; their pages open with their own session. */
 const MOST = 500;

@@ -1,7 +1,7 @@
 import type { Webhook } from "@markethook/client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useSession } from "../session/session-context.ts";
-import { keys } from "./query-keys.ts";
+import { useSession } from "../session/session.ts";
+import { keys } from "./query-cache.ts";
 
 const MOST = 1000;
 const REFRESH_MS = 15_000;

@@ -1,6 +1,6 @@
 import { type ReactNode, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { isFramed } from "../session/is-framed.ts";
+import { isFramed } from "../session/page-location.ts";
 import { type Appearance, OWN_APPEARANCE } from "./appearance.ts";
 import { Providers } from "./providers.tsx";
 import { convertCssVariables, DEFAULT_THEME, mergeMantineTheme } from "@mantine/core";

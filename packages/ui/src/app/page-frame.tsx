@@ -1,8 +1,9 @@
+import { useNetwork } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import classes from "./page-frame.module.css";
-import { isFramed } from "../session/is-framed.ts";
-import { OfflineNotice } from "./offline-notice.tsx";
+import { isFramed } from "../session/page-location.ts";
 import { SchemeSwitch } from "./scheme-switch.tsx";
+import { Notice } from "../shared/notice.tsx";
 import { words } from "../words/first-words.ts";
 
 /** What is around every page. */
@@ -40,6 +41,19 @@ export function PageFrame(props: {
         {props.children}
       </main>
     </>
+  );
+}
+
+function OfflineNotice() {
+  const { online } = useNetwork();
+  return (
+    <div role="status" className={online ? undefined : classes["offline"]}>
+      {online ? null : (
+        <Notice kind="warn" title={words.app.offline}>
+          {words.app.offlineText}
+        </Notice>
+      )}
+    </div>
   );
 }
 

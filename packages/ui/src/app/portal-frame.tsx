@@ -1,10 +1,9 @@
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
-import { safeUrl } from "../session/safe-url.ts";
-import { useSession } from "../session/session-context.ts";
+import { safeUrl } from "../session/page-location.ts";
+import { useSession } from "../session/session.ts";
 import { SessionNotices } from "../session/session-notices.tsx";
-import { DryRunNotice } from "../shared/dry-run-notice.tsx";
-import { Notice } from "../shared/notice.tsx";
-import { UserText } from "../shared/user-text.tsx";
+import { DryRunNotice, Notice } from "../shared/notice.tsx";
+import { UserText } from "../shared/inline-text.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import classes from "./portal-frame.module.css";
 import { words } from "../words/first-words.ts";

@@ -4,14 +4,35 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  useRouter,
 } from "@tanstack/react-router";
+import { Button } from "@mantine/core";
 import { readFilter, readOpen } from "../deliveries/log-filter.ts";
-import { MessageView } from "../shared/message-view.tsx";
+import { MessageView } from "../shared/page-states.tsx";
 import { readTab } from "../webhooks/tabs.ts";
 import { WebhooksPage } from "../webhooks/webhooks-page.tsx";
-import { PageFailure } from "./page-failure.tsx";
 import { PortalFrame } from "./portal-frame.tsx";
 import { words } from "../words/first-words.ts";
+
+/** Instead of a page that could not be shown, most often because its code could not be loaded. */
+function PageFailure() {
+  const router = useRouter();
+  return (
+    <div role="alert">
+      <MessageView
+        small
+        title={words.app.failed}
+        action={
+          <Button variant="default" onClick={() => void router.invalidate()}>
+            {words.shared.tryAgain}
+          </Button>
+        }
+      >
+        {words.app.failedText}
+      </MessageView>
+    </div>
+  );
+}
 
 const root = createRootRoute({
   component: PortalFrame,

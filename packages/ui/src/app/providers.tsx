@@ -5,7 +5,7 @@ import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { createQueryClient } from "../api/query-client.ts";
+import { createQueryClient } from "../api/query-cache.ts";
 import type { Appearance } from "./appearance.ts";
 import { themeOf } from "./theme.ts";
 

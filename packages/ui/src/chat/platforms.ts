@@ -3,7 +3,7 @@ import { type ComponentType, lazy } from "react";
 import { oneOf } from "../words/numbers.ts";
 import type { Words } from "../words/en/index.ts";
 import { words } from "../words/first-words.ts";
-import type { PreviewProps } from "./platform.ts";
+import type { PreviewProps } from "./preview.ts";
 
 type PlatformWords = Words["chatPlatforms"][ChatFormatName];
 

@@ -2,12 +2,11 @@ import type { DeliveryDetail } from "@markethook/client";
 import { Accordion } from "@mantine/core";
 import { useState } from "react";
 import { ExchangeView } from "../exchange/exchange-view.tsx";
-import { StateLabel } from "../shared/state-label.tsx";
-import { When } from "../shared/when.tsx";
+import { StateLabel, When } from "../shared/inline-text.tsx";
 import { AdoptAddress } from "../webhooks/adopt-address.tsx";
 import classes from "./attempt-list.module.css";
 import { MessageRemarks } from "./message-remarks.tsx";
-import { outcomeWords } from "./outcome-words.ts";
+import { outcomeWords } from "./delivery-words.ts";
 import { words } from "../words/words.ts";
 
 /** Every request of a delivery, the newest first and open. */

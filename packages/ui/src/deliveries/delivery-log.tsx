@@ -1,10 +1,7 @@
 import { Button, VisuallyHidden } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { useMediaQuery, useNetwork } from "@mantine/hooks";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { LiveLabel } from "../live/live-label.tsx";
-import { ErrorView } from "../shared/error-view.tsx";
-import { LoadingView } from "../shared/loading-view.tsx";
-import { MessageView } from "../shared/message-view.tsx";
+import { ErrorView, LoadingView, MessageView } from "../shared/page-states.tsx";
 import { NewsButton } from "../shared/news-button.tsx";
 import { useHold } from "../shared/use-hold.ts";
 import classes from "./delivery-log.module.css";
@@ -17,6 +14,8 @@ import { goesOnByItself, searchedBy } from "./searched.ts";
 import { SearchedNote } from "./searched-note.tsx";
 import { useLog } from "./use-log.ts";
 import { words } from "../words/words.ts";
+import { StateLabel } from "../shared/inline-text.tsx";
+import { useLiveStatus } from "../live/live-context.tsx";
 
 interface DeliveryLogProps {
   filter: LogFilter;
@@ -149,4 +148,15 @@ function Arrivals({ count }: { count: number }) {
   }, [isPending]);
   // The same words twice would not be read out the second time.
   return <VisuallyHidden aria-live="polite">{isPending ? "" : told.text}</VisuallyHidden>;
+}
+
+const TONES = { connecting: "quiet", live: "good", offline: "quiet", away: "busy" } as const;
+
+/** Whether new deliveries appear by themselves right now. */
+function LiveLabel() {
+  const status = useLiveStatus();
+  // The stream notices only later that nothing comes any more.
+  const { online } = useNetwork();
+  const shown = online ? status : "offline";
+  return <StateLabel tone={TONES[shown]}>{words.live[shown]}</StateLabel>;
 }

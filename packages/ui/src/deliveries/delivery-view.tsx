@@ -1,24 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { keys } from "../api/query-keys.ts";
+import { keys } from "../api/query-cache.ts";
 import { SendNowButton } from "../early/send-now-button.tsx";
-import { useSession } from "../session/session-context.ts";
+import { useSession } from "../session/session.ts";
 import { CopyButton } from "../shared/copy-button.tsx";
-import { ErrorView } from "../shared/error-view.tsx";
+import { ErrorView, LoadingView } from "../shared/page-states.tsx";
 import { eventTitle } from "../shared/event-words.ts";
 import { Facts } from "../shared/facts.tsx";
-import { LoadingView } from "../shared/loading-view.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
-import { StateLabel } from "../shared/state-label.tsx";
-import { When } from "../shared/when.tsx";
+import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
 import { AttemptList } from "./attempt-list.tsx";
 import { reasonWords, stateWords } from "./delivery-words.ts";
 import { NextAttempt } from "./next-attempt.tsx";
 import { RedeliverButton } from "./redeliver-button.tsx";
 import { words } from "../words/words.ts";
-import { UserText } from "../shared/user-text.tsx";
 import { useWebhooks } from "../api/use-webhooks.ts";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
 

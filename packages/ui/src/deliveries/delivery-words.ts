@@ -1,5 +1,5 @@
 import type { Delivery } from "@markethook/client";
-import type { Tone } from "../shared/state-label.tsx";
+import type { Tone } from "../shared/inline-text.tsx";
 import { words } from "../words/words.ts";
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -36,4 +36,17 @@ export function aboutWords({ details, version }: Pick<Delivery, "details" | "ver
 export function originWord(origin: string): string | null {
   if (origin === "redelivery") return words.deliveries.byHand;
   return null;
+}
+
+/** What an attempt's outcome means, and what to do next. */
+interface OutcomeWords {
+  title: string;
+  next: string;
+}
+
+/** `sent`: whether any of the request left. */
+export function outcomeWords(outcome: string, sent = true): OutcomeWords {
+  const { outcomes, unsent, ours } = words.deliveries;
+  const all: Readonly<Record<string, OutcomeWords>> = sent ? outcomes : { ...outcomes, ...unsent };
+  return all[outcome] ?? ours;
 }

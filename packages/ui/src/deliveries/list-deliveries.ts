@@ -1,6 +1,5 @@
 import type { Client, Delivery } from "@markethook/client";
-import { firstFilledPage } from "../api/first-filled-page.ts";
-import { unwrap } from "../api/unwrap.ts";
+import { firstFilledPage, unwrap } from "../api/answers.ts";
 import type { LogFilter } from "./log-filter.ts";
 
 export const PAGE_SIZE = 100;

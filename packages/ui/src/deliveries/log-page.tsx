@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { LazyChart } from "../activity/lazy-chart.tsx";
-import { useSession } from "../session/session-context.ts";
+import { useSession } from "../session/session.ts";
 import { PageTitle } from "../shared/page-title.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { type LogFilter, withTimes } from "./log-filter.ts";

@@ -1,9 +1,7 @@
 import type { Delivery, Webhook } from "@markethook/client";
 import { Link } from "@tanstack/react-router";
 import { eventTitle } from "../shared/event-words.ts";
-import { StateLabel } from "../shared/state-label.tsx";
-import { UserText } from "../shared/user-text.tsx";
-import { When } from "../shared/when.tsx";
+import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
 import { aboutWords, originWord, stateWords } from "./delivery-words.ts";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
 import classes from "./log-rows.module.css";

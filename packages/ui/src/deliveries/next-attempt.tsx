@@ -1,7 +1,7 @@
 import type { DeliveryDetail } from "@markethook/client";
 import { Notice } from "../shared/notice.tsx";
-import { When } from "../shared/when.tsx";
-import { outcomeWords } from "./outcome-words.ts";
+import { When } from "../shared/inline-text.tsx";
+import { outcomeWords } from "./delivery-words.ts";
 import { words } from "../words/words.ts";
 
 /** When it goes next and why then; for one that failed, what to do. */

@@ -1,9 +1,9 @@
 import type { Delivery } from "@markethook/client";
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { keys } from "../api/query-keys.ts";
+import { keys } from "../api/query-cache.ts";
 import { useLiveDelivery, useLiveGap } from "../live/live-context.tsx";
-import { useSession } from "../session/session-context.ts";
+import { useSession } from "../session/session.ts";
 import { listDeliveries, type LogPage } from "./list-deliveries.ts";
 import { type LogFilter, matches } from "./log-filter.ts";
 import { has, type LogPages, reaches, withChange, withNew } from "./log-pages.ts";

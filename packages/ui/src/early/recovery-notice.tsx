@@ -1,15 +1,14 @@
 import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { keys } from "../api/query-keys.ts";
-import { outcomeWords } from "../deliveries/outcome-words.ts";
+import { keys } from "../api/query-cache.ts";
+import { outcomeWords } from "../deliveries/delivery-words.ts";
 import { ReplayProgress } from "../replay/replay-progress.tsx";
-import { useSession } from "../session/session-context.ts";
-import { ErrorNotice } from "../shared/error-notice.tsx";
-import { Notice } from "../shared/notice.tsx";
+import { useSession } from "../session/session.ts";
+import { ErrorNotice, Notice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
-import { When } from "../shared/when.tsx";
+import { When } from "../shared/inline-text.tsx";
 import { useSendWaiting } from "./use-send-waiting.ts";
 import { words } from "../words/words.ts";
 

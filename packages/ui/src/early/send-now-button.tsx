@@ -1,8 +1,8 @@
 import type { DeliveryDetail } from "@markethook/client";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { keys } from "../api/query-keys.ts";
-import { useSession } from "../session/session-context.ts";
+import { keys } from "../api/query-cache.ts";
+import { useSession } from "../session/session.ts";
 import { BusyButton } from "../shared/busy-button.tsx";
 import { errorWords } from "../shared/error-words.ts";
 import { words } from "../words/words.ts";

@@ -1,4 +1,4 @@
-import { useSession } from "../session/session-context.ts";
+import { useSession } from "../session/session.ts";
 import { useSteps } from "../replay/use-steps.ts";
 
 /** Sends now what a webhook has waiting for a later attempt. */

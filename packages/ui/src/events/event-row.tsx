@@ -2,12 +2,11 @@ import type { EventSummary } from "@markethook/client";
 import { UnstyledButton } from "@mantine/core";
 import { useId } from "react";
 import { eventTitle } from "../shared/event-words.ts";
-import { When } from "../shared/when.tsx";
+import { UserText, When } from "../shared/inline-text.tsx";
 import classes from "./events-page.module.css";
 import { ExplanationLines } from "./explanation-lines.tsx";
 import { words } from "../words/words.ts";
 import { useResources } from "../api/use-resources.ts";
-import { UserText } from "../shared/user-text.tsx";
 
 interface EventRowProps {
   event: EventSummary;

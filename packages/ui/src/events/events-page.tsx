@@ -2,18 +2,17 @@ import { BusyButton } from "../shared/busy-button.tsx";
 import { Button, TextInput } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
-import { ErrorView } from "../shared/error-view.tsx";
-import { LoadingView } from "../shared/loading-view.tsx";
-import { MessageView } from "../shared/message-view.tsx";
+import { ErrorView, LoadingView, MessageView } from "../shared/page-states.tsx";
 import { NewsButton } from "../shared/news-button.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
 import { useHold } from "../shared/use-hold.ts";
 import { EventRow } from "./event-row.tsx";
 import classes from "./events-page.module.css";
-import { ExplainedEvent } from "./explained-event.tsx";
 import { useEvents } from "./use-events.ts";
 import { useHeldEvents } from "./use-held-events.ts";
 import { words } from "../words/words.ts";
+import { Panel } from "../shared/panel.tsx";
+import { ExplanationLines } from "./explanation-lines.tsx";
 
 /** "Why did nothing arrive?": each event, and what became of it at each webhook. */
 export function EventsPage() {
@@ -84,6 +83,17 @@ export function EventsPage() {
         </div>
       ) : null}
     </>
+  );
+}
+
+/** An event that a link leads to and that is further down than the list has been read. */
+function ExplainedEvent({ eventId }: { eventId: string }) {
+  return (
+    <div className={classes["linked"]}>
+      <Panel title={<code>{eventId}</code>}>
+        <ExplanationLines eventId={eventId} />
+      </Panel>
+    </div>
   );
 }
 

@@ -1,10 +1,8 @@
 import { useWebhooks } from "../api/use-webhooks.ts";
 import { Link } from "@tanstack/react-router";
-import { ErrorNotice } from "../shared/error-notice.tsx";
+import { ErrorNotice } from "../shared/notice.tsx";
 import { withLocalTimes } from "../shared/relative-time.ts";
-import { StateLabel, type Tone } from "../shared/state-label.tsx";
-import { UserText } from "../shared/user-text.tsx";
-import { When } from "../shared/when.tsx";
+import { StateLabel, type Tone, UserText, When } from "../shared/inline-text.tsx";
 import classes from "./explanation-lines.module.css";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
 import { SendMissing } from "./send-missing.tsx";

@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { keys } from "../api/query-keys.ts";
-import { firstFilledPage } from "../api/first-filled-page.ts";
-import { unwrap } from "../api/unwrap.ts";
-import { useSession } from "../session/session-context.ts";
+import { keys } from "../api/query-cache.ts";
+import { firstFilledPage, unwrap } from "../api/answers.ts";
+import { useSession } from "../session/session.ts";
 
 const PAGE_SIZE = 50;
 

@@ -1,7 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { CodeBlock } from "../shared/code-block.tsx";
-import { readableJson } from "./wire-text.ts";
+import { readableJson } from "./exchange-text.ts";
 import { words } from "../words/words.ts";
 
 /** A body: readable if it is JSON, and always exact. */

@@ -2,9 +2,9 @@ import type { Attempt } from "@markethook/client";
 import { HIDDEN, shownUrl } from "@markethook/protocol/shown-url";
 import { useState } from "react";
 import { useSeesSecrets } from "../secret/use-secret.ts";
-import { useSession } from "../session/session-context.ts";
+import { useSession } from "../session/session.ts";
 import { CopyButton } from "../shared/copy-button.tsx";
-import { curlText } from "./curl-text.ts";
+import { curlText } from "./exchange-text.ts";
 import classes from "./exchange-view.module.css";
 import { words } from "../words/words.ts";
 

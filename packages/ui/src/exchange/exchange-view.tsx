@@ -1,11 +1,10 @@
 import type { Attempt, PingResult } from "@markethook/client";
-import { headersText, requestText } from "./wire-text.ts";
+import { headersText, requestText } from "./exchange-text.ts";
 import { BodyView } from "./body-view.tsx";
 import { CopyCurl } from "./copy-curl.tsx";
 import { CodeBlock } from "../shared/code-block.tsx";
 import { Facts } from "../shared/facts.tsx";
-import { UserText } from "../shared/user-text.tsx";
-import { When } from "../shared/when.tsx";
+import { UserText, When } from "../shared/inline-text.tsx";
 import classes from "./exchange-view.module.css";
 import { HIDDEN } from "@markethook/protocol/shown-url";
 import { TimingsBar } from "./timings-bar.tsx";

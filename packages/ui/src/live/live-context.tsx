@@ -9,8 +9,8 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { keys } from "../api/query-keys.ts";
-import { useSession } from "../session/session-context.ts";
+import { keys } from "../api/query-cache.ts";
+import { useSession } from "../session/session.ts";
 import { type LiveDeliveries, type LiveStatus, startLiveDeliveries } from "./live-deliveries.ts";
 
 const LiveContext = createContext<LiveDeliveries | null>(null);

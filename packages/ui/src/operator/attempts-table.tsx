@@ -1,6 +1,5 @@
 import type { OperatorOverview } from "@markethook/client";
-import { StateLabel } from "../shared/state-label.tsx";
-import { UserText } from "../shared/user-text.tsx";
+import { StateLabel, UserText } from "../shared/inline-text.tsx";
 import { DataTable } from "./data-table.tsx";
 import { words } from "../words/words.ts";
 import { whole } from "../words/numbers.ts";

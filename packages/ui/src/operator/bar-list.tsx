@@ -1,5 +1,5 @@
 import { Panel } from "../shared/panel.tsx";
-import { UserText } from "../shared/user-text.tsx";
+import { UserText } from "../shared/inline-text.tsx";
 import classes from "./bar-list.module.css";
 
 export interface BarRow {

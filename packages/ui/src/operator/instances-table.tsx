@@ -1,5 +1,5 @@
 import type { OperatorOverview } from "@markethook/client";
-import { When } from "../shared/when.tsx";
+import { When } from "../shared/inline-text.tsx";
 import { DataTable } from "./data-table.tsx";
 import { words } from "../words/words.ts";
 

@@ -1,6 +1,5 @@
 import type { OperatorOverview } from "@markethook/client";
-import { UserText } from "../shared/user-text.tsx";
-import { When } from "../shared/when.tsx";
+import { UserText, When } from "../shared/inline-text.tsx";
 import { DataTable } from "./data-table.tsx";
 import { words } from "../words/words.ts";
 

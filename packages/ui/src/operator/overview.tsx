@@ -1,10 +1,8 @@
 import type { Client } from "@markethook/client";
 import { useState } from "react";
 import { LazyChart } from "../activity/lazy-chart.tsx";
-import { ErrorNotice } from "../shared/error-notice.tsx";
-import { ErrorView } from "../shared/error-view.tsx";
-import { DryRunNotice } from "../shared/dry-run-notice.tsx";
-import { LoadingView } from "../shared/loading-view.tsx";
+import { DryRunNotice, ErrorNotice } from "../shared/notice.tsx";
+import { ErrorView, LoadingView } from "../shared/page-states.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
 import stack from "../shared/stack.module.css";
 import { AttemptsTable } from "./attempts-table.tsx";
@@ -20,7 +18,7 @@ import { Trends } from "./trends.tsx";
 import { useHistory } from "./use-history.ts";
 import { words } from "../words/words.ts";
 import { useQuery } from "@tanstack/react-query";
-import { keys } from "../api/query-keys.ts";
+import { keys } from "../api/query-cache.ts";
 
 /** Whether the service is healthy, on one page. */
 export function Overview(props: { client: Client }) {

@@ -1,12 +1,11 @@
 import type { PingResult, Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
-import { outcomeWords } from "../deliveries/outcome-words.ts";
+import { outcomeWords } from "../deliveries/delivery-words.ts";
 import { ExchangeView } from "../exchange/exchange-view.tsx";
 import { MessageRemarks } from "../deliveries/message-remarks.tsx";
-import { ErrorNotice } from "../shared/error-notice.tsx";
+import { ErrorNotice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
-import { StateLabel, type Tone } from "../shared/state-label.tsx";
-import { UserText } from "../shared/user-text.tsx";
+import { StateLabel, type Tone, UserText } from "../shared/inline-text.tsx";
 import stack from "../shared/stack.module.css";
 import { Seconds } from "./seconds.tsx";
 import { AdoptAddress } from "../webhooks/adopt-address.tsx";

@@ -1,8 +1,8 @@
 import type { PingResult } from "@markethook/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { keys } from "../api/query-keys.ts";
+import { keys } from "../api/query-cache.ts";
 import { useLiveStatus } from "../live/live-context.tsx";
-import { useSession } from "../session/session-context.ts";
+import { useSession } from "../session/session.ts";
 
 export interface PingControl {
   send: (secret: "current" | "next") => void;

@@ -6,7 +6,7 @@ import { RangeFields } from "./range-fields.tsx";
 import { ReplayProgress } from "./replay-progress.tsx";
 import { type RangeChoice, rangeOf } from "./range.ts";
 import { words } from "../words/words.ts";
-import { useSession } from "../session/session-context.ts";
+import { useSession } from "../session/session.ts";
 import { useSteps } from "./use-steps.ts";
 
 const FIRST: RangeChoice = { span: "86400", states: ["dead"], missing: false };

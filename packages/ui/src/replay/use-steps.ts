@@ -1,7 +1,7 @@
 import type { ReplayCount, ReplayOptions } from "@markethook/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { keys } from "../api/query-keys.ts";
+import { keys } from "../api/query-cache.ts";
 
 const LOOK_EVERY_MS = 1000;
 /** The rate is that of the last few looks. */

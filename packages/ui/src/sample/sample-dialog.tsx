@@ -4,16 +4,15 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { BodyView } from "../exchange/body-view.tsx";
 import { ExchangeView } from "../exchange/exchange-view.tsx";
-import { useSession } from "../session/session-context.ts";
+import { useSession } from "../session/session.ts";
 import { Dialog } from "../shared/dialog.tsx";
-import { ErrorNotice } from "../shared/error-notice.tsx";
 import { eventTitle } from "../shared/event-words.ts";
-import { Notice } from "../shared/notice.tsx";
+import { ErrorNotice, Notice } from "../shared/notice.tsx";
 import stack from "../shared/stack.module.css";
 import type { WebhookDialogProps } from "../webhooks/dialog-props.ts";
 import { ownUserId } from "./sample-body.ts";
 import { words } from "../words/words.ts";
-import { outcomeWords } from "../deliveries/outcome-words.ts";
+import { outcomeWords } from "../deliveries/delivery-words.ts";
 
 const UPDATE: ReportedEventName = "product.update";
 

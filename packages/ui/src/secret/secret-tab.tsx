@@ -4,9 +4,9 @@ import { useState } from "react";
 import stack from "../shared/stack.module.css";
 import { OpenRotation } from "./open-rotation.tsx";
 import { RotationPanel } from "./rotation-panel.tsx";
-import { SecretPanel } from "./secret-panel.tsx";
+import { SecretPanel } from "./secret-panels.tsx";
 import { useSeesSecrets } from "./use-secret.ts";
-import { useSession } from "../session/session-context.ts";
+import { useSession } from "../session/session.ts";
 import { Panel } from "../shared/panel.tsx";
 import { words } from "../words/words.ts";
 

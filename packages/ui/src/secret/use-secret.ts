@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { keys } from "../api/query-keys.ts";
-import { useSession } from "../session/session-context.ts";
+import { keys } from "../api/query-cache.ts";
+import { useSession } from "../session/session.ts";
 
 /** Whether this session shows secrets: its marketplace may have made it without. */
 export function useSeesSecrets(): boolean {

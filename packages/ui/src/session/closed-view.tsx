@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import { MessageView } from "../shared/message-view.tsx";
+import { MessageView } from "../shared/page-states.tsx";
 import { readSession } from "./kept-session.ts";
 import type { WhyClosed } from "./open-session.ts";
 import { placeNow } from "./place.ts";
-import { safeUrl } from "./safe-url.ts";
-import { useEntry } from "./use-entry.ts";
+import { safeUrl } from "./page-location.ts";
+import { useEntry } from "./entry.ts";
 import { words } from "../words/first-words.ts";
 
 export function ClosedView({ why }: { why: WhyClosed }) {

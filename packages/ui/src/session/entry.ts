@@ -1,6 +1,6 @@
-import { isFramed } from "./is-framed.ts";
+import { useEffect, useState } from "react";
+import { isFramed, safeUrl } from "./page-location.ts";
 import { readSession } from "./kept-session.ts";
-import { safeUrl } from "./safe-url.ts";
 import { tabStorage } from "./tab-storage.ts";
 
 /** When this tab last left by itself. */
@@ -45,4 +45,19 @@ export function leaveFor(entry: string): boolean {
 
 export function forgetLeaving(): void {
   tabStorage.remove(LEFT);
+}
+
+/** The marketplace's address that comes back to `place` with a new session; null: there is none, or not yet. */
+export function useEntry(place: string): string | null {
+  const [entry, setEntry] = useState<string | null>(null);
+  useEffect(() => {
+    let gone = false;
+    void findEntry(place).then((found) => {
+      if (!gone) setEntry(found);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [place]);
+  return entry;
 }

@@ -2,11 +2,10 @@ import { Button } from "@mantine/core";
 import { useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { Notice } from "../shared/notice.tsx";
-import { When } from "../shared/when.tsx";
-import { UserText } from "../shared/user-text.tsx";
-import { useSession } from "./session-context.ts";
+import { UserText, When } from "../shared/inline-text.tsx";
+import { useSession } from "./session.ts";
 import classes from "./session-notices.module.css";
-import { useEntry } from "./use-entry.ts";
+import { useEntry } from "./entry.ts";
 import { type Ending, useRenewal } from "./use-renewal.ts";
 import { words } from "../words/first-words.ts";
 

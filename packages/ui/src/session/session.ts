@@ -1,5 +1,6 @@
-import { type Client, createClient } from "@markethook/client";
-import { serviceRoot } from "./service-root.ts";
+import { type Client, createClient, type CurrentSession } from "@markethook/client";
+import { createContext, useContext } from "react";
+import { serviceRoot } from "./page-location.ts";
 
 export interface PageClientOptions {
   /** The service no longer accepts the token. */
@@ -22,4 +23,23 @@ export function createPageClient(token: string | null, options: PageClientOption
       return response;
     },
   });
+}
+
+export interface Session {
+  client: Client;
+  info: CurrentSession;
+  /** How far this machine's clock is ahead of the service's. */
+  clockAheadMs: number;
+  /** The tab was another owner's before. */
+  ownerChanged: boolean;
+  /** To be called when its time is over. */
+  end: () => void;
+}
+
+export const SessionContext = createContext<Session | null>(null);
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error("There is no session around this component.");
+  return session;
 }

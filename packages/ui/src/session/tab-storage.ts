@@ -1,4 +1,4 @@
-import { serviceRoot } from "./service-root.ts";
+import { serviceRoot } from "./page-location.ts";
 
 const inMemory = new Map<string, string>();
 

@@ -3,8 +3,7 @@ import { findEntry, leaveFor } from "./entry.ts";
 import { forgetToken } from "./kept-session.ts";
 import { type Opening, openSession, type WhyClosed } from "./open-session.ts";
 import { placeNow } from "./place.ts";
-import type { Session } from "./session-context.ts";
-import { createPageClient } from "./session.ts";
+import { createPageClient, type Session } from "./session.ts";
 
 export type PortalState =
   | { phase: "opening" }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNow } from "../shared/use-now.ts";
-import type { Session } from "./session-context.ts";
+import type { Session } from "./session.ts";
 
 const WARN_MS = 5 * 60_000;
 /** Between two tries, however busy somebody is. */

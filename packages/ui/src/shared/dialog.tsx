@@ -1,7 +1,7 @@
 import { BusyButton } from "./busy-button.tsx";
 import { Button, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
-import { ErrorNotice } from "./error-notice.tsx";
+import { ErrorNotice } from "./notice.tsx";
 import stack from "./stack.module.css";
 import { words } from "../words/first-words.ts";
 

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { errorWords } from "./error-words.ts";
 import classes from "./notice.module.css";
+import { words } from "../words/first-words.ts";
 
 /** A remark in a frame. `bad` is announced at once. */
 export function Notice(props: {
@@ -21,4 +23,20 @@ export function Notice(props: {
       {props.action === undefined ? null : <div className={classes["action"]}>{props.action}</div>}
     </div>
   );
+}
+
+/** Above what could not be done. */
+export function ErrorNotice({ error }: { error: unknown }) {
+  if (error === null || error === undefined) return null;
+  const { title, text } = errorWords(error);
+  return (
+    <Notice kind="bad" title={title}>
+      {text}
+    </Notice>
+  );
+}
+
+/** For a copy of real data: said on every page, so that nobody waits for what does not go out. */
+export function DryRunNotice({ allowTargets }: { allowTargets: readonly string[] }) {
+  return <Notice kind="warn">{words.shared.dryRun(allowTargets)}</Notice>;
 }

@@ -1,6 +1,6 @@
 import type { Checkup } from "@markethook/client";
 import type { ReactNode } from "react";
-import { outcomeWords } from "../deliveries/outcome-words.ts";
+import { outcomeWords } from "../deliveries/delivery-words.ts";
 import { fromService } from "../words/rich.ts";
 import { words } from "../words/words.ts";
 

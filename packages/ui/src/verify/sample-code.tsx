@@ -1,7 +1,7 @@
 import type { Webhook } from "@markethook/client";
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
-import { useSession } from "../session/session-context.ts";
+import { useSession } from "../session/session.ts";
 import { CodeBlock } from "../shared/code-block.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";

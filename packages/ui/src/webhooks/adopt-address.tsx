@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useWebhook } from "../api/use-webhooks.ts";
 import { useSeesSecrets, useWholeUrl } from "../secret/use-secret.ts";
 import { Dialog } from "../shared/dialog.tsx";
-import { UserText } from "../shared/user-text.tsx";
+import { UserText } from "../shared/inline-text.tsx";
 import { type Better, betterAddress, type Exchange, withHttps } from "./better-address.ts";
 import { useUrlCheck } from "./use-url-check.ts";
 import { useWebhookActions } from "./use-webhook-actions.ts";

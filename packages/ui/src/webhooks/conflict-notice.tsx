@@ -3,7 +3,7 @@ import type { Webhook } from "@markethook/client";
 import { Notice } from "../shared/notice.tsx";
 import { chosenWords } from "../shared/event-words.ts";
 import stack from "../shared/stack.module.css";
-import { UserText } from "../shared/user-text.tsx";
+import { UserText } from "../shared/inline-text.tsx";
 import type { Field } from "./webhook-form.tsx";
 import { words } from "../words/words.ts";
 

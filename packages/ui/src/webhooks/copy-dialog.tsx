@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useResources } from "../api/use-resources.ts";
 import { Dialog } from "../shared/dialog.tsx";
 import stack from "../shared/stack.module.css";
-import { UserText } from "../shared/user-text.tsx";
+import { UserText } from "../shared/inline-text.tsx";
 import type { WebhookDialogProps } from "./dialog-props.ts";
 import { CopyResults } from "./copy-results.tsx";
 import classes from "./copy-dialog.module.css";

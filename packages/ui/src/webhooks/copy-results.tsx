@@ -1,7 +1,7 @@
 import type { CopyResult, Resource } from "@markethook/client";
 import { SecretField } from "../secret/secret-field.tsx";
 import { Notice } from "../shared/notice.tsx";
-import { UserText } from "../shared/user-text.tsx";
+import { UserText } from "../shared/inline-text.tsx";
 import classes from "./copy-dialog.module.css";
 import { words } from "../words/first-words.ts";
 import { fromService } from "../words/rich.ts";

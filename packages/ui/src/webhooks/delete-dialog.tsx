@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { Dialog } from "../shared/dialog.tsx";
-import { UserText } from "../shared/user-text.tsx";
+import { UserText } from "../shared/inline-text.tsx";
 import type { WebhookDialogProps } from "./dialog-props.ts";
 import { useWebhookActions } from "./use-webhook-actions.ts";
 import { words } from "../words/first-words.ts";

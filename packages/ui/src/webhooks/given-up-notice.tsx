@@ -6,7 +6,7 @@ import type { RangeChoice } from "../replay/range.ts";
 import { ReplayDialog } from "../replay/replay-dialog.tsx";
 import { Notice } from "../shared/notice.tsx";
 import stack from "../shared/stack.module.css";
-import { When } from "../shared/when.tsx";
+import { When } from "../shared/inline-text.tsx";
 import { words } from "../words/first-words.ts";
 
 const ALL_FAILED: RangeChoice = { span: "all", states: ["dead"], missing: false };

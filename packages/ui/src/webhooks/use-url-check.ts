@@ -1,6 +1,6 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useSession } from "../session/session-context.ts";
+import { useSession } from "../session/session.ts";
 
 const TYPING_MS = 350;
 

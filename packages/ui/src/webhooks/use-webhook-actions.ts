@@ -1,7 +1,7 @@
 import type { HeldDeliveries, RotateInput, WebhookChange } from "@markethook/client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { keys } from "../api/query-keys.ts";
-import { useSession } from "../session/session-context.ts";
+import { keys } from "../api/query-cache.ts";
+import { useSession } from "../session/session.ts";
 
 /** Everything that changes a webhook; each refreshes what is shown of it. */
 export function useWebhookActions(id: string) {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { LazyChart } from "../activity/lazy-chart.tsx";
 import { type LogFilter, withTimes } from "../deliveries/log-filter.ts";
 import { ReplayDialog } from "../replay/replay-dialog.tsx";
-import { useSession } from "../session/session-context.ts";
+import { useSession } from "../session/session.ts";
 import { words } from "../words/first-words.ts";
 
 interface WebhookActivityProps {

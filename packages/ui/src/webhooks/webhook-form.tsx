@@ -5,7 +5,7 @@ import { useForm, type UseFormReturnType } from "@mantine/form";
 import { LIMITS } from "@markethook/protocol/limits";
 import { allTexts, WEBHOOK_TEXTS, type WebhookTexts } from "@markethook/protocol/webhook-texts";
 import { type ReactNode, useState } from "react";
-import { ErrorNotice } from "../shared/error-notice.tsx";
+import { ErrorNotice } from "../shared/notice.tsx";
 import stack from "../shared/stack.module.css";
 import { EventsField } from "./events-field.tsx";
 import { UrlField } from "./url-field.tsx";

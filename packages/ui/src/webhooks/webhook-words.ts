@@ -1,7 +1,7 @@
 import type { UrlCheck, Webhook } from "@markethook/client";
 import type { ReactNode } from "react";
 import { chatWords } from "../chat/platforms.ts";
-import type { Tone } from "../shared/state-label.tsx";
+import type { Tone } from "../shared/inline-text.tsx";
 import { words } from "../words/first-words.ts";
 import { fromService } from "../words/rich.ts";
 

@@ -2,16 +2,14 @@ import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import { preloadPages } from "../app/preload-pages.ts";
 import { useResources } from "../api/use-resources.ts";
 import { useWebhooks } from "../api/use-webhooks.ts";
 import { channels } from "../chat/platforms.ts";
-import { useSession } from "../session/session-context.ts";
-import { ErrorNotice } from "../shared/error-notice.tsx";
-import { ErrorView } from "../shared/error-view.tsx";
-import { LoadingView } from "../shared/loading-view.tsx";
+import { useSession } from "../session/session.ts";
+import { ErrorNotice } from "../shared/notice.tsx";
+import { ErrorView, LoadingView } from "../shared/page-states.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
-import { UserText } from "../shared/user-text.tsx";
+import { UserText } from "../shared/inline-text.tsx";
 import { WebhookRow } from "./webhook-row.tsx";
 import classes from "./webhooks-page.module.css";
 import { words } from "../words/first-words.ts";
@@ -98,4 +96,20 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
 
 function byResource(webhooks: readonly Webhook[]): [string, Webhook[]][] {
   return [...Map.groupBy(webhooks, ({ resourceId }) => resourceId)];
+}
+
+/** Once the first page stands, the others are fetched, so that they open at once, and also without a network. */
+function preloadPages(): void {
+  const load = (): void => {
+    void Promise.allSettled([
+      import("../activity/activity-chart.tsx"),
+      import("../deliveries/delivery-page.tsx"),
+      import("../deliveries/log-page.tsx"),
+      import("../events/events-page.tsx"),
+      import("./add-page.tsx"),
+      import("./webhook-page.tsx"),
+    ]);
+  };
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(load);
+  else setTimeout(load, 500);
 }

@@ -1,7 +1,6 @@
 import type { DiscordEmbed, DiscordMessage } from "@markethook/chat";
 import { ChatLine, ChatText } from "./chat-text.tsx";
-import { cssColour } from "../css-colour.ts";
-import type { PreviewProps } from "../platform.ts";
+import { cssColour, type PreviewProps } from "../preview.ts";
 import classes from "./discord-preview.module.css";
 import { words } from "../../words/words.ts";
 import { formatted } from "../../shared/relative-time.ts";

@@ -293,3 +293,10 @@ export const deliveries: Words["deliveries"] = {
     504: "Gateway ohne Antwort",
   },
 };
+
+export const live: Words["live"] = {
+  connecting: "Verbindet",
+  live: "Live",
+  offline: "Offline",
+  away: "Verbindet neu",
+};

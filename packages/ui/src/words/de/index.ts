@@ -1,21 +1,17 @@
 import type { Words } from "../en/index.ts";
 import { activity } from "./activity.ts";
-import { app } from "./app.ts";
+import { app, session } from "./app.ts";
 import { chatPlatforms } from "./chat-platforms.ts";
 import { chat } from "./chat.ts";
-import { deliveries } from "./deliveries.ts";
+import { deliveries, live } from "./deliveries.ts";
 import { early } from "./early.ts";
-import { errors } from "./errors.ts";
 import { events } from "./events.ts";
 import { exchange } from "./exchange.ts";
-import { live } from "./live.ts";
 import { operator } from "./operator.ts";
-import { ping } from "./ping.ts";
+import { ping, sample } from "./ping.ts";
 import { replay } from "./replay.ts";
-import { sample } from "./sample.ts";
 import { secret } from "./secret.ts";
-import { session } from "./session.ts";
-import { shared } from "./shared.ts";
+import { errors, shared } from "./shared.ts";
 import { verify } from "./verify.ts";
 import { webhooks } from "./webhooks.ts";
 

@@ -60,3 +60,80 @@ export const shared: Words["shared"] = {
   deliveries: (count, andMore) =>
     `${whole(count)}${andMore === true ? "+" : ""} ${andMore === true ? "Zustellungen" : plural(count, "Zustellung", "Zustellungen")}`,
 };
+
+/** What an owner or operator can meet on the pages. The other errors are the marketplace's programmers', and English. */
+export const errors: Words["errors"] = {
+  target_blocked: {
+    title: "Diese Adresse ist nicht erlaubt, oder ihr Name ist nicht zu finden.",
+    text: "Verwenden Sie einen Host mit öffentlicher Adresse; ein Betreiber kann andere per Einstellung erlauben.",
+  },
+  webhook_is_chat: {
+    title: "Dieser Webhook schreibt in einen Chat, wo nichts signiert wird.",
+    text: "Nur ein Webhook zu einem eigenen Server hat ein Geheimnis.",
+  },
+  url_invalid: {
+    title: "Diese URL kann ein Webhook nicht haben.",
+    text: "Verwenden Sie eine http- oder https-Adresse ohne Benutzernamen, Passwort und Fragment.",
+  },
+  chat_unsupported: {
+    title: "Für diesen Chat gibt es noch keine Nachrichten.",
+    text: "Tragen Sie die URL eines eigenen Programms ein, das dort schreibt, oder die Webhook-URL eines Chats, den die Seite anbietet.",
+  },
+  webhook_limit_reached: {
+    title: "Die Ressource hat schon 100 Webhooks.",
+    text: "Löschen Sie einen, der nicht gebraucht wird.",
+  },
+  webhook_not_active: {
+    title: "Der Zustand des Webhooks lässt das nicht zu.",
+    text: "Sehen Sie sich den Zustand des Webhooks und den Grund dafür an.",
+  },
+  webhook_changed: {
+    title: "Der Webhook wurde inzwischen geändert. Hiervon wurde nichts gespeichert.",
+    text: "Laden Sie ihn neu, und entscheiden Sie, was bleiben soll.",
+  },
+  dry_run: {
+    title: "Dieser Dienst sendet nichts: Er ist eine Kopie zum Ausprobieren.",
+    text: "Fragen Sie den Betreiber.",
+  },
+  not_found: {
+    title: "Das gibt es nicht, oder es gehört jemand anderem.",
+    text: "Vielleicht wurde es gelöscht.",
+  },
+  unauthenticated: {
+    title: "Der Schlüssel oder die Sitzung ist unbekannt, abgelaufen oder widerrufen.",
+    text: "Öffnen Sie die Seite erneut, oder geben Sie einen gültigen Schlüssel ein.",
+  },
+  scope_missing: {
+    title: "Dem Schlüssel fehlt ein nötiges Recht.",
+    text: null,
+  },
+  portal_code_invalid: {
+    title: "Dieser Link wurde schon benutzt, ist älter als fünf Minuten oder war nie gültig.",
+    text: "Öffnen Sie die Seite noch einmal vom Marktplatz aus.",
+  },
+  too_many_attempts: {
+    title: "Von dieser Adresse kamen zu viele falsche Versuche.",
+    text: "Warten Sie etwas, und versuchen Sie es dann erneut.",
+  },
+  owner_limit_reached: {
+    title: "Das ging zu oft hintereinander.",
+    text: "Warten Sie etwas, und versuchen Sie es dann erneut.",
+  },
+  field_invalid: { title: "Eine Angabe ist nicht erlaubt.", text: null },
+  overloaded: {
+    title: "Der Dienst ist gerade überlastet.",
+    text: "Versuchen Sie es gleich noch einmal.",
+  },
+  store_unavailable: {
+    title: "Die Datenbank des Dienstes antwortet nicht.",
+    text: "Versuchen Sie es gleich noch einmal.",
+  },
+  shutting_down: {
+    title: "Der Dienst startet gerade neu.",
+    text: "Versuchen Sie es gleich noch einmal.",
+  },
+  internal: {
+    title: "Auf unserer Seite ist etwas schiefgegangen.",
+    text: "Melden Sie es mit der Referenz.",
+  },
+};

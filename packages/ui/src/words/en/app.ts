@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { list } from "../numbers.ts";
 import { rich, strong } from "../rich.ts";
 
@@ -20,4 +21,37 @@ export const app = {
   schemes: { auto: "system", light: "light", dark: "dark" },
   theme: (scheme: string) => `Theme: ${scheme}`,
   themeButton: (scheme: string, next: string) => `Theme: ${scheme}. Change to ${next}`,
+};
+
+export const session = {
+  /** `again`: where the marketplace can be asked for a new session; else what to do by hand. */
+  closed: {
+    no_session: {
+      title: "Open this page from your resource",
+      again: "This tab has no session. The marketplace knows you, and leads back to this place.",
+      byHand: "Go to your resource's page, open its edit section and press Webhooks.",
+    },
+    code_used: {
+      title: "This link has been used or is too old",
+      again: "A link to this page works once, for a few minutes. The marketplace makes a new one.",
+      byHand:
+        "A link to this page works once, for a few minutes. Press Webhooks in your resource's edit section for a new one.",
+    },
+    ended: {
+      title: "Your session has ended",
+      again:
+        "Nothing is lost: webhooks go on working, and what you have typed here is kept in this tab.",
+      byHand:
+        "Nothing is lost: webhooks go on working, and what you have typed here is kept in this tab. Press Webhooks in your resource's edit section to come back.",
+    },
+  },
+  openAgain: "Open again",
+  otherAccount: "This tab shows another account now",
+  itIs: (owner: ReactNode) =>
+    rich`It is ${owner}. What was typed for the one before and not saved is gone.`,
+  ok: "OK",
+  ends: (when: ReactNode) => rich`Your session ends ${when}`,
+  typedIsKept: "What you have typed is kept in this tab.",
+  goOn: "Go on",
+  beginNew: "Begin a new one",
 };

@@ -285,3 +285,10 @@ export const deliveries = {
     504: "Gateway timeout",
   },
 };
+
+export const live = {
+  connecting: "Connecting",
+  live: "Live",
+  offline: "Offline",
+  away: "Reconnecting",
+};

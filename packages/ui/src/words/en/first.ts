@@ -1,8 +1,6 @@
-import { app } from "./app.ts";
+import { app, session } from "./app.ts";
 import { chatPlatforms } from "./chat-platforms.ts";
-import { errors } from "./errors.ts";
-import { session } from "./session.ts";
-import { shared } from "./shared.ts";
+import { errors, shared } from "./shared.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** What the first page shows, and what every page shows: it comes with the first load. */

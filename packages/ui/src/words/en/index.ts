@@ -1,15 +1,13 @@
 import { activity } from "./activity.ts";
 import { chat } from "./chat.ts";
-import { deliveries } from "./deliveries.ts";
+import { deliveries, live } from "./deliveries.ts";
 import { early } from "./early.ts";
 import { events } from "./events.ts";
 import { exchange } from "./exchange.ts";
 import { first } from "./first.ts";
-import { live } from "./live.ts";
 import { operator } from "./operator.ts";
-import { ping } from "./ping.ts";
+import { ping, sample } from "./ping.ts";
 import { replay } from "./replay.ts";
-import { sample } from "./sample.ts";
 import { secret } from "./secret.ts";
 import { verify } from "./verify.ts";
 

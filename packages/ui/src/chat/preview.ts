@@ -6,3 +6,8 @@ export interface PreviewProps {
   look: "light" | "dark";
   edited: boolean;
 }
+
+/** `#rrggbb` */
+export function cssColour(colour: number): string {
+  return `#${colour.toString(16).padStart(6, "0")}`;
+}

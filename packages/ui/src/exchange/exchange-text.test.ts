@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { curlText } from "./curl-text.ts";
+import { curlText } from "./exchange-text.ts";
 
 const request = {
   method: "POST",

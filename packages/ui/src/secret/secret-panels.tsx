@@ -1,11 +1,28 @@
 import type { Webhook } from "@markethook/client";
 import { useState } from "react";
 import { BusyButton } from "../shared/busy-button.tsx";
-import { ErrorNotice } from "../shared/error-notice.tsx";
+import { ErrorNotice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import { SecretField } from "./secret-field.tsx";
-import { useSeesSecrets, useWholeUrl } from "./use-secret.ts";
+import { useSecret, useSeesSecrets, useWholeUrl } from "./use-secret.ts";
 import { words } from "../words/words.ts";
+
+/** Hidden until it is revealed: the tabs are also opened for other tasks, when somebody else may look on. */
+export function SecretPanel({ webhook }: { webhook: Webhook }) {
+  const secret = useSecret(webhook.id, false);
+  const name = webhook.rotation === null ? "secret" : "oldSecret";
+  return (
+    <Panel title={words.secret[name]} about={words.secret.about}>
+      <SecretField
+        name={name}
+        value={secret.data?.current ?? null}
+        read={async () => (await secret.read())?.current ?? null}
+      />
+      {webhook.standardSignature ? null : <p>{words.secret.imported}</p>}
+      <ErrorNotice error={secret.error} />
+    </Panel>
+  );
+}
 
 /** The whole URL, on request: the service notes that somebody has seen it. */
 export function AddressPanel({ webhook }: { webhook: Webhook }) {

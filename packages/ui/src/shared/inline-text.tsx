@@ -1,0 +1,36 @@
+import classes from "./inline-text.module.css";
+import { fullTime, relativeTime, timeInBothZones, timeToTheMinute } from "./relative-time.ts";
+import { useNow } from "./use-now.ts";
+
+/** Text from somebody else: isolated, so that marks of direction in it end with it. */
+export function UserText({ children, className }: { children: string; className?: string }) {
+  return (
+    <bdi className={className} dir="auto">
+      {children}
+    </bdi>
+  );
+}
+
+/** How long ago or ahead, or the time itself, to the second or to the minute. On hovering the exact time with its zone, and in UTC. */
+export function When({ at, exact }: { at: string; exact?: boolean | "minute" }) {
+  const now = useNow();
+  const time = Date.parse(at);
+  const full = exact === "minute" ? timeToTheMinute(time) : fullTime(time);
+  return (
+    <time dateTime={at} title={exact === "minute" ? full : timeInBothZones(time)}>
+      {exact === undefined || exact === false ? relativeTime(time, now) : full}
+    </time>
+  );
+}
+
+export type Tone = "good" | "bad" | "busy" | "quiet";
+
+/** A word with a dot: the colour only repeats what the word says. */
+export function StateLabel({ tone, children }: { tone: Tone; children: string }) {
+  return (
+    <span className={classes["label"]}>
+      <span className={classes["dot"]} data-tone={tone} aria-hidden />
+      {children}
+    </span>
+  );
+}

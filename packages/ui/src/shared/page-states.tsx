@@ -1,0 +1,66 @@
+import { ApiError } from "@markethook/client";
+import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
+import type { ReactNode } from "react";
+import { errorWords } from "./error-words.ts";
+import classes from "./page-states.module.css";
+import { words } from "../words/first-words.ts";
+
+/** A page or a part of one that has a message instead of content. */
+export function MessageView(props: {
+  title: ReactNode;
+  children: ReactNode;
+  action?: ReactNode;
+  small?: boolean;
+}) {
+  const Title = props.small === true ? "h2" : "h1";
+  return (
+    <div className={classes["view"]} data-small={props.small === true || undefined}>
+      <Title className={classes["title"]}>{props.title}</Title>
+      <p className={classes["text"]}>{props.children}</p>
+      {props.action === undefined || props.action === null ? null : (
+        <div className={classes["action"]}>{props.action}</div>
+      )}
+    </div>
+  );
+}
+
+/** Instead of a view that could not be loaded. */
+export function ErrorView({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <MessageView small title={words.shared.nothingHere}>
+        {words.shared.nothingHereText}
+      </MessageView>
+    );
+  }
+  const { title, text } = errorWords(error);
+  return (
+    <div role="alert">
+      <MessageView
+        small
+        title={title}
+        action={
+          onRetry === undefined ? null : (
+            <Button variant="default" onClick={onRetry}>
+              {words.shared.tryAgain}
+            </Button>
+          )
+        }
+      >
+        {text}
+      </MessageView>
+    </div>
+  );
+}
+
+/** Rows of the height that is to come, so that nothing jumps. */
+export function LoadingView({ rows = 4, height = 64 }: { rows?: number; height?: number }) {
+  return (
+    <div className={classes["loading"]} role="status">
+      <VisuallyHidden>{words.shared.loading}</VisuallyHidden>
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} height={height} radius="md" aria-hidden />
+      ))}
+    </div>
+  );
+}

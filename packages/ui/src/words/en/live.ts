@@ -1,6 +1,0 @@
-export const live = {
-  connecting: "Connecting",
-  live: "Live",
-  offline: "Offline",
-  away: "Reconnecting",
-};
