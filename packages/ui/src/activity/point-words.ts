@@ -1,5 +1,5 @@
 import type { Activity } from "@markethook/client";
-import { formatted } from "../shared/relative-time.ts";
+import { formatted } from "../shared/times.ts";
 import { milliseconds } from "../words/numbers.ts";
 import { words } from "../words/words.ts";
 import type { Point } from "./spans.ts";

@@ -7,7 +7,7 @@ import { notifications } from "@mantine/notifications";
 import { useMemo, useState } from "react";
 import { useResources } from "../api/use-resources.ts";
 import { useSession } from "../session/session.ts";
-import { eventTitle } from "../shared/event-words.ts";
+import { eventTitle } from "../shared/code-words.ts";
 import { ErrorNotice, Notice } from "../shared/notice.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";

@@ -6,7 +6,7 @@ import { SendNowButton } from "../early/send-now-button.tsx";
 import { useSession } from "../session/session.ts";
 import { CopyButton } from "../shared/copy-button.tsx";
 import { ErrorView, LoadingView } from "../shared/page-states.tsx";
-import { eventTitle } from "../shared/event-words.ts";
+import { eventTitle } from "../shared/code-words.ts";
 import { Facts } from "../shared/facts.tsx";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";

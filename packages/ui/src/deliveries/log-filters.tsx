@@ -1,7 +1,7 @@
 import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
-import { eventTitle } from "../shared/event-words.ts";
+import { eventTitle } from "../shared/code-words.ts";
 import { LEAST_SOUGHT, type LogFilter, STATE_CHOICES } from "./log-filter.ts";
 import classes from "./log-filters.module.css";
 import { PlaceFilter } from "./place-filter.tsx";

@@ -1,6 +1,6 @@
 import type { Delivery, Webhook } from "@markethook/client";
 import { Link } from "@tanstack/react-router";
-import { eventTitle } from "../shared/event-words.ts";
+import { eventTitle } from "../shared/code-words.ts";
 import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
 import { aboutWords, originWord, stateWords } from "./delivery-words.ts";
 import { webhookTitle } from "../webhooks/webhook-words.ts";

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { keys } from "../api/query-cache.ts";
 import { useSession } from "../session/session.ts";
 import { Dialog } from "../shared/dialog.tsx";
-import { errorWords } from "../shared/error-words.ts";
+import { errorWords } from "../shared/code-words.ts";
 import { words } from "../words/words.ts";
 
 const ENDED: ReadonlySet<string> = new Set(["delivered", "dead", "cancelled"]);

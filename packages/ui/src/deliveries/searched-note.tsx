@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { timeToTheMinute } from "../shared/relative-time.ts";
+import { timeToTheMinute } from "../shared/times.ts";
 import stack from "../shared/stack.module.css";
 import { words } from "../words/words.ts";
 import type { Searched } from "./searched.ts";

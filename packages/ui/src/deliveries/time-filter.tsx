@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { readLocalTime, writeLocalTime } from "../shared/local-time.ts";
+import { readLocalTime, writeLocalTime } from "../shared/times.ts";
 import type { LogFilter } from "./log-filter.ts";
 import classes from "./log-filters.module.css";
 import { words } from "../words/words.ts";

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "../api/query-cache.ts";
 import { useSession } from "../session/session.ts";
 import { BusyButton } from "../shared/busy-button.tsx";
-import { errorWords } from "../shared/error-words.ts";
+import { errorWords } from "../shared/code-words.ts";
 import { words } from "../words/words.ts";
 
 const WAITS: ReadonlySet<string> = new Set(["pending", "waiting"]);

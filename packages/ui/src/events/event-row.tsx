@@ -1,7 +1,7 @@
 import type { EventSummary } from "@markethook/client";
 import { UnstyledButton } from "@mantine/core";
 import { useId } from "react";
-import { eventTitle } from "../shared/event-words.ts";
+import { eventTitle } from "../shared/code-words.ts";
 import { UserText, When } from "../shared/inline-text.tsx";
 import classes from "./events-page.module.css";
 import { ExplanationLines } from "./explanation-lines.tsx";

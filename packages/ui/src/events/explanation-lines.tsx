@@ -1,7 +1,7 @@
 import { useWebhooks } from "../api/use-webhooks.ts";
 import { Link } from "@tanstack/react-router";
 import { ErrorNotice } from "../shared/notice.tsx";
-import { withLocalTimes } from "../shared/relative-time.ts";
+import { withLocalTimes } from "../shared/times.ts";
 import { StateLabel, type Tone, UserText, When } from "../shared/inline-text.tsx";
 import classes from "./explanation-lines.module.css";
 import { webhookTitle } from "../webhooks/webhook-words.ts";

@@ -1,5 +1,5 @@
 import { Checkbox, Group, NativeSelect, Radio, Stack, TextInput } from "@mantine/core";
-import { readLocalTime, writeLocalTime } from "../shared/local-time.ts";
+import { readLocalTime, writeLocalTime } from "../shared/times.ts";
 import stack from "../shared/stack.module.css";
 import type { RangeChoice } from "./range.ts";
 import { words } from "../words/words.ts";

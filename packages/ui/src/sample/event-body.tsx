@@ -4,7 +4,7 @@ import { useState } from "react";
 import { BodyView } from "../exchange/body-view.tsx";
 import { useSession } from "../session/session.ts";
 import { ErrorNotice } from "../shared/notice.tsx";
-import { eventTitle } from "../shared/event-words.ts";
+import { eventTitle } from "../shared/code-words.ts";
 import { words } from "../words/words.ts";
 import { ownUserId, sampleBody, sampleNonce } from "./sample-body.ts";
 

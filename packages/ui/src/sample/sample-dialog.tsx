@@ -6,7 +6,7 @@ import { BodyView } from "../exchange/body-view.tsx";
 import { ExchangeView } from "../exchange/exchange-view.tsx";
 import { useSession } from "../session/session.ts";
 import { Dialog } from "../shared/dialog.tsx";
-import { eventTitle } from "../shared/event-words.ts";
+import { eventTitle } from "../shared/code-words.ts";
 import { ErrorNotice, Notice } from "../shared/notice.tsx";
 import stack from "../shared/stack.module.css";
 import type { WebhookDialogProps } from "../webhooks/dialog-props.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
-import { eventTitle } from "../shared/event-words.ts";
+import { eventTitle } from "../shared/code-words.ts";
 import { words } from "../words/words.ts";
 import type { EventBodyProps } from "./event-body.tsx";
 

@@ -1,5 +1,5 @@
 import classes from "./inline-text.module.css";
-import { fullTime, relativeTime, timeInBothZones, timeToTheMinute } from "./relative-time.ts";
+import { fullTime, relativeTime, timeInBothZones, timeToTheMinute } from "./times.ts";
 import { useNow } from "./use-now.ts";
 
 /** Text from somebody else: isolated, so that marks of direction in it end with it. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { errorWords } from "./error-words.ts";
+import { errorWords } from "./code-words.ts";
 import classes from "./notice.module.css";
 import { words } from "../words/first-words.ts";
 

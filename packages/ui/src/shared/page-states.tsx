@@ -1,7 +1,7 @@
 import { ApiError } from "@markethook/client";
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
-import { errorWords } from "./error-words.ts";
+import { errorWords } from "./code-words.ts";
 import classes from "./page-states.module.css";
 import { words } from "../words/first-words.ts";
 

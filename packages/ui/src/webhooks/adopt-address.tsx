@@ -12,7 +12,7 @@ import { useUrlCheck } from "./use-url-check.ts";
 import { useWebhookActions } from "./use-webhook-actions.ts";
 import { remarkWords } from "./webhook-words.ts";
 import { words } from "../words/words.ts";
-import { faultWords } from "../shared/error-words.ts";
+import { faultWords } from "../shared/code-words.ts";
 
 interface AdoptAddressProps {
   webhookId: string;

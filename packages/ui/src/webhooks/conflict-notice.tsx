@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Webhook } from "@markethook/client";
 import { Notice } from "../shared/notice.tsx";
-import { chosenWords } from "../shared/event-words.ts";
+import { chosenWords } from "../shared/code-words.ts";
 import stack from "../shared/stack.module.css";
 import { UserText } from "../shared/inline-text.tsx";
 import type { Field } from "./webhook-form.tsx";

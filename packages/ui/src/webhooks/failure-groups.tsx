@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { keys } from "../api/query-cache.ts";
 import type { LogFilter } from "../deliveries/log-filter.ts";
-import { missingStatus } from "../deliveries/missing-status.ts";
+import { missingStatus } from "../shared/code-words.ts";
 import { outcomeWords } from "../deliveries/delivery-words.ts";
 import { useSession } from "../session/session.ts";
 import { Panel } from "../shared/panel.tsx";

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { formatWord, remarkWords } from "./webhook-words.ts";
 import classes from "./url-field.module.css";
 import { words } from "../words/words.ts";
-import { faultWords } from "../shared/error-words.ts";
+import { faultWords } from "../shared/code-words.ts";
 
 interface UrlFieldProps {
   value: string;

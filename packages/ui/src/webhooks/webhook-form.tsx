@@ -11,7 +11,7 @@ import { EventsField } from "./events-field.tsx";
 import { UrlField } from "./url-field.tsx";
 import { useUrlCheck } from "./use-url-check.ts";
 import { words } from "../words/words.ts";
-import { faultWords } from "../shared/error-words.ts";
+import { faultWords } from "../shared/code-words.ts";
 
 export interface WebhookValues extends WebhookTexts {
   url: string;

@@ -7,7 +7,7 @@ import { SendWaitingDialog } from "../early/send-waiting-dialog.tsx";
 import type { PingControl } from "../ping/use-ping.ts";
 import { SampleDialog } from "../sample/sample-dialog.tsx";
 import { ReplayDialog } from "../replay/replay-dialog.tsx";
-import { chosenWords } from "../shared/event-words.ts";
+import { chosenWords } from "../shared/code-words.ts";
 import { PageTitle } from "../shared/page-title.tsx";
 import { StateLabel, UserText } from "../shared/inline-text.tsx";
 import { CopyDialog } from "./copy-dialog.tsx";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { fullTime, relativeTime } from "../shared/relative-time.ts";
+import { fullTime, relativeTime } from "../shared/times.ts";
 import { chooseTongue, setTongue } from "./locale.ts";
 import { list, milliseconds, oneDecimal, oneOf, plural, whole } from "./numbers.ts";
 

@@ -3,7 +3,7 @@ import { ChatLine, ChatText } from "./chat-text.tsx";
 import { cssColour, type PreviewProps } from "../preview.ts";
 import classes from "./discord-preview.module.css";
 import { words } from "../../words/words.ts";
-import { formatted } from "../../shared/relative-time.ts";
+import { formatted } from "../../shared/times.ts";
 
 /** A message as Discord shows it. */
 export function DiscordPreview({ body, name, look, edited }: PreviewProps) {

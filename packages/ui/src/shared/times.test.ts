@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fullTime, relativeTime, timeInBothZones, timeToTheMinute } from "./relative-time.ts";
+import { fullTime, relativeTime, timeInBothZones, timeToTheMinute } from "./times.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 
