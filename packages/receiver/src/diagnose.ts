@@ -154,12 +154,15 @@ function explained(code: CauseCode, suspect: Suspect, found: readonly FoundSigna
   );
 }
 
-const ALL: Readonly<Record<CauseCode, string>> = { ...SHOWN_CAUSES, ...SEARCHED_CAUSES };
+const ALL_CAUSES: Readonly<Record<CauseCode, string>> = { ...SHOWN_CAUSES, ...SEARCHED_CAUSES };
 
 /** All codes, for documentation and its tests. */
-export const CAUSE_CODES: readonly string[] = Object.keys(ALL);
+export const CAUSE_CODES: readonly string[] = Object.keys(ALL_CAUSES);
 
 /** `detail` names what exactly was found; it holds neither secrets nor payload. */
 function anyCause(code: CauseCode, detail?: string): Cause {
-  return { code, sentence: detail === undefined ? ALL[code] : `${ALL[code]} ${detail}` };
+  return {
+    code,
+    sentence: detail === undefined ? ALL_CAUSES[code] : `${ALL_CAUSES[code]} ${detail}`,
+  };
 }

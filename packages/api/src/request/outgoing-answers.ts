@@ -55,7 +55,7 @@ export function chosenEncoding(header: string | string[] | undefined): "br" | "g
 }
 
 /** Programs that write an answer to a terminal without changes. */
-const RAW = /^(?:curl|Wget)\//;
+const TO_TERMINAL = /^(?:curl|Wget)\//;
 
 /**
  * Returns the payload, with a line break after JSON for programs whose users would find their prompt behind the last
@@ -67,7 +67,7 @@ export function forTerminal(
   payload: unknown,
 ): unknown {
   const agent = request.headers["user-agent"];
-  if (agent === undefined || !RAW.test(agent)) return payload;
+  if (agent === undefined || !TO_TERMINAL.test(agent)) return payload;
   const type = reply.getHeader("content-type");
   const isJson = typeof type === "string" && /^application\/(?:[a-z]+\+)?json\b/.test(type);
   return isJson && typeof payload === "string" && payload !== "" ? `${payload}\n` : payload;

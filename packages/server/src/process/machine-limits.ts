@@ -41,14 +41,14 @@ export function receiverConnections(
   return Math.max(LEAST_CONNECTIONS, Math.min(byFiles, byMemory, MOST_CONNECTIONS));
 }
 
-const MOST = 4;
+const MOST_THREADS = 4;
 /** One for the main thread, one for the database. */
-const OTHERS = 2;
+const OTHER_THREADS = 2;
 
 /** Returns how many threads send. With two cores the other threads keep both busy, and more would only cost memory. */
 export function senderThreads(
   { senderThreads: chosen }: Pick<Config, "senderThreads">,
   cores: number,
 ): number {
-  return chosen ?? Math.min(MOST, Math.max(0, cores - OTHERS));
+  return chosen ?? Math.min(MOST_THREADS, Math.max(0, cores - OTHER_THREADS));
 }

@@ -150,7 +150,7 @@ function Arrivals({ count }: { count: number }) {
   return <VisuallyHidden aria-live="polite">{isPending ? "" : told.text}</VisuallyHidden>;
 }
 
-const TONES = { connecting: "quiet", live: "good", offline: "quiet", away: "busy" } as const;
+const LIVE_TONES = { connecting: "quiet", live: "good", offline: "quiet", away: "busy" } as const;
 
 /** Whether new deliveries appear by themselves right now. */
 function LiveLabel() {
@@ -158,5 +158,5 @@ function LiveLabel() {
   // The stream notices only later that nothing comes any more.
   const { online } = useNetwork();
   const shown = online ? status : "offline";
-  return <StateLabel tone={TONES[shown]}>{words.live[shown]}</StateLabel>;
+  return <StateLabel tone={LIVE_TONES[shown]}>{words.live[shown]}</StateLabel>;
 }
