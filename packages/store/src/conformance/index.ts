@@ -12,6 +12,7 @@ import { testDeliverySearch } from "./delivery-search.ts";
 import { testDuplicates } from "./duplicates.ts";
 import { testEarlySending } from "./early-sending.ts";
 import { testErasure } from "./erasure.ts";
+import { testFailureCounts } from "./failure-counts.ts";
 import { testFailures } from "./failures.ts";
 import { testGivenUp } from "./given-up.ts";
 import { testHealth } from "./health.ts";
@@ -56,6 +57,7 @@ const AGGREGATES: readonly [string, (world: () => World) => void][] = [
   ["owners' times", testOwnersTimes],
   ["imports", testImports],
   ["health", testHealth],
+  ["failures that are only counted", testFailureCounts],
   ["deliveries given up", testGivenUp],
   ["failures, grouped", testFailures],
   ["delivery log", testDeliveryLog],

@@ -23,3 +23,39 @@ export function healthByWebhook(
   for (const [no, event] of shared) add(no, event);
   return [...byWebhook].sort(([a], [b]) => a - b);
 }
+
+/** Failures of a webhook in one batch. */
+export interface FailureCount {
+  webhookNo: number;
+  count: number;
+  /** The lowest and the highest number of the events that failed. */
+  events: [number, number];
+  /** The event name, if all were answers 400 to this name alone. */
+  badRequestKind: number | null;
+}
+
+/**
+ * Returns the failures of the webhooks that only failed. While a run of failures is younger than the time to a warning
+ * they change nothing but counts, in whichever order they came (`applyHealth`). So the database can count them without
+ * being read first.
+ */
+export function failureCounts(
+  signals: readonly [webhookNo: number, events: readonly HealthEvent[]][],
+): FailureCount[] {
+  return signals.flatMap(([webhookNo, events]): FailureCount[] => {
+    const [first] = events;
+    if (first === undefined || !events.every(({ signal }) => signal.kind === "failed")) return [];
+    const sameBadRequest = events.every(
+      ({ signal, kind }) => signal.kind === "failed" && signal.badRequest && kind === first.kind,
+    );
+    const seqs = events.map(({ eventSeq }) => eventSeq);
+    return [
+      {
+        webhookNo,
+        count: events.length,
+        events: [Math.min(...seqs), Math.max(...seqs)],
+        badRequestKind: sameBadRequest ? first.kind : null,
+      },
+    ];
+  });
+}

@@ -59,6 +59,11 @@ export function isFinal({ state, reason }: HealthState): boolean {
   return state === "disabled" && reason !== "failing";
 }
 
+/** How long a run of failures lasts before its owner is warned, at half of the time to its end. */
+export function warningAfterMs({ afterMs }: DisableRule): number {
+  return afterMs / 2;
+}
+
 /**
  * active --(failing long, often, with several events)--> disabled: failing --(a probe succeeds)--> active
  * active | paused --(410, or the receiver asks)--> disabled: gone, receiver_request; never probed
@@ -125,7 +130,7 @@ export function applyHealth(
     } else if (
       state.state === "active" &&
       health.warnedAt === null &&
-      failingMs >= rule.afterMs / 2
+      failingMs >= warningAfterMs(rule)
     ) {
       health.warnedAt = now;
       notices.push({

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
+import type { QueuedDelivery } from "../port/deliveries.ts";
 import { retried, World } from "../conformance/world.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
@@ -11,25 +12,55 @@ const UNTIL_ANOTHER_WAITS = `do $$ begin
   end loop;
 end $$`;
 
-test("a failure that waited for another instance's outcome counts from what that one stored", async (t) => {
+/** An outcome of another instance is stored, and not committed before a failure of the webhook waits for it. */
+async function failNextTo(
+  t: TestContext,
+  failuresBefore: number,
+  otherOutcome: (webhookNo: number) => string[],
+): Promise<Record<string, unknown> | undefined> {
   const harness = await openPostgresHarness();
   t.after(async () => await harness.close());
   const w = new World(harness);
   const instanceNo = await w.instanceNo();
   const { id, hooks } = await w.shop();
+  const fail = async (delivery: QueuedDelivery): Promise<unknown> =>
+    await w.settle(instanceNo, [
+      { ...retried(delivery, 60_000), health: { kind: "failed", badRequest: false } },
+    ]);
+  for (let before = 0; before < failuresBefore; before += 1) {
+    await fail(await w.acceptOne(id, instanceNo));
+  }
   const delivery = await w.acceptOne(id, instanceNo);
   await harness.tamper("begin");
-  await harness.tamper(`select 1 from webhooks where no = ${hooks[0]?.no} for no key update`);
-  const settled = w.settle(instanceNo, [
-    { ...retried(delivery, 60_000), health: { kind: "failed", badRequest: false } },
-  ]);
+  for (const statement of otherOutcome(hooks[0]?.no ?? 0)) await harness.tamper(statement);
+  const settled = fail(delivery);
   await harness.tamper(UNTIL_ANOTHER_WAITS);
-  await harness.tamper(
-    `insert into webhook_health (webhook_no, failing_since, failed_attempts, first_failed_event, several_events)
-     values (${hooks[0]?.no}, 1000, 7, 1, 1)`,
-  );
   await harness.tamper("commit");
   await settled;
-  const [health] = await harness.rows("webhook_health");
+  const [row] = await harness.rows("webhook_health");
+  return row;
+}
+
+test("a first failure that waited for another instance's outcome counts from what that one stored", async (t) => {
+  const health = await failNextTo(t, 0, (no) => [
+    `select 1 from webhooks where no = ${no} for no key update`,
+    `insert into webhook_health (webhook_no, failing_since, failed_attempts, first_failed_event, several_events)
+     values (${no}, 1000, 7, 1, 1)`,
+  ]);
   assert.deepEqual([health?.["failed_attempts"], health?.["failing_since"]], [8, 1000]);
+});
+
+test("a further failure that waited for another instance's outcome counts from what that one stored", async (t) => {
+  const health = await failNextTo(t, 2, (no) => [
+    `update webhook_health set failing_since = 1000, failed_attempts = 7 where webhook_no = ${no}`,
+  ]);
+  assert.deepEqual([health?.["failed_attempts"], health?.["failing_since"]], [8, 1000]);
+});
+
+test("a failure after a success that another instance has not committed yet begins a new run", async (t) => {
+  const health = await failNextTo(t, 2, (no) => [
+    `update webhook_health set failing_since = null, failed_attempts = 0, first_failed_event = null, last_success_at = 5
+     where webhook_no = ${no}`,
+  ]);
+  assert.deepEqual([health?.["failed_attempts"], health?.["last_success_at"]], [1, 5]);
 });

@@ -1,6 +1,7 @@
 import type { AuditKey } from "../hot/audit-chain.ts";
+import { warningAfterMs } from "../hot/health.ts";
 import { type HealthChanges, healthChanges } from "../hot/health-changes.ts";
-import { healthByWebhook } from "../hot/health-signals.ts";
+import { type FailureCount, failureCounts, healthByWebhook } from "../hot/health-signals.ts";
 import { SYSTEM } from "../port/audit.ts";
 import type { DisableRule, Settlement } from "../port/deliveries.ts";
 import { appendAudit } from "./append-audit.ts";
@@ -19,7 +20,9 @@ export function recordHealth(
   now: number,
   auditKey: AuditKey,
 ): number[] {
-  const signals = healthByWebhook(owned, sharedSignals(db, owned));
+  const all = healthByWebhook(owned, sharedSignals(db, owned));
+  const counted = countFailures(db, failureCounts(all), warningAfterMs(rule), now);
+  const signals = all.filter(([no]) => !counted.has(no));
   if (signals.length === 0) return [];
   const rows = db.all(
     `select w.no, w.id, w.owner_id, w.resource_id, w.state, w.reason, w.chat_target, h.*,
@@ -41,6 +44,31 @@ export function recordHealth(
   if (changes.notices.length > 0) saveNotices(db, changes.notices, now);
   appendAudit(db, auditKey, SYSTEM, changes.audit);
   return changes.states.map(({ webhookNo }) => webhookNo);
+}
+
+/**
+ * Counts failures in runs that are younger than the time to a warning. Returns their webhooks. Usually these are all.
+ */
+function countFailures(
+  db: Connection,
+  failures: readonly FailureCount[],
+  youngerThanMs: number,
+  now: number,
+): Set<number> {
+  if (failures.length === 0) return new Set();
+  const rows = db.all(
+    `update webhook_health set failed_attempts = failed_attempts + (i.value ->> 1), last_failure_at = ?3,
+       several_events = max(several_events, i.value ->> 2 <> first_failed_event or i.value ->> 3 <> first_failed_event),
+       bad_request_kind = case when bad_request_kind = i.value ->> 4 then bad_request_kind end
+     from json_each(?1) i where webhook_no = i.value ->> 0 and failing_since > ?2
+     returning webhook_no`,
+    JSON.stringify(
+      failures.map((one) => [one.webhookNo, one.count, ...one.events, one.badRequestKind]),
+    ),
+    now - youngerThanMs,
+    now,
+  );
+  return new Set(rows.map((row) => Number(row["webhook_no"])));
 }
 
 function saveHealth(db: Connection, all: HealthChanges["health"]): void {
