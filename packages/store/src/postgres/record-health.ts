@@ -58,6 +58,7 @@ async function countFailures(
          bad_request_kind = case when h.bad_request_kind = i.kind then i.kind end
        from (select ${unnested("bigint", "int", "bigint", "bigint", "smallint")}) as i (webhook_no, count, least, most, kind)
        where h.webhook_no = i.webhook_no and h.failing_since > (select mh_now()) - $6::bigint
+         and h.first_failed_event is not null
        returning h.webhook_no
      )
      select (select string_agg(webhook_no::text, ',') from counted) as nos where (select count(*) from counted) < $7::int`,

@@ -60,7 +60,7 @@ function countFailures(
     `update webhook_health set failed_attempts = failed_attempts + (i.value ->> 1), last_failure_at = ?3,
        several_events = max(several_events, i.value ->> 2 <> first_failed_event or i.value ->> 3 <> first_failed_event),
        bad_request_kind = case when bad_request_kind = i.value ->> 4 then bad_request_kind end
-     from json_each(?1) i where webhook_no = i.value ->> 0 and failing_since > ?2
+     from json_each(?1) i where webhook_no = i.value ->> 0 and failing_since > ?2 and first_failed_event is not null
      returning webhook_no`,
     JSON.stringify(
       failures.map((one) => [one.webhookNo, one.count, ...one.events, one.badRequestKind]),
