@@ -37,3 +37,27 @@ test("memory that has grown is collected once nothing goes on, and not before", 
   await collected.promise;
   assert.ok((freed[0] ?? 0) >= 60 * MIB, `${freed[0]} bytes; ${String(garbage)} is left`);
 });
+
+test("a collection that brings little is tried again after longer and longer, and at once when memory grows", async (t) => {
+  let looks = 0;
+  let mebibytes = 100;
+  const collections: number[] = [];
+  const steps = Promise.withResolvers<void>();
+  const end = collectWhenIdle({
+    everyMs: 1,
+    utilization() {
+      looks += 1;
+      if (looks === 1) mebibytes = 200;
+      if (looks === 40) mebibytes = 300;
+      if (looks === 42) steps.resolve();
+      return 0;
+    },
+    resident: () => mebibytes * MIB,
+    collected: () => collections.push(looks),
+  });
+  t.after(end);
+  const alive = setInterval(() => {}, 1000);
+  t.after(() => clearInterval(alive));
+  await steps.promise;
+  assert.deepEqual(collections, [1, 2, 4, 8, 16, 32, 40]);
+});

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { giveBackMemory } from "./give-back-memory.ts";
+
+const MB = 1_000_000;
+/** Too small to be taken from the system one by one, so the C library keeps what lies between those that stay. */
+const PIECE = 60_000;
+const PIECES = 3000;
+const STAYS = 50;
+
+test("memory that is free goes back to the system", async (t) => {
+  if (!giveBackMemory()) return t.skip("needs glibc, and Node 26.1 or later");
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void; // What that flag adds.
+  const { arrayBuffers } = process.memoryUsage();
+  let pieces = Array.from({ length: PIECES }, () => Buffer.alloc(PIECE, 1));
+  pieces = pieces.filter((_, no) => no % STAYS === 0);
+  // Buffers are freed by another thread, a moment after their collection.
+  while (process.memoryUsage().arrayBuffers > arrayBuffers + 10 * MB) {
+    collect();
+    await sleep(10);
+  }
+  await sleep(100);
+  const before = process.memoryUsage.rss();
+  giveBackMemory();
+  const freed = before - process.memoryUsage.rss();
+  assert.ok(freed > 100 * MB, `${freed / MB} MB went back, ${pieces.length} pieces stay`);
+});
