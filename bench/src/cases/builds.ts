@@ -1,4 +1,5 @@
 import { flood, type Throughput } from "../rig/measure.ts";
+import { PLAIN_MANNERS } from "../rig/receiver.ts";
 import {
   addWebhooks,
   type Build,
@@ -10,7 +11,7 @@ import type { World } from "../rig/world.ts";
 import { FULL } from "../sizes.ts";
 import { batched, SINGLES_IN_FLIGHT } from "./store-rates.ts";
 
-export const BUILD_CASES = ["batched", "single", "paused", "webhooks"] as const;
+export const BUILD_CASES = ["batched", "single", "paused", "webhooks", "resumed"] as const;
 export type BuildCase = (typeof BUILD_CASES)[number];
 
 /** What one build came to in one turn. */
@@ -38,18 +39,23 @@ export async function compareBuilds(
   const contestants: { service: Service; resources: string[]; turns: Turn[] }[] = [];
   try {
     for (const build of input.builds) {
-      const service = await startService(input.kind, world.postgres, build);
+      const environment = { NODE_EXTRA_CA_CERTS: world.authority.file, ...build.environment };
+      const service = await startService(input.kind, world.postgres, { ...build, environment });
       contestants.push({ service, resources: [], turns: [] });
     }
     for (const contestant of contestants) {
       contestant.resources = await addWebhooks(contestant.service, {
         name: "compared",
         count: input.of === "webhooks" ? FULL.manyWebhooks : FEW,
-        port: world.port,
+        port: input.of === "resumed" ? world.httpsPort : world.port,
+        scheme: input.of === "resumed" ? "https" : "http",
         addresses: world.addresses,
         paused: input.of === "paused",
       });
     }
+    // Each request has a connection of its own, which resumes a session.
+    if (input.of === "resumed")
+      await world.receiver.call("behave", { ...PLAIN_MANNERS, closes: true });
     for (const { service, resources } of contestants) {
       // Each webhook once.
       const events = Math.max(input.events, resources.length);
@@ -64,6 +70,7 @@ export async function compareBuilds(
     return contestants.map(({ turns }) => turns);
   } finally {
     for (const { service } of contestants.toReversed()) await service.stop();
+    await world.receiver.call("behave", PLAIN_MANNERS);
   }
 }
 
@@ -73,7 +80,7 @@ async function takeTurn(
   input: { of: BuildCase; events: number; resources: string[] },
 ): Promise<Turn> {
   const { of, events, resources } = input;
-  if (of === "batched" || of === "webhooks") {
+  if (of !== "single" && of !== "paused") {
     const batches = await batched(world, service, resources, events);
     if (of === "webhooks") await world.receiver.call("hangUp", undefined);
     return { ...batches, rate: batches.deliveredPerSecond };
