@@ -9,6 +9,9 @@ import { event, only, retried, RULE, type World } from "./world.ts";
 const HOUR = 3600 * 1000;
 const ACTIVE = { state: "active", reason: null } as const;
 
+/** Half of its time is no whole number of milliseconds. */
+const ODD_RULE = { ...RULE, afterMs: RULE.afterMs + 1 };
+
 /** What becomes of a batch's deliveries: of some nothing is known about the webhook's health. */
 const SIGNAL = fc.constantFrom<HealthSignal | null>(
   { kind: "failed", badRequest: false },
@@ -48,8 +51,8 @@ export function testFailureCounts(world: () => World): void {
           health === undefined ? [] : [{ signal: health, eventSeq, kind: kindOf(eventName) }],
         );
         const now = await w.store.maintenance.now();
-        await w.settle(instanceNo, settlements);
-        const rule = { ...RULE, acceptsOthers: false };
+        await w.store.deliveries.settle(instanceNo, settlements, ODD_RULE);
+        const rule = { ...ODD_RULE, acceptsOthers: false };
         expected = applyHealth(expected, ACTIVE, events, rule, now).health;
       }
       const stored = (await w.harness.rows("webhook_health")).filter(

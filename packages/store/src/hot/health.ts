@@ -61,7 +61,7 @@ export function isFinal({ state, reason }: HealthState): boolean {
 
 /** How long a run of failures lasts before its owner is warned, at half of the time to its end. */
 export function warningAfterMs({ afterMs }: DisableRule): number {
-  return afterMs / 2;
+  return Math.ceil(afterMs / 2);
 }
 
 /**
