@@ -239,7 +239,7 @@ export function canRepeat(error: unknown): boolean {
   return cause instanceof DatabaseError && (cause.code === "40001" || cause.code === "40P01");
 }
 
-const PASSED = new Set(["MarkethookError", "LeaseLostError", "OwnerChangeNeeded"]);
+const PASSED = new Set(["MarkethookError", "LeaseLostError", "OwnerChangeNeeded", "HealthChanged"]);
 
 /** Converts any failure of the database or of the connection to an error that answers 503. */
 export function storeError(error: unknown): Error {

@@ -14,7 +14,7 @@ import { int2Array, int4Array, int8Array, textArray } from "./binary-array.ts";
 import { saveChatMessages } from "./chat.ts";
 import { inTransaction } from "./connection.ts";
 import { numberList } from "./number-list.ts";
-import { recordHealth } from "./record-health.ts";
+import { HealthChanged, recordHealth } from "./record-health.ts";
 import { giveBackOrphans } from "./rescue.ts";
 import { unnested } from "./unnested.ts";
 
@@ -35,7 +35,13 @@ export async function settle(
 ): Promise<SettleOutcome> {
   return await settleApart(
     settlements,
-    async (some) => await settleTogether(pool, instanceNo, some, rule, auditKey),
+    async (some) =>
+      await settleTogether(pool, instanceNo, some, rule, auditKey, true).catch(
+        async (error: unknown) => {
+          if (!(error instanceof HealthChanged)) throw error;
+          return await settleTogether(pool, instanceNo, some, rule, auditKey, false);
+        },
+      ),
     isAboutRows,
   );
 }
@@ -47,6 +53,7 @@ async function settleTogether(
   settlements: readonly Settlement[],
   rule: DisableRule,
   auditKey: AuditKey,
+  mayCount: boolean,
 ): Promise<Omit<SettleOutcome, "failed">> {
   const sorted = [...settlements].sort((a, b) => a.seq - b.seq);
   const { moving, changedWebhooks } = await inTransaction(pool, async (client, last) => {
@@ -60,7 +67,7 @@ async function settleTogether(
     const owned = sorted.filter((one) => !refused.has(one.seq));
     await saveChatMessages(client, owned);
     await saveGivenUp(client, owned);
-    return { moving, changedWebhooks: await recordHealth(client, owned, rule, auditKey) };
+    return { moving, changedWebhooks: await recordHealth(client, owned, rule, auditKey, mayCount) };
   });
   return { refused: [...(await moving)], changedWebhooks };
 }
