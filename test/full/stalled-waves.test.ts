@@ -51,6 +51,7 @@ test(
       second += 1
     ) {
       assert.ok(second < BACK_WITHIN_S, `${residentMiB(service)} MiB of ${start} after a minute`);
+      // Nothing tells of it, and requests in its stead would keep the service from being idle.
       await sleep(1000);
     }
     t.diagnostic(`Resident afterwards: ${residentMiB(service)} MiB.`);

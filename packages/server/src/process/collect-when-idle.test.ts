@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 import { collectWhenIdle } from "./collect-when-idle.ts";
 
 const MIB = 1024 * 1024;
 /** In the heap: what buffers hold is given back a moment after a collection. */
 const megabytes = () =>
   Array.from({ length: 64 }, () => Array.from({ length: MIB / 8 }, () => 0.5));
+
+/** The timer alone keeps no process alive. */
+function keepAlive(t: TestContext): void {
+  const alive = setInterval(() => {}, 1000);
+  t.after(() => clearInterval(alive));
+}
 
 test("memory that has grown is collected once nothing goes on, and not before", async (t) => {
   let utilization = 0.5;
@@ -26,9 +32,7 @@ test("memory that has grown is collected once nothing goes on, and not before", 
     },
   });
   t.after(end);
-  // The timer alone keeps no process alive.
-  const alive = setInterval(() => {}, 1000);
-  t.after(() => clearInterval(alive));
+  keepAlive(t);
   let garbage: unknown = megabytes();
   await looked.promise;
   assert.deepEqual(freed, [], "while it is busy");
@@ -56,8 +60,7 @@ test("a collection that brings little is tried again after longer and longer, an
     collected: () => collections.push(looks),
   });
   t.after(end);
-  const alive = setInterval(() => {}, 1000);
-  t.after(() => clearInterval(alive));
+  keepAlive(t);
   await steps.promise;
   assert.deepEqual(collections, [1, 2, 4, 8, 16, 32, 40]);
 });

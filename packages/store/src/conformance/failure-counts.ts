@@ -21,12 +21,13 @@ const SIGNAL = fc.constantFrom<HealthSignal | null>(
   null,
 );
 const BATCH = fc.record({
-  afterHours: fc.constantFrom(0, 1, 20),
+  // Of eight batches some come after the warning, and none after five days: a webhook that is disabled gets no more.
+  afterHours: fc.constantFrom(0, 1, 14),
   signals: fc.array(SIGNAL, { minLength: 3, maxLength: 3 }),
 });
 
 export function testFailureCounts(world: () => World): void {
-  test("failures that are only counted leave the same health as one that is judged after the other", async () => {
+  test("failures that are only counted leave the same health as failures that are judged one by one", async () => {
     const w = world();
     const property = fc.asyncProperty(fc.array(BATCH, { maxLength: 8 }), async (batches) => {
       await w.quiet();
@@ -53,7 +54,7 @@ export function testFailureCounts(world: () => World): void {
         const now = await w.store.maintenance.now();
         await w.store.deliveries.settle(instanceNo, settlements, ODD_RULE);
         const rule = { ...ODD_RULE, acceptsOthers: false };
-        expected = applyHealth(expected, ACTIVE, events, rule, now).health;
+        if (events.length > 0) expected = applyHealth(expected, ACTIVE, events, rule, now).health;
       }
       const stored = (await w.harness.rows("webhook_health")).filter(
         (row) => Number(row["webhook_no"]) === hooks[0]?.no,

@@ -21,8 +21,8 @@ export class HealthChanged extends Error {
  * webhooks. Returns the webhooks whose state has changed.
  *
  * If all of the batch are failures in runs that are younger than the time to a warning, which is usual, they are only
- * counted. Reading and locking first takes two thirds of the time that it costs to store a failure. Anything else locks
- * all its webhooks before their health: a batch that counted some first could wait for one that waits for it.
+ * counted. Reading and locking first takes two thirds of the time that it costs to store a failure. Any other batch locks
+ * all its webhooks, and then their health. If it counted some failures before that, two batches could wait for each other.
  *
  * @throws HealthChanged only if `mayCount`. Then the transaction is repeated without it
  */
@@ -72,7 +72,7 @@ async function areYoung(
   return Number(rows[0]?.["count"]) === failures.length;
 }
 
-/** Locks the rows in the order of the failures, which is that of the webhooks. */
+/** Locks the rows in ascending order, as every plan does that uses the index. */
 async function countFailures(
   client: PoolClient,
   failures: readonly FailureCount[],

@@ -17,7 +17,7 @@ function outcome(delivery: QueuedDelivery, round: number): Settlement {
   return settlement;
 }
 
-test("instances that store failures and successes of the same webhooks wait for no one that waits for them", async (t) => {
+test("instances that store failures and successes of the same webhooks never wait for each other", async (t) => {
   const harness = await openPostgresHarness();
   t.after(async () => await harness.close());
   const w = new World(harness);
