@@ -7,4 +7,5 @@ await import("../../packages/dispatcher/src/send/sender-hostile.test.ts");
 await import("../../packages/dispatcher/src/send/sender-tls.test.ts");
 await import("../../packages/dispatcher/src/send/sender-tls-hostile.test.ts");
 await import("../../packages/dispatcher/src/send/egress-proxy.test.ts");
+await import("../../packages/dispatcher/src/send/signed-exchange.test.ts");
 await import("../../packages/dispatcher/src/send/regression-second-answer.test.ts");

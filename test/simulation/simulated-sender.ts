@@ -1,5 +1,5 @@
 import { parseDeliveryId, type RenderedRequest } from "@markethook/protocol";
-import type { Sender } from "@markethook/dispatcher";
+import { type Sender, startSigned } from "@markethook/dispatcher";
 import type { Backend } from "./backend.ts";
 import type { Choices } from "./choices.ts";
 import type { Machine } from "./machine.ts";
@@ -115,6 +115,7 @@ export function simulatedSender(options: {
     send: (request, mayWrite, rules) =>
       new Promise((ended) => start(request, { mayWrite, ended, ...rules })),
     start,
+    startSigned: (unsigned, owner) => startSigned(start, unsigned, owner),
     openSockets: () => sockets,
     threads: () => 0,
     right: null,

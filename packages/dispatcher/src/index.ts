@@ -17,6 +17,7 @@ export { type Observer, SILENT } from "./wiring/observer.ts";
 export type { PingResult } from "./ping/ping.ts";
 export type { EgressProxy } from "./send/egress-proxy.ts";
 export { createSender, type Sender } from "./send/sender.ts";
+export { startSigned } from "./send/signed-exchange.ts";
 export { createThreadedSender } from "./send/threads/threaded-sender.ts";
 export { sentenceFor } from "./deliver/sentences.ts";
 export { DEFAULT_SETTINGS, type DispatcherSettings } from "./wiring/settings.ts";

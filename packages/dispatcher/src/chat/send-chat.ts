@@ -12,13 +12,13 @@ import type {
   SendableWebhook,
   Store,
 } from "@markethook/store";
-import { chatAttemptDetail } from "../deliver/attempt-detail.ts";
+import { chatAttemptDetail } from "../send/attempt-detail.ts";
 import type { RequestOwner } from "../send/exchange.ts";
 import type { Sender } from "../send/sender.ts";
 import type { SendResult } from "../send/send-result.ts";
 import type { ChatPace } from "./chat-pace.ts";
 import type { ChatRoute, ChatRoutes } from "./chat-route.ts";
-import { scrub } from "../deliver/scrub.ts";
+import { scrub } from "../send/scrub.ts";
 
 export interface SendChatOptions {
   chat: Store["chat"];

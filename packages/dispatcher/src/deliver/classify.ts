@@ -1,7 +1,8 @@
 import { DELIVERY_CONTROL_HEADER, type DeliveryControl } from "@markethook/protocol";
 
 import type { ChatDisabledReason } from "@markethook/store";
-import type { FailureCategory, SendResult } from "../send/send-result.ts";
+import type { FailureCategory } from "../send/send-result.ts";
+import type { JudgedResult } from "../send/signed-exchange.ts";
 
 /** The recorded outcome of an attempt. */
 export type AttemptOutcome =
@@ -70,12 +71,12 @@ const OURS: ReadonlySet<FailureCategory> = new Set([
 ]);
 
 /** Returns the meaning of an exchange for its delivery and its webhook. */
-export function classify(result: SendResult): Verdict {
+export function classify(result: JudgedResult): Verdict {
   const [outcome, next, disableWebhook, countsTowardDisabling] = rowOf(result);
   return { outcome, next, disableWebhook, countsTowardDisabling };
 }
 
-function rowOf(result: SendResult): Row {
+function rowOf(result: JudgedResult): Row {
   const { category, status } = result;
   if (category !== null) return rowOfFailure(category, result.sent);
   if (status === null) return ["invalid_response", "retry", null, true];

@@ -8,6 +8,7 @@ import { createLedgers } from "../queue/memory-ledger.ts";
 import type { OpenRequest } from "../gates/gate.ts";
 import { WebhookQueue } from "../queue/webhook-queue.ts";
 import type { SendResult } from "../send/send-result.ts";
+import { startSigned } from "../send/signed-exchange.ts";
 import type { Outcome } from "./settler.ts";
 import { turn } from "../wiring/testing/fake-clock.ts";
 import { createMarks } from "./suspect-marks.ts";
@@ -37,10 +38,19 @@ function setUp() {
       stop: async () => 0,
     },
     sender: {
-      start(request, { mayWrite, ended }) {
-        fake.order.push("sent");
-        sent.push({ request, mayWrite, answer: ended });
-      },
+      startSigned: (unsigned, owner) =>
+        startSigned(
+          (request, exchange) => {
+            fake.order.push("sent");
+            sent.push({
+              request,
+              mayWrite: () => exchange.mayWrite(),
+              answer: (result) => exchange.ended(result),
+            });
+          },
+          unsigned,
+          owner,
+        ),
     },
     marks: createMarks({
       async markStarted(instanceNo, leases) {

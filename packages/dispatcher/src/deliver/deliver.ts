@@ -1,6 +1,11 @@
-import { deliveryId, eventId, type RandomBytes, type SenderProfile } from "@markethook/protocol";
+import {
+  deliveryId,
+  eventId,
+  makeNonce,
+  type RandomBytes,
+  type SenderProfile,
+} from "@markethook/protocol";
 import type { QueuedDelivery, SendableWebhook, Settlement } from "@markethook/store";
-import { attemptDetail } from "./attempt-detail.ts";
 import type { createDeliverChat } from "../chat/deliver-chat.ts";
 import type { OpenRequest } from "../gates/gate.ts";
 import type { QueueEntry } from "../queue/webhook-queue.ts";
@@ -9,15 +14,14 @@ import type { Marks } from "./suspect-marks.ts";
 import type { Observer } from "../wiring/observer.ts";
 import { type Outcome, withoutAttempt } from "./settler.ts";
 import type { Sender } from "../send/sender.ts";
-import type { SendResult } from "../send/send-result.ts";
-import { scrub } from "./scrub.ts";
-import { signedRequest } from "./signed-request.ts";
+import type { JudgedResult } from "../send/signed-exchange.ts";
 import { isOurs, judge, type Judged, type SettlementRules } from "./settlement.ts";
 
 const OWN_FAULT_DELAY_MS = 5000;
 
 /**
- * Handles the turn of one delivery.
+ * Handles the turn of one delivery. The sender signs, because it may have a thread for that; what an answer means is
+ * judged here.
  *
  * no such webhook                                     -> cancelled
  * suspect (its process may have ended because of it)  -> a durable mark first
@@ -25,7 +29,7 @@ const OWN_FAULT_DELAY_MS = 5000;
  */
 export interface DeliverOptions {
   heartbeat: Heartbeat;
-  sender: Pick<Sender, "start">;
+  sender: Pick<Sender, "startSigned">;
   marks: Marks;
   profile: SenderProfile & { no: number };
   rules: SettlementRules;
@@ -38,7 +42,7 @@ export interface DeliverOptions {
   /** Called when a request's turn has come. Returns the test for addresses to which it may go. */
   reach(webhook: SendableWebhook): (address: string) => boolean;
   /** Returns true if this failure is probably our own network's; then it does not count against the receiver. */
-  noteResult(webhook: SendableWebhook, host: string, result: SendResult): boolean;
+  noteResult(webhook: SendableWebhook, host: string, result: JudgedResult): boolean;
   finish(request: OpenRequest, ok: boolean | null, address: string | null): void;
   observer: Observer;
 }
@@ -86,24 +90,26 @@ export function createDeliver(options: DeliverOptions) {
     request: OpenRequest,
     mayReach: (address: string) => boolean,
   ): void {
-    const { delivery } = entry;
-    const at = rules.wallNow();
+    const { delivery, instanceNo } = entry;
     const number = delivery.attempts + 1;
-    const { request: rendered, variables } = signedRequest(
-      options.profile,
-      constantsOf(delivery, webhook),
-      number,
-      { url: webhook.url, secrets: webhook.secrets, at, randomBytes: options.randomBytes },
-    );
-    sender.start(rendered, {
-      mayWrite: () => heartbeat.mayWrite(entry.instanceNo),
-      instanceNo: entry.instanceNo,
+    const { url, shownUrl, secrets } = webhook;
+    const unsigned = {
+      profile: options.profile,
+      constants: constantsOf(delivery, webhook),
+      attempt: number,
+      url,
+      shownUrl,
+      secrets,
+      at: rules.wallNow(),
+      nonce: makeNonce(options.randomBytes),
+    };
+    sender.startSigned(unsigned, {
+      mayWrite: () => heartbeat.mayWrite(instanceNo),
+      instanceNo,
       mayReach,
       party: webhook.ownerId,
-      ended(answer) {
+      ended(result, detail) {
         try {
-          const result = scrub(answer, webhook);
-          const detail = attemptDetail(at, options.profile.no, webhook.shownUrl, variables, result);
           const attempt = { number, outcome: "", status: result.status, detail };
           const judged = judge(delivery, webhook, result, attempt, rules);
           conclude(entry, webhook, request, result, judged);
@@ -111,6 +117,7 @@ export function createDeliver(options: DeliverOptions) {
           fail(entry, request, error);
         }
       },
+      failed: (error) => fail(entry, request, error),
     });
   }
 
@@ -118,7 +125,7 @@ export function createDeliver(options: DeliverOptions) {
     { delivery, instanceNo: lease }: QueueEntry,
     webhook: SendableWebhook,
     request: OpenRequest,
-    result: SendResult,
+    result: JudgedResult,
     { verdict, settlement, coolDownMs }: Judged,
   ): void {
     if (settlement.attempt !== null) settlement.attempt.outcome = verdict.outcome;

@@ -22,8 +22,8 @@ class Crash {
   sender(inner: Sender): Sender {
     return {
       ...inner,
-      start: (request, owner) =>
-        inner.start(request, {
+      startSigned: (request, owner) =>
+        inner.startSigned(request, {
           ...owner,
           mayWrite: () => !this.happened && owner.mayWrite(),
         }),

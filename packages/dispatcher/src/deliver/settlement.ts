@@ -9,7 +9,7 @@ import type {
 import { nextDelay } from "./backoff.ts";
 import { classify, type Verdict } from "./classify.ts";
 import { clampRetryAfter, retryAfterMs } from "./retry-after.ts";
-import type { SendResult } from "../send/send-result.ts";
+import type { JudgedResult } from "../send/signed-exchange.ts";
 
 export interface SettlementRules {
   schedule: readonly number[];
@@ -43,7 +43,7 @@ export const PROBED: Retry = {
 export function judge(
   delivery: QueuedDelivery,
   webhook: Pick<SendableWebhook, "failing" | "state">,
-  result: SendResult,
+  result: JudgedResult,
   attempt: AttemptRecord,
   rules: SettlementRules,
 ): Judged {
@@ -140,7 +140,7 @@ function healthOf(
   delivery: QueuedDelivery,
   webhook: Pick<SendableWebhook, "failing" | "state">,
   verdict: Verdict,
-  result: SendResult,
+  result: JudgedResult,
 ): Settlement["health"] {
   if (verdict.disableWebhook !== null) return { kind: "disable", reason: verdict.disableWebhook };
   if (verdict.next === "delivered") {

@@ -5,7 +5,8 @@ import type { Gate } from "./gate.ts";
 import type { AllowList } from "../guard/allow-list.ts";
 import type { CachingResolver } from "../guard/resolver.ts";
 import { bareHost, portOf } from "../guard/url-rules.ts";
-import type { FailureCategory, SendResult } from "../send/send-result.ts";
+import type { FailureCategory } from "../send/send-result.ts";
+import type { JudgedResult } from "../send/signed-exchange.ts";
 import type { ConfirmedHosts } from "./confirmed-hosts.ts";
 import { RateWindow } from "./rate-window.ts";
 
@@ -112,7 +113,7 @@ export class HostGate implements Gate {
   }
 
   /** Learns from the result of a request that passed. */
-  note(host: string, { status, category, address, sent }: SendResult): void {
+  note(host: string, { status, category, address, sent }: JudgedResult): void {
     const { confirmed } = this.#options;
     if (address !== null && category === null && status !== null && status >= 200 && status < 300) {
       const place = confirmed.add(host, address) ? this.#hosts.get(host) : undefined;

@@ -4,7 +4,7 @@ import type { Gate } from "./gate.ts";
 import type { AllowList } from "../guard/allow-list.ts";
 import type { CachingResolver } from "../guard/resolver.ts";
 import type { Observer } from "../wiring/observer.ts";
-import type { SendResult } from "../send/send-result.ts";
+import type { JudgedResult } from "../send/signed-exchange.ts";
 import { createConfirmedHosts } from "./confirmed-hosts.ts";
 import { HostGate } from "./host-gate.ts";
 
@@ -16,7 +16,7 @@ export interface Hosts {
   /** Call when a request's turn has come. Returns the test for addresses to which it may go. */
   reach(webhook: SendableWebhook): (address: string) => boolean;
   /** Learns from the result of a request. */
-  note(webhook: SendableWebhook, result: SendResult): void;
+  note(webhook: SendableWebhook, result: JudgedResult): void;
   /** For a ping: returns false when it would have to wait for long. */
   turn(webhook: SendableWebhook): Promise<boolean>;
 }

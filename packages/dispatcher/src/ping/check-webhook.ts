@@ -7,7 +7,7 @@ import {
 } from "@markethook/protocol";
 import type { SendableWebhook, Store } from "@markethook/store";
 import type { PingResult } from "./ping.ts";
-import { scrub } from "../deliver/scrub.ts";
+import { scrub } from "../send/scrub.ts";
 import { classify } from "../deliver/classify.ts";
 import type { Sender } from "../send/sender.ts";
 import type { SendResult } from "../send/send-result.ts";

@@ -2,6 +2,7 @@ import {
   deliveryId,
   eventId,
   makeTag,
+  makeNonce,
   MarkethookError,
   pingPayload,
   product,
@@ -12,13 +13,13 @@ import {
   type SenderProfile,
 } from "@markethook/protocol";
 import type { AttemptDetail, SendableWebhook, Store } from "@markethook/store";
-import { attemptDetail } from "../deliver/attempt-detail.ts";
+import { attemptDetail } from "../send/attempt-detail.ts";
 import type { AttemptOutcome } from "../deliver/classify.ts";
 import type { PingChat, PingExchange } from "../chat/ping-chat.ts";
 import { type InTurnOptions, outcomeInTurn, sendInTurn, toldOf } from "./send-in-turn.ts";
 import type { CertificateFacts, Timings } from "../send/send-result.ts";
-import { scrub } from "../deliver/scrub.ts";
-import { signedRequest } from "../deliver/signed-request.ts";
+import { scrub } from "../send/scrub.ts";
+import { signedRequest } from "../send/signed-request.ts";
 
 export interface PingResult {
   webhookNo: number;
@@ -77,13 +78,13 @@ export function createPing(options: PingOptions) {
       url: webhook.url,
       secrets: secretsFor(webhook, secret),
       at,
-      randomBytes,
+      nonce: makeNonce(randomBytes),
     });
     const answer = await sendInTurn(options, webhook, request);
     const outcome = outcomeInTurn(answer);
     const result = scrub(answer, webhook);
     const url = webhook.shownUrl;
-    const detail = attemptDetail(at, profile.no, url, variables, result);
+    const detail = attemptDetail({ at, profile, shownUrl: url }, variables, result);
     const shown = renderRequest(profile, { ...constants, payload }, 1, { ...variables, url });
     return { request: shown, result, outcome, detail };
   }

@@ -1,4 +1,5 @@
 import {
+  makeNonce,
   makeSecret,
   type RandomBytes,
   RenderedRequest,
@@ -7,7 +8,7 @@ import {
   type SigningSecrets,
   standardKey,
 } from "@markethook/protocol";
-import { signedRequest } from "../deliver/signed-request.ts";
+import { signedRequest } from "../send/signed-request.ts";
 
 /** A request of a check-up after the genuine ping. */
 export type ProbeName =
@@ -129,7 +130,7 @@ export function signed(
   { event = constants.eventName, attempt = 1, secondsAgo = 0 } = {},
 ): RenderedRequest {
   const at = wallNow() - secondsAgo * 1000;
-  const fresh = { url, secrets, at, randomBytes };
+  const fresh = { url, secrets, at, nonce: makeNonce(randomBytes) };
   return signedRequest(profile, { ...constants, eventName: event }, attempt, fresh).request;
 }
 

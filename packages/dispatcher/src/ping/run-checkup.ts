@@ -1,5 +1,5 @@
 import type { RenderedRequest } from "@markethook/protocol";
-import { withHeader } from "../deliver/signed-request.ts";
+import { withHeader } from "../send/signed-request.ts";
 import { probesFor, type Subject } from "./probes.ts";
 import {
   type CheckupJudgement,

@@ -1,7 +1,7 @@
 import type { RenderedRequest } from "@markethook/protocol";
 import type { SendableWebhook } from "@markethook/store";
 import type { Sender } from "../send/sender.ts";
-import { rounded } from "../deliver/attempt-detail.ts";
+import { rounded } from "../send/attempt-detail.ts";
 import { type AttemptOutcome, classify } from "../deliver/classify.ts";
 import { readsLikeRefusal } from "../deliver/reads-like-refusal.ts";
 import { NOT_SENT, type SendResult } from "../send/send-result.ts";

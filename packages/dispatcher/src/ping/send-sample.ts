@@ -1,6 +1,7 @@
 import {
   deliveryId,
   eventId,
+  makeNonce,
   makeTag,
   MarkethookError,
   product,
@@ -12,10 +13,10 @@ import {
   type SenderProfile,
 } from "@markethook/protocol";
 import type { Store } from "@markethook/store";
-import { scrub } from "../deliver/scrub.ts";
+import { scrub } from "../send/scrub.ts";
 import { type InTurnOptions, outcomeInTurn, sendInTurn, toldOf } from "./send-in-turn.ts";
 import { NOT_SENT } from "../send/send-result.ts";
-import { signedRequest, withHeader } from "../deliver/signed-request.ts";
+import { signedRequest, withHeader } from "../send/signed-request.ts";
 import type { PingResult } from "./ping.ts";
 
 /** The result of a ping, without the parts that belong to the log and to chats. */
@@ -81,7 +82,7 @@ export function createSendSample(options: SendSampleOptions) {
       url: webhook.url,
       secrets: webhook.secrets,
       at,
-      randomBytes,
+      nonce: makeNonce(randomBytes),
     });
     const mark = (one: RenderedRequest) => withHeader(one, `X-${profile.serviceName}-Sample`, "1");
     const shown = renderRequest(profile, constants, 1, { ...variables, url: webhook.shownUrl });

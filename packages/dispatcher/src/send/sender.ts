@@ -9,6 +9,7 @@ import { createDialer } from "./dial.ts";
 import type { EgressProxy } from "./egress-proxy.ts";
 import { Exchange, type ExchangeHost, type RequestOwner } from "./exchange.ts";
 import type { SendResult } from "./send-result.ts";
+import { startSigned, type SignedOwner, type UnsignedRequest } from "./signed-exchange.ts";
 import { SocketCount } from "./socket-count.ts";
 import type { RightToWrite } from "./threads/right-to-write.ts";
 import { readTarget, type Target } from "./target.ts";
@@ -53,6 +54,8 @@ export interface Sender {
   ): Promise<SendResult>;
   /** The same without a promise, for many requests at a time: promises would outlive their results in memory. */
   start(request: RenderedRequest, owner: RequestOwner): void;
+  /** The same for a request that is still to be signed, and whose attempt's detail is to be written. */
+  startSigned(unsigned: UnsignedRequest, owner: SignedOwner): void;
   /** Number of sockets that are being dialled, in use or idle. */
   openSockets(): number;
   /** Number of threads that send now; 0: the caller's own thread does. */
@@ -235,6 +238,7 @@ export function createSender(options: SenderOptions): Sender {
       new Promise((ended) => start(request, { mayWrite, ended, ...rules })),
 
     start,
+    startSigned: (unsigned, owner) => startSigned(start, unsigned, owner),
 
     openSockets: () => pool.size,
     threads: () => 0,

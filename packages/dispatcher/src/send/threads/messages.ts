@@ -1,4 +1,6 @@
+import type { RenderedRequest } from "@markethook/protocol";
 import type { SendResult } from "../send-result.ts";
+import type { JudgedResult, UnsignedRequest } from "../signed-exchange.ts";
 import type { SenderOptions } from "../sender.ts";
 
 /** Settings of a thread's sender: functions cannot be sent to a thread. */
@@ -17,13 +19,14 @@ export interface ThreadSettings extends Omit<
   index: number;
 }
 
-export interface Order {
-  kind: "send";
+/** A request without its class, which does not cross. */
+type PlainRequest = Pick<RenderedRequest, "url" | "head" | "body" | "method">;
+
+export type Order = Rights &
+  ({ kind: "send"; request: PlainRequest } | { kind: "sign"; request: UnsignedRequest });
+
+interface Rights {
   slot: number;
-  url: string;
-  head: string;
-  body: string;
-  method: "POST" | "PATCH";
   party: string;
   /** Null: it may write for any instance. */
   instanceNo: number | null;
@@ -47,6 +50,21 @@ interface Ended {
   result: Omit<SendResult, "body"> & { body: string };
 }
 
+/** A signed request ended, and its attempt's detail is written. */
+interface Recorded {
+  kind: "recorded";
+  slot: number;
+  result: JudgedResult;
+  detail: string;
+}
+
+/** A signed request met a fault of our own. */
+interface Failed {
+  kind: "failed";
+  slot: number;
+  error: unknown;
+}
+
 /** Asks to which of these addresses the request may go. */
 interface Question {
   kind: "question";
@@ -54,4 +72,4 @@ interface Question {
   addresses: readonly string[];
 }
 
-export type FromThread = Ended | Question;
+export type FromThread = Ended | Recorded | Failed | Question;

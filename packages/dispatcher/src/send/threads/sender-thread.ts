@@ -8,7 +8,7 @@ import type { FromThread, Order, ThreadSettings, ToThread } from "./messages.ts"
 import { RightToWrite } from "./right-to-write.ts";
 import { BEGUN, WRITTEN } from "./slots.ts";
 
-/** A sender in a thread of its own: dials, encrypts, writes and parses off the main thread. */
+/** A sender in a thread of its own: signs, dials, encrypts, writes, parses and records off the main thread. */
 const settings = workerData as ThreadSettings; // Passed by thread.ts with this type.
 const port = parentPort;
 if (port === null) throw new Error("sender-thread.ts runs as a worker thread only");
@@ -39,10 +39,11 @@ function flush(): void {
   outgoing = [];
 }
 
-function start({ slot, url, head, body, method, ...order }: Order): void {
+function start(order: Order): void {
+  const { slot } = order;
   Atomics.store(progress, slot, BEGUN);
   let reachable = order.reachable === null ? null : new Set(order.reachable);
-  const owner: RequestOwner = {
+  const rights: Omit<RequestOwner, "ended"> = {
     party: order.party,
     mayWrite() {
       const { instanceNo } = order;
@@ -59,20 +60,34 @@ function start({ slot, url, head, body, method, ...order }: Order): void {
       say({ kind: "question", slot, addresses });
       reachable = new Set(await answer);
     },
-    ended(result) {
-      asking.delete(slot);
-      say({ kind: "ended", slot, result: { ...result, body: result.body.toString("latin1") } });
-    },
   };
-  sender.start(new RenderedRequest(url, head, body, method), owner);
+  const end = (message: FromThread): void => {
+    asking.delete(slot);
+    say(message);
+  };
+  if (order.kind === "send") {
+    const { url, head, body, method } = order.request;
+    sender.start(new RenderedRequest(url, head, body, method), {
+      ...rights,
+      ended: (result) =>
+        end({ kind: "ended", slot, result: { ...result, body: result.body.toString("latin1") } }),
+    });
+    return;
+  }
+  sender.startSigned(order.request, {
+    ...rights,
+    ended: (result, detail) => end({ kind: "recorded", slot, result, detail }),
+    failed: (error) => end({ kind: "failed", slot, error: String(error) }),
+  });
 }
 
 port.on("message", (messages: ToThread[]) => {
   for (const message of messages) {
-    if (message.kind === "send") start(message);
-    else {
-      asking.get(message.slot)?.(message.addresses);
-      asking.delete(message.slot);
+    if (message.kind !== "reachable") {
+      start(message);
+      continue;
     }
+    asking.get(message.slot)?.(message.addresses);
+    asking.delete(message.slot);
   }
 });

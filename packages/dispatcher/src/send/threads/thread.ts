@@ -1,7 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { RenderedRequest } from "@markethook/protocol";
 import type { RequestOwner } from "../exchange.ts";
-import { NOT_SENT } from "../send-result.ts";
+import { NOT_SENT, type SendResult } from "../send-result.ts";
+import { endSigned, type SignedOwner, type UnsignedRequest } from "../signed-exchange.ts";
 import { SocketCount } from "../socket-count.ts";
 import type { FromThread, Order, Reachable, ThreadSettings } from "./messages.ts";
 import { QUEUED, Slots, WRITTEN } from "./slots.ts";
@@ -43,9 +44,13 @@ export interface ThreadOptions {
   started?(worker: Worker): void;
 }
 
+/** A request that is made already, or one that the thread is to sign. */
+export type Job =
+  | { kind: "send"; request: RenderedRequest; owner: RequestOwner }
+  | { kind: "sign"; request: UnsignedRequest; owner: SignedOwner };
+
 interface Open {
-  request: RenderedRequest;
-  owner: RequestOwner;
+  job: Job;
   origin: string;
   /** When it has waited too long even for a thread that hangs. */
   deadline: number;
@@ -89,18 +94,18 @@ export class SenderThread {
     return this.#worker !== null;
   }
 
-  start(request: RenderedRequest, owner: RequestOwner, origin: string): void {
+  start(job: Job, origin: string): void {
     if (this.#closed) {
-      owner.ended({ ...NOT_SENT, category: "stopped", detail: "the sender is closed" });
+      end(job, { ...NOT_SENT, category: "stopped", detail: "the sender is closed" });
       return;
     }
     // Without an instance, shared memory does not say whether it may write.
-    if (owner.instanceNo === undefined && !mayWrite(owner)) {
-      owner.ended({ ...NOT_SENT, category: "lease_lost" });
+    if (job.owner.instanceNo === undefined && !mayWrite(job.owner)) {
+      end(job, { ...NOT_SENT, category: "lease_lost" });
       return;
     }
     const { now, settings } = this.#options;
-    this.#put({ request, owner, origin, deadline: now() + settings.attemptTimeoutMs + GRACE_MS });
+    this.#put({ job, origin, deadline: now() + settings.attemptTimeoutMs + GRACE_MS });
   }
 
   close(): void {
@@ -111,9 +116,9 @@ export class SenderThread {
     this.#forgetAll();
     void this.#worker?.terminate();
     this.#worker = null;
-    for (const [slot, { owner }] of open) {
+    for (const [slot, { job }] of open) {
       const sent = slots.progress(slot) === WRITTEN;
-      owner.ended({ ...NOT_SENT, category: "stopped", detail: "the sender was closed", sent });
+      end(job, { ...NOT_SENT, category: "stopped", detail: "the sender was closed", sent });
     }
   }
 
@@ -178,21 +183,19 @@ export class SenderThread {
     this.#answers = [];
   }
 
-  #orderOf(slot: number, { request, owner, origin }: Open): Order {
-    const { url, head, body, method } = request;
+  #orderOf(slot: number, { job, origin }: Open): Order {
+    const { owner } = job;
     const known = [...(this.#addresses.get(origin) ?? [])];
-    return {
-      kind: "send",
+    const rights = {
       slot,
-      url,
-      head,
-      body,
-      method,
       party: owner.party ?? "",
       instanceNo: owner.instanceNo ?? null,
       reachable:
         owner.mayReach === undefined ? null : known.filter((address) => mayReach(owner, address)),
     };
+    return job.kind === "send"
+      ? { kind: "send", request: job.request, ...rights }
+      : { kind: "sign", request: job.request, ...rights };
   }
 
   #hear(message: FromThread): void {
@@ -200,7 +203,7 @@ export class SenderThread {
     const one = this.#open.get(slot);
     if (one === undefined) return;
     if (message.kind === "question") {
-      const addresses = message.addresses.filter((address) => mayReach(one.owner, address));
+      const addresses = message.addresses.filter((address) => mayReach(one.job.owner, address));
       for (const address of message.addresses) this.#remember(one.origin, address);
       this.#flushSoon();
       this.#answers.push({ kind: "reachable", slot, addresses });
@@ -209,8 +212,7 @@ export class SenderThread {
     this.#open.delete(slot);
     this.#slots.free(slot);
     if (this.#open.size === 0) this.#keepAlive();
-    const { result } = message;
-    one.owner.ended({ ...result, body: Buffer.from(result.body, "latin1") });
+    tell(one.job, message);
   }
 
   #remember(origin: string, address: string): void {
@@ -234,9 +236,9 @@ export class SenderThread {
     const written = begun.filter(([slot]) => slots.progress(slot) === WRITTEN);
     died?.({ error, open: open.size, begun: begun.length, written: written.length, waitMs });
     for (const [slot, one] of open) if (slots.progress(slot) === QUEUED) this.#put(one);
-    for (const [slot, { owner }] of begun) {
+    for (const [slot, { job }] of begun) {
       const sent = slots.progress(slot) === WRITTEN;
-      owner.ended({ ...NOT_SENT, category: "sender_lost", detail: error.message, sent });
+      end(job, { ...NOT_SENT, category: "sender_lost", detail: error.message, sent });
     }
   }
 
@@ -253,15 +255,29 @@ export class SenderThread {
       void this.#worker.terminate();
       return;
     }
-    for (const [slot, { owner }] of overdue) {
+    for (const [slot, { job }] of overdue) {
       this.#open.delete(slot);
       this.#slots.free(slot);
-      owner.ended({ ...NOT_SENT, category: "stopped", detail: "no thread could be started" });
+      end(job, { ...NOT_SENT, category: "stopped", detail: "no thread could be started" });
     }
   }
 }
 
-function mayWrite(owner: RequestOwner): boolean {
+/** Ends a request that the thread did not end. */
+function end(job: Job, result: SendResult): void {
+  if (job.kind === "send") job.owner.ended(result);
+  else endSigned(job.request, job.owner, result);
+}
+
+function tell({ kind, owner }: Job, message: Exclude<FromThread, { kind: "question" }>): void {
+  if (kind === "send" && message.kind === "ended") {
+    owner.ended({ ...message.result, body: Buffer.from(message.result.body, "latin1") });
+  } else if (kind === "sign" && message.kind === "recorded") {
+    owner.ended(message.result, message.detail);
+  } else if (kind === "sign" && message.kind === "failed") owner.failed(message.error);
+}
+
+function mayWrite(owner: Job["owner"]): boolean {
   try {
     return owner.mayWrite();
   } catch {
@@ -269,6 +285,6 @@ function mayWrite(owner: RequestOwner): boolean {
   }
 }
 
-function mayReach(owner: RequestOwner, address: string): boolean {
+function mayReach(owner: Job["owner"], address: string): boolean {
   return owner.mayReach === undefined || owner.mayReach(address);
 }

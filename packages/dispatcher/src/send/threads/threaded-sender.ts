@@ -1,9 +1,7 @@
-import type { RequestOwner } from "../exchange.ts";
-import type { RenderedRequest } from "@markethook/protocol";
 import type { Sender, SenderOptions } from "../sender.ts";
 import { SocketCount } from "../socket-count.ts";
 import { RightToWrite } from "./right-to-write.ts";
-import { SenderThread, type ThreadOptions } from "./thread.ts";
+import { type Job, SenderThread, type ThreadOptions } from "./thread.ts";
 
 export interface ThreadedSenderOptions
   extends
@@ -57,17 +55,20 @@ export function createThreadedSender(options: ThreadedSenderOptions): Sender {
   const total = new SocketCount(sockets);
   let closed = false;
 
-  function start(request: RenderedRequest, owner: RequestOwner): void {
-    const origin = originOf(request.url);
+  function start(job: Job): void {
+    const origin = originOf(job.request.url);
     const thread = threads[hashOf(origin) % count];
     if (thread === undefined) throw new RangeError("no threads");
-    thread.start(request, owner, origin);
+    thread.start(job, origin);
   }
 
   return {
     send: (request, mayWrite, rules) =>
-      new Promise((ended) => start(request, { mayWrite, ended, ...rules })),
-    start,
+      new Promise((ended) => {
+        start({ kind: "send", request, owner: { mayWrite, ended, ...rules } });
+      }),
+    start: (request, owner) => start({ kind: "send", request, owner }),
+    startSigned: (request, owner) => start({ kind: "sign", request, owner }),
     openSockets: () => (closed ? 0 : total.all),
     threads: () => threads.filter(({ running }) => running).length,
     right,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { attemptDetail, chatAttemptDetail } from "./attempt-detail.ts";
-import { NOT_SENT, type SendResult } from "../send/send-result.ts";
+import { NOT_SENT, type SendResult } from "./send-result.ts";
 
 const AT = 1_700_000_000_500;
 const SHOWN = "https://a.example/…";
@@ -17,7 +17,13 @@ const ROUNDED = { dnsMs: 0.13, connectMs: 2, tlsMs: null, firstByteMs: 7.46, tot
 
 function detailOf(result: Partial<SendResult>, more: Record<string, string> = {}): unknown {
   const whole = { ...NOT_SENT, sent: true, timings, ...result };
-  return JSON.parse(attemptDetail(AT, 3, SHOWN, { ...variables, ...more }, whole));
+  return JSON.parse(
+    attemptDetail(
+      { at: AT, profile: { no: 3 }, shownUrl: SHOWN },
+      { ...variables, ...more },
+      whole,
+    ),
+  );
 }
 
 test("an attempt's detail has what made its request unique and how long its phases took", () => {

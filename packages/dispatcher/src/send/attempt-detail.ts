@@ -1,22 +1,20 @@
 import { isUtf8 } from "node:buffer";
 import { LIMITS, type RequestVariables } from "@markethook/protocol";
 import type { AttemptDetail, ChatAttempt } from "@markethook/store";
-import type { SendResult } from "../send/send-result.ts";
+import type { SendResult } from "./send-result.ts";
 
 /**
  * Makes the stored text of an attempt: the values that made its request unique, and the answer. It is JSON text of an
  * `AttemptDetail`, written member by member. Through an object it took 1.5 times as long.
  */
 export function attemptDetail(
-  /** Unix milliseconds. */
-  at: number,
-  profile: number,
-  shownUrl: string,
+  /** `at`: Unix milliseconds. */
+  { at, profile, shownUrl }: { at: number; profile: { no: number }; shownUrl: string },
   variables: RequestVariables,
   result: SendResult,
 ): string {
   return (
-    `{"at":${at},"profile":${profile},"url":${narrow(JSON.stringify(shownUrl))}` +
+    `{"at":${at},"profile":${profile.no},"url":${narrow(JSON.stringify(shownUrl))}` +
     `,"nonce":"${variables.nonce}","timestamp":${variables.timestamp},"signature":"${variables.signature}"` +
     member("signatureNext", variables.signatureNext) +
     member("standard", variables.standard) +

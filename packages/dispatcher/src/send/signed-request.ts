@@ -1,6 +1,4 @@
 import {
-  makeNonce,
-  type RandomBytes,
   renderBody,
   RenderedRequest,
   renderRequest,
@@ -11,24 +9,23 @@ import {
   signRequest,
 } from "@markethook/protocol";
 
-/** Makes a new request with a nonce, a time and signatures of this moment. */
+/** Signs and renders a request. */
 export function signedRequest(
   profile: SenderProfile,
   constants: RequestConstants,
   attempt: number,
   /** `at`: Unix milliseconds. */
-  fresh: { url: string; secrets: SigningSecrets; at: number; randomBytes: RandomBytes },
+  { url, secrets, at, nonce }: { url: string; secrets: SigningSecrets; at: number; nonce: string },
 ): { request: RenderedRequest; variables: RequestVariables } {
-  const nonce = makeNonce(fresh.randomBytes);
-  const timestamp = Math.floor(fresh.at / 1000);
+  const timestamp = Math.floor(at / 1000);
   const body = renderBody({
     name: constants.eventName,
     time: constants.eventTime,
     nonce,
     payload: constants.payload,
   });
-  const signatures = signRequest(fresh.secrets, constants.eventId, timestamp, body);
-  const variables = { url: fresh.url, nonce, timestamp, ...signatures };
+  const signatures = signRequest(secrets, constants.eventId, timestamp, body);
+  const variables = { url, nonce, timestamp, ...signatures };
   return { request: renderRequest(profile, constants, attempt, variables, body), variables };
 }
 

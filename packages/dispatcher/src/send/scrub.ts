@@ -1,15 +1,20 @@
 import { type HiddenAddress, hiddenAddress } from "@markethook/protocol";
 import type { SendableWebhook } from "@markethook/store";
-import type { SendResult } from "../send/send-result.ts";
+import { LRUCache } from "lru-cache";
+import type { SendResult } from "./send-result.ts";
 
-const addresses = new WeakMap<SendableWebhook, HiddenAddress>();
+/** By URL. Taking a URL apart costs more than finding it. */
+const addresses = new LRUCache<string, HiddenAddress>({ max: 10_000 });
 
 /** Removes the webhook's address from an answer or error that repeats it, to keep it out of the log. */
-export function scrub(result: SendResult, webhook: SendableWebhook): SendResult {
-  let address = addresses.get(webhook);
+export function scrub(
+  result: SendResult,
+  { url, shownUrl }: Pick<SendableWebhook, "url" | "shownUrl">,
+): SendResult {
+  let address = addresses.get(url);
   if (address === undefined) {
-    address = hiddenAddress(webhook.url, webhook.shownUrl);
-    addresses.set(webhook, address);
+    address = hiddenAddress(url, shownUrl);
+    addresses.set(url, address);
   }
   for (const part of address.parts) if (repeats(result, part)) return clean(result, address);
   return result;

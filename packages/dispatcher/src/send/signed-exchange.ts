@@ -1,0 +1,134 @@
+import {
+  DELIVERY_CONTROL_HEADER,
+  type RenderedRequest,
+  type RequestConstants,
+  type RequestVariables,
+  type SenderProfile,
+  type SigningSecrets,
+} from "@markethook/protocol";
+import { attemptDetail } from "./attempt-detail.ts";
+import type { RequestOwner } from "./exchange.ts";
+import { scrub } from "./scrub.ts";
+import type { SendResult, Timings } from "./send-result.ts";
+import { signedRequest } from "./signed-request.ts";
+
+/** What a signed request is made from: only data, so that a thread can make the request. */
+export interface UnsignedRequest {
+  profile: SenderProfile & { no: number };
+  constants: RequestConstants;
+  /** Counted from 1. */
+  attempt: number;
+  url: string;
+  /** The part of the URL that may be stored in logs. */
+  shownUrl: string;
+  secrets: SigningSecrets;
+  /** Unix milliseconds. */
+  at: number;
+  nonce: string;
+}
+
+/** What is judged of a result. The attempt's detail has the rest. Without the webhook's address. */
+export interface JudgedResult extends Pick<
+  SendResult,
+  "status" | "category" | "detail" | "sent" | "address"
+> {
+  /** At least those of `JUDGED_HEADERS`. */
+  headers: readonly [string, string][];
+  timings: Pick<Timings, "totalMs">;
+}
+
+/** The caller of a signed request. */
+export interface SignedOwner extends Omit<RequestOwner, "ended"> {
+  /** Called once, unless `failed` is. `detail`: the JSON text of an `AttemptDetail`. Must not throw. */
+  ended(result: JudgedResult, detail: string): void;
+  /** Called after a fault of our own, of which nothing can be recorded. Must not throw. */
+  failed(error: unknown): void;
+}
+
+const JUDGED_HEADERS: ReadonlySet<string> = new Set(["retry-after", DELIVERY_CONTROL_HEADER]);
+const NO_HEADERS: JudgedResult["headers"] = [];
+
+/** Signs and renders a request, sends it, and writes its attempt's detail. */
+export function startSigned(
+  start: (request: RenderedRequest, owner: RequestOwner) => void,
+  unsigned: UnsignedRequest,
+  owner: SignedOwner,
+): void {
+  let signed: ReturnType<typeof signedRequest>;
+  try {
+    signed = signedRequest(unsigned.profile, unsigned.constants, unsigned.attempt, unsigned);
+  } catch (error) {
+    owner.failed(error);
+    return;
+  }
+  start(signed.request, new Recorder(unsigned, signed.variables, owner));
+}
+
+/** Ends a request that its thread did not end, as the thread would have. */
+export function endSigned(unsigned: UnsignedRequest, owner: SignedOwner, result: SendResult): void {
+  startSigned((_request, recorder) => recorder.ended(result), unsigned, owner);
+}
+
+/** A class, because closures for each request would be garbage that outlives it. */
+class Recorder implements RequestOwner {
+  readonly party: string;
+  readonly #unsigned: UnsignedRequest;
+  readonly #variables: RequestVariables;
+  readonly #owner: SignedOwner;
+
+  constructor(unsigned: UnsignedRequest, variables: RequestVariables, owner: SignedOwner) {
+    this.party = owner.party ?? "";
+    this.#unsigned = unsigned;
+    this.#variables = variables;
+    this.#owner = owner;
+  }
+
+  mayWrite(): boolean {
+    return this.#owner.mayWrite();
+  }
+
+  mayReach(address: string): boolean {
+    return this.#owner.mayReach === undefined || this.#owner.mayReach(address);
+  }
+
+  async confirm(addresses: readonly string[]): Promise<void> {
+    await this.#owner.confirm?.(addresses);
+  }
+
+  ended(answer: SendResult): void {
+    const unsigned = this.#unsigned;
+    let judged: JudgedResult;
+    let detail: string;
+    try {
+      const result = scrub(answer, unsigned);
+      judged = judgedOf(result);
+      detail = attemptDetail(unsigned, this.#variables, result);
+    } catch (error) {
+      this.#owner.failed(error);
+      return;
+    }
+    this.#owner.ended(judged, detail);
+  }
+}
+
+function judgedOf({
+  status,
+  category,
+  detail,
+  sent,
+  headers,
+  address,
+  timings,
+}: SendResult): JudgedResult {
+  const judged = headers.filter(([name]) => JUDGED_HEADERS.has(name.toLowerCase()));
+  const { totalMs } = timings;
+  return {
+    status,
+    category,
+    detail,
+    sent,
+    address,
+    headers: judged.length === 0 ? NO_HEADERS : judged,
+    timings: { totalMs },
+  };
+}
