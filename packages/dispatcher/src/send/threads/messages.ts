@@ -1,7 +1,7 @@
 import type { RenderedRequest } from "@markethook/protocol";
 import type { SendResult } from "../send-result.ts";
-import type { JudgedResult, UnsignedRequest } from "../signed-exchange.ts";
 import type { SenderOptions } from "../sender.ts";
+import type { JudgedResult, UnsignedRequest } from "../signed-exchange.ts";
 
 /** Settings of a thread's sender: functions cannot be sent to a thread. */
 export interface ThreadSettings extends Omit<
@@ -19,19 +19,20 @@ export interface ThreadSettings extends Omit<
   index: number;
 }
 
-/** A request without its class, which does not cross. */
-type PlainRequest = Pick<RenderedRequest, "url" | "head" | "body" | "method">;
-
-export type Order = Rights &
-  ({ kind: "send"; request: PlainRequest } | { kind: "sign"; request: UnsignedRequest });
-
-interface Rights {
+/** What a request may do. */
+export interface Rights {
   slot: number;
   party: string;
   /** Null: it may write for any instance. */
   instanceNo: number | null;
   /** The known addresses to which it may go; null: any. */
   reachable: readonly string[] | null;
+}
+
+export interface Order extends Rights {
+  kind: "send";
+  /** A request without its class, which does not cross. */
+  request: Pick<RenderedRequest, "url" | "head" | "body" | "method">;
 }
 
 /** The answer to a question. */
@@ -41,7 +42,7 @@ export interface Reachable {
   addresses: readonly string[];
 }
 
-export type ToThread = Order | Reachable;
+export type ToThread = Order | Reachable | SignedOrder;
 
 interface Ended {
   kind: "ended";
@@ -50,19 +51,11 @@ interface Ended {
   result: Omit<SendResult, "body"> & { body: string };
 }
 
-/** A signed request ended, and its attempt's detail is written. */
-interface Recorded {
-  kind: "recorded";
-  slot: number;
-  result: JudgedResult;
-  detail: string;
-}
-
 /** A signed request met a fault of our own. */
 interface Failed {
   kind: "failed";
   slot: number;
-  error: unknown;
+  error: string;
 }
 
 /** Asks to which of these addresses the request may go. */
@@ -72,4 +65,84 @@ interface Question {
   addresses: readonly string[];
 }
 
-export type FromThread = Ended | Recorded | Failed | Question;
+export type FromThread = Ended | Failed | Question | SignedEnd;
+
+/**
+ * A request that the thread signs. What crosses for each delivery is a list, not an object: the names of an object's
+ * members would cross with it each time, and reading it takes three times as long.
+ */
+export type SignedOrder = ReturnType<typeof packOrder>;
+
+export function packOrder(rights: Rights, request: UnsignedRequest) {
+  const { profile, constants, secrets } = request;
+  return [
+    rights.slot,
+    rights.party,
+    rights.instanceNo,
+    rights.reachable,
+    profile.no,
+    profile.serviceName,
+    profile.userAgent,
+    constants.eventId,
+    constants.eventName,
+    constants.eventTime,
+    constants.payload,
+    constants.webhookId,
+    constants.resourceId,
+    constants.deliveryId,
+    request.attempt,
+    request.url,
+    request.shownUrl,
+    secrets.current,
+    secrets.next,
+    request.at,
+    request.nonce,
+  ] as const;
+}
+
+export function unpackOrder(order: SignedOrder): { rights: Rights; request: UnsignedRequest } {
+  const [slot, party, instanceNo, reachable, no, serviceName, userAgent, ...rest] = order;
+  const [eventId, eventName, eventTime, payload, webhookId, resourceId, deliveryId, ...own] = rest;
+  const [attempt, url, shownUrl, current, next, at, nonce] = own;
+  return {
+    rights: { slot, party, instanceNo, reachable },
+    request: {
+      profile: { no, serviceName, userAgent },
+      constants: { eventId, eventName, eventTime, payload, webhookId, resourceId, deliveryId },
+      attempt,
+      url,
+      shownUrl,
+      secrets: next === undefined ? { current } : { current, next },
+      at,
+      nonce,
+    },
+  };
+}
+
+/** A signed request ended, and its attempt's detail is written. */
+export type SignedEnd = ReturnType<typeof packEnd>;
+
+export function packEnd(slot: number, result: JudgedResult, detail: string) {
+  const { status, category, sent, address, headers, timings } = result;
+  return [
+    slot,
+    status,
+    category,
+    result.detail,
+    sent,
+    address,
+    headers.length === 0 ? null : headers,
+    timings.totalMs,
+    detail,
+  ] as const;
+}
+
+export function unpackEnd(end: SignedEnd): { slot: number; result: JudgedResult; detail: string } {
+  const [slot, status, category, reason, sent, address, headers, totalMs, detail] = end;
+  const timings = { totalMs };
+  return {
+    slot,
+    result: { status, category, detail: reason, sent, address, headers: headers ?? [], timings },
+    detail,
+  };
+}

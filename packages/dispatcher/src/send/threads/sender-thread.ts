@@ -3,8 +3,19 @@ import { RenderedRequest } from "@markethook/protocol";
 import { parseAllowList } from "../../guard/allow-list.ts";
 import type { RequestOwner } from "../exchange.ts";
 import { createSender } from "../sender.ts";
+import type { SendResult } from "../send-result.ts";
+import type { JudgedResult, SignedOwner } from "../signed-exchange.ts";
 import { SocketCount } from "../socket-count.ts";
-import type { FromThread, Order, ThreadSettings, ToThread } from "./messages.ts";
+import {
+  type FromThread,
+  type Order,
+  packEnd,
+  type Rights,
+  type SignedOrder,
+  type ThreadSettings,
+  type ToThread,
+  unpackOrder,
+} from "./messages.ts";
 import { RightToWrite } from "./right-to-write.ts";
 import { BEGUN, WRITTEN } from "./slots.ts";
 
@@ -39,55 +50,81 @@ function flush(): void {
   outgoing = [];
 }
 
-function start(order: Order): void {
-  const { slot } = order;
-  Atomics.store(progress, slot, BEGUN);
-  let reachable = order.reachable === null ? null : new Set(order.reachable);
-  const rights: Omit<RequestOwner, "ended"> = {
-    party: order.party,
-    mayWrite() {
-      const { instanceNo } = order;
-      if (instanceNo !== null && !right.mayWrite(instanceNo)) return false;
-      // Set before the first byte: if this thread ends now, nothing else can tell.
-      Atomics.store(progress, slot, WRITTEN);
-      return true;
-    },
-    mayReach: (address) => reachable === null || reachable.has(address),
-    async confirm(addresses) {
-      const known = reachable;
-      if (known === null || addresses.every((address) => known.has(address))) return;
-      const answer = new Promise<readonly string[]>((resolve) => asking.set(slot, resolve));
-      say({ kind: "question", slot, addresses });
-      reachable = new Set(await answer);
-    },
-  };
-  const end = (message: FromThread): void => {
-    asking.delete(slot);
-    say(message);
-  };
-  if (order.kind === "send") {
-    const { url, head, body, method } = order.request;
-    sender.start(new RenderedRequest(url, head, body, method), {
-      ...rights,
-      ended: (result) =>
-        end({ kind: "ended", slot, result: { ...result, body: result.body.toString("latin1") } }),
-    });
-    return;
+/** Stands for a request's owner, who is in the main thread. */
+class RemoteOwner {
+  readonly party: string;
+  readonly #slot: number;
+  readonly #instanceNo: number | null;
+  #reachable: readonly string[] | null;
+
+  constructor({ slot, party, instanceNo, reachable }: Rights) {
+    this.party = party;
+    this.#slot = slot;
+    this.#instanceNo = instanceNo;
+    this.#reachable = reachable;
   }
-  sender.startSigned(order.request, {
-    ...rights,
-    ended: (result, detail) => end({ kind: "recorded", slot, result, detail }),
-    failed: (error) => end({ kind: "failed", slot, error: String(error) }),
-  });
+
+  mayWrite(): boolean {
+    if (this.#instanceNo !== null && !right.mayWrite(this.#instanceNo)) return false;
+    // Set before the first byte: if this thread ends now, nothing else can tell.
+    Atomics.store(progress, this.#slot, WRITTEN);
+    return true;
+  }
+
+  mayReach(address: string): boolean {
+    return this.#reachable === null || this.#reachable.includes(address);
+  }
+
+  async confirm(addresses: readonly string[]): Promise<void> {
+    if (addresses.every((address) => this.mayReach(address))) return;
+    const slot = this.#slot;
+    const answer = new Promise<readonly string[]>((resolve) => asking.set(slot, resolve));
+    say({ kind: "question", slot, addresses });
+    this.#reachable = await answer;
+  }
+
+  protected end(message: (slot: number) => FromThread): void {
+    asking.delete(this.#slot);
+    say(message(this.#slot));
+  }
+}
+
+class RemoteRequestOwner extends RemoteOwner implements RequestOwner {
+  ended(result: SendResult): void {
+    const body = result.body.toString("latin1");
+    this.end((slot) => ({ kind: "ended", slot, result: { ...result, body } }));
+  }
+}
+
+class RemoteSignedOwner extends RemoteOwner implements SignedOwner {
+  ended(result: JudgedResult, detail: string): void {
+    this.end((slot) => packEnd(slot, result, detail));
+  }
+
+  failed(error: unknown): void {
+    this.end((slot) => ({ kind: "failed", slot, error: String(error) }));
+  }
+}
+
+function startSigned(order: SignedOrder): void {
+  const { rights, request } = unpackOrder(order);
+  Atomics.store(progress, rights.slot, BEGUN);
+  sender.startSigned(request, new RemoteSignedOwner(rights));
+}
+
+function start(order: Order): void {
+  Atomics.store(progress, order.slot, BEGUN);
+  const { url, head, body, method } = order.request;
+  sender.start(new RenderedRequest(url, head, body, method), new RemoteRequestOwner(order));
 }
 
 port.on("message", (messages: ToThread[]) => {
   for (const message of messages) {
-    if (message.kind !== "reachable") {
-      start(message);
-      continue;
+    if (!("kind" in message)) startSigned(message);
+    else if (message.kind === "send") start(message);
+    else {
+      asking.get(message.slot)?.(message.addresses);
+      asking.delete(message.slot);
     }
-    asking.get(message.slot)?.(message.addresses);
-    asking.delete(message.slot);
   }
 });

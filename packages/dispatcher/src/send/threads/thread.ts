@@ -4,7 +4,14 @@ import type { RequestOwner } from "../exchange.ts";
 import { NOT_SENT, type SendResult } from "../send-result.ts";
 import { endSigned, type SignedOwner, type UnsignedRequest } from "../signed-exchange.ts";
 import { SocketCount } from "../socket-count.ts";
-import type { FromThread, Order, Reachable, ThreadSettings } from "./messages.ts";
+import {
+  type FromThread,
+  packOrder,
+  type Reachable,
+  type ThreadSettings,
+  type ToThread,
+  unpackEnd,
+} from "./messages.ts";
 import { QUEUED, Slots, WRITTEN } from "./slots.ts";
 
 /** Its name for debuggers. */
@@ -176,14 +183,14 @@ export class SenderThread {
     if (this.#worker === null || this.#unsent.length + this.#answers.length === 0) return;
     const orders = this.#unsent.flatMap((slot) => {
       const one = this.#open.get(slot);
-      return one === undefined ? [] : this.#orderOf(slot, one);
+      return one === undefined ? [] : [this.#orderOf(slot, one)];
     });
     this.#worker.postMessage([...this.#answers, ...orders]);
     this.#unsent = [];
     this.#answers = [];
   }
 
-  #orderOf(slot: number, { job, origin }: Open): Order {
+  #orderOf(slot: number, { job, origin }: Open): ToThread {
     const { owner } = job;
     const known = [...(this.#addresses.get(origin) ?? [])];
     const rights = {
@@ -195,24 +202,45 @@ export class SenderThread {
     };
     return job.kind === "send"
       ? { kind: "send", request: job.request, ...rights }
-      : { kind: "sign", request: job.request, ...rights };
+      : packOrder(rights, job.request);
   }
 
   #hear(message: FromThread): void {
-    const { slot } = message;
-    const one = this.#open.get(slot);
-    if (one === undefined) return;
-    if (message.kind === "question") {
-      const addresses = message.addresses.filter((address) => mayReach(one.job.owner, address));
-      for (const address of message.addresses) this.#remember(one.origin, address);
-      this.#flushSoon();
-      this.#answers.push({ kind: "reachable", slot, addresses });
+    if (!("kind" in message)) {
+      const { slot, result, detail } = unpackEnd(message);
+      const job = this.#take(slot);
+      if (job?.kind === "sign") job.owner.ended(result, detail);
       return;
     }
+    if (message.kind === "question") {
+      this.#answer(message.slot, message.addresses);
+      return;
+    }
+    const job = this.#take(message.slot);
+    if (message.kind === "failed" && job?.kind === "sign") job.owner.failed(message.error);
+    if (message.kind === "ended" && job?.kind === "send") {
+      const { result } = message;
+      job.owner.ended({ ...result, body: Buffer.from(result.body, "latin1") });
+    }
+  }
+
+  /** Takes a request that ended out of the open ones. */
+  #take(slot: number): Job | undefined {
+    const one = this.#open.get(slot);
+    if (one === undefined) return undefined;
     this.#open.delete(slot);
     this.#slots.free(slot);
     if (this.#open.size === 0) this.#keepAlive();
-    tell(one.job, message);
+    return one.job;
+  }
+
+  #answer(slot: number, asked: readonly string[]): void {
+    const one = this.#open.get(slot);
+    if (one === undefined) return;
+    const addresses = asked.filter((address) => mayReach(one.job.owner, address));
+    for (const address of asked) this.#remember(one.origin, address);
+    this.#flushSoon();
+    this.#answers.push({ kind: "reachable", slot, addresses });
   }
 
   #remember(origin: string, address: string): void {
@@ -267,14 +295,6 @@ export class SenderThread {
 function end(job: Job, result: SendResult): void {
   if (job.kind === "send") job.owner.ended(result);
   else endSigned(job.request, job.owner, result);
-}
-
-function tell({ kind, owner }: Job, message: Exclude<FromThread, { kind: "question" }>): void {
-  if (kind === "send" && message.kind === "ended") {
-    owner.ended({ ...message.result, body: Buffer.from(message.result.body, "latin1") });
-  } else if (kind === "sign" && message.kind === "recorded") {
-    owner.ended(message.result, message.detail);
-  } else if (kind === "sign" && message.kind === "failed") owner.failed(message.error);
 }
 
 function mayWrite(owner: Job["owner"]): boolean {
