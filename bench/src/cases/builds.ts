@@ -11,7 +11,7 @@ import type { World } from "../rig/world.ts";
 import { FULL } from "../sizes.ts";
 import { batched, SINGLES_IN_FLIGHT } from "./store-rates.ts";
 
-export const BUILD_CASES = ["batched", "single", "paused", "webhooks", "resumed"] as const;
+export const BUILD_CASES = ["batched", "single", "paused", "webhooks", "https", "resumed"] as const;
 export type BuildCase = (typeof BUILD_CASES)[number];
 
 /** What one build came to in one turn. */
@@ -36,6 +36,7 @@ export async function compareBuilds(
     rounds: number;
   },
 ): Promise<Turn[][]> {
+  const secure = input.of === "https" || input.of === "resumed";
   const contestants: { service: Service; resources: string[]; turns: Turn[] }[] = [];
   try {
     for (const build of input.builds) {
@@ -47,8 +48,8 @@ export async function compareBuilds(
       contestant.resources = await addWebhooks(contestant.service, {
         name: "compared",
         count: input.of === "webhooks" ? FULL.manyWebhooks : FEW,
-        port: input.of === "resumed" ? world.httpsPort : world.port,
-        scheme: input.of === "resumed" ? "https" : "http",
+        port: secure ? world.httpsPort : world.port,
+        scheme: secure ? "https" : "http",
         addresses: world.addresses,
         paused: input.of === "paused",
       });

@@ -28,7 +28,7 @@ export const CONNECTION_SETTINGS = {
     "SENDER_THREADS",
     null,
     "threads",
-    "Threads that connect to receivers, encrypt and send; 0: the main thread does. Each takes some 50 MiB. Unset: two fewer than the machine has cores, 0 to 4.",
+    "Threads that sign, connect to receivers, encrypt and send; 0: the main thread does. Each takes some 50 MiB. Unset: two fewer than the machine has cores, 0 to 4.",
     whole(0, 64),
   ),
   tlsCurves: setting(
