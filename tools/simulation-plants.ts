@@ -84,7 +84,7 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   {
     name: "a rescue forgets whose turn it was",
     file: `${SQLITE}/rescue.ts`,
-    find: 'row["order_key"] as number | null,',
+    find: 'number(row["order_key"]),',
     replace: "null,",
   },
   {

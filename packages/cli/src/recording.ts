@@ -63,7 +63,7 @@ function readLine(line: string): RecordedRequest | null {
     return null;
   }
   if (typeof value !== "object" || value === null) return null;
-  const { receivedAt, method, url, headers, body } = value as Record<string, unknown>;
+  const { receivedAt, method, url, headers, body } = value as Record<string, unknown>; // Any object is one.
   if (typeof method !== "string" || typeof url !== "string" || typeof body !== "string")
     return null;
   if (!Array.isArray(headers) || !headers.every(isHeader)) return null;

@@ -74,6 +74,7 @@ function isProblem(value: unknown): value is Problem {
     typeof value === "object" &&
     value !== null &&
     ["code", "title", "detail"].every(
+      // Just found in it.
       (name) => name in value && typeof value[name as keyof typeof value] === "string",
     )
   );

@@ -71,7 +71,7 @@ function problemOf(shape: Shape, value: unknown): ShapeProblem | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { pointer: "", expected: "an object" };
   }
-  const members = value as Record<string, unknown>;
+  const members = value as Record<string, unknown>; // Any object is one.
   for (const name of shape.required) {
     const child = shape.properties[name];
     if (!Object.hasOwn(members, name)) return { pointer: `/${name}`, expected: "present" };

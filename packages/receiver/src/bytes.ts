@@ -49,7 +49,7 @@ export function viewOf(body: unknown): Uint8Array<ArrayBuffer> | null {
   const { buffer, byteOffset, byteLength } = body;
   if (!(buffer instanceof ArrayBuffer)) return copyOf(body);
   return body instanceof Uint8Array
-    ? (body as Uint8Array<ArrayBuffer>)
+    ? (body as Uint8Array<ArrayBuffer>) // Its buffer was checked.
     : new Uint8Array(buffer, byteOffset, byteLength);
 }
 

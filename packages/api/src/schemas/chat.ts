@@ -26,6 +26,7 @@ const threadId = nullable(
 );
 
 function byEvent<T extends TSchema>(schema: T) {
+  // `fromEntries` forgets which names there are.
   return Object.fromEntries(EVENT_NAMES.map((name) => [name, Type.Optional(schema)])) as Record<
     EventName,
     ReturnType<typeof Type.Optional<T>>

@@ -39,7 +39,7 @@ export function readEventLines(file: string, { stdin }: Pick<Context, "stdin">):
 
 function parse(line: string): Partial<EventItem> | null | undefined {
   try {
-    return JSON.parse(line) as Partial<EventItem> | null;
+    return JSON.parse(line) as Partial<EventItem> | null; // The service judges what is in it.
   } catch {
     return undefined;
   }

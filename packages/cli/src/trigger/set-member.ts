@@ -24,7 +24,7 @@ export function setMember(envelope: object, assignment: string): void {
       const known = Object.keys(holder).join(", ");
       throw usageFailure(`--set ${assignment}: there is no object ${name}.`, `There are ${known}.`);
     }
-    holder = inner as Record<string, unknown>;
+    holder = inner as Record<string, unknown>; // Any object is one.
   }
   const text = assignment.slice(at + 1);
   const before = Object.hasOwn(holder, last) ? holder[last] : undefined;

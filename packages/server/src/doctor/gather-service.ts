@@ -33,11 +33,13 @@ async function ask(url: string): Promise<Record<string, unknown> | "nothing"> {
     return "nothing";
   }
   const body: unknown = await response.json().catch(() => null);
+  // Any object is one.
   return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
 }
 
 /** If it is not ready, only the problem's sentence has them. */
 function checksIn({ checks, detail }: Record<string, unknown>): Record<string, string> {
+  // The service answers a word for each check.
   if (typeof checks === "object" && checks !== null) return checks as Record<string, string>;
   return typeof detail === "string" ? { answer: detail } : {};
 }

@@ -2,7 +2,7 @@ import type { NoticeKind } from "../port/administration.ts";
 import type { DisableRule } from "../port/deliveries.ts";
 import { type AuditEntry, stateEntry } from "./audit-chain.ts";
 import { applyHealth, type HealthEvent, type HealthRow, type HealthState } from "./health.ts";
-import { healthRow, healthRule, text } from "./rows.ts";
+import { healthRow, healthRule, text, nullableText } from "./rows.ts";
 
 /** Changes of webhooks by a batch of settlements; webhooks ascending. */
 export interface HealthChanges {
@@ -37,7 +37,8 @@ export function healthChanges(
     const events = all.filter(
       ({ signal }) => signal.kind !== "disable_chat" || signal.target === row["chat_target"],
     );
-    const before = { state: row["state"] as "active", reason: row["reason"] as string | null };
+    // One of the three words.
+    const before = { state: row["state"] as "active", reason: nullableText(row["reason"]) };
     const outcome = applyHealth(healthRow(row), before, events, healthRule(rule, row), now);
     changes.health.push({ webhookNo, ...outcome.health });
     if (outcome.endedFailing) changes.recovered.push(webhookNo);

@@ -97,6 +97,10 @@ export function number(value: unknown): number | null {
   return value === null || value === undefined ? null : Number(value);
 }
 
+export function nullableText(value: unknown): string | null {
+  return value === null || value === undefined ? null : text(value);
+}
+
 export function text(value: unknown): string {
   if (typeof value !== "string") throw new TypeError("expected a text in a stored row");
   return value;

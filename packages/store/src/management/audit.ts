@@ -102,5 +102,5 @@ function toAuditRow(row: Row): AuditRow {
 }
 
 function valuesOf(text: string | null): AuditValues | null {
-  return text === null ? null : (JSON.parse(text) as AuditValues);
+  return text === null ? null : (JSON.parse(text) as AuditValues); // As it was written.
 }

@@ -35,7 +35,7 @@ function toNotice(row: Selectable<Tables["notices"]>): Notice {
     ownerId: row.owner_id,
     resourceId: row.resource_id,
     webhookId: row.webhook_id,
-    detail: JSON.parse(row.detail) as Notice["detail"],
+    detail: JSON.parse(row.detail) as Notice["detail"], // Of that kind, as it was written.
     createdAt: row.created_at,
   };
 }

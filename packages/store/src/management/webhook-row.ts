@@ -210,6 +210,7 @@ export function toSendable(row: SendableRow, encryption: Encryption): SendableWe
             target: row.chat_target ?? "",
             fault: row.chat_fault,
           },
+    // Only words of the port are ever stored.
     state: row.state as SendableWebhook["state"],
     disabledReason: row.reason as SendableWebhook["disabledReason"],
     cancelled:

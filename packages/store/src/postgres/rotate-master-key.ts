@@ -1,3 +1,4 @@
+import { nullableText } from "../hot/rows.ts";
 import type { Client, QueryResultRow } from "pg";
 import {
   rotateMasterKey,
@@ -35,7 +36,7 @@ function open(client: Client): MasterKeyRotationDatabase {
     countWebhooks: async () =>
       Number((await rowsOf("select count(*) as n from webhooks"))[0]?.["n"]),
     instanceKeys: async () =>
-      (await rowsOf("select key_ids from instances")).map((row) => row["key_ids"] as string | null),
+      (await rowsOf("select key_ids from instances")).map((row) => nullableText(row["key_ids"])),
     batch: async (afterNo, limit, decide) =>
       await inTransaction(client, async () => {
         const rows = (

@@ -1,3 +1,4 @@
+import { nullableText } from "../hot/rows.ts";
 import { endStateNumber } from "../hot/kinds.ts";
 import { DROPPED } from "../management/webhook-row.ts";
 import type { Connection, Row } from "./connection.ts";
@@ -29,7 +30,7 @@ export function cancelMarked(db: Connection, limit: number): number {
            select q.seq, event_seq, webhook_no, kind, order_key, ?, ?, attempts, a.outcome, a.status, origin, created_at, ?
            from pending q left join attempts a on a.delivery_seq = q.seq and a.number = q.attempts where q.seq = ?`,
           endStateNumber("cancelled"),
-          webhook["cancel_reason"] as string | null,
+          nullableText(webhook["cancel_reason"]),
           now,
           Number(seq),
         );

@@ -1,4 +1,4 @@
-import { queuedDelivery } from "../hot/rows.ts";
+import { queuedDelivery, number } from "../hot/rows.ts";
 import { SUSPECT_ALONE_FROM } from "../hot/suspicion.ts";
 import type {
   ClaimOutcome,
@@ -92,7 +92,7 @@ export function claimProbes(
         `select seq, webhook_no, order_key, blocked from pending
          where webhook_no = ? and order_key is ? order by seq limit 1`,
         Number(no),
-        oldest["order_key"] as number | null,
+        number(oldest["order_key"]),
       );
       if (head !== undefined) take(db, head, instanceNo, now, deliveries, [], true);
     }

@@ -79,7 +79,7 @@ class WorkerConnection implements DatabaseConnection {
       ? await this.#worker.call("read", query.sql, parameters)
       : await this.#worker.call("query", query.sql, parameters, this.inTransaction);
     return {
-      rows: toObjects(columns, rows) as R[],
+      rows: toObjects(columns, rows) as R[], // The query names its columns.
       numAffectedRows: BigInt(changes),
     };
   }

@@ -48,6 +48,7 @@ export function lockFolder(folder: string): () => void {
 
 function describe(holderFile: string): string {
   try {
+    // Whatever it is: it is only shown.
     const holder = JSON.parse(readFileSync(holderFile, "utf8")) as Record<string, unknown>;
     return `process ${String(holder["pid"])} on ${String(holder["host"])} since ${String(holder["since"])}`;
   } catch {

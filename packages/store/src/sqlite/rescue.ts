@@ -1,3 +1,4 @@
+import { number } from "../hot/rows.ts";
 import { UNKNOWN_OUTCOME } from "../hot/unknown-outcome.ts";
 import { healthyAfterMs, judgeMarked, type MarkedVerdict } from "../hot/suspicion.ts";
 import type { InstanceBeat, LeaseName, RescueOutcome } from "../port/deliveries.ts";
@@ -106,7 +107,7 @@ function waitAgain(
     Number(row["event_seq"]),
     Number(row["webhook_no"]),
     Number(row["kind"]),
-    row["order_key"] as number | null,
+    number(row["order_key"]),
     Number(row["lease"]),
     now + (marked?.delayMs ?? 0),
     Number(row["attempts"]) + (marked === undefined ? 0 : 1),
@@ -116,7 +117,7 @@ function waitAgain(
     level > before ? instanceNoOf(row) : null,
     Number(row["origin"]),
     Number(row["created_at"]),
-    row["planned_at"] as number | null,
+    number(row["planned_at"]),
   );
 }
 

@@ -1,3 +1,4 @@
+import { nullableText } from "../hot/rows.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -43,7 +44,7 @@ function open(db: DatabaseSync): MasterKeyRotationDatabase {
       db
         .prepare("select key_ids from instances")
         .all()
-        .map((row) => row["key_ids"] as string | null),
+        .map((row) => nullableText(row["key_ids"])),
     async batch(afterNo, limit, decide) {
       return inTransaction(db, () => {
         const rows = db

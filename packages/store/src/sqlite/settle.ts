@@ -1,3 +1,4 @@
+import { number, nullableText } from "../hot/rows.ts";
 import type { AuditKey } from "../hot/audit-chain.ts";
 import { givenUpOf } from "../hot/given-up.ts";
 import { endStateNumber } from "../hot/kinds.ts";
@@ -190,12 +191,12 @@ function end(
     Number(row["event_seq"]),
     Number(row["webhook_no"]),
     Number(row["kind"]),
-    row["order_key"] as number | null,
+    number(row["order_key"]),
     endStateNumber(next.state),
     next.reason,
     before + (attempt === null ? 0 : 1),
-    (last?.outcome as string | undefined) ?? null,
-    (last?.status as number | null | undefined) ?? null,
+    nullableText(last?.outcome),
+    number(last?.status),
     Number(row["origin"]),
     Number(row["created_at"]),
     now,

@@ -96,7 +96,7 @@ export class WorkerClient {
 /** What the store needs of a thread. */
 export type OperationCaller = Pick<WorkerClient, "call">;
 
-/** Errors lose their class between threads. */
+/** Errors lose their class between threads. Their members come as the thread's error had them. */
 export function revive(error: NonNullable<WorkerReply["error"]>): Error {
   const extra = error.extra ?? {};
   if (error.name === "LeaseLostError") return new LeaseLostError(0);

@@ -53,6 +53,7 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
           value={event}
           variant="pills"
           keepMounted={false}
+          // The name of a tab.
           onChange={(next) => setEvent(next as EventName)}
         >
           <Tabs.List aria-label={words.chat.byEvent}>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { LinkButton } from "../shared/link-button.tsx";
 import stack from "../shared/stack.module.css";
 import classes from "./delivery-log.module.css";
 import { DeliveryView } from "./delivery-view.tsx";
@@ -27,14 +27,9 @@ export function DeliveryPane({ deliveryId, onOpen }: DeliveryPaneProps) {
             </div>
             <div className={stack["row"]}>
               {actions}
-              <Button
-                component={Link}
-                to="/deliveries/$deliveryId"
-                params={{ deliveryId } as never}
-                variant="default"
-              >
+              <LinkButton to="/deliveries/$deliveryId" params={{ deliveryId }} variant="default">
                 {words.deliveries.wholePage}
-              </Button>
+              </LinkButton>
               <Button variant="default" onClick={() => onOpen(null)}>
                 {words.shared.close}
               </Button>

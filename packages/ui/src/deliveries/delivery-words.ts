@@ -26,11 +26,12 @@ export function reasonWords(reason: string | null): string | null {
 
 /** The buyer's name, what was paid, and the version of an update, as far as the marketplace told. */
 export function aboutWords({ details, version }: Pick<Delivery, "details" | "version">): string[] {
+  // A marketplace may send members of its own.
   const { buyerName, amount, currency } = (details ?? {}) as Record<string, unknown>;
   const paid = [amount, currency].filter((part) => typeof part === "string").join(" ");
   return [buyerName, paid, version].filter(
-    (part) => typeof part === "string" && part !== "",
-  ) as string[];
+    (part): part is string => typeof part === "string" && part !== "",
+  );
 }
 
 export function originWord(origin: string): string | null {

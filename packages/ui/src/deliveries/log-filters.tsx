@@ -38,6 +38,7 @@ export function LogFilters({ filter, ofAll, onFilter, status }: LogFiltersProps)
         ]}
         value={filter.event ?? ""}
         onChange={(event) =>
+          // One of the values above.
           set({ event: (event.currentTarget.value || undefined) as LogFilter["event"] })
         }
       />
@@ -52,6 +53,7 @@ export function LogFilters({ filter, ofAll, onFilter, status }: LogFiltersProps)
         ]}
         value={filter.state ?? ""}
         onChange={(event) =>
+          // One of the values above.
           set({ state: (event.currentTarget.value || undefined) as LogFilter["state"] })
         }
       />

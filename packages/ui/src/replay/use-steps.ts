@@ -134,6 +134,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener("abort", () => {
       clearTimeout(timer);
+      // What ended it: a StoppedError, or the error of what made the steps.
       reject(signal.reason as Error);
     });
   });

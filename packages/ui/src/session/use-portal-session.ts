@@ -42,6 +42,7 @@ export function usePortalSession(): { state: PortalState; retry: () => void } {
       })
       .catch((error: unknown) => {
         opening = null;
+        // Nothing else is thrown here.
         if (!gone) setState({ phase: "failed", error: error as Error });
       });
     return () => {

@@ -23,7 +23,10 @@ const TONES: Readonly<Record<Probe["finding"], Tone>> = {
   unknown: "quiet",
 };
 
-const KINDS = { refuses_forgeries: "good", accepts_forgeries: "bad" } as const;
+const KINDS: Partial<Record<Checkup["verdict"], "good" | "bad">> = {
+  refuses_forgeries: "good",
+  accepts_forgeries: "bad",
+};
 
 /** Does this webhook's server refuse requests that nobody signed? One button, a verdict, and a line for each request. */
 export function ForgeryCheck({ webhook }: { webhook: Webhook }) {
@@ -74,7 +77,7 @@ export function ForgeryCheck({ webhook }: { webhook: Webhook }) {
 function Judgement({ checkup }: { checkup: Checkup }) {
   const { title, text } = judgementWords(checkup);
   return (
-    <Notice kind={KINDS[checkup.verdict as keyof typeof KINDS] ?? "warn"} title={title}>
+    <Notice kind={KINDS[checkup.verdict] ?? "warn"} title={title}>
       {text}
     </Notice>
   );

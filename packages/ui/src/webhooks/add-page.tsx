@@ -1,7 +1,8 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { allTexts } from "@markethook/protocol/webhook-texts";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { LinkButton } from "../shared/link-button.tsx";
 import { useEffect, useState } from "react";
 import { channels } from "../chat/platforms.ts";
 import { keys } from "../api/query-cache.ts";
@@ -37,7 +38,7 @@ export function AddPage() {
     mutationFn: async (values: WebhookValues) =>
       await client.webhooks.create(resourceId ?? "", {
         url: values.url,
-        // Not chosen: the service knows which are best for what stands behind the URL.
+        // Not chosen: the service knows which are best for what stands behind the URL. Else the names of check boxes.
         ...(values.events === undefined ? {} : { events: values.events as never }),
         ...allTexts(values),
       }),
@@ -86,9 +87,9 @@ export function AddPage() {
               )
             }
             secondary={
-              <Button component={Link} to="/" variant="subtle" color="gray" c="dimmed">
+              <LinkButton to="/" variant="subtle" color="gray" c="dimmed">
                 {words.shared.cancel}
-              </Button>
+              </LinkButton>
             }
           />
         </Panel>

@@ -1,7 +1,6 @@
 import type { Failures, Webhook } from "@markethook/client";
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { LinkButton } from "../shared/link-button.tsx";
 import { keys } from "../api/query-cache.ts";
 import type { LogFilter } from "../deliveries/log-filter.ts";
 import { missingStatus } from "../shared/code-words.ts";
@@ -42,25 +41,23 @@ export function FailureGroups({ webhook }: { webhook: Webhook }) {
             <li key={`${group.deliveryId} ${group.lastAt}`} className={stack["spread"]}>
               <Cause group={group} />
               <div className={stack["row"]}>
-                <Button
-                  component={Link}
+                <LinkButton
                   to="/deliveries/$deliveryId"
-                  params={{ deliveryId: group.deliveryId } as never}
+                  params={{ deliveryId: group.deliveryId }}
                   size="xs"
                   variant="subtle"
                 >
                   {words.webhooks.openNewest}
-                </Button>
-                <Button
-                  component={Link}
+                </LinkButton>
+                <LinkButton
                   to="/webhooks/$webhookId"
-                  params={{ webhookId: webhook.id } as never}
-                  search={filterFor(group, webhook) as never}
+                  params={{ webhookId: webhook.id }}
+                  search={filterFor(group, webhook)}
                   size="xs"
                   variant="default"
                 >
                   {words.webhooks.showInLog}
-                </Button>
+                </LinkButton>
               </div>
             </li>
           ))}

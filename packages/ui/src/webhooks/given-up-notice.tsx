@@ -1,6 +1,6 @@
 import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { LinkButton } from "../shared/link-button.tsx";
 import { useState } from "react";
 import type { RangeChoice } from "../replay/range.ts";
 import { ReplayDialog } from "../replay/replay-dialog.tsx";
@@ -43,16 +43,15 @@ function GivenUp(props: {
       title={words.webhooks.givenUp(givenUp.count)}
       action={
         <div className={stack["row"]}>
-          <Button
-            component={Link}
+          <LinkButton
             to="/webhooks/$webhookId"
-            params={{ webhookId: id } as never}
-            search={{ state: "dead" } as never}
+            params={{ webhookId: id }}
+            search={{ state: "dead" }}
             size="xs"
             variant="default"
           >
             {words.webhooks.showFailed}
-          </Button>
+          </LinkButton>
           <Button size="xs" onClick={onSend}>
             {words.webhooks.sendAgain(givenUp.count)}
           </Button>

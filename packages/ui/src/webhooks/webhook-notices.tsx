@@ -1,6 +1,5 @@
 import type { Webhook } from "@markethook/client";
-import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { LinkButton } from "../shared/link-button.tsx";
 import type { ReactNode } from "react";
 import { RecoveryNotice } from "../early/recovery-notice.tsx";
 import { Notice } from "../shared/notice.tsx";
@@ -26,16 +25,15 @@ function stateNotice(webhook: Webhook): ReactNode {
         kind="warn"
         title={words.webhooks.messageUnused}
         action={
-          <Button
-            component={Link}
+          <LinkButton
             to="/webhooks/$webhookId"
-            params={{ webhookId: webhook.id } as never}
-            search={{ tab: "messages" } as never}
+            params={{ webhookId: webhook.id }}
+            search={{ tab: "messages" }}
             size="xs"
             variant="default"
           >
             {words.webhooks.openMessages}
-          </Button>
+          </LinkButton>
         }
       >
         {fromService(webhook.chatFault)} {words.webhooks.defaultPosted}

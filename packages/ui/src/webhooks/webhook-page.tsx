@@ -79,7 +79,8 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
         onChange={(next) => {
           ping.dismiss();
           void navigate({
-            search: (next === "deliveries" ? {} : { tab: next as Tab }) as never,
+            // The name of a tab.
+            search: next === "deliveries" ? {} : { tab: next as Tab },
             replace: true,
             resetScroll: false,
           });

@@ -1,6 +1,7 @@
 import type { Webhook } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { LinkButton } from "../shared/link-button.tsx";
 import { lazy, Suspense, useState } from "react";
 import { chosenWords, missingStatus } from "../shared/code-words.ts";
 import { useNow } from "../shared/use-now.ts";
@@ -67,11 +68,10 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
         </span>
       </div>
       <div className={classes["actions"]}>
-        <Button
-          component={Link}
+        <LinkButton
           to="/webhooks/$webhookId"
-          params={{ webhookId: webhook.id } as never}
-          search={{ tab: "settings" } as never}
+          params={{ webhookId: webhook.id }}
+          search={{ tab: "settings" }}
           variant="subtle"
           color="gray"
           c="dimmed"
@@ -80,7 +80,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
           aria-label={words.webhooks.editThis(title)}
         >
           {words.webhooks.edit}
-        </Button>
+        </LinkButton>
         <Button
           variant="subtle"
           color="gray"

@@ -1,6 +1,5 @@
 import type { Webhook } from "@markethook/client";
-import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { LinkButton } from "../shared/link-button.tsx";
 import { type ReactNode, useEffect } from "react";
 import { useResources } from "../api/use-resources.ts";
 import { useWebhooks } from "../api/use-webhooks.ts";
@@ -31,11 +30,7 @@ export function WebhooksPage() {
             ? words.webhooks.about(channels())
             : words.webhooks.of(<UserText className={classes["resource"] ?? ""}>{only}</UserText>)
         }
-        actions={
-          <Button component={Link} to="/add">
-            {words.webhooks.addWebhook}
-          </Button>
-        }
+        actions={<LinkButton to="/add">{words.webhooks.addWebhook}</LinkButton>}
       />
       {webhooks.data !== undefined && webhooks.error !== null ? (
         <ErrorNotice error={webhooks.error} />
@@ -82,14 +77,9 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
     <li className={classes["card"]}>
       <h2 className={classes["cardTitle"]}>{title}</h2>
       <p className={classes["cardText"]}>{children}</p>
-      <Button
-        component={Link}
-        to="/add"
-        variant="default"
-        aria-label={words.webhooks.addThis(title)}
-      >
+      <LinkButton to="/add" variant="default" aria-label={words.webhooks.addThis(title)}>
         {words.webhooks.add}
-      </Button>
+      </LinkButton>
     </li>
   );
 }
