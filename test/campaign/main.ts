@@ -11,6 +11,7 @@ balancer and before a primary and its standby; where pgbouncer is installed, one
 
   --store NAME     sqlite (default) or postgres
   --minutes M      for so long; default 2
+  --threads N      sender threads of each instance; default 0
   --seed N         which faults come in which order; default another one each time
   --recovery N     after each fault the rate must be back within N seconds; default 10
   --only LIST      only these faults, e.g. "full disk,kill of an instance"
@@ -23,6 +24,7 @@ const { values } = parseArgs({
   options: {
     store: { type: "string", default: "sqlite" },
     minutes: { type: "string", default: "2" },
+    threads: { type: "string", default: "0" },
     seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
     recovery: { type: "string", default: "10" },
     only: { type: "string", default: "" },
@@ -39,6 +41,10 @@ if (store !== "sqlite" && store !== "postgres") throw new Error("--store is sqli
 const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
 if (!(minutes > 0)) throw new Error("--minutes takes a number above 0");
 if (!Number.isSafeInteger(seed)) throw new Error("--seed takes a whole number");
+const threads = Number(values.threads);
+if (!Number.isSafeInteger(threads) || threads < 0) {
+  throw new Error("--threads takes a whole number from 0");
+}
 if (diskFolder() === null) {
   const ended = await againWithOwnMounts(store);
   if (typeof ended === "number") process.exit(ended);
@@ -48,8 +54,10 @@ if (diskFolder() === null) {
 const recoveredMs = Number(values.recovery) * 1000;
 if (!(recoveredMs > 0)) throw new Error("--recovery takes a number above 0");
 const only = values.only.split(",").filter((name) => name !== "");
-print(`npm run campaign -- --store ${store} --minutes ${minutes} --seed ${seed}`);
-const report = await runCampaign({ seed, minutes, store, recoveredMs, only, print });
+print(
+  `npm run campaign -- --store ${store} --minutes ${minutes} --threads ${threads} --seed ${seed}`,
+);
+const report = await runCampaign({ seed, minutes, store, threads, recoveredMs, only, print });
 const faults = [...report.faults].map(([name, count]) => `${count} × ${name}`).join(", ");
 print(
   `${faults}; ${report.accepted} events accepted, ${report.requests} requests, ${report.repeated} deliveries sent again, ` +

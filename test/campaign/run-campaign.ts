@@ -13,6 +13,8 @@ export interface CampaignOptions {
   seed: number;
   minutes: number;
   store: "sqlite" | "postgres";
+  /** Sender threads of each instance. */
+  threads: number;
   /** The rate must be back so soon after a fault. */
   recoveredMs: number;
   /** Only these faults; empty for all. */
@@ -70,6 +72,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       MARKETHOOK_API_KEY: apiKey,
       MARKETHOOK_ALLOW_TARGETS: "127.0.0.0/8",
       MARKETHOOK_LEASE: LEASE,
+      MARKETHOOK_SENDER_THREADS: String(options.threads),
       MARKETHOOK_RETRY_SCHEDULE: [
         "50ms,200ms,400ms,800ms",
         ...Array(LATER_RETRIES).fill("1s"),

@@ -9,6 +9,7 @@ import type { Kysely, Selectable, Updateable } from "kysely";
 import { maskMatches } from "../hot/kinds.ts";
 import type { PlainWebhookValues } from "../hot/plain-webhooks.ts";
 import { text } from "../hot/rows.ts";
+import type { AuditAction } from "../port/audit.ts";
 import type { NoticeKind } from "../port/administration.ts";
 import type { Recovery, SendableWebhook, Webhook } from "../port/webhooks.ts";
 import type { Encryption } from "../encryption.ts";
@@ -70,6 +71,14 @@ type SendableRow = Awaited<ReturnType<ReturnType<typeof selectSendable>["execute
 
 /** Reason of a backlog that its owner dropped; the webhook itself stays. */
 export const DROPPED = "dropped";
+
+/** Reads, decides and writes one webhook in one transaction, then notifies the senders. */
+export type UpdateWebhook = (
+  action: AuditAction,
+  id: string,
+  ownerId: string | null,
+  decide: WebhookUpdate,
+) => Promise<Webhook>;
 
 /** The columns that a change of one webhook writes, decided from its row. */
 export type WebhookUpdate = (row: WebhookRow) => {

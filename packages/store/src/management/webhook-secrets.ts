@@ -1,6 +1,6 @@
 import { MarkethookError, standardKey } from "@markethook/protocol";
 import type { AuditAction, AuditActor } from "../port/audit.ts";
-import type { Webhook, WebhookStore } from "../port/webhooks.ts";
+import type { WebhookStore } from "../port/webhooks.ts";
 import { webhookEntry } from "./audit-values.ts";
 import { createAuditWriter } from "./audit-write.ts";
 import type { ManagementContext } from "./context.ts";
@@ -9,15 +9,8 @@ import {
   rotationOpen,
   encryptedSecrets,
   type WebhookRow,
-  type WebhookUpdate,
+  type UpdateWebhook,
 } from "./webhook-row.ts";
-
-type Update = (
-  action: AuditAction,
-  id: string,
-  ownerId: string | null,
-  decide: WebhookUpdate,
-) => Promise<Webhook>;
 
 /**
  * one secret --rotate, overlap--> both --time is over, or switch--> the new one
@@ -26,7 +19,7 @@ type Update = (
  */
 export function createWebhookSecrets(
   context: ManagementContext,
-  update: Update,
+  update: UpdateWebhook,
   actor: AuditActor,
 ): Pick<
   WebhookStore,

@@ -1,49 +1,31 @@
 import { allTexts, givenTexts, LIMITS, MarkethookError, standardKey } from "@markethook/protocol";
+import type { Transaction } from "kysely";
 import { eventMask } from "../hot/kinds.ts";
-import { deliveryNumber } from "../hot/numbers.ts";
-import { type AuditAction, type AuditActor, SYSTEM } from "../port/audit.ts";
+import { type AuditActor, SYSTEM } from "../port/audit.ts";
 import type { Webhook, WebhookChange, WebhookInput, WebhookStore } from "../port/webhooks.ts";
+import type { Tables } from "../tables.ts";
 import { webhookChanges, webhookEntry, webhookValues } from "./audit-values.ts";
 import { createAuditWriter } from "./audit-write.ts";
 import { forgetCounts } from "./attempt-counts.ts";
 import { databaseNow, EVERYTHING, type ManagementContext } from "./context.ts";
 import { checkExpected } from "./expected-webhook.ts";
-import { padded } from "./padded.ts";
-import { addressColumns, addressOf, hostOf } from "./webhook-address.ts";
-import { webhookScopes } from "./webhook-scopes.ts";
+import { addressColumns, addressOf } from "./webhook-address.ts";
+import { createWebhookReads } from "./webhook-reads.ts";
 import { createWebhookSecrets } from "./webhook-secrets.ts";
-import {
-  DROPPED,
-  ownWebhook,
-  selectSendable,
-  selectWebhooks,
-  toSendable,
-  toWebhook,
-  type WebhookRow,
-  type WebhookUpdate,
-} from "./webhook-row.ts";
+import { createWebhookStates } from "./webhook-states.ts";
+import { ownWebhook, toWebhook, type WebhookRow, type UpdateWebhook } from "./webhook-row.ts";
 import { insertNotice } from "./notices.ts";
-import { beginPullByPerson, pullStep } from "./pull-forward.ts";
-
-const PULLED_AT_ONCE = 500;
-/** What a person asked for has none. */
-const NO_PACE = { perSecond: PULLED_AT_ONCE, doubleEveryMs: 1000 };
+import { beginPullByPerson } from "./pull-forward.ts";
 
 export function createWebhooks(
   context: ManagementContext,
   actor: AuditActor = SYSTEM,
 ): WebhookStore {
-  const { db, reader, encryption, webhooksChanged, deliveriesReady } = context;
+  const { db, reader, encryption, webhooksChanged } = context;
 
   const writeAudit = createAuditWriter(context, actor);
 
-  /** Reads, decides and writes one webhook in one transaction, then notifies the senders. */
-  async function update(
-    action: AuditAction,
-    id: string,
-    ownerId: string | null,
-    decide: WebhookUpdate,
-  ): Promise<Webhook> {
+  const update: UpdateWebhook = async (action, id, ownerId, decide) => {
     const after = await db.transaction().execute(async (trx) => {
       await context.dialect.lockRows(trx, "webhooks", [id]);
       const row = await ownWebhook(trx, id, ownerId);
@@ -71,7 +53,7 @@ export function createWebhooks(
     });
     webhooksChanged([after.no]);
     return toWebhook(after);
-  }
+  };
 
   async function create(
     input: WebhookInput,
@@ -79,51 +61,7 @@ export function createWebhooks(
     copiedFrom?: string,
   ): Promise<Webhook> {
     return await db.transaction().execute(async (trx) => {
-      // Locked, so that two calls that create at once see each other's webhook, and a change of owner waits.
-      await context.dialect.lockRows(trx, "resources", [input.resourceId]);
-      let query = trx
-        .selectFrom("resources")
-        .select("owner_id")
-        .where("id", "=", input.resourceId)
-        .where("deleted_at", "is", null);
-      if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
-      const resource = await query.executeTakeFirst();
-      if (resource === undefined) throw new MarkethookError("resource_unknown");
-      const { count } = await trx
-        .selectFrom("webhooks")
-        .select((eb) => eb.fn.countAll<number>().as("count"))
-        .where("resource_id", "=", input.resourceId)
-        // Webhooks of an earlier owner get no events and do not count.
-        .where("owner_id", "=", resource.owner_id)
-        .where("deleted_at", "is", null)
-        .executeTakeFirstOrThrow();
-      if (Number(count) >= LIMITS.webhooksPerResource)
-        throw new MarkethookError("webhook_limit_reached");
-      const now = await databaseNow(trx);
-      await trx
-        .insertInto("webhooks")
-        .values({
-          id: input.id,
-          resource_id: input.resourceId,
-          owner_id: resource.owner_id,
-          ...addressColumns(input, input.id, encryption),
-          mask: eventMask(input.events),
-          ...allTexts(input),
-          state: "active",
-          reason: null,
-          secret: encryption.encrypt(input.secret, input.id),
-          secret_is_text: standardKey(input.secret) === null ? 1 : 0,
-          next_secret: null,
-          next_secret_until: null,
-          cancel_before: null,
-          cancel_reason: null,
-          probe_at: null,
-          created_at: now,
-          updated_at: now,
-          deleted_at: null,
-        })
-        .execute();
-      const row = await ownWebhook(trx, input.id, null);
+      const row = await insertWebhook(trx, context, input, ownerId);
       const after = {
         ...webhookValues(row),
         ...(copiedFrom === undefined ? {} : { copiedFrom }),
@@ -149,6 +87,8 @@ export function createWebhooks(
   }
 
   return {
+    ...createWebhookReads(context),
+    ...createWebhookStates(context, update),
     ...createWebhookSecrets(context, update, actor),
 
     create: async (input, ownerId) => await create(input, ownerId),
@@ -158,44 +98,6 @@ export function createWebhooks(
       const { events } = toWebhook(row);
       const input = { ...to, ...addressOf(row, encryption), events, ...allTexts(row) };
       return await create(input, row.owner_id, id);
-    },
-
-    async get(id, ownerId) {
-      return toWebhook(await ownWebhook(reader, id, ownerId));
-    },
-
-    async list({ ownerId, resourceId, afterNo, limit }) {
-      let query = selectWebhooks(reader).where("w.deleted_at", "is", null);
-      if (ownerId !== null) query = query.where("w.owner_id", "=", ownerId);
-      if (resourceId !== undefined) query = query.where("w.resource_id", "=", resourceId);
-      if (afterNo !== undefined) query = query.where("w.no", "<", afterNo);
-      return (await query.orderBy("w.no", "desc").limit(limit).execute()).map(toWebhook);
-    },
-
-    async listDisabled(limit) {
-      const rows = await selectWebhooks(reader)
-        .where("w.deleted_at", "is", null)
-        .where("w.state", "=", "disabled")
-        .orderBy("w.updated_at", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map(toWebhook);
-    },
-
-    async hasUrl({ ownerId, resourceId, url }) {
-      let query = reader
-        .selectFrom("webhooks")
-        .select(["id", "url"])
-        .where("resource_id", "=", resourceId)
-        .where("host", "=", hostOf(url))
-        .where("deleted_at", "is", null);
-      if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
-      const rows = await query.execute();
-      return rows.some((row) => encryption.decrypt(row.url, row.id) === url);
-    },
-
-    async scopes(filters, limit) {
-      return await webhookScopes(reader, filters, limit);
     },
 
     async change(id, ownerId, change) {
@@ -236,61 +138,59 @@ export function createWebhooks(
       });
       webhooksChanged([no]);
     },
-
-    async pause(id, ownerId) {
-      return await update("webhook.pause", id, ownerId, (row) => {
-        if (row.state === "disabled") throw new MarkethookError("webhook_not_active");
-        // A backlog that is being dropped is dropped to the end, but the webhook does not resume after that.
-        const pausedAt = row.state === "paused" ? row.paused_at : row.now;
-        return {
-          set: { state: "paused", reason: null, resume_after_cancel: 0, paused_at: pausedAt },
-        };
-      });
-    },
-
-    async resume(id, ownerId, held) {
-      const [number] =
-        held === "send"
-          ? []
-          : await db
-              .transaction()
-              .execute(async (trx) => await context.dialect.takeInOrder(trx, [], 1));
-      const webhook = await update("webhook.resume", id, ownerId, (row) => {
-        if (row.reason === "owner_changed") {
-          throw new MarkethookError("webhook_not_active", {
-            detail: "The resource has another owner now; the webhook belongs to the old one.",
-          });
-        }
-        // Nothing is held, and deliveries that are under way must not be dropped.
-        if (row.state === "active") return { set: {} };
-        const set =
-          number === undefined
-            ? { state: "active", cancel_before: null, cancel_reason: null, resume_after_cancel: 0 }
-            : {
-                // Nothing may be claimed until the held deliveries are gone.
-                state: "paused",
-                cancel_before: deliveryNumber(number),
-                cancel_reason: DROPPED,
-                resume_after_cancel: 1,
-              };
-        return {
-          set: { ...set, reason: null, probe_at: null, paused_at: null },
-          forgetHealth: true,
-          pull: number === undefined,
-        };
-      });
-      if (webhook.state === "active") {
-        // The first waiting deliveries become due at once; the periodic work does the rest.
-        await pullStep(context, id, PULLED_AT_ONCE, NO_PACE);
-        deliveriesReady();
-      }
-      return webhook;
-    },
-
-    async forSending(nos) {
-      if (nos.length === 0) return [];
-      const rows = await selectSendable(reader).where("w.no", "in", padded(nos)).execute();
-      return rows.map((row) => toSendable(row, encryption));
-    },
   };
+}
+
+/** @throws `resource_unknown`, `webhook_limit_reached` */
+async function insertWebhook(
+  trx: Transaction<Tables>,
+  context: ManagementContext,
+  input: WebhookInput,
+  ownerId: string | null,
+): Promise<WebhookRow> {
+  // Locked, so that two calls that create at once see each other's webhook, and a change of owner waits.
+  await context.dialect.lockRows(trx, "resources", [input.resourceId]);
+  let query = trx
+    .selectFrom("resources")
+    .select("owner_id")
+    .where("id", "=", input.resourceId)
+    .where("deleted_at", "is", null);
+  if (ownerId !== null) query = query.where("owner_id", "=", ownerId);
+  const resource = await query.executeTakeFirst();
+  if (resource === undefined) throw new MarkethookError("resource_unknown");
+  const { count } = await trx
+    .selectFrom("webhooks")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("resource_id", "=", input.resourceId)
+    // Webhooks of an earlier owner get no events and do not count.
+    .where("owner_id", "=", resource.owner_id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= LIMITS.webhooksPerResource)
+    throw new MarkethookError("webhook_limit_reached");
+  const now = await databaseNow(trx);
+  await trx
+    .insertInto("webhooks")
+    .values({
+      id: input.id,
+      resource_id: input.resourceId,
+      owner_id: resource.owner_id,
+      ...addressColumns(input, input.id, context.encryption),
+      mask: eventMask(input.events),
+      ...allTexts(input),
+      state: "active",
+      reason: null,
+      secret: context.encryption.encrypt(input.secret, input.id),
+      secret_is_text: standardKey(input.secret) === null ? 1 : 0,
+      next_secret: null,
+      next_secret_until: null,
+      cancel_before: null,
+      cancel_reason: null,
+      probe_at: null,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    })
+    .execute();
+  return await ownWebhook(trx, input.id, null);
 }
