@@ -3,46 +3,9 @@ import { test } from "node:test";
 import { renderRequest } from "@markethook/protocol";
 import { endSigned, type JudgedResult, type UnsignedRequest } from "./signed-exchange.ts";
 import { NOT_SENT } from "./send-result.ts";
-import type { Sender } from "./sender.ts";
 import { always, ok, startRawReceiver } from "./testing/raw-receiver.ts";
+import { AT, type Ended, sendSigned, unsigned } from "./testing/signed.ts";
 import { mayWrite, testSender } from "./testing/test-sender.ts";
-
-const AT = 1_700_000_000_500;
-
-function unsigned(url: string): UnsignedRequest {
-  return {
-    profile: { no: 4, serviceName: "Service", userAgent: "Service/1" },
-    constants: {
-      eventId: "evt_1",
-      eventName: "product.user.purchase",
-      eventTime: 1_699_999_999,
-      payload: '{"user":{"id":7,"name":"Ä"}}',
-      webhookId: "wh_1",
-      resourceId: "castle",
-      deliveryId: "dlv_1",
-    },
-    attempt: 3,
-    url,
-    shownUrl: `${new URL(url).origin}/…`,
-    secrets: { current: "a".repeat(48), next: "b".repeat(48) },
-    at: AT,
-    nonce: "AbCdEfGhIjKlMnOp",
-  };
-}
-
-type Ended = { result: JudgedResult; detail: Record<string, unknown> } | { failed: string };
-
-function sendSigned(sender: Pick<Sender, "startSigned">, request: UnsignedRequest): Promise<Ended> {
-  return new Promise((resolve) =>
-    sender.startSigned(request, {
-      mayWrite,
-      ended: (result, detail) =>
-        // Written by this process, always an object.
-        resolve({ result, detail: JSON.parse(detail) as Record<string, unknown> }),
-      failed: (error) => resolve({ failed: String(error) }),
-    }),
-  );
-}
 
 function detailOf(ended: Ended): Record<string, unknown> {
   assert.ok("detail" in ended, JSON.stringify(ended));

@@ -5,6 +5,7 @@ import { test, type TestContext } from "node:test";
 import type { SendResult } from "../send-result.ts";
 import type { Sender } from "../sender.ts";
 import { always, ok, startRawReceiver } from "../testing/raw-receiver.ts";
+import { sendSigned, unsigned } from "../testing/signed.ts";
 import { mayWrite, postTo } from "../testing/test-sender.ts";
 import { startThreads } from "../testing/test-threads.ts";
 import type { ThreadedSenderOptions } from "./threaded-sender.ts";
@@ -56,6 +57,16 @@ test("a request that was being dialled ends as lost and not sent", async (t) => 
   const silent = await startSilent(t, () => void workers.at(-1)?.terminate());
   const result = await sender.send(postTo(silent.url), mayWrite);
   assert.deepEqual([result.category, result.sent], ["sender_lost", false]);
+  assert.deepEqual([deaths[0]?.open, deaths[0]?.begun, deaths[0]?.written], [1, 1, 0]);
+});
+
+test("a request that the thread had begun to sign or dial ends as lost too, with an attempt's detail", async (t) => {
+  const { sender, workers, deaths } = startThreads(t);
+  const silent = await startSilent(t, () => void workers.at(-1)?.terminate());
+  const ended = await sendSigned(sender, unsigned(silent.url));
+  assert.ok("result" in ended);
+  assert.deepEqual([ended.result.category, ended.result.sent], ["sender_lost", false]);
+  assert.match(String(ended.detail["signature"]), /^[0-9a-f]{64}$/);
   assert.deepEqual([deaths[0]?.open, deaths[0]?.begun, deaths[0]?.written], [1, 1, 0]);
 });
 
