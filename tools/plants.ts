@@ -35,6 +35,13 @@ const DISPATCHER = "packages/dispatcher/src";
 
 export const PLANTS: readonly Plant[] = [
   {
+    name: "a thread begins with a request that it signs, and does not say so",
+    file: `${DISPATCHER}/send/threads/sender-thread.ts`,
+    find: "  Atomics.store(progress, rights.slot, BEGUN);",
+    replace: "",
+    tests: [`${DISPATCHER}/send/threads/thread-ends.test.ts`],
+  },
+  {
     name: "only the first DNS answer is judged",
     file: `${DISPATCHER}/guard/vet-addresses.ts`,
     find: "const enough = isLocalhost(host) ? allowed.length > 0 : allowed.length === addresses.length;",

@@ -62,7 +62,8 @@ test("a request that was being dialled ends as lost and not sent", async (t) => 
 
 test("a request that the thread had begun to sign or dial ends as lost too, with an attempt's detail", async (t) => {
   const { sender, workers, deaths } = startThreads(t);
-  const silent = await startSilent(t, () => void workers.at(-1)?.terminate());
+  const [first] = workers;
+  const silent = await startSilent(t, () => void first?.terminate());
   const ended = await sendSigned(sender, unsigned(silent.url));
   assert.ok("result" in ended);
   assert.deepEqual([ended.result.category, ended.result.sent], ["sender_lost", false]);
