@@ -1,6 +1,6 @@
 import type { AcceptItem, AcceptResult, SendableWebhook } from "@markethook/store";
 import { createChat } from "../chat/chat.ts";
-import { createClaimLoop } from "../lease/claim-loop.ts";
+import { ClaimLoop } from "../lease/claim-loop.ts";
 import { createDeliver } from "../deliver/deliver.ts";
 import { createHandoff, createMemoryBudget } from "../accept/handoff.ts";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
@@ -218,7 +218,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   });
 
   const room = createMemoryBudget(() => queue.room);
-  const claims = createClaimLoop({
+  const claims = new ClaimLoop({
     deliveries: store.deliveries,
     take: () => leases.take(),
     took: (of, deliveries) => leases.took(of, deliveries),

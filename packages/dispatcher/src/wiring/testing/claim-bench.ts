@@ -1,6 +1,6 @@
 import type { TestContext } from "node:test";
 import type { ClaimOutcome, ClaimRequest } from "@markethook/store";
-import { createClaimLoop } from "../../lease/claim-loop.ts";
+import { ClaimLoop } from "../../lease/claim-loop.ts";
 import { fakeClock } from "./fake-clock.ts";
 import { createRecorder } from "./recorder.ts";
 import { sampleDelivery } from "./samples.ts";
@@ -23,7 +23,7 @@ export function claimBench(t: TestContext) {
     claim: async (_request: ClaimRequest): Promise<ClaimOutcome> => EMPTY,
   };
   const seen = createRecorder();
-  const loop = createClaimLoop({
+  const loop = new ClaimLoop({
     deliveries: {
       claim(request) {
         requests.push(request);
