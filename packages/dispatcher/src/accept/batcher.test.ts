@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Batcher, createBatcher } from "./batcher.ts";
+import { Batcher } from "./batcher.ts";
 import { fakeClock, turn } from "../wiring/testing/fake-clock.ts";
 
 interface Run {
@@ -20,7 +20,7 @@ function setUp(
   } = {},
 ) {
   const runs: Run[] = [];
-  const batcher: Batcher<number, number> = createBatcher({
+  const batcher = new Batcher<number, number>({
     maxItems: options.maxItems ?? 100,
     parallel: options.parallel ?? 1,
     besideFrom: options.besideFrom ?? 1,
@@ -84,7 +84,7 @@ test("a failed run rejects those in it and no others", async () => {
 });
 
 test("a run that throws before it waits rejects its items too", async () => {
-  const batcher = createBatcher<number, number>({
+  const batcher = new Batcher<number, number>({
     maxItems: 10,
     parallel: 1,
     run() {

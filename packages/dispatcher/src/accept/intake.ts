@@ -1,6 +1,6 @@
 import { MarkethookError } from "@markethook/protocol";
 import type { AcceptItem, AcceptResult, EventStore } from "@markethook/store";
-import { createBatcher } from "./batcher.ts";
+import { Batcher } from "./batcher.ts";
 import type { Handoff } from "./handoff.ts";
 import type { Observer } from "../wiring/observer.ts";
 
@@ -40,7 +40,7 @@ export function createIntake(options: {
   let bytes = 0;
   let stopping = false;
 
-  const batcher = createBatcher<AcceptItem, AcceptResult>({
+  const batcher = new Batcher<AcceptItem, AcceptResult>({
     maxItems: RUN_ITEMS,
     parallel: options.singleWriter ? 1 : PARALLEL_COMMITS,
     besideFrom: BESIDE_FROM,

@@ -1,5 +1,5 @@
 import type { DeliveryStore, DisableRule, Settlement, SettlementNext } from "@markethook/store";
-import { createBatcher } from "../accept/batcher.ts";
+import { Batcher } from "../accept/batcher.ts";
 import type { QueueEntry } from "../queue/webhook-queue.ts";
 import type { Observer } from "../wiring/observer.ts";
 
@@ -129,7 +129,7 @@ export function createSettler(options: {
     }
   }
 
-  const batcher = createBatcher<Outcome, never>({
+  const batcher = new Batcher<Outcome, never>({
     maxItems: BATCH,
     parallel: options.parallel,
     // A commit costs as much as many rows.

@@ -1,5 +1,5 @@
 import { type DeliveryStore, type LeaseName, SUSPECT_ALONE_FROM } from "@markethook/store";
-import { createBatcher } from "../accept/batcher.ts";
+import { Batcher } from "../accept/batcher.ts";
 
 /** As many as begin in one portion. */
 const TOGETHER = 64;
@@ -30,7 +30,7 @@ export function createMarks(deliveries: Pick<DeliveryStore, "markStarted">): Mar
   const marked = new Set<number>();
   let waiting: (() => void)[] = [];
 
-  const batcher = createBatcher<{ instanceNo: number; lease: LeaseName }, boolean>({
+  const batcher = new Batcher<{ instanceNo: number; lease: LeaseName }, boolean>({
     maxItems: TOGETHER,
     parallel: 1,
     async run(items) {
