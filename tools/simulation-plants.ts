@@ -139,14 +139,14 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   {
     name: "a process writes as long as it believes to live",
     file: `${DISPATCHER}/lease/heartbeat.ts`,
-    find: "of === instanceNo && now() - confirmedAt < writeMs && !clocksParted()",
-    replace: "of === instanceNo",
+    find: "return this.#options.now() - this.#confirmedAt < this.#writeMs && !this.#clocksParted();",
+    replace: "return true;",
   },
   {
     name: "a process that slept does not look at its clocks",
     file: `${DISPATCHER}/lease/heartbeat.ts`,
-    find: "return Math.abs(wallNow() - now() - clockGap) > mostClockJumpMs(writeMs);",
-    replace: "return Math.abs(wallNow() - now() - clockGap) > 1e12;",
+    find: "return Math.abs(wallNow() - now() - this.#clockGap) > mostClockJumpMs(this.#writeMs);",
+    replace: "return Math.abs(wallNow() - now() - this.#clockGap) > 1e12;",
   },
   {
     name: "an outcome that cannot be stored is dropped",

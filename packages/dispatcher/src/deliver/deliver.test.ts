@@ -31,12 +31,7 @@ function setUp() {
   };
   const seen = createRecorder();
   const deliver = createDeliver({
-    heartbeat: {
-      current: () => INSTANCE_NO,
-      mayWrite: (instanceNo) => instanceNo === INSTANCE_NO && fake.mayWrite,
-      start: async () => undefined,
-      stop: async () => 0,
-    },
+    heartbeat: { mayWrite: (instanceNo) => instanceNo === INSTANCE_NO && fake.mayWrite },
     sender: {
       startSigned: (unsigned, owner) =>
         startSigned(

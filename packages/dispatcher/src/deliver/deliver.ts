@@ -28,7 +28,7 @@ const OWN_FAULT_DELAY_MS = 5000;
  * otherwise                                           -> signed or made a chat's message, sent, judged
  */
 export interface DeliverOptions {
-  heartbeat: Heartbeat;
+  heartbeat: Pick<Heartbeat, "mayWrite">;
   sender: Pick<Sender, "startSigned">;
   marks: Marks;
   profile: SenderProfile & { no: number };

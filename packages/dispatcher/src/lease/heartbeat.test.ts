@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { InstanceStore } from "@markethook/store";
-import { createHeartbeat } from "./heartbeat.ts";
+import { Heartbeat } from "./heartbeat.ts";
 import { fakeClock, turn } from "../wiring/testing/fake-clock.ts";
 import { createRecorder } from "../wiring/testing/recorder.ts";
 
@@ -42,7 +42,7 @@ function setUp(t: TestContext) {
   let confirmed = 0;
   /** What other threads are told: until when which instance may write, on the fake clock; null: nobody. */
   let told: { instanceNo: number; until: number } | null = null;
-  const heartbeat = createHeartbeat({
+  const heartbeat = new Heartbeat({
     instances,
     name: "one",
     version: "1",

@@ -2,27 +2,6 @@ import type { InstanceStore } from "@markethook/store";
 import { mostClockJumpMs, type RightToWrite } from "../send/threads/right-to-write.ts";
 import type { Observer } from "../wiring/observer.ts";
 
-/**
- * This process's right to send.
- *
- * starting --row inserted--> alive --heartbeat every quarter lease--> alive
- * alive --no heartbeat confirmed for three quarters of a lease--> may not dial (may again after the next one)
- * alive --a heartbeat changes no row, or the clocks disagree--> lost: everything held is dropped --> starting
- * alive --stop--> ended: what is still held is given back
- *
- * The right to write ends before others may judge this instance dead, and is checked at the moment of writing. A
- * process that was stopped and wakes up finds that it has lost the right.
- */
-export interface Heartbeat {
-  /** The current instance number; null while there is none. */
-  current(): number | null;
-  /** May a request of this instance be written now? */
-  mayWrite(instanceNo: number): boolean;
-  start(): Promise<void>;
-  /** Ends the instance; returns how many deliveries were given back. */
-  stop(): Promise<number>;
-}
-
 export interface HeartbeatOptions {
   instances: InstanceStore;
   name: string;
@@ -43,86 +22,138 @@ export interface HeartbeatOptions {
   onConfirmed(): void;
 }
 
-export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
-  const { instances, leaseMs, now, wallNow, observer } = options;
-  const beatMs = leaseMs / 4;
-  const writeMs = (leaseMs * 3) / 4;
-  let instanceNo: number | null = null;
+/**
+ * This process's right to send.
+ *
+ * starting --row inserted--> alive --heartbeat every quarter lease--> alive
+ * alive --no heartbeat confirmed for three quarters of a lease--> may not dial (may again after the next one)
+ * alive --a heartbeat changes no row, or the clocks disagree--> lost: everything held is dropped --> starting
+ * alive --stop--> ended: what is still held is given back
+ *
+ * The right to write ends before others may judge this instance dead, and is checked at the moment of writing. A
+ * process that was stopped and wakes up finds that it has lost the right.
+ */
+export class Heartbeat {
+  readonly #options: HeartbeatOptions;
+  readonly #beatMs: number;
+  readonly #writeMs: number;
+  #instanceNo: number | null = null;
   /** An instance of this process that ended or was given up while the process went on. */
-  let survived: number | null = null;
+  #survived: number | null = null;
   /** When the last confirmed heartbeat was sent. */
-  let confirmedAt = -Infinity;
-  let clockGap = wallNow() - now();
-  let timer: NodeJS.Timeout | null = null;
-  let stopped = false;
-  let beating: Promise<void> = Promise.resolve();
+  #confirmedAt = -Infinity;
+  #clockGap: number;
+  #timer: NodeJS.Timeout | null = null;
+  #stopped = false;
+  #beating: Promise<void> = Promise.resolve();
 
-  function clocksParted(): boolean {
-    return Math.abs(wallNow() - now() - clockGap) > mostClockJumpMs(writeMs);
+  constructor(options: HeartbeatOptions) {
+    this.#options = options;
+    this.#beatMs = options.leaseMs / 4;
+    this.#writeMs = (options.leaseMs * 3) / 4;
+    this.#clockGap = options.wallNow() - options.now();
+  }
+
+  /** The current instance number; null while there is none. */
+  current(): number | null {
+    return this.#instanceNo;
+  }
+
+  /** May a request of this instance be written now? */
+  mayWrite(instanceNo: number): boolean {
+    if (instanceNo !== this.#instanceNo) return false;
+    // The monotonic clock stands still while a machine sleeps, so it alone is not enough.
+    return this.#options.now() - this.#confirmedAt < this.#writeMs && !this.#clocksParted();
+  }
+
+  async start(): Promise<void> {
+    await this.#begin();
+    this.#schedule();
+  }
+
+  /** Ends the instance; returns how many deliveries were given back. */
+  async stop(): Promise<number> {
+    this.#stopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#beating;
+    if (this.#instanceNo === null) return 0;
+    const ending = this.#instanceNo;
+    this.#instanceNo = null;
+    this.#options.right?.withdraw();
+    return await this.#options.instances.end(ending);
+  }
+
+  #clocksParted(): boolean {
+    const { now, wallNow } = this.#options;
+    return Math.abs(wallNow() - now() - this.#clockGap) > mostClockJumpMs(this.#writeMs);
   }
 
   /** Call before a heartbeat is sent, and call the returned function once it is confirmed. */
-  function sending(): { sentAt: number; confirmed(of: number): void } {
+  #sending(): { sentAt: number; confirmed(of: number): void } {
+    const { now, right } = this.#options;
     const sentAt = now();
-    const moment = options.right?.moment();
+    const moment = right?.moment();
     return {
       sentAt,
-      confirmed(of) {
-        confirmedAt = sentAt;
-        if (moment !== undefined) options.right?.grant(of, moment, writeMs);
+      confirmed: (of) => {
+        this.#confirmedAt = sentAt;
+        if (moment !== undefined) right?.grant(of, moment, this.#writeMs);
       },
     };
   }
 
-  async function begin(): Promise<void> {
-    const { sentAt, confirmed } = sending();
-    clockGap = wallNow() - sentAt;
-    const started = await inTime(instances.start(options.name, options.version, survived));
-    instanceNo = started.instanceNo;
-    survived = null;
-    confirmed(instanceNo);
-    observer.instanceStarted(instanceNo);
+  async #begin(): Promise<void> {
+    const { instances, name, version, wallNow, observer } = this.#options;
+    const { sentAt, confirmed } = this.#sending();
+    this.#clockGap = wallNow() - sentAt;
+    const started = await this.#inTime(instances.start(name, version, this.#survived));
+    this.#instanceNo = started.instanceNo;
+    this.#survived = null;
+    confirmed(this.#instanceNo);
+    observer.instanceStarted(this.#instanceNo);
     if (started.givenBack !== null && started.givenBack.rescued > 0) {
       observer.rescued(started.givenBack);
     }
-    options.onStarted(instanceNo);
+    this.#options.onStarted(this.#instanceNo);
   }
 
-  function lose(why: string): void {
-    if (instanceNo === null) return;
-    const lost = instanceNo;
-    survived = lost;
-    instanceNo = null;
-    confirmedAt = -Infinity;
-    options.right?.withdraw();
-    observer.instanceLost(lost, why);
-    options.onLost(lost);
+  #lose(why: string): void {
+    if (this.#instanceNo === null) return;
+    const lost = this.#instanceNo;
+    this.#survived = lost;
+    this.#instanceNo = null;
+    this.#confirmedAt = -Infinity;
+    this.#options.right?.withdraw();
+    this.#options.observer.instanceLost(lost, why);
+    this.#options.onLost(lost);
   }
 
-  async function beat(): Promise<void> {
+  async #beat(): Promise<void> {
+    const { instances, now, wallNow, observer } = this.#options;
     try {
-      if (clocksParted()) lose("the clocks jumped apart");
-      clockGap = wallNow() - now();
-      if (instanceNo === null) {
-        await begin();
+      if (this.#clocksParted()) this.#lose("the clocks jumped apart");
+      this.#clockGap = wallNow() - now();
+      if (this.#instanceNo === null) {
+        await this.#begin();
         return;
       }
-      const { confirmed } = sending();
-      const renewed = await inTime(instances.renew(instanceNo));
+      const { confirmed } = this.#sending();
+      const renewed = await this.#inTime(instances.renew(this.#instanceNo));
       if (!renewed) {
-        lose("others ended it");
-        await begin();
+        this.#lose("others ended it");
+        await this.#begin();
         return;
       }
-      confirmed(instanceNo);
-      options.onConfirmed();
+      confirmed(this.#instanceNo);
+      this.#options.onConfirmed();
     } catch (error) {
       observer.fault("heartbeat", error);
     }
   }
 
   /** A connection that died silently must not stop the heartbeats: the next one tries again. */
-  async function inTime<T>(work: Promise<T>): Promise<T> {
+  async #inTime<T>(work: Promise<T>): Promise<T> {
+    const { leaseMs } = this.#options;
     let limit: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       limit = setTimeout(() => reject(new Error(`no answer within ${leaseMs} ms`)), leaseMs);
@@ -135,30 +166,10 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
     }
   }
 
-  function schedule(): void {
-    if (stopped) return;
-    timer = setTimeout(() => {
-      beating = beat().finally(schedule);
-    }, beatMs);
+  #schedule(): void {
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#beating = this.#beat().finally(() => this.#schedule());
+    }, this.#beatMs);
   }
-
-  return {
-    current: () => instanceNo,
-    // The monotonic clock stands still while a machine sleeps, so it alone is not enough.
-    mayWrite: (of) => of === instanceNo && now() - confirmedAt < writeMs && !clocksParted(),
-    async start() {
-      await begin();
-      schedule();
-    },
-    async stop() {
-      stopped = true;
-      if (timer !== null) clearTimeout(timer);
-      await beating;
-      if (instanceNo === null) return 0;
-      const ending = instanceNo;
-      instanceNo = null;
-      options.right?.withdraw();
-      return await instances.end(ending);
-    },
-  };
 }

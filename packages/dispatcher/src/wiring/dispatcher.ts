@@ -9,7 +9,7 @@ import { createDryRunGate } from "../gates/dry-run.ts";
 import { createHosts } from "../gates/hosts.ts";
 import { createIntake } from "../accept/intake.ts";
 import { createLeases } from "../lease/leases-and-lost-answers.ts";
-import { createHeartbeat } from "../lease/heartbeat.ts";
+import { Heartbeat } from "../lease/heartbeat.ts";
 import { createMarks } from "../deliver/suspect-marks.ts";
 import { OutageWatch } from "../gates/outage-watch.ts";
 import { createCheckWebhook, type WebhookCheckup } from "../ping/check-webhook.ts";
@@ -80,7 +80,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   };
   let stopping = false;
 
-  const heartbeat = createHeartbeat({
+  const heartbeat = new Heartbeat({
     instances: store.instances,
     name: settings.instanceName,
     version: settings.version,
