@@ -151,8 +151,9 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   {
     name: "an outcome that cannot be stored is dropped",
     file: `${DISPATCHER}/deliver/settler.ts`,
-    find: "if (!options.isCurrent(instanceNo)) return allRefused(settlements);\n        await",
-    replace: "if (options.isCurrent(instanceNo)) return allRefused(settlements);\n        await",
+    find: "if (!this.#options.isCurrent(instanceNo)) return allRefused(settlements);\n        await",
+    replace:
+      "if (this.#options.isCurrent(instanceNo)) return allRefused(settlements);\n        await",
   },
   {
     name: "who is in doubt about leases never asks",

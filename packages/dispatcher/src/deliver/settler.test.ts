@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { Settlement, SettleOutcome } from "@markethook/store";
-import { createSettler, type Outcome } from "./settler.ts";
+import { type Outcome, Settler } from "./settler.ts";
 import { fakeClock, turn } from "../wiring/testing/fake-clock.ts";
 import { createRecorder } from "../wiring/testing/recorder.ts";
 
@@ -20,7 +20,7 @@ function setUp(t: TestContext, { singleWriter = true } = {}) {
     settle: async (_seqs: readonly number[]): Promise<SettleOutcome> => STORED,
     settled: (): void => undefined,
   };
-  const settler = createSettler({
+  const settler = new Settler({
     deliveries: {
       settle(instanceNo, settlements) {
         writes.push({ instanceNo, seqs: settlements.map(({ seq }) => seq) });

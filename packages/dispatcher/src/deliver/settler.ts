@@ -24,14 +24,6 @@ export function withoutAttempt(
   };
 }
 
-/** Stores outcomes in batches, and tries again until they are stored. A result is dropped only with its lease. */
-export interface Settler {
-  settle(outcome: Outcome): void;
-  /** Number of results that are not stored yet. */
-  readonly pending: number;
-  idle(): Promise<void>;
-}
-
 const BATCH = 500;
 /** This many at once mean that more will follow soon; fewer are stored at once. */
 const MANY = 64;
@@ -42,7 +34,7 @@ const LONGEST_RETRY_MS = 2000;
 const ALONE_MS = 2000;
 const LONGEST_ALONE_MS = 60_000;
 
-export function createSettler(options: {
+export interface SettlerOptions {
   deliveries: Pick<DeliveryStore, "settle">;
   rule: DisableRule;
   parallel: number;
@@ -55,32 +47,65 @@ export function createSettler(options: {
   isCurrent(instanceNo: number): boolean;
   observer: Observer;
   settled(outcomes: readonly Outcome[], refused: ReadonlySet<number>): void;
-}): Settler {
-  const { deliveries, now, observer } = options;
+}
 
+/** Stores outcomes in batches, and tries again until they are stored. A result is dropped only with its lease. */
+export class Settler {
+  readonly #options: SettlerOptions;
   /** Number of settlements that the database refuses because of their content; each waits to be tried again alone. */
-  let failing = 0;
-  const idlers: (() => void)[] = [];
+  #failing = 0;
+  readonly #idlers: (() => void)[] = [];
+  readonly #batcher: Batcher<Outcome, never>;
 
-  async function record(
-    instanceNo: number,
-    outcomes: readonly Outcome[],
-    tries = 0,
-  ): Promise<void> {
+  constructor(options: SettlerOptions) {
+    this.#options = options;
+    this.#batcher = new Batcher({
+      maxItems: BATCH,
+      parallel: options.parallel,
+      // A commit costs as much as many rows.
+      besideFrom: BATCH,
+      pace: options.singleWriter ? null : { from: MANY, ms: PACE_MS, now: options.now },
+      run: async (items) => {
+        for (const [instanceNo, of] of Map.groupBy(items, (item) => item.instanceNo)) {
+          await this.#record(instanceNo, of).catch((error: unknown) =>
+            options.observer.fault("settled", error),
+          );
+        }
+        return [];
+      },
+    });
+  }
+
+  settle(outcome: Outcome): void {
+    this.#batcher.put(outcome);
+  }
+
+  /** Number of results that are not stored yet. */
+  get pending(): number {
+    return this.#batcher.pending + this.#failing;
+  }
+
+  async idle(): Promise<void> {
+    await this.#batcher.idle();
+    if (this.#failing > 0) await new Promise<void>((resolve) => this.#idlers.push(resolve));
+  }
+
+  async #record(instanceNo: number, outcomes: readonly Outcome[], tries = 0): Promise<void> {
+    const { now, observer } = this.#options;
     const startedAt = now();
-    const outcome = await store(
+    const outcome = await this.#store(
       instanceNo,
       outcomes.map(({ settlement }) => settlement),
     );
     const { refused, failed } = outcome;
-    const stored = failed.length === 0 ? outcomes : tryAgainAlone(outcomes, failed, tries);
+    const stored = failed.length === 0 ? outcomes : this.#tryAgainAlone(outcomes, failed, tries);
     if (stored.length === 0) return;
     observer.settled({ deliveries: stored.length, refused: refused.size, ms: now() - startedAt });
-    options.settled(stored, refused);
+    this.#options.settled(stored, refused);
   }
 
   /** Returns the other outcomes, which do not wait for the failed ones. */
-  function tryAgainAlone(
+  #tryAgainAlone(
     outcomes: readonly Outcome[],
     failed: readonly { seq: number; why: string }[],
     tries: number,
@@ -88,22 +113,23 @@ export function createSettler(options: {
     const why = new Map(failed.map((one) => [one.seq, one.why]));
     return outcomes.filter((outcome) => {
       const fault = why.get(outcome.settlement.seq);
-      if (fault !== undefined) tryAgain(outcome, tries, fault);
+      if (fault !== undefined) this.#tryAgain(outcome, tries, fault);
       return fault === undefined;
     });
   }
 
-  function tryAgain(outcome: Outcome, tries: number, why: string): void {
+  #tryAgain(outcome: Outcome, tries: number, why: string): void {
+    const { observer } = this.#options;
     const { instanceNo, settlement } = outcome;
     observer.fault("settle one delivery", new Error(`${why} (delivery ${settlement.seq})`));
-    failing += 1;
+    this.#failing += 1;
     setTimeout(
       () => {
-        record(instanceNo, [outcome], tries + 1)
+        this.#record(instanceNo, [outcome], tries + 1)
           .catch((error: unknown) => observer.fault("settled", error))
           .finally(() => {
-            failing -= 1;
-            if (failing === 0) for (const idler of idlers.splice(0)) idler();
+            this.#failing -= 1;
+            if (this.#failing === 0) for (const idler of this.#idlers.splice(0)) idler();
           });
       },
       Math.min(ALONE_MS * 2 ** tries, LONGEST_ALONE_MS),
@@ -111,48 +137,26 @@ export function createSettler(options: {
   }
 
   /** If the instance ended before the store took them, all are refused. */
-  async function store(
+  async #store(
     instanceNo: number,
     settlements: readonly Settlement[],
   ): Promise<{ refused: Set<number>; failed: readonly { seq: number; why: string }[] }> {
+    const { deliveries, rule, observer } = this.#options;
     for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
       try {
-        const { refused, failed } = await deliveries.settle(instanceNo, settlements, options.rule);
-        if (failed.length > 0 && !options.isCurrent(instanceNo)) return allRefused(settlements);
+        const { refused, failed } = await deliveries.settle(instanceNo, settlements, rule);
+        if (failed.length > 0 && !this.#options.isCurrent(instanceNo)) {
+          return allRefused(settlements);
+        }
         return { refused: new Set(refused), failed };
       } catch (error) {
         observer.fault("settle", error);
-        options.threw(instanceNo);
-        if (!options.isCurrent(instanceNo)) return allRefused(settlements);
+        this.#options.threw(instanceNo);
+        if (!this.#options.isCurrent(instanceNo)) return allRefused(settlements);
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
     }
   }
-
-  const batcher = new Batcher<Outcome, never>({
-    maxItems: BATCH,
-    parallel: options.parallel,
-    // A commit costs as much as many rows.
-    besideFrom: BATCH,
-    pace: options.singleWriter ? null : { from: MANY, ms: PACE_MS, now },
-    async run(items) {
-      for (const [instanceNo, of] of Map.groupBy(items, (item) => item.instanceNo)) {
-        await record(instanceNo, of).catch((error: unknown) => observer.fault("settled", error));
-      }
-      return [];
-    },
-  });
-
-  return {
-    settle: (outcome) => batcher.put(outcome),
-    get pending() {
-      return batcher.pending + failing;
-    },
-    async idle() {
-      await batcher.idle();
-      if (failing > 0) await new Promise<void>((resolve) => idlers.push(resolve));
-    },
-  };
 }
 
 function allRefused(settlements: readonly Settlement[]) {

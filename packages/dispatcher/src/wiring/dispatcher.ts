@@ -17,7 +17,7 @@ import { createPing, type PingResult } from "../ping/ping.ts";
 import type { SendResult } from "../send/send-result.ts";
 import { createSendSample, type Sample, type SampleResult } from "../ping/send-sample.ts";
 import { SlowStartGate } from "../gates/slow-start-gate.ts";
-import { createSettler, type Outcome, withoutAttempt } from "../deliver/settler.ts";
+import { type Outcome, Settler, withoutAttempt } from "../deliver/settler.ts";
 import { createPeriodicWork } from "../lease/periodic-work.ts";
 import { createWebhookCache } from "../queue/webhook-cache.ts";
 import type { WaitReason } from "../queue/place.ts";
@@ -128,7 +128,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     },
   });
 
-  const settler = createSettler({
+  const settler = new Settler({
     deliveries: store.deliveries,
     rule: settings.disable,
     parallel: SETTLE_COMMITS,
