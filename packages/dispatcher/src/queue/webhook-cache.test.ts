@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { SendableWebhook } from "@markethook/store";
 import { turn } from "../wiring/testing/fake-clock.ts";
 import { sampleWebhook } from "../wiring/testing/samples.ts";
-import { createWebhookCache } from "./webhook-cache.ts";
+import { WebhookCache } from "./webhook-cache.ts";
 
 function setUp() {
   let now = 0;
@@ -11,7 +11,7 @@ function setUp() {
     [];
   const loaded: number[][] = [];
   const failed: number[][] = [];
-  const cache = createWebhookCache({
+  const cache = new WebhookCache({
     webhooks: {
       forSending: (nos) =>
         new Promise((resolve, reject) => {
@@ -91,7 +91,10 @@ test("after a machine slept nothing is used that was read before, nor what was b
   cache.forgetAll();
   cache.end(other, [sampleWebhook({ no: 3 })]);
   await answer(1, sampleWebhook({ no: 2, state: "active" }));
-  assert.deepEqual([1, 2, 3].map(cache.peek), [undefined, undefined, undefined]);
+  assert.deepEqual(
+    [1, 2, 3].map((no) => cache.peek(no)),
+    [undefined, undefined, undefined],
+  );
   cache.load(2);
   await turn();
   assert.equal(reads.length, 3);

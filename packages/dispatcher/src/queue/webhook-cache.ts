@@ -1,26 +1,5 @@
 import type { SendableWebhook, WebhookStore } from "@markethook/store";
 
-/**
- * URL, secrets and state of webhooks, at most a second old. They are read when a request is about to be made, and again
- * after a change that this process made or was notified of. Deliveries in memory hold ids only, so a pause, an edit or
- * a deletion reaches every delivery that has not been dialled.
- */
-export interface WebhookCache {
-  /** Undefined: not known, or too old; then call `load`. Null: there is no such webhook. */
-  peek(no: number): SendableWebhook | null | undefined;
-  /** Reads it together with the others that are asked for in this turn of the event loop, then calls `loaded`. */
-  load(no: number): void;
-  forget(nos: readonly number[]): void;
-  /** Call when its age cannot be known: the monotonic clock stood still while the machine slept. */
-  forgetAll(): void;
-  /** Call when other code begins to read webhooks as part of its work. */
-  begin(): Reading;
-  /** Keeps the webhooks of such a reading. */
-  end(reading: Reading, webhooks: readonly SendableWebhook[]): void;
-  /** Webhooks that need not be read again yet. None if most webhooks are new each time. */
-  fresh(): number[];
-}
-
 /** A reading under way, of a moment since `readAt`. */
 export interface Reading {
   readAt: number;
@@ -47,106 +26,125 @@ interface Entry {
   readAt: number;
 }
 
-export function createWebhookCache(options: WebhookCacheOptions): WebhookCache {
-  const { webhooks, now, maxAgeMs } = options;
+/**
+ * URL, secrets and state of webhooks, at most a second old. They are read when a request is about to be made, and again
+ * after a change that this process made or was notified of. Deliveries in memory hold ids only, so a pause, an edit or
+ * a deletion reaches every delivery that has not been dialled.
+ */
+export class WebhookCache {
+  readonly #options: WebhookCacheOptions;
   // A full map becomes the old one, and the old one is dropped as a whole. Removing one entry for each new one would
   // cost more when most webhooks are new.
-  let entries = new Map<number, Entry>();
-  let older = new Map<number, Entry>();
-  let filledAt = Number.NEGATIVE_INFINITY;
-  const wanted = new Set<number>();
-  const loading = new Set<number>();
-  const readings = new Set<Reading>();
-  let scheduled = false;
+  #entries = new Map<number, Entry>();
+  #older = new Map<number, Entry>();
+  #filledAt = Number.NEGATIVE_INFINITY;
+  readonly #wanted = new Set<number>();
+  readonly #loading = new Set<number>();
+  readonly #readings = new Set<Reading>();
+  #scheduled = false;
 
-  function begin(): Reading {
-    const reading = { readAt: now(), outdated: new Set<number>() };
-    readings.add(reading);
+  constructor(options: WebhookCacheOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined: not known, or too old; then call `load`. Null: there is no such webhook. */
+  peek(no: number): SendableWebhook | null | undefined {
+    const { now, maxAgeMs } = this.#options;
+    const entry = this.#entries.get(no) ?? this.#older.get(no);
+    return entry === undefined || now() - entry.readAt > maxAgeMs ? undefined : entry.webhook;
+  }
+
+  /** Reads it together with the others that are asked for in this turn of the event loop, then calls `loaded`. */
+  load(no: number): void {
+    if (this.#loading.has(no)) return;
+    this.#wanted.add(no);
+    this.#schedule();
+  }
+
+  forget(nos: readonly number[]): void {
+    for (const no of nos) {
+      this.#entries.delete(no);
+      this.#older.delete(no);
+      for (const { outdated } of this.#readings) outdated.add(no);
+    }
+  }
+
+  /** Call when its age cannot be known: the monotonic clock stood still while the machine slept. */
+  forgetAll(): void {
+    this.#entries.clear();
+    this.#older.clear();
+    for (const reading of this.#readings) reading.readAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Call when other code begins to read webhooks as part of its work. */
+  begin(): Reading {
+    const reading = { readAt: this.#options.now(), outdated: new Set<number>() };
+    this.#readings.add(reading);
     return reading;
   }
 
-  function keep(no: number, webhook: SendableWebhook | null, { readAt, outdated }: Reading): void {
-    if (outdated.has(no)) return;
-    const known = entries.get(no) ?? older.get(no);
-    if (known !== undefined && known.readAt > readAt) return;
-    entries.set(no, { webhook, readAt });
-    if (entries.size < KEPT) return;
-    older = entries;
-    entries = new Map();
-    filledAt = now();
+  /** Keeps the webhooks of such a reading. */
+  end(reading: Reading, webhooks: readonly SendableWebhook[]): void {
+    this.#readings.delete(reading);
+    for (const webhook of webhooks) this.#keep(webhook.no, webhook, reading);
   }
 
-  async function read(): Promise<void> {
-    scheduled = false;
-    const nos = [...wanted].slice(0, AT_ONCE);
-    for (const no of nos) {
-      wanted.delete(no);
-      loading.add(no);
+  /** Webhooks that need not be read again yet. None if most webhooks are new each time. */
+  fresh(): number[] {
+    const { now, maxAgeMs } = this.#options;
+    const after = now() - maxAgeMs / 2;
+    // Thousands in so short a time: most of them are read once only.
+    if (this.#filledAt >= after) return [];
+    const nos: number[] = [];
+    for (const [no, { readAt }] of this.#entries) {
+      if (readAt >= after) nos.push(no);
+      if (nos.length === MOST_FRESH) break;
     }
-    if (wanted.size > 0) schedule();
-    const reading = begin();
+    return nos;
+  }
+
+  #keep(no: number, webhook: SendableWebhook | null, { readAt, outdated }: Reading): void {
+    if (outdated.has(no)) return;
+    const known = this.#entries.get(no) ?? this.#older.get(no);
+    if (known !== undefined && known.readAt > readAt) return;
+    this.#entries.set(no, { webhook, readAt });
+    if (this.#entries.size < KEPT) return;
+    this.#older = this.#entries;
+    this.#entries = new Map();
+    this.#filledAt = this.#options.now();
+  }
+
+  async #read(): Promise<void> {
+    this.#scheduled = false;
+    const nos = [...this.#wanted].slice(0, AT_ONCE);
+    for (const no of nos) {
+      this.#wanted.delete(no);
+      this.#loading.add(no);
+    }
+    if (this.#wanted.size > 0) this.#schedule();
+    const reading = this.begin();
     try {
       const found = new Map(
-        (await webhooks.forSending(nos)).map((webhook) => [webhook.no, webhook]),
+        (await this.#options.webhooks.forSending(nos)).map((webhook) => [webhook.no, webhook]),
       );
       for (const no of nos) {
-        loading.delete(no);
-        keep(no, found.get(no) ?? null, reading);
-        if (reading.outdated.has(no)) wanted.add(no);
+        this.#loading.delete(no);
+        this.#keep(no, found.get(no) ?? null, reading);
+        if (reading.outdated.has(no)) this.#wanted.add(no);
       }
-      if (wanted.size > 0) schedule();
-      options.loaded(nos);
+      if (this.#wanted.size > 0) this.#schedule();
+      this.#options.loaded(nos);
     } catch (error) {
-      for (const no of nos) loading.delete(no);
-      options.failed(nos, error);
+      for (const no of nos) this.#loading.delete(no);
+      this.#options.failed(nos, error);
     } finally {
-      readings.delete(reading);
+      this.#readings.delete(reading);
     }
   }
 
-  function schedule(): void {
-    if (scheduled) return;
-    scheduled = true;
-    setImmediate(() => void read());
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => void this.#read());
   }
-
-  return {
-    peek(no) {
-      const entry = entries.get(no) ?? older.get(no);
-      return entry === undefined || now() - entry.readAt > maxAgeMs ? undefined : entry.webhook;
-    },
-    load(no) {
-      if (loading.has(no)) return;
-      wanted.add(no);
-      schedule();
-    },
-    forget(nos) {
-      for (const no of nos) {
-        entries.delete(no);
-        older.delete(no);
-        for (const { outdated } of readings) outdated.add(no);
-      }
-    },
-    forgetAll() {
-      entries.clear();
-      older.clear();
-      for (const reading of readings) reading.readAt = Number.NEGATIVE_INFINITY;
-    },
-    begin,
-    end(reading, webhooks) {
-      readings.delete(reading);
-      for (const webhook of webhooks) keep(webhook.no, webhook, reading);
-    },
-    fresh() {
-      const after = now() - maxAgeMs / 2;
-      // Thousands in so short a time: most of them are read once only.
-      if (filledAt >= after) return [];
-      const nos: number[] = [];
-      for (const [no, { readAt }] of entries) {
-        if (readAt >= after) nos.push(no);
-        if (nos.length === MOST_FRESH) break;
-      }
-      return nos;
-    },
-  };
 }

@@ -19,7 +19,7 @@ import { createSendSample, type Sample, type SampleResult } from "../ping/send-s
 import { SlowStartGate } from "../gates/slow-start-gate.ts";
 import { type Outcome, Settler, withoutAttempt } from "../deliver/settler.ts";
 import { createPeriodicWork } from "../lease/periodic-work.ts";
-import { createWebhookCache } from "../queue/webhook-cache.ts";
+import { WebhookCache } from "../queue/webhook-cache.ts";
 import type { WaitReason } from "../queue/place.ts";
 
 /**
@@ -117,7 +117,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     observer,
   });
 
-  const cache = createWebhookCache({
+  const cache = new WebhookCache({
     webhooks: store.webhooks,
     now,
     maxAgeMs: CACHE_AGE_MS,
