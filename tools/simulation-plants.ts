@@ -158,8 +158,8 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
   {
     name: "who is in doubt about leases never asks",
     file: `${DISPATCHER}/lease/leases-and-lost-answers.ts`,
-    find: "void ask(doubted);",
-    replace: "void ask;",
+    find: "void this.#ask(this.#doubted);",
+    replace: "void this.#ask;",
   },
   {
     name: "suspects go one at a time",

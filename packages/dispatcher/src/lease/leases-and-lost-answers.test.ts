@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { QueuedDelivery } from "@markethook/store";
-import { createLeases } from "./leases-and-lost-answers.ts";
+import { Leases } from "./leases-and-lost-answers.ts";
 import { fakeClock, turn } from "../wiring/testing/fake-clock.ts";
 import { createRecorder } from "../wiring/testing/recorder.ts";
 import { sampleDelivery } from "../wiring/testing/samples.ts";
@@ -16,7 +16,7 @@ function setUp(t: TestContext) {
     release: async (): Promise<number> => 0,
   };
   const seen = createRecorder();
-  const leases = createLeases({
+  const leases = new Leases({
     deliveries: {
       async releaseForgotten(instanceNo, leases) {
         asked.push({ instanceNo, held: leases.map(({ seq }) => seq) });

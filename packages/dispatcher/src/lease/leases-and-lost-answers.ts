@@ -1,6 +1,22 @@
 import type { DeliveryStore, LeaseName, QueuedDelivery } from "@markethook/store";
 import type { Observer } from "../wiring/observer.ts";
 
+/** A failover can restore ended leases without any write that fails. */
+const EVERY_MS = 60_000;
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 2000;
+
+export interface LeasesOptions {
+  deliveries: Pick<DeliveryStore, "releaseForgotten">;
+  /** The instance that may take leases now. */
+  instanceNo(): number | null;
+  /** Called when leases were taken. */
+  queue(instanceNo: number, deliveries: readonly QueuedDelivery[], fresh: boolean): void;
+  /** Called when the doubt is over. */
+  cleared(): void;
+  observer: Observer;
+}
+
 /**
  * Lists the deliveries that are leased to this process. A commit whose answer was lost may have leased deliveries that
  * the process does not know. No other instance rescues them while this one lives, so this one asks the store to give
@@ -11,124 +27,110 @@ import type { Observer } from "../wiring/observer.ts";
  * asking --the store gave back the leases that are not in the list--> clear
  * in doubt | asking --the instance is lost--> clear: the rescue gives back all of it
  */
-export interface Leases {
+export class Leases {
+  readonly #options: LeasesOptions;
+  /** Lease numbers by delivery. */
+  readonly #held = new Map<number, number>();
+  #heldBy: number | null = null;
+  #taking = 0;
+  #doubted: number | null = null;
+  #asking = false;
+  #retryMs = FIRST_RETRY_MS;
+  #timer: NodeJS.Timeout | null = null;
+  #stopped = false;
+  readonly #everyMinute: NodeJS.Timeout;
+
+  constructor(options: LeasesOptions) {
+    this.#options = options;
+    this.#everyMinute = setInterval(() => {
+      if (this.#heldBy !== null) this.doubt(this.#heldBy);
+    }, EVERY_MS).unref();
+  }
+
   /** Begins to take leases. Null: none may be taken now. Each returned instance must be passed to `took` once. */
-  take(): number | null;
+  take(): number | null {
+    const instanceNo = this.#options.instanceNo();
+    if (instanceNo === null || this.#doubted !== null) return null;
+    if (this.#heldBy !== instanceNo) {
+      this.#held.clear();
+      this.#heldBy = instanceNo;
+    }
+    this.#taking += 1;
+    return instanceNo;
+  }
+
   /** Null: it failed, so it is not known which deliveries were taken. `fresh`: leased when they were accepted. */
-  took(instanceNo: number, deliveries: readonly QueuedDelivery[] | null, fresh?: boolean): void;
+  took(instanceNo: number, deliveries: readonly QueuedDelivery[] | null, fresh = false): void {
+    this.#taking -= 1;
+    // If the instance ended meanwhile, the rescue gives back the deliveries that it took.
+    if (this.#heldBy === instanceNo) {
+      if (deliveries === null) this.#doubted = instanceNo;
+      else if (deliveries.length > 0) {
+        for (const { seq, lease } of deliveries) this.#held.set(seq, lease);
+        this.#options.queue(instanceNo, deliveries, fresh);
+      }
+    }
+    this.#askIfDue();
+  }
+
   /** Call when leases have ended for any reason. */
-  ended(instanceNo: number, leases: readonly LeaseName[]): void;
+  ended(instanceNo: number, leases: readonly LeaseName[]): void {
+    if (this.#heldBy !== instanceNo) return;
+    // The delivery may have been leased again before the answer to its first end came.
+    for (const { seq, lease } of leases) {
+      if (this.#held.get(seq) === lease) this.#held.delete(seq);
+    }
+  }
+
   /**
    * Call when a write of this instance threw: its result is unknown, as after a failover that lost the last commits.
    */
-  doubt(instanceNo: number): void;
-  lost(instanceNo: number): void;
-  stop(): void;
-}
+  doubt(instanceNo: number): void {
+    if (this.#heldBy !== instanceNo || this.#stopped) return;
+    this.#doubted = instanceNo;
+    this.#askIfDue();
+  }
 
-/** A failover can restore ended leases without any write that fails. */
-const EVERY_MS = 60_000;
-const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 2000;
+  lost(instanceNo: number): void {
+    if (this.#heldBy === instanceNo) {
+      this.#held.clear();
+      this.#heldBy = null;
+    }
+    if (this.#doubted === instanceNo) this.#doubted = null;
+  }
 
-export function createLeases(options: {
-  deliveries: Pick<DeliveryStore, "releaseForgotten">;
-  /** The instance that may take leases now. */
-  instanceNo(): number | null;
-  /** Called when leases were taken. */
-  queue(instanceNo: number, deliveries: readonly QueuedDelivery[], fresh: boolean): void;
-  /** Called when the doubt is over. */
-  cleared(): void;
-  observer: Observer;
-}): Leases {
-  const { deliveries, observer } = options;
-  /** Lease numbers by delivery. */
-  const held = new Map<number, number>();
-  let heldBy: number | null = null;
-  let taking = 0;
-  let doubted: number | null = null;
-  let asking = false;
-  let retryMs = FIRST_RETRY_MS;
-  let timer: NodeJS.Timeout | null = null;
-  let stopped = false;
+  stop(): void {
+    this.#stopped = true;
+    clearInterval(this.#everyMinute);
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
 
-  async function ask(instanceNo: number): Promise<void> {
-    asking = true;
+  async #ask(instanceNo: number): Promise<void> {
+    const { deliveries, observer } = this.#options;
+    this.#asking = true;
     try {
       await deliveries.releaseForgotten(
         instanceNo,
-        Array.from(held, ([seq, lease]) => ({ seq, lease })),
+        Array.from(this.#held, ([seq, lease]) => ({ seq, lease })),
       );
-      retryMs = FIRST_RETRY_MS;
-      if (doubted === instanceNo) doubted = null;
+      this.#retryMs = FIRST_RETRY_MS;
+      if (this.#doubted === instanceNo) this.#doubted = null;
     } catch (error) {
       observer.fault("release forgotten", error);
-      if (doubted === instanceNo && !stopped) {
-        timer = setTimeout(askIfDue, retryMs);
-        retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+      if (this.#doubted === instanceNo && !this.#stopped) {
+        this.#timer = setTimeout(() => this.#askIfDue(), this.#retryMs);
+        this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
       }
     }
-    asking = false;
-    if (doubted === null) options.cleared();
-    else if (doubted !== instanceNo) askIfDue();
+    this.#asking = false;
+    if (this.#doubted === null) this.#options.cleared();
+    else if (this.#doubted !== instanceNo) this.#askIfDue();
   }
 
-  function askIfDue(): void {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    if (doubted !== null && taking === 0 && !asking && !stopped) void ask(doubted);
+  #askIfDue(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const mayAsk = this.#taking === 0 && !this.#asking && !this.#stopped;
+    if (this.#doubted !== null && mayAsk) void this.#ask(this.#doubted);
   }
-
-  function doubt(instanceNo: number): void {
-    if (heldBy !== instanceNo || stopped) return;
-    doubted = instanceNo;
-    askIfDue();
-  }
-
-  const everyMinute = setInterval(() => {
-    if (heldBy !== null) doubt(heldBy);
-  }, EVERY_MS).unref();
-
-  return {
-    take() {
-      const instanceNo = options.instanceNo();
-      if (instanceNo === null || doubted !== null) return null;
-      if (heldBy !== instanceNo) {
-        held.clear();
-        heldBy = instanceNo;
-      }
-      taking += 1;
-      return instanceNo;
-    },
-    took(instanceNo, taken, fresh = false) {
-      taking -= 1;
-      // If the instance ended meanwhile, the rescue gives back the deliveries that it took.
-      if (heldBy === instanceNo) {
-        if (taken === null) doubted = instanceNo;
-        else if (taken.length > 0) {
-          for (const { seq, lease } of taken) held.set(seq, lease);
-          options.queue(instanceNo, taken, fresh);
-        }
-      }
-      askIfDue();
-    },
-    ended(instanceNo, leases) {
-      if (heldBy !== instanceNo) return;
-      // The delivery may have been leased again before the answer to its first end came.
-      for (const { seq, lease } of leases) if (held.get(seq) === lease) held.delete(seq);
-    },
-    doubt,
-    lost(instanceNo) {
-      if (heldBy === instanceNo) {
-        held.clear();
-        heldBy = null;
-      }
-      if (doubted === instanceNo) doubted = null;
-    },
-    stop() {
-      stopped = true;
-      clearInterval(everyMinute);
-      if (timer !== null) clearTimeout(timer);
-    },
-  };
 }

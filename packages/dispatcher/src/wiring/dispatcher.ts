@@ -8,7 +8,7 @@ import { FairQueue } from "../queue/fair-queue.ts";
 import { createDryRunGate } from "../gates/dry-run.ts";
 import { createHosts } from "../gates/hosts.ts";
 import { createIntake } from "../accept/intake.ts";
-import { createLeases } from "../lease/leases-and-lost-answers.ts";
+import { Leases } from "../lease/leases-and-lost-answers.ts";
 import { Heartbeat } from "../lease/heartbeat.ts";
 import { createMarks } from "../deliver/suspect-marks.ts";
 import { OutageWatch } from "../gates/outage-watch.ts";
@@ -106,7 +106,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
   }
 
   const marks = createMarks(store.deliveries);
-  const leases = createLeases({
+  const leases = new Leases({
     deliveries: store.deliveries,
     instanceNo: () => (stopping ? null : writingInstanceNo()),
     queue: (of, deliveries, fresh) =>
