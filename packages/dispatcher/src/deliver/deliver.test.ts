@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import type { RenderedRequest } from "@markethook/protocol";
 import type { QueuedDelivery, SendableWebhook } from "@markethook/store";
-import { createDeliver } from "./deliver.ts";
+import { Deliver } from "./deliver.ts";
 import { createLedgers } from "../queue/memory-ledger.ts";
 import type { OpenRequest } from "../gates/gate.ts";
 import { WebhookQueue } from "../queue/webhook-queue.ts";
@@ -30,7 +30,7 @@ function setUp() {
     order: [] as string[],
   };
   const seen = createRecorder();
-  const deliver = createDeliver({
+  const deliver = new Deliver({
     heartbeat: { mayWrite: (instanceNo) => instanceNo === INSTANCE_NO && fake.mayWrite },
     sender: {
       startSigned: (unsigned, owner) =>
@@ -77,7 +77,7 @@ function setUp() {
     delivery: Partial<QueuedDelivery> = {},
     webhook: Partial<SendableWebhook> | null = {},
   ): void =>
-    deliver(
+    deliver.begin(
       { delivery: sampleDelivery(delivery), instanceNo: INSTANCE_NO },
       webhook === null ? null : sampleWebhook(webhook),
       request(),

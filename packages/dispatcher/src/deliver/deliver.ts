@@ -19,14 +19,6 @@ import { isOurs, judge, type Judged, type SettlementRules } from "./settlement.t
 
 const OWN_FAULT_DELAY_MS = 5000;
 
-/**
- * Handles the turn of one delivery. The sender signs, because it may have a thread for that; what an answer means is
- * judged here.
- *
- * no such webhook                                     -> cancelled
- * suspect (its process may have ended because of it)  -> a durable mark first
- * otherwise                                           -> signed or made a chat's message, sent, judged
- */
 export interface DeliverOptions {
   heartbeat: Pick<Heartbeat, "mayWrite">;
   sender: Pick<Sender, "startSigned">;
@@ -47,81 +39,112 @@ export interface DeliverOptions {
   observer: Observer;
 }
 
-export function createDeliver(options: DeliverOptions) {
-  const { heartbeat, sender, rules, now, observer } = options;
+/**
+ * Handles the turn of one delivery. The sender signs, because it may have a thread for that; what an answer means is
+ * judged here.
+ *
+ * no such webhook                                     -> cancelled
+ * suspect (its process may have ended because of it)  -> a durable mark first
+ * otherwise                                           -> signed or made a chat's message, sent, judged
+ */
+export class Deliver {
+  readonly #options: DeliverOptions;
 
-  function skip(entry: QueueEntry, request: OpenRequest, next: Settlement["next"]): void {
-    options.finish(request, null, null);
-    options.settle(withoutAttempt(entry, next));
+  constructor(options: DeliverOptions) {
+    this.#options = options;
+  }
+
+  begin(entry: QueueEntry, webhook: SendableWebhook | null, request: OpenRequest): void {
+    const { delivery } = entry;
+    if (webhook === null) {
+      this.#skip(entry, request, { kind: "end", state: "cancelled", reason: "webhook_deleted" });
+      return;
+    }
+    if (delivery.suspicion > 0) {
+      this.#sendSuspect(entry, webhook, request).catch((error: unknown) =>
+        this.#fail(entry, request, error),
+      );
+    } else this.#send(entry, webhook, request);
+  }
+
+  #skip(entry: QueueEntry, request: OpenRequest, next: Settlement["next"]): void {
+    this.#options.finish(request, null, null);
+    this.#options.settle(withoutAttempt(entry, next));
   }
 
   /**
    * Throws nothing. A signed request ends with a call: promises of so many requests would be garbage that outlives
    * them.
    */
-  function send(
+  #send(
     entry: QueueEntry,
     webhook: SendableWebhook,
     request: OpenRequest,
-    mayReach = options.reach(webhook),
+    mayReach = this.#options.reach(webhook),
   ): void {
     try {
-      if (webhook.chat === null) sendSigned(entry, webhook, request, mayReach);
-      else sendChat(entry, webhook, request).catch((error: unknown) => fail(entry, request, error));
+      if (webhook.chat === null) this.#sendSigned(entry, webhook, request, mayReach);
+      else {
+        this.#sendChat(entry, webhook, request).catch((error: unknown) =>
+          this.#fail(entry, request, error),
+        );
+      }
     } catch (error) {
-      fail(entry, request, error);
+      this.#fail(entry, request, error);
     }
   }
 
-  async function sendChat(
+  async #sendChat(
     entry: QueueEntry,
     webhook: SendableWebhook,
     request: OpenRequest,
   ): Promise<void> {
+    const { heartbeat } = this.#options;
     const { instanceNo } = entry;
     const right = { mayWrite: () => heartbeat.mayWrite(instanceNo), instanceNo };
-    const { result, judged } = await options.sendChat(entry.delivery, webhook, right);
-    conclude(entry, webhook, request, result, judged);
+    const { result, judged } = await this.#options.sendChat(entry.delivery, webhook, right);
+    this.#conclude(entry, webhook, request, result, judged);
   }
 
-  function sendSigned(
+  #sendSigned(
     entry: QueueEntry,
     webhook: SendableWebhook,
     request: OpenRequest,
     mayReach: (address: string) => boolean,
   ): void {
+    const { heartbeat, sender, profile, rules, randomBytes } = this.#options;
     const { delivery, instanceNo } = entry;
     const number = delivery.attempts + 1;
     const { url, shownUrl, secrets } = webhook;
     const unsigned = {
-      profile: options.profile,
+      profile,
       constants: constantsOf(delivery, webhook),
       attempt: number,
       url,
       shownUrl,
       secrets,
       at: rules.wallNow(),
-      nonce: makeNonce(options.randomBytes),
+      nonce: makeNonce(randomBytes),
     };
     sender.startSigned(unsigned, {
       mayWrite: () => heartbeat.mayWrite(instanceNo),
       instanceNo,
       mayReach,
       party: webhook.ownerId,
-      ended(result, detail) {
+      ended: (result, detail) => {
         try {
           const attempt = { number, outcome: "", status: result.status, detail };
           const judged = judge(delivery, webhook, result, attempt, rules);
-          conclude(entry, webhook, request, result, judged);
+          this.#conclude(entry, webhook, request, result, judged);
         } catch (error) {
-          fail(entry, request, error);
+          this.#fail(entry, request, error);
         }
       },
-      failed: (error) => fail(entry, request, error),
+      failed: (error) => this.#fail(entry, request, error),
     });
   }
 
-  function conclude(
+  #conclude(
     { delivery, instanceNo: lease }: QueueEntry,
     webhook: SendableWebhook,
     request: OpenRequest,
@@ -129,12 +152,15 @@ export function createDeliver(options: DeliverOptions) {
     { verdict, settlement, coolDownMs }: Judged,
   ): void {
     if (settlement.attempt !== null) settlement.attempt.outcome = verdict.outcome;
-    const ownFault = options.noteResult(webhook, request.host, result);
+    const ownFault = this.#options.noteResult(webhook, request.host, result);
     if (ownFault && settlement.health?.kind === "failed") delete settlement.health;
-    if (coolDownMs > 0) options.coolDown(delivery.webhookNo, now() + coolDownMs);
-    options.settle({ instanceNo: lease, settlement, orderKey: delivery.orderKey });
-    options.finish(request, isOurs(verdict) ? null : verdict.next === "delivered", result.address);
-    tell({
+    if (coolDownMs > 0) {
+      this.#options.coolDown(delivery.webhookNo, this.#options.now() + coolDownMs);
+    }
+    this.#options.settle({ instanceNo: lease, settlement, orderKey: delivery.orderKey });
+    const ok = isOurs(verdict) ? null : verdict.next === "delivered";
+    this.#options.finish(request, ok, result.address);
+    this.#tell({
       webhookId: webhook.id,
       webhookNo: webhook.no,
       deliverySeq: delivery.seq,
@@ -152,7 +178,8 @@ export function createDeliver(options: DeliverOptions) {
   }
 
   /** The delivery is settled already: an error of a listener must not settle it again. */
-  function tell(attempt: Parameters<Observer["attempt"]>[0]): void {
+  #tell(attempt: Parameters<Observer["attempt"]>[0]): void {
+    const { observer } = this.#options;
     try {
       observer.attempt(attempt);
     } catch (error) {
@@ -161,9 +188,9 @@ export function createDeliver(options: DeliverOptions) {
   }
 
   /** Handles a fault of our own: nothing was recorded, so the lease is given back. */
-  function fail(entry: QueueEntry, request: OpenRequest, error: unknown): void {
-    observer.fault("deliver", error);
-    skip(entry, request, {
+  #fail(entry: QueueEntry, request: OpenRequest, error: unknown): void {
+    this.#options.observer.fault("deliver", error);
+    this.#skip(entry, request, {
       kind: "retry",
       delayMs: OWN_FAULT_DELAY_MS,
       counts: false,
@@ -172,32 +199,20 @@ export function createDeliver(options: DeliverOptions) {
   }
 
   /** If this process ends, the delivery that ended it is among the suspects, and the mark names it. */
-  async function sendSuspect(
+  async #sendSuspect(
     entry: QueueEntry,
     webhook: SendableWebhook,
     request: OpenRequest,
   ): Promise<void> {
-    const mayReach = options.reach(webhook);
-    const ours = await options.marks
-      .mark(entry.instanceNo, entry.delivery)
-      .catch((error: unknown) => {
-        observer.fault("mark started", error);
-        return false;
-      });
-    if (ours) send(entry, webhook, request, mayReach);
-    else skip(entry, request, { kind: "release" });
+    const { marks, observer } = this.#options;
+    const mayReach = this.#options.reach(webhook);
+    const ours = await marks.mark(entry.instanceNo, entry.delivery).catch((error: unknown) => {
+      observer.fault("mark started", error);
+      return false;
+    });
+    if (ours) this.#send(entry, webhook, request, mayReach);
+    else this.#skip(entry, request, { kind: "release" });
   }
-
-  return (entry: QueueEntry, webhook: SendableWebhook | null, request: OpenRequest): void => {
-    const { delivery } = entry;
-    if (webhook === null) {
-      skip(entry, request, { kind: "end", state: "cancelled", reason: "webhook_deleted" });
-      return;
-    }
-    if (delivery.suspicion > 0) {
-      sendSuspect(entry, webhook, request).catch((error: unknown) => fail(entry, request, error));
-    } else send(entry, webhook, request);
-  };
 }
 
 function constantsOf(delivery: QueuedDelivery, webhook: SendableWebhook) {

@@ -1,7 +1,7 @@
 import type { AcceptItem, AcceptResult, SendableWebhook } from "@markethook/store";
 import { createChat } from "../chat/chat.ts";
 import { ClaimLoop } from "../lease/claim-loop.ts";
-import { createDeliver } from "../deliver/deliver.ts";
+import { Deliver } from "../deliver/deliver.ts";
 import { createHandoff, createMemoryBudget } from "../accept/handoff.ts";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
 import { FairQueue } from "../queue/fair-queue.ts";
@@ -191,13 +191,13 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     portion: PORTION,
     gates: [...dryRunGates, chat.gate, new SlowStartGate(settings.slowStart, now), ...hosts.gates],
     choked: () => stopping || settler.pending >= UNSETTLED || writingInstanceNo() === null,
-    dispatch: (held, webhook, request) => deliver(held, webhook, request),
+    dispatch: (held, webhook, request) => deliver.begin(held, webhook, request),
     giveBack: (held) => settler.settle(withoutAttempt(held, { kind: "release" })),
     drained: () => claims.roomMade(),
     shareFreed: () => claims.wake(),
   });
 
-  const deliver = createDeliver({
+  const deliver = new Deliver({
     heartbeat,
     sender,
     marks,
