@@ -51,7 +51,7 @@ export const PLANTS: readonly Plant[] = [
   {
     name: "redirects are followed",
     file: `${DISPATCHER}/send/sender.ts`,
-    find: "const exchange = new Exchange(host, request, owner, options.attemptTimeoutMs);",
+    find: "const exchange = new Exchange(this.#host, request, owner, this.#options.attemptTimeoutMs);",
     replace: `const follow = (result: SendResult): void => {
       const to = result.headers.find(([name]) => name.toLowerCase() === "location")?.[1];
       if (to === undefined) owner.ended(result);
@@ -61,11 +61,11 @@ export const PLANTS: readonly Plant[] = [
           ...Object.getOwnPropertyDescriptors(request),
           url,
         }) as RenderedRequest;
-        start(next, owner);
+        this.start(next, owner);
       }
     };
     const follower = { mayWrite: () => owner.mayWrite(), ended: follow };
-    const exchange = new Exchange(host, request, follower, options.attemptTimeoutMs);`,
+    const exchange = new Exchange(this.#host, request, follower, this.#options.attemptTimeoutMs);`,
     tests: [`${DISPATCHER}/send/sender-hostile.test.ts`],
   },
   {

@@ -21,12 +21,17 @@ class Crash {
 
   sender(inner: Sender): Sender {
     return {
-      ...inner,
+      send: (...given) => inner.send(...given),
+      start: (...given) => inner.start(...given),
       startSigned: (request, owner) =>
         inner.startSigned(request, {
           ...owner,
           mayWrite: () => !this.happened && owner.mayWrite(),
         }),
+      openSockets: () => inner.openSockets(),
+      threads: () => inner.threads(),
+      right: inner.right,
+      close: () => inner.close(),
     };
   }
 

@@ -3,9 +3,10 @@ import { LRUCache } from "lru-cache";
 
 import type { AllowList } from "../guard/allow-list.ts";
 import { createResolver, type Resolver } from "../guard/resolver.ts";
+import type { UrlRules } from "../guard/url-rules.ts";
 import { type Connection } from "./connection.ts";
 import { ConnectionPool } from "./connection-pool.ts";
-import { createDialer } from "./dial.ts";
+import { createDialer, type Dialer } from "./dial.ts";
 import type { EgressProxy } from "./egress-proxy.ts";
 import { Exchange, type ExchangeHost, type RequestOwner } from "./exchange.ts";
 import type { SendResult } from "./send-result.ts";
@@ -84,104 +85,143 @@ const FRESH_MS = 100;
  * The only code that sends packets to receivers. Per request: a kept or new connection, one write, one parse of the
  * answer. One timer serves all exchanges and idle connections.
  */
-export function createSender(options: SenderOptions): Sender {
-  const { now } = options;
-  const { allow, blockedPorts, ownPlace = null } = options;
-  const rules = { allow, blockedPorts, ownPlace };
-  const dialer = createDialer({
-    now,
-    allow,
-    resolver: options.resolver ?? createResolver({ now }),
-    egressProxy: options.egressProxy ?? null,
-    sessionBytes: options.tlsSessionBytes ?? 32 * 1024 * 1024,
-    curves: options.tlsCurves ?? null,
-    ...(options.ca === undefined ? {} : { ca: options.ca }),
-  });
-  const pool = new ConnectionPool({
-    now,
-    maxSockets: options.maxSockets ?? 1000,
-    sockets: options.sockets ?? new SocketCount(),
-    idleMs: options.idleMs ?? 120_000,
-  });
+class DirectSender implements Sender {
+  readonly right = null;
+  readonly #options: SenderOptions;
+  readonly #rules: UrlRules;
+  readonly #dialer: Dialer;
+  readonly #pool: ConnectionPool;
   /** Parsing a URL costs more than a look-up. A refused URL is stored as the sentence that refuses it. */
-  const places = new LRUCache<string, Place | string>({ max: REMEMBERED_URLS });
-  const open = new Set<Exchange>();
-  let ticker: NodeJS.Timeout | null = null;
-  let closed = false;
+  readonly #places = new LRUCache<string, Place | string>({ max: REMEMBERED_URLS });
+  readonly #open = new Set<Exchange>();
+  readonly #host: ExchangeHost;
+  #ticker: NodeJS.Timeout | null = null;
+  #closed = false;
 
-  const host: ExchangeHost = {
-    now,
-    ended: (exchange) => open.delete(exchange),
-    freed: (connection, keepAliveSeconds) => pool.release(connection, now(), keepAliveSeconds),
-    lostKept: (connection) => pool.distrust(connection),
-  };
-
-  function tick(): void {
-    const at = now();
-    for (const exchange of open) exchange.check(at);
-    pool.sweep(at);
-    if (open.size > 0 || pool.size > 0 || ticker === null) return;
-    clearInterval(ticker);
-    ticker = null;
+  constructor(options: SenderOptions) {
+    const { now, allow, blockedPorts, ownPlace = null } = options;
+    this.#options = options;
+    this.#rules = { allow, blockedPorts, ownPlace };
+    this.#dialer = createDialer({
+      now,
+      allow,
+      resolver: options.resolver ?? createResolver({ now }),
+      egressProxy: options.egressProxy ?? null,
+      sessionBytes: options.tlsSessionBytes ?? 32 * 1024 * 1024,
+      curves: options.tlsCurves ?? null,
+      ...(options.ca === undefined ? {} : { ca: options.ca }),
+    });
+    const pool = new ConnectionPool({
+      now,
+      maxSockets: options.maxSockets ?? 1000,
+      sockets: options.sockets ?? new SocketCount(),
+      idleMs: options.idleMs ?? 120_000,
+    });
+    this.#pool = pool;
+    this.#host = {
+      now,
+      ended: (exchange) => this.#open.delete(exchange),
+      freed: (connection, keepAliveSeconds) => pool.release(connection, now(), keepAliveSeconds),
+      lostKept: (connection) => pool.distrust(connection),
+    };
   }
 
-  function startTicker(): void {
-    // Sockets keep the process alive; the timer alone must not.
-    ticker = setInterval(tick, TICK_MS).unref();
+  send(
+    request: RenderedRequest,
+    mayWrite: () => boolean,
+    rules?: Pick<RequestOwner, "mayReach" | "party" | "instanceNo">,
+  ): Promise<SendResult> {
+    return new Promise((ended) => this.start(request, { mayWrite, ended, ...rules }));
   }
 
-  function placeOf(url: string): Place | string {
-    let place = places.get(url);
-    if (place === undefined) {
-      const target = readTarget(url, rules);
-      place = typeof target === "string" ? target : { target, party: "", key: target.origin };
-      places.set(url, place);
-    }
-    return place;
-  }
-
-  function begin(exchange: Exchange): void {
-    const place = placeOf(exchange.url);
-    if (typeof place === "string") {
-      exchange.fail("blocked", place);
-      return;
-    }
-    const kept = takeKept(exchange, place);
-    if (kept !== null && kept.flushed && now() - kept.idleSince < FRESH_MS) {
-      startOnKept(exchange, kept);
-      return;
-    }
-    const started =
-      kept === null ? dialAndStart(exchange, place) : startAfterPoll(exchange, place, kept);
-    started.catch((error: unknown) => exchange.fail("connection_failed", String(error)));
-  }
-
-  function takeKept(exchange: Exchange, place: Place): Connection | null {
-    const key = keyOf(exchange, place);
-    for (;;) {
-      const kept = pool.take(key, now());
-      if (kept === null || exchange.mayReach(kept.address)) return kept;
-      kept.close();
-    }
-  }
-
-  function start(request: RenderedRequest, owner: RequestOwner): void {
-    const exchange = new Exchange(host, request, owner, options.attemptTimeoutMs);
-    if (closed) {
+  start(request: RenderedRequest, owner: RequestOwner): void {
+    const exchange = new Exchange(this.#host, request, owner, this.#options.attemptTimeoutMs);
+    if (this.#closed) {
       exchange.fail("stopped", "the sender is closed");
       return;
     }
-    open.add(exchange);
-    if (ticker === null) startTicker();
+    this.#open.add(exchange);
+    if (this.#ticker === null) this.#startTicker();
     // Node throws for errors that it blames on the caller; they must not end the process.
     try {
-      begin(exchange);
+      this.#begin(exchange);
     } catch (error) {
       exchange.fail("connection_failed", String(error));
     }
   }
 
-  function startOnKept(exchange: Exchange, kept: Connection): void {
+  startSigned(unsigned: UnsignedRequest, owner: SignedOwner): void {
+    startSigned((request, recorder) => this.start(request, recorder), unsigned, owner);
+  }
+
+  openSockets(): number {
+    return this.#pool.size;
+  }
+
+  threads(): number {
+    return 0;
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const exchange of this.#open) exchange.fail("stopped", "the sender was closed");
+    this.#pool.closeIdle();
+    if (this.#ticker !== null) clearInterval(this.#ticker);
+    this.#ticker = null;
+  }
+
+  #tick(): void {
+    const at = this.#options.now();
+    for (const exchange of this.#open) exchange.check(at);
+    this.#pool.sweep(at);
+    if (this.#open.size > 0 || this.#pool.size > 0 || this.#ticker === null) return;
+    clearInterval(this.#ticker);
+    this.#ticker = null;
+  }
+
+  #startTicker(): void {
+    // Sockets keep the process alive; the timer alone must not.
+    this.#ticker = setInterval(() => this.#tick(), TICK_MS).unref();
+  }
+
+  #placeOf(url: string): Place | string {
+    let place = this.#places.get(url);
+    if (place === undefined) {
+      const target = readTarget(url, this.#rules);
+      place = typeof target === "string" ? target : { target, party: "", key: target.origin };
+      this.#places.set(url, place);
+    }
+    return place;
+  }
+
+  #begin(exchange: Exchange): void {
+    const place = this.#placeOf(exchange.url);
+    if (typeof place === "string") {
+      exchange.fail("blocked", place);
+      return;
+    }
+    const kept = this.#takeKept(exchange, place);
+    if (kept !== null && kept.flushed && this.#options.now() - kept.idleSince < FRESH_MS) {
+      this.#startOnKept(exchange, kept);
+      return;
+    }
+    const started =
+      kept === null
+        ? this.#dialAndStart(exchange, place)
+        : this.#startAfterPoll(exchange, place, kept);
+    started.catch((error: unknown) => exchange.fail("connection_failed", String(error)));
+  }
+
+  #takeKept(exchange: Exchange, place: Place): Connection | null {
+    const key = keyOf(exchange, place);
+    for (;;) {
+      const kept = this.#pool.take(key, this.#options.now());
+      if (kept === null || exchange.mayReach(kept.address)) return kept;
+      kept.close();
+    }
+  }
+
+  #startOnKept(exchange: Exchange, kept: Connection): void {
     exchange.reusedConnection = true;
     exchange.start(kept);
   }
@@ -190,17 +230,17 @@ export function createSender(options: SenderOptions): Sender {
    * Lets the event loop read what the receiver sent meanwhile, above all the end of the connection. A connection that
    * was not flushed before is flushed or closed afterwards.
    */
-  async function startAfterPoll(exchange: Exchange, place: Place, kept: Connection): Promise<void> {
+  async #startAfterPoll(exchange: Exchange, place: Place, kept: Connection): Promise<void> {
     exchange.hold(kept);
     await new Promise(setImmediate);
     if (exchange.ended) return;
-    if (kept.usable) startOnKept(exchange, kept);
-    else await dialAndStart(exchange, place);
+    if (kept.usable) this.#startOnKept(exchange, kept);
+    else await this.#dialAndStart(exchange, place);
   }
 
-  async function dialAndStart(exchange: Exchange, place: Place): Promise<void> {
+  async #dialAndStart(exchange: Exchange, place: Place): Promise<void> {
     const { target } = place;
-    const addresses = await dialer.lookUp(target, exchange.timings);
+    const addresses = await this.#dialer.lookUp(target, exchange.timings);
     if (exchange.ended) return;
     if ("category" in addresses) {
       exchange.fail(addresses.category, addresses.detail);
@@ -213,13 +253,13 @@ export function createSender(options: SenderOptions): Sender {
       exchange.fail("address_unconfirmed", `${target.host}: ${addresses.join(", ")}`);
       return;
     }
-    const connection = pool.open(keyOf(exchange, place), target.origin);
+    const connection = this.#pool.open(keyOf(exchange, place), target.origin);
     if (connection === null) {
       exchange.fail("socket_limit", "all sockets are in use");
       return;
     }
     exchange.hold(connection);
-    const failure = await dialer.dial(
+    const failure = await this.#dialer.dial(
       target,
       reachable,
       connection,
@@ -232,26 +272,10 @@ export function createSender(options: SenderOptions): Sender {
       exchange.fail("connection_closed", "before the request was written");
     else exchange.start(connection);
   }
+}
 
-  return {
-    send: (request, mayWrite, rules) =>
-      new Promise((ended) => start(request, { mayWrite, ended, ...rules })),
-
-    start,
-    startSigned: (unsigned, owner) => startSigned(start, unsigned, owner),
-
-    openSockets: () => pool.size,
-    threads: () => 0,
-    right: null,
-
-    close() {
-      closed = true;
-      for (const exchange of open) exchange.fail("stopped", "the sender was closed");
-      pool.closeIdle();
-      if (ticker !== null) clearInterval(ticker);
-      ticker = null;
-    },
-  };
+export function createSender(options: SenderOptions): Sender {
+  return new DirectSender(options);
 }
 
 /**
