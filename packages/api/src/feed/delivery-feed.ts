@@ -5,22 +5,6 @@ import type { AppDeps } from "../app-deps.ts";
 import { createFeedMemory } from "./feed-memory.ts";
 import { FEED_SETTINGS, type FeedSettings } from "./feed-settings.ts";
 
-/**
- * Live deliveries for watchers. One loop per process runs while there are watchers:
- *
- *   read: watchers whose right goes on -> their webhooks -> the deliveries of these that can change -> the difference to
- *   the reading before -> each changed one, once, to every watcher that it concerns -> wait a second -> read
- *
- * A watcher gets nothing that happened before its first reading, which `open` waits for. A caller that opens first and
- * lists then misses nothing.
- */
-export interface DeliveryFeed {
-  /** The returned function ends it. @throws `too_many_streams` */
-  open(actor: Actor, filter: WebhookScopeFilter, watcher: Watcher): Promise<() => void>;
-  /** Ends all streams. */
-  close(): void;
-}
-
 interface Watcher {
   delivery(delivery: DeliverySummary): void;
   /** More deliveries changed than are sent one by one: list again. */
@@ -41,26 +25,69 @@ const WATCHED = 200;
 /** Deliveries sent per reading, over all watchers. */
 const MOST_CHANGES = 1000;
 
-export function createDeliveryFeed(
-  deps: Pick<AppDeps, "store" | "nowMs" | "fault">,
-  settings: FeedSettings = FEED_SETTINGS,
-): DeliveryFeed {
-  const { store } = deps;
-  const streams = new Set<Open>();
-  const memory = createFeedMemory();
+/**
+ * Live deliveries for watchers. One loop per process runs while there are watchers:
+ *
+ *   read: watchers whose right goes on -> their webhooks -> the deliveries of these that can change -> the difference to
+ *   the reading before -> each changed one, once, to every watcher that it concerns -> wait a second -> read
+ *
+ * A watcher gets nothing that happened before its first reading, which `open` waits for. A caller that opens first and
+ * lists then misses nothing.
+ */
+export class DeliveryFeed {
+  readonly #deps: Pick<AppDeps, "store" | "nowMs" | "fault">;
+  readonly #settings: FeedSettings;
+  readonly #streams = new Set<Open>();
+  readonly #memory = createFeedMemory();
   /** Set for as long as the loop runs. */
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> = Promise.resolve();
-  let closed = false;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #closed = false;
 
-  function end(stream: Open): void {
-    if (!streams.delete(stream)) return;
+  constructor(
+    deps: Pick<AppDeps, "store" | "nowMs" | "fault">,
+    settings: FeedSettings = FEED_SETTINGS,
+  ) {
+    this.#deps = deps;
+    this.#settings = settings;
+  }
+
+  /** The returned function ends it. @throws `too_many_streams` */
+  async open(actor: Actor, filter: WebhookScopeFilter, watcher: Watcher): Promise<() => void> {
+    const { most, mostPerActor } = this.#settings;
+    const own = [...this.#streams].filter((stream) => stream.actor.id === actor.id);
+    if (this.#closed) throw new MarkethookError("shutting_down");
+    if (this.#streams.size >= most || own.length >= mostPerActor) {
+      throw new MarkethookError("too_many_streams", { retryAfterSeconds: 5 });
+    }
+    const stream = { actor, filter, watcher };
+    this.#streams.add(stream);
+    try {
+      await this.#lookNext();
+    } catch (error) {
+      this.#streams.delete(stream);
+      throw error;
+    }
+    if (this.#timer === undefined) this.#schedule();
+    return () => void this.#streams.delete(stream);
+  }
+
+  /** Ends all streams. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    for (const stream of this.#streams) this.#end(stream);
+  }
+
+  #end(stream: Open): void {
+    if (!this.#streams.delete(stream)) return;
     stream.watcher.end();
   }
 
-  async function endWhoMayNot(): Promise<void> {
-    const now = deps.nowMs();
-    const open = [...streams];
+  async #endWhoMayNot(): Promise<void> {
+    const { store } = this.#deps;
+    const now = this.#deps.nowMs();
+    const open = [...this.#streams];
     const idsOf = (kind: Actor["kind"]): string[] => [
       ...new Set(open.filter(({ actor }) => actor.kind === kind).map(({ actor }) => actor.id)),
     ];
@@ -75,18 +102,19 @@ export function createDeliveryFeed(
       const { kind, id, expiresAt } = stream.actor;
       // A session may have been renewed since; the database says whether it is open.
       const isOver = kind === "key" && expiresAt !== null && expiresAt <= now;
-      if (isOver || !allowed.has(id)) end(stream);
+      if (isOver || !allowed.has(id)) this.#end(stream);
     }
   }
 
-  async function look(): Promise<void> {
-    await endWhoMayNot();
-    const open = [...streams];
-    if (open.length === 0) return memory.forget();
+  async #look(): Promise<void> {
+    const { store } = this.#deps;
+    await this.#endWhoMayNot();
+    const open = [...this.#streams];
+    if (open.length === 0) return this.#memory.forget();
     const scopes = await store.webhooks.scopes(unique(open), MOST_WEBHOOKS);
     const byNo = new Map(scopes.map((scope) => [scope.no, scope]));
     const watched = await store.log.watch([...byNo.keys()], WATCHED);
-    const { seqs, full } = memory.changes([...byNo.keys()], watched);
+    const { seqs, full } = this.#memory.changes([...byNo.keys()], watched);
     const told = seqs.slice(-MOST_CHANGES);
     const changed = told.length === 0 ? [] : await store.log.summaries(told);
     for (const delivery of changed) {
@@ -101,47 +129,23 @@ export function createDeliveryFeed(
   }
 
   /** Runs one reading at a time; a caller that opens waits for one that began after its call. */
-  function lookNext(): Promise<void> {
-    const next = looking.then(look);
-    looking = next.catch((error: unknown) => {
-      deps.fault("read live deliveries", error);
+  #lookNext(): Promise<void> {
+    const next = this.#looking.then(() => this.#look());
+    this.#looking = next.catch((error: unknown) => {
+      this.#deps.fault("read live deliveries", error);
     });
     return next;
   }
 
-  function schedule(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    if (closed || streams.size === 0) return;
-    timer = setTimeout(() => {
-      void lookNext().then(schedule, schedule);
-    }, settings.everyMs);
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#closed || this.#streams.size === 0) return;
+    this.#timer = setTimeout(() => {
+      const again = (): void => this.#schedule();
+      void this.#lookNext().then(again, again);
+    }, this.#settings.everyMs);
   }
-
-  return {
-    async open(actor, filter, watcher) {
-      const own = [...streams].filter((stream) => stream.actor.id === actor.id);
-      if (closed) throw new MarkethookError("shutting_down");
-      if (streams.size >= settings.most || own.length >= settings.mostPerActor) {
-        throw new MarkethookError("too_many_streams", { retryAfterSeconds: 5 });
-      }
-      const stream = { actor, filter, watcher };
-      streams.add(stream);
-      try {
-        await lookNext();
-      } catch (error) {
-        streams.delete(stream);
-        throw error;
-      }
-      if (timer === undefined) schedule();
-      return () => void streams.delete(stream);
-    },
-    close() {
-      closed = true;
-      clearTimeout(timer);
-      for (const stream of streams) end(stream);
-    },
-  };
 }
 
 function unique(open: readonly Open[]): WebhookScopeFilter[] {

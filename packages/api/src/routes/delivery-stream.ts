@@ -2,7 +2,7 @@ import { MarkethookError } from "@markethook/protocol";
 import type { WebhookScopeFilter } from "@markethook/store";
 import { Type } from "typebox";
 import { actingOwner, actingResource, actorOf } from "../auth/actor.ts";
-import { createDeliveryFeed } from "../feed/delivery-feed.ts";
+import { DeliveryFeed } from "../feed/delivery-feed.ts";
 import { summaryView } from "../views/delivery-view.ts";
 import { type EventStream, startEventStream } from "../feed/event-stream.ts";
 import { operation } from "../document/operation.ts";
@@ -10,7 +10,7 @@ import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { StreamQuery } from "../schemas/delivery.ts";
 
 export function deliveryStreamRoutes(app: ApiInstance, { deps }: RouteContext): void {
-  const feed = createDeliveryFeed(deps, deps.feed);
+  const feed = new DeliveryFeed(deps, deps.feed);
   // Runs before the server waits for open answers to end.
   app.addHook("preClose", (done) => {
     feed.close();
