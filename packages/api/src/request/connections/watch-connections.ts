@@ -68,124 +68,138 @@ interface Pool {
  * processed is never cut. So stalled connections keep no client out, and a client that opens many does not lose them.
  */
 export function watchConnections(server: Server, watch: Watch): void {
-  const { limits, latest, nowMs } = watch;
-  const all = createPool(limits.total, "total_full");
-  const groups = new Map<string, Pool>();
-  let timer: NodeJS.Timeout | null = null;
+  const connections = new Connections(watch);
+  server.on("connection", (socket: Socket) => connections.add(socket));
+  server.once("close", () => connections.stop());
+}
 
-  function cut(connection: Connection, reason: CutReason): void {
-    forget(connection);
-    watch.onCut(reason);
+class Connections {
+  readonly #watch: Watch;
+  readonly #all: Pool;
+  readonly #groups = new Map<string, Pool>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(watch: Watch) {
+    this.#watch = watch;
+    this.#all = createPool(watch.limits.total, "total_full");
+  }
+
+  add(socket: Socket): void {
+    const { limits, nowMs, everyMs } = this.#watch;
+    const { remoteAddress } = socket;
+    // It is closed already.
+    if (remoteAddress === undefined) return;
+    const group = addressGroup(remoteAddress);
+    if (limits.perAddress > 0 && !this.#groups.has(group)) {
+      this.#groups.set(group, createPool(limits.perAddress, "address_full"));
+    }
+    const now = nowMs();
+    const connection: Connection = { socket, group, state: "new", answer: undefined, since: now };
+    for (const pool of this.#poolsOf(connection)) pool.unproven.add(connection);
+    socket.once("close", () => this.#forget(connection));
+    for (const pool of this.#poolsOf(connection).reverse()) {
+      if (sizeOf(pool) <= pool.limit || this.#makeRoom(pool, connection, now)) continue;
+      this.#cut(connection, pool.reason);
+      return;
+    }
+    this.#timer ??= setInterval(() => this.#sweep(), everyMs).unref();
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+  }
+
+  #cut(connection: Connection, reason: CutReason): void {
+    this.#forget(connection);
+    this.#watch.onCut(reason);
     connection.socket.destroy();
   }
 
-  function poolsOf({ group }: Connection): Pool[] {
-    const own = groups.get(group);
-    return own === undefined ? [all] : [all, own];
+  #poolsOf({ group }: Connection): Pool[] {
+    const own = this.#groups.get(group);
+    return own === undefined ? [this.#all] : [this.#all, own];
   }
 
-  function forget(connection: Connection): void {
-    for (const pool of poolsOf(connection)) {
+  #forget(connection: Connection): void {
+    for (const pool of this.#poolsOf(connection)) {
       pool.unproven.delete(connection);
       pool.proven.delete(connection);
     }
-    const own = groups.get(connection.group);
-    if (own !== undefined && sizeOf(own) === 0) groups.delete(connection.group);
+    const own = this.#groups.get(connection.group);
+    if (own !== undefined && sizeOf(own) === 0) this.#groups.delete(connection.group);
   }
 
-  function look(connection: Connection, now: number): void {
-    const answer = latest.get(connection.socket);
+  #look(connection: Connection, now: number): void {
+    const answer = this.#watch.latest.get(connection.socket);
     const state = connectionState(connection.socket, answer);
     if (state === connection.state && answer === connection.answer) return;
     Object.assign(connection, { state, answer, since: now });
   }
 
-  function prove(connection: Connection): void {
-    for (const pool of poolsOf(connection)) {
+  #prove(connection: Connection): void {
+    for (const pool of this.#poolsOf(connection)) {
       pool.unproven.delete(connection);
       pool.proven.add(connection);
     }
   }
 
   /** Null: all have sent a whole request. */
-  function oldestUnproven(pool: Pool, newest: Connection, now: number): Connection | null {
+  #oldestUnproven(pool: Pool, newest: Connection, now: number): Connection | null {
     for (const connection of pool.unproven) {
       if (connection === newest) return null;
-      look(connection, now);
+      this.#look(connection, now);
       if (connection.state === "new" || connection.state === "arriving") return connection;
-      prove(connection);
+      this.#prove(connection);
     }
     return null;
   }
 
-  function cutWaiting(pool: Pool, now: number): boolean {
+  #cutWaiting(pool: Pool, now: number): boolean {
     if (now < pool.lookAgainAt) return false;
     const waiting: Connection[] = [];
     for (const connection of pool.proven) {
-      look(connection, now);
+      this.#look(connection, now);
       const isYoung = now - connection.since < YOUNG_MS;
       if (connection.state !== "working" && !isYoung) waiting.push(connection);
     }
     waiting.sort((a, b) => a.since - b.since);
     for (const connection of waiting.slice(0, Math.ceil(pool.limit / CUT_SHARE))) {
-      cut(connection, pool.reason);
+      this.#cut(connection, pool.reason);
     }
     if (waiting.length === 0) pool.lookAgainAt = now + LOOK_EVERY_MS;
     return waiting.length > 0;
   }
 
   /** Returns false if no connection may be cut for it. */
-  function makeRoom(pool: Pool, newest: Connection, now: number): boolean {
-    const oldest = oldestUnproven(pool, newest, now);
+  #makeRoom(pool: Pool, newest: Connection, now: number): boolean {
+    const oldest = this.#oldestUnproven(pool, newest, now);
     const isYoung = oldest === null || now - oldest.since < YOUNG_MS;
-    if (isYoung && cutWaiting(pool, now)) return true;
+    if (isYoung && this.#cutWaiting(pool, now)) return true;
     if (oldest === null) return false;
-    cut(oldest, pool.reason);
+    this.#cut(oldest, pool.reason);
     return true;
   }
 
-  function sweep(): void {
-    const now = nowMs();
-    for (const connection of [...all.unproven, ...all.proven]) {
-      look(connection, now);
+  #sweep(): void {
+    const now = this.#watch.nowMs();
+    for (const connection of [...this.#all.unproven, ...this.#all.proven]) {
+      this.#look(connection, now);
       const { state, since } = connection;
-      if (all.unproven.has(connection) && state !== "new" && state !== "arriving")
-        prove(connection);
-      const reason = overdue(state, now - since);
-      if (reason !== null) cut(connection, reason);
+      if (this.#all.unproven.has(connection) && state !== "new" && state !== "arriving")
+        this.#prove(connection);
+      const reason = this.#overdue(state, now - since);
+      if (reason !== null) this.#cut(connection, reason);
     }
   }
 
   /** Node ends most of these by itself. The rest are clients that send just enough to look alive. */
-  function overdue(state: Connection["state"], ms: number): CutReason | null {
+  #overdue(state: Connection["state"], ms: number): CutReason | null {
+    const { limits, arrivalMs } = this.#watch;
     if (state === "unread") return ms > limits.unreadMs ? "unread" : null;
-    if (state === "idle") return ms > limits.idleMs + watch.arrivalMs ? "idle" : null;
+    if (state === "idle") return ms > limits.idleMs + arrivalMs ? "idle" : null;
     if (state === "working") return null;
-    return ms > watch.arrivalMs + limits.graceMs ? "unfinished" : null;
+    return ms > arrivalMs + limits.graceMs ? "unfinished" : null;
   }
-
-  server.on("connection", (socket: Socket) => {
-    const { remoteAddress } = socket;
-    // It is closed already.
-    if (remoteAddress === undefined) return;
-    const group = addressGroup(remoteAddress);
-    if (limits.perAddress > 0 && !groups.has(group)) {
-      groups.set(group, createPool(limits.perAddress, "address_full"));
-    }
-    const now = nowMs();
-    const connection: Connection = { socket, group, state: "new", answer: undefined, since: now };
-    for (const pool of poolsOf(connection)) pool.unproven.add(connection);
-    socket.once("close", () => forget(connection));
-    for (const pool of poolsOf(connection).reverse()) {
-      if (sizeOf(pool) <= pool.limit || makeRoom(pool, connection, now)) continue;
-      cut(connection, pool.reason);
-      return;
-    }
-    timer ??= setInterval(sweep, watch.everyMs).unref();
-  });
-  server.once("close", () => {
-    if (timer !== null) clearInterval(timer);
-  });
 }
 
 function createPool(limit: number, reason: CutReason): Pool {
