@@ -20,7 +20,7 @@ import {
 } from "@markethook/dispatcher";
 import { createRandomPool } from "@markethook/protocol";
 import { masterKeyId, type Store } from "@markethook/store";
-import { createAttemptRecorder } from "./metrics/attempt-recorder.ts";
+import { AttemptRecorder } from "./metrics/attempt-recorder.ts";
 import { createAcceptHealth } from "./health/accept-health.ts";
 import { warnOfClock } from "./log/clock-warning.ts";
 import type { Config } from "./settings/config-schema.ts";
@@ -138,7 +138,7 @@ export async function startService(
       () => countConnections(app),
     );
     const recent = createRecentAttempts(now);
-    const recorder = createAttemptRecorder({
+    const recorder = new AttemptRecorder({
       store: store.attemptCounts,
       wallNow: Date.now,
       fault: (where, error) => observer.fault(where, error),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type AttemptCount, eventBit, NO_REPLIES } from "@markethook/store";
-import { createAttemptRecorder } from "./attempt-recorder.ts";
+import { AttemptRecorder } from "./attempt-recorder.ts";
 
 const HOUR = 3_600_000;
 const ATTEMPT = {
@@ -30,7 +30,7 @@ function setUp(everyMs = 1_000_000) {
     listed: [] as AttemptCount[],
     added: () => {},
   };
-  const recorder = createAttemptRecorder({
+  const recorder = new AttemptRecorder({
     store: {
       async add(counts) {
         if (world.failing) throw new Error("away");

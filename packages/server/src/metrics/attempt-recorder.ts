@@ -9,18 +9,6 @@ import {
 } from "@markethook/store";
 import { WaitingCounts } from "./waiting-counts.ts";
 
-export interface AttemptRecorder {
-  observer: Pick<Observer, "attempt">;
-  /** Not counted, but stored as the last one. */
-  notePing(webhookNo: number, ping: Pick<PingResult, "outcome" | "status">): void;
-  /** The stored counts, and those that wait here. */
-  list: AttemptCountStore["list"];
-  /** The stored counts, without those that wait here. */
-  sums: AttemptCountStore["sums"];
-  /** Stores the remaining counts. */
-  stop(): Promise<void>;
-}
-
 export interface RecorderOptions {
   store: AttemptCountStore;
   /** Unix milliseconds. */
@@ -42,29 +30,75 @@ const MOST_LEFT = 120_000;
  * and the chart of a webhook are not worth a write per attempt. If more than a thousand webhooks are busy, the oldest
  * counts go first. A crash loses the waiting counts: two seconds of them; with 100,000 busy webhooks, three minutes.
  */
-export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder {
+export class AttemptRecorder {
+  readonly observer: Pick<Observer, "attempt"> = { attempt: (attempt) => this.#attempt(attempt) };
+  /** The stored counts, without those that wait here. */
+  readonly sums: AttemptCountStore["sums"];
+  readonly #options: RecorderOptions;
   /** The oldest counts first. */
-  const waiting = new WaitingCounts(MOST);
+  readonly #waiting = new WaitingCounts(MOST);
   /** Counts of earlier hours, by webhook and hour. */
-  const older = new Map<string, AttemptCount>();
-  let storing: Promise<void> = Promise.resolve();
+  readonly #older = new Map<string, AttemptCount>();
+  readonly #timer: NodeJS.Timeout;
+  #storing: Promise<void> = Promise.resolve();
 
-  function hasRoom(): boolean {
-    return waiting.size + older.size < MOST;
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.sums = options.store.sums;
+    this.#timer = setInterval(() => {
+      const tooMany = this.#waiting.size + this.#older.size - MOST_LEFT;
+      this.#storing = this.#storing.then(() => this.#store(Math.max(AT_ONCE, tooMany)));
+    }, options.everyMs ?? EVERY_MS);
+    this.#timer.unref();
   }
 
-  function hasRoomFor(webhookNo: number): boolean {
-    return hasRoom() || waiting.has(webhookNo);
+  /** Not counted, but stored as the last one. */
+  notePing(webhookNo: number, ping: Pick<PingResult, "outcome" | "status">): void {
+    this.#note(webhookNo, ping, PING);
   }
 
-  function note(
+  /** The stored counts, and those that wait here. */
+  async list(webhookNos: readonly number[]): Promise<AttemptCount[]> {
+    const stored = await this.#options.store.list(webhookNos);
+    return addedUp([...stored, ...this.#waitingOf(webhookNos)]);
+  }
+
+  /** Stores the remaining counts. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#storing;
+    await this.#store(Number.POSITIVE_INFINITY);
+  }
+
+  #attempt(attempt: Parameters<Observer["attempt"]>[0]): void {
+    // It ended because of us.
+    if (attempt.next === "release" || attempt.next === "lost") return;
+    const ok = attempt.next === "delivered";
+    this.#note(attempt.webhookNo, attempt, {
+      ok: ok ? 1 : 0,
+      failed: ok ? 0 : 1,
+      givenUp: attempt.next === "dead" ? 1 : 0,
+      replies: attempt.status === null ? NO_REPLIES : oneReply(attempt.ms),
+      okEvents: ok ? eventBit(attempt.eventName) : 0,
+    });
+  }
+
+  #hasRoom(): boolean {
+    return this.#waiting.size + this.#older.size < MOST;
+  }
+
+  #hasRoomFor(webhookNo: number): boolean {
+    return this.#hasRoom() || this.#waiting.has(webhookNo);
+  }
+
+  #note(
     webhookNo: number,
     attempt: { outcome: string; status: number | null },
     counted: Pick<AttemptCount, "ok" | "failed" | "givenUp" | "replies" | "okEvents">,
   ): void {
-    if (!hasRoomFor(webhookNo)) return;
-    const lastAt = options.wallNow();
-    const before = waiting.add({
+    if (!this.#hasRoomFor(webhookNo)) return;
+    const lastAt = this.#options.wallNow();
+    const before = this.#waiting.add({
       webhookNo,
       hour: hourOf(lastAt),
       ok: counted.ok,
@@ -77,76 +111,44 @@ export function createAttemptRecorder(options: RecorderOptions): AttemptRecorder
       lastOkAt: counted.ok > 0 ? lastAt : 0,
       okEvents: counted.okEvents,
     });
-    if (before !== null) keepOlder(before);
+    if (before !== null) this.#keepOlder(before);
   }
 
-  async function store(most: number): Promise<void> {
-    const ofBefore = take(older, most);
-    const ofNow = waiting.take(most - ofBefore.length);
+  async #store(most: number): Promise<void> {
+    const ofBefore = take(this.#older, most);
+    const ofNow = this.#waiting.take(most - ofBefore.length);
     const taken = ofBefore.length === 0 ? ofNow : addedUp([...ofBefore, ...ofNow]);
     for (let at = 0; at < taken.length; at += AT_ONCE) {
       try {
-        await options.store.add(taken.slice(at, at + AT_ONCE));
+        await this.#options.store.add(taken.slice(at, at + AT_ONCE));
       } catch (error) {
-        options.fault("store attempt counts", error);
-        for (const count of taken.slice(at)) putBack(count);
+        this.#options.fault("store attempt counts", error);
+        for (const count of taken.slice(at)) this.#putBack(count);
         return;
       }
     }
   }
 
-  function putBack(count: AttemptCount): void {
-    const hour = waiting.get(count.webhookNo)?.hour ?? count.hour;
-    if (hour !== count.hour) keepOlder(count);
-    else if (hasRoomFor(count.webhookNo)) waiting.add(count);
+  #putBack(count: AttemptCount): void {
+    const hour = this.#waiting.get(count.webhookNo)?.hour ?? count.hour;
+    if (hour !== count.hour) this.#keepOlder(count);
+    else if (this.#hasRoomFor(count.webhookNo)) this.#waiting.add(count);
   }
 
-  function keepOlder(count: AttemptCount): void {
+  #keepOlder(count: AttemptCount): void {
     const key = keyOf(count);
-    if (hasRoom() || older.has(key)) older.set(key, together(count, older.get(key)));
+    if (this.#hasRoom() || this.#older.has(key)) {
+      this.#older.set(key, together(count, this.#older.get(key)));
+    }
   }
 
-  function waitingOf(webhookNos: readonly number[]): AttemptCount[] {
+  #waitingOf(webhookNos: readonly number[]): AttemptCount[] {
     const wanted = new Set(webhookNos);
     return [
-      ...[...older.values()].filter(({ webhookNo }) => wanted.has(webhookNo)),
-      ...webhookNos.flatMap((no) => waiting.get(no) ?? []),
+      ...[...this.#older.values()].filter(({ webhookNo }) => wanted.has(webhookNo)),
+      ...webhookNos.flatMap((no) => this.#waiting.get(no) ?? []),
     ];
   }
-
-  const timer = setInterval(() => {
-    const tooMany = waiting.size + older.size - MOST_LEFT;
-    storing = storing.then(() => store(Math.max(AT_ONCE, tooMany)));
-  }, options.everyMs ?? EVERY_MS);
-  timer.unref();
-
-  return {
-    observer: {
-      attempt(attempt) {
-        // It ended because of us.
-        if (attempt.next === "release" || attempt.next === "lost") return;
-        const ok = attempt.next === "delivered";
-        note(attempt.webhookNo, attempt, {
-          ok: ok ? 1 : 0,
-          failed: ok ? 0 : 1,
-          givenUp: attempt.next === "dead" ? 1 : 0,
-          replies: attempt.status === null ? NO_REPLIES : oneReply(attempt.ms),
-          okEvents: ok ? eventBit(attempt.eventName) : 0,
-        });
-      },
-    },
-    notePing: (webhookNo, ping) => note(webhookNo, ping, PING),
-    sums: options.store.sums,
-    async list(webhookNos) {
-      const stored = await options.store.list(webhookNos);
-      return addedUp([...stored, ...waitingOf(webhookNos)]);
-    },
-    async stop() {
-      clearInterval(timer);
-      await storing;
-      await store(Number.POSITIVE_INFINITY);
-    },
-  };
 }
 
 const PING = { ok: 0, failed: 0, givenUp: 0, replies: NO_REPLIES, okEvents: 0 };
