@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { StoreHint } from "../port/store.ts";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
-import { openHints } from "./hints.ts";
+import { Hints } from "./hints.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 before(async () => {
@@ -22,7 +22,7 @@ async function connected(): Promise<number[]> {
 function listen() {
   const heard: StoreHint[] = [];
   let told = (): void => {};
-  const hints = openHints(database.url, (hint) => {
+  const hints = new Hints(database.url, (hint) => {
     heard.push(hint);
     told();
   });
@@ -55,7 +55,7 @@ test("of deliveries that wait behind others their keys are told, as many as one 
 });
 
 test("what is said while there is no connection is told when there is one again", async () => {
-  const sender = openHints(database.url, () => {});
+  const sender = new Hints(database.url, () => {});
   let pid: number | undefined;
   while (pid === undefined) [pid] = await connected();
   const { hints: listener, heard, until } = listen();

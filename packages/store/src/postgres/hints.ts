@@ -12,119 +12,122 @@ const ANSWER_MS = 10_000;
 const MOST_NOS = 500;
 const MOST_PAIRS = 200;
 
-export interface Hints {
-  /** Sent to other instances within 50 ms, outside of any transaction. */
-  send(hint: StoreHint): void;
-  close(): Promise<void>;
-}
-
 /**
  * NOTIFY and LISTEN on a connection of its own. It only sends hints: every instance polls, so a lost connection costs
  * some time, and it is opened again without haste.
  *
  * closed --connect--> listening --error--> waiting a second --connect--> listening
  */
-export function openHints(url: string, onHint: (hint: StoreHint) => void): Hints {
-  let client: Client | null = null;
+export class Hints {
+  readonly #url: string;
+  readonly #onHint: (hint: StoreHint) => void;
+  #client: Client | null = null;
   /** The connection whose answer is awaited. */
-  let busy: Client | null = null;
-  let closed = false;
-  let reconnect: NodeJS.Timeout | null = null;
-  let flush: NodeJS.Timeout | null = null;
-  let ready = false;
-  const nos = new Set<number>();
-  const pairs = new Map<string, OrderPair>();
+  #busy: Client | null = null;
+  #closed = false;
+  #reconnect: NodeJS.Timeout | null = null;
+  #flush: NodeJS.Timeout | null = null;
+  #ready = false;
+  readonly #nos = new Set<number>();
+  readonly #pairs = new Map<string, OrderPair>();
 
-  async function connect(): Promise<void> {
+  constructor(url: string, onHint: (hint: StoreHint) => void) {
+    this.#url = url;
+    this.#onHint = onHint;
+    void this.#connect();
+  }
+
+  /** Sent to other instances within 50 ms, outside of any transaction. */
+  send(hint: StoreHint): void {
+    if (hint.kind === "ready") this.#ready = true;
+    else if (hint.kind === "webhooks") {
+      for (const no of hint.nos) if (this.#nos.size < MOST_NOS) this.#nos.add(no);
+    } else {
+      for (const pair of hint.pairs) {
+        if (this.#pairs.size < MOST_PAIRS) {
+          this.#pairs.set(`${pair.webhookNo} ${pair.orderKey}`, pair);
+        }
+      }
+    }
+    this.#flush ??= setTimeout(() => this.#flushNow(), QUIET_MS);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#reconnect !== null) clearTimeout(this.#reconnect);
+    if (this.#flush !== null) clearTimeout(this.#flush);
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  async #connect(): Promise<void> {
     const next = new ServerClient({
-      connectionString: url,
+      connectionString: this.#url,
       keepAlive: true,
       application_name: "markethook hints",
       query_timeout: ANSWER_MS,
     });
-    next.on("error", () => lost(next));
-    next.on("end", () => lost(next));
+    next.on("error", () => this.#lost(next));
+    next.on("end", () => this.#lost(next));
     next.on("notification", ({ payload }) => {
       const hint = parseHint(payload ?? "");
-      if (hint !== null) onHint(hint);
+      if (hint !== null) this.#onHint(hint);
     });
     try {
       await next.connect();
       await next.query(`listen ${CHANNEL}`);
-      if (closed) await next.end();
+      if (this.#closed) await next.end();
       else {
-        client = next;
-        flushNow();
+        this.#client = next;
+        this.#flushNow();
       }
     } catch {
-      lost(next);
+      this.#lost(next);
     }
   }
 
-  function lost(which: Client): void {
-    if (client === which) client = null;
+  #lost(which: Client): void {
+    if (this.#client === which) this.#client = null;
     which.end().catch(() => undefined);
-    if (closed || reconnect !== null) return;
-    reconnect = setTimeout(() => {
-      reconnect = null;
-      void connect();
+    if (this.#closed || this.#reconnect !== null) return;
+    this.#reconnect = setTimeout(() => {
+      this.#reconnect = null;
+      void this.#connect();
     }, RECONNECT_MS);
   }
 
   /** Without a connection they are kept until there is one, and while an answer is awaited for as long again. */
-  function flushNow(): void {
-    flush = null;
-    if (client === null) return;
-    if (busy === client) {
-      flush = setTimeout(flushNow, QUIET_MS);
+  #flushNow(): void {
+    this.#flush = null;
+    if (this.#client === null) return;
+    if (this.#busy === this.#client) {
+      this.#flush = setTimeout(() => this.#flushNow(), QUIET_MS);
       return;
     }
     const hints: StoreHint[] = [];
-    if (ready) hints.push({ kind: "ready" });
-    if (nos.size > 0) hints.push({ kind: "webhooks", nos: [...nos] });
-    if (pairs.size > 0) hints.push({ kind: "blocked", pairs: [...pairs.values()] });
+    if (this.#ready) hints.push({ kind: "ready" });
+    if (this.#nos.size > 0) hints.push({ kind: "webhooks", nos: [...this.#nos] });
+    if (this.#pairs.size > 0) hints.push({ kind: "blocked", pairs: [...this.#pairs.values()] });
     if (hints.length === 0) return;
-    ready = false;
-    nos.clear();
-    pairs.clear();
-    void notify(client, hints);
+    this.#ready = false;
+    this.#nos.clear();
+    this.#pairs.clear();
+    void this.#notify(this.#client, hints);
   }
 
-  async function notify(by: Client, hints: readonly StoreHint[]): Promise<void> {
+  async #notify(by: Client, hints: readonly StoreHint[]): Promise<void> {
     const payloads = hints.map((hint) => JSON.stringify(toPayload(hint)));
-    busy = by;
+    this.#busy = by;
     try {
       await by.query("select pg_notify($1, payload) from unnest($2::text[]) payload", [
         CHANNEL,
         payloads,
       ]);
     } catch {
-      lost(by);
+      this.#lost(by);
     } finally {
-      if (busy === by) busy = null;
+      if (this.#busy === by) this.#busy = null;
     }
   }
-
-  void connect();
-  return {
-    send(hint) {
-      if (hint.kind === "ready") ready = true;
-      else if (hint.kind === "webhooks") {
-        for (const no of hint.nos) if (nos.size < MOST_NOS) nos.add(no);
-      } else {
-        for (const pair of hint.pairs) {
-          if (pairs.size < MOST_PAIRS) pairs.set(`${pair.webhookNo} ${pair.orderKey}`, pair);
-        }
-      }
-      flush ??= setTimeout(flushNow, QUIET_MS);
-    },
-    async close() {
-      closed = true;
-      if (reconnect !== null) clearTimeout(reconnect);
-      if (flush !== null) clearTimeout(flush);
-      await client?.end().catch(() => undefined);
-    },
-  };
 }
 
 /** Pairs without the names of their members, because an instance may tell of hundreds in a second. */

@@ -41,7 +41,7 @@ import {
   readRows,
   storeError,
 } from "./connection.ts";
-import { openHints } from "./hints.ts";
+import { Hints } from "./hints.ts";
 import { endInstance, renewInstance, startInstance } from "./instances.ts";
 import { migrate } from "./migrate.ts";
 import { emptyLog, eraseNewKeys, overwriting } from "./secure-delete.ts";
@@ -77,7 +77,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   });
   const listeners: ((hint: StoreHint) => void)[] = [];
   const tell = (hint: StoreHint): void => listeners.forEach((listener) => listener(hint));
-  const hints = openHints(directUrl, tell);
+  const hints = new Hints(directUrl, tell);
   const encryption = createEncryption(options.masterKeys);
   const announce = (hint: StoreHint): void => {
     tell(hint);
