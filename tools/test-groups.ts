@@ -52,7 +52,7 @@ const MOST_FILES: readonly (readonly [place: RegExp, files: number])[] = [
 const ALONE = new Set([
   "packages/store/src/postgres/conformance.test.ts",
   "packages/store/src/sqlite/conformance.test.ts",
-  "packages/dispatcher/src/wiring/thirteen-points-instances.test.ts",
+  "packages/dispatcher/src/wiring/promises-instances.test.ts",
 ]);
 
 /** The first two folders of a file: its package, or the kind of test that it is. */

@@ -1,4 +1,4 @@
-/** Section 2 of the specification: the body as types, and as the text that is posted. Member order here is the order on the wire. */
+/** The specification's body as types, and as the text that is posted. Member order here is the order on the wire. */
 
 export interface Product {
   id: string;

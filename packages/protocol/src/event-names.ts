@@ -1,4 +1,4 @@
-/** The specification's event names, section 6. `ping` is only ever sent by the ping button. */
+/** The specification's event names. `ping` is only ever sent by the ping button. */
 export const EVENT_NAMES = [
   "ping",
   "product.update",
@@ -14,7 +14,7 @@ export const REPORTED_EVENT_NAMES = EVENT_NAMES.slice(1) as Exclude<EventName, "
 export type ReportedEventName = Exclude<EventName, "ping">;
 
 /**
- * The specification's format block calls `product.update` by this name (section 6, rule 3).
+ * The specification's format block calls `product.update` by this name.
  * Accepted when receiving, never sent.
  */
 export const UPDATE_ALIAS = "resource.update";

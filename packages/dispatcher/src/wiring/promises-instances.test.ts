@@ -6,7 +6,7 @@ import { testSender } from "../send/testing/test-sender.ts";
 import { startReceiver } from "./testing/receiver.ts";
 import { postgresWorld } from "./testing/world.ts";
 
-/** Design, section 5, where several instances share one PostgreSQL. */
+/** What is promised where several instances share one PostgreSQL. */
 
 const SHARED = "MARKETHOOK_TEST_POSTGRES";
 let server: PostgresServer | null = null;
@@ -23,7 +23,7 @@ after(async () => {
 
 const LEASE = { leaseMs: 800 };
 
-test("4: what an instance held that missed its heartbeat is sent by another, once each", async (t) => {
+test("what an instance held that missed its heartbeat is sent by another, once each", async (t) => {
   const world = await postgresWorld(t);
   const receiver = await startReceiver(t, (_, count) => (count <= 2 ? null : 200));
   await world.webhook(receiver.url());
@@ -41,7 +41,7 @@ test("4: what an instance held that missed its heartbeat is sent by another, onc
   assert.ok((await world.deliveries()).every(({ attempts }) => attempts === 1));
 });
 
-test("4: an instance that has just started judges nobody", async (t) => {
+test("an instance that has just started judges nobody", async (t) => {
   const world = await postgresWorld(t);
   await world.instance({ settings: { leaseMs: 3_600_000 } });
   // Nobody's heartbeat has been seen for a day, as after a restart of the database's host.
@@ -53,7 +53,7 @@ test("4: an instance that has just started judges nobody", async (t) => {
   assert.ok(performance.now() - startedAt >= 350);
 });
 
-test("5: a lease whose instance has no row is freed by the sweep", async (t) => {
+test("a lease whose instance has no row is freed by the sweep", async (t) => {
   const world = await postgresWorld(t);
   const receiver = await startReceiver(t, (_, count) => (count <= 2 ? null : 200));
   await world.webhook(receiver.url());
@@ -71,7 +71,7 @@ test("5: a lease whose instance has no row is freed by the sweep", async (t) => 
   await world.settledAs(other.seen, "delivered", 3);
 });
 
-test("7: the result of an instance that was taken for dead is refused while the other one sends", async (t) => {
+test("the result of an instance that was taken for dead is refused while the other one sends", async (t) => {
   const world = await postgresWorld(t);
   const receiver = await startReceiver(t, null);
   await world.webhook(receiver.url());
@@ -96,7 +96,7 @@ test("7: the result of an instance that was taken for dead is refused while the 
   assert.deepEqual([delivery?.state, delivery?.attempts], ["dead", 1]);
 });
 
-test("9: a refund accepted by one instance waits for its purchase that another one is sending", async (t) => {
+test("a refund accepted by one instance waits for its purchase that another one is sending", async (t) => {
   const world = await postgresWorld(t);
   const receiver = await startReceiver(t, null);
   await world.webhook(receiver.url());
@@ -115,7 +115,7 @@ test("9: a refund accepted by one instance waits for its purchase that another o
   assert.equal(receiver.arrivals[2]?.event, "product.user.purchaseRemoved");
 });
 
-test("9: a refund goes when its purchase has ended at another instance, and waits for no look", async (t) => {
+test("a refund goes when its purchase has ended at another instance, and waits for no look", async (t) => {
   const world = await postgresWorld(t);
   const receiver = await startReceiver(t, null);
   await world.webhook(receiver.url());
@@ -138,7 +138,7 @@ test("9: a refund goes when its purchase has ended at another instance, and wait
   assert.equal(receiver.arrivals[1]?.event, "product.user.purchaseRemoved");
 });
 
-test("10: an edit made through another instance reaches what is queued here", async (t) => {
+test("an edit made through another instance reaches what is queued here", async (t) => {
   const world = await postgresWorld(t);
   const old = await startReceiver(t, null);
   const next = await startReceiver(t);
@@ -182,7 +182,7 @@ test("polling is the truth: with every hint lost, what another instance stored i
   assert.equal(receiver.arrivals.length, 3);
 });
 
-test("2: the same key through two instances at once is one event, and both are told its id", async (t) => {
+test("the same key through two instances at once is one event, and both are told its id", async (t) => {
   const world = await postgresWorld(t);
   const one = await world.instance();
   const two = await world.instance({ store: await world.another() });

@@ -4,9 +4,9 @@ import type { Store } from "@markethook/store";
 import { startReceiver } from "./testing/receiver.ts";
 import { sqliteWorld } from "./testing/world.ts";
 
-/** Design, section 5, points 1, 2, 3, 11 and 13: what is promised between a request and its delivery. */
+/** What is promised between a request and its delivery. */
 
-test("1: an event reaches the webhooks of the moment it was stored, not of a moment before", async (t) => {
+test("an event reaches the webhooks of the moment it was stored, not of a moment before", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   const first = await world.webhook(receiver.url("/first"));
@@ -30,7 +30,7 @@ test("1: an event reaches the webhooks of the moment it was stored, not of a mom
   ]);
 });
 
-test("1: nothing after the answer is needed: what a process accepted before it died is sent by the next", async (t) => {
+test("nothing after the answer is needed: what a process accepted before it died is sent by the next", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   await world.webhook(receiver.url());
@@ -42,7 +42,7 @@ test("1: nothing after the answer is needed: what a process accepted before it d
   assert.equal(receiver.arrivals.length, 2);
 });
 
-test("2: requests that arrive during a commit share the next one, and are answered after it", async (t) => {
+test("requests that arrive during a commit share the next one, and are answered after it", async (t) => {
   const world = await sqliteWorld(t);
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   let answered = 0;
@@ -74,7 +74,7 @@ test("2: requests that arrive during a commit share the next one, and are answer
   );
 });
 
-test("2: the same idempotency key twice in one batch is one event", async (t) => {
+test("the same idempotency key twice in one batch is one event", async (t) => {
   const world = await sqliteWorld(t);
   const { dispatcher } = await world.instance();
   const item = () => ({
@@ -91,7 +91,7 @@ test("2: the same idempotency key twice in one batch is one event", async (t) =>
   assert.deepEqual(third, { kind: "rejected", code: "idempotency_key_reused" });
 });
 
-test("3: a due delivery is sent without any claim", async (t) => {
+test("a due delivery is sent without any claim", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   await world.webhook(receiver.url());
@@ -111,7 +111,7 @@ test("3: a due delivery is sent without any claim", async (t) => {
   );
 });
 
-test("3: what does not fit into a webhook's share waits for a claim, and is sent too", async (t) => {
+test("what does not fit into a webhook's share waits for a claim, and is sent too", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   await world.webhook(receiver.url());
@@ -123,7 +123,7 @@ test("3: what does not fit into a webhook's share waits for a claim, and is sent
   assert.deepEqual([batch?.leased, batch?.notPreLeased], [3, 7]);
 });
 
-test("11: a delivery stands in one table by its stage: leased, then pending, then ended", async (t) => {
+test("a delivery stands in one table by its stage: leased, then pending, then ended", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t, null);
   await world.webhook(receiver.url());
@@ -157,7 +157,7 @@ test("11: a delivery stands in one table by its stage: leased, then pending, the
   );
 });
 
-test("13: at the cap the answer is 503 at once; after the time limit the outcome is unknown, and the commit goes on", async (t) => {
+test("at the cap the answer is 503 at once; after the time limit the outcome is unknown, and the commit goes on", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   await world.webhook(receiver.url());
@@ -186,7 +186,7 @@ test("13: at the cap the answer is 503 at once; after the time limit the outcome
   assert.equal(receiver.arrivals.length, 2);
 });
 
-test("13: what waits in memory stays within its bytes; the rest waits in the store", async (t) => {
+test("what waits in memory stays within its bytes; the rest waits in the store", async (t) => {
   const world = await sqliteWorld(t);
   const { ownerId, resourceId, store } = world;
   const title = "x".repeat(20_000);
@@ -209,7 +209,7 @@ test("13: what waits in memory stays within its bytes; the rest waits in the sto
   assert.equal(seen.of("fault").length, 0);
 });
 
-test("13: requests that are open or not stored yet are capped together", async (t) => {
+test("requests that are open or not stored yet are capped together", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   for (let i = 0; i < 25; i += 1) await world.webhook(receiver.url(`/${i}`));

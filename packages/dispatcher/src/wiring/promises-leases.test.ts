@@ -5,9 +5,9 @@ import { testSender } from "../send/testing/test-sender.ts";
 import { startReceiver } from "./testing/receiver.ts";
 import { sqliteWorld } from "./testing/world.ts";
 
-/** Design, section 5, points 4 to 8, in one process; several are in thirteen-points-instances.test.ts. */
+/** What is promised about leases and results, in one process; several are in promises-instances.test.ts. */
 
-test("4: a restarted single process rescues its own deliveries at once", async (t) => {
+test("a restarted single process rescues its own deliveries at once", async (t) => {
   const world = await sqliteWorld(t);
   // The killed one never hears of the two that it had open.
   const receiver = await startReceiver(t, (_, count) => (count <= 2 ? null : 200));
@@ -23,7 +23,7 @@ test("4: a restarted single process rescues its own deliveries at once", async (
   assert.equal(receiver.arrivals.length, 5);
 });
 
-test("5: an accept whose instance has just ended leases nothing to it", async (t) => {
+test("an accept whose instance has just ended leases nothing to it", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   await world.webhook(receiver.url());
@@ -41,7 +41,7 @@ test("5: an accept whose instance has just ended leases nothing to it", async (t
   assert.equal((await world.store.maintenance.statistics()).leased, 0);
 });
 
-test("5: a claim whose instance has just ended takes nothing", async (t) => {
+test("a claim whose instance has just ended takes nothing", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   await world.webhook(receiver.url());
@@ -54,7 +54,7 @@ test("5: a claim whose instance has just ended takes nothing", async (t) => {
   assert.equal(receiver.arrivals.length, 0);
 });
 
-test("6: the right to write is asked for when the socket is about to be written, not when it was queued", async (t) => {
+test("the right to write is asked for when the socket is about to be written, not when it was queued", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   const url = receiver.url().replace("127.0.0.1", "shop.example.com");
@@ -92,7 +92,7 @@ test("6: the right to write is asked for when the socket is about to be written,
   assert.equal(receiver.arrivals[0]?.attempt, 1);
 });
 
-test("6: without confirmed heartbeats nothing is taken or dialled; with the next one it goes on", async (t) => {
+test("without confirmed heartbeats nothing is taken or dialled; with the next one it goes on", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   await world.webhook(receiver.url());
@@ -125,7 +125,7 @@ test("6: without confirmed heartbeats nothing is taken or dialled; with the next
   assert.equal(seen.of("attempt").length, 1);
 });
 
-test("6: a heartbeat that changes no row drops what was held: only what was open is sent twice", async (t) => {
+test("a heartbeat that changes no row drops what was held: only what was open is sent twice", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t, null);
   await world.webhook(receiver.url());
@@ -141,7 +141,7 @@ test("6: a heartbeat that changes no row drops what was held: only what was open
   assert.equal(new Set(receiver.arrivals.map(({ webhookId }) => webhookId)).size, 20);
 });
 
-test("7: a late result of an instance that has ended changes nothing, also while another has the delivery", async (t) => {
+test("a late result of an instance that has ended changes nothing, also while another has the delivery", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t, null);
   await world.webhook(receiver.url());
@@ -165,7 +165,7 @@ test("7: a late result of an instance that has ended changes nothing, also while
   assert.equal((await world.details(delivery)).attemptRecords.length, 1);
 });
 
-test("8: results are stored in batches, however many come in one by one", async (t) => {
+test("results are stored in batches, however many come in one by one", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t, null);
   for (let i = 0; i < 50; i += 1) await world.webhook(receiver.url(`/${i}`));
@@ -177,7 +177,7 @@ test("8: results are stored in batches, however many come in one by one", async 
   assert.ok(seen.of("settled").length <= 50, `${seen.of("settled").length} transactions`);
 });
 
-test("8: a retry is due by the database's clock, whatever the process thinks the time is", async (t) => {
+test("a retry is due by the database's clock, whatever the process thinks the time is", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t, 500);
   await world.webhook(receiver.url());
@@ -194,7 +194,7 @@ test("8: a retry is due by the database's clock, whatever the process thinks the
 });
 
 for (const kind of ["accept", "claim"] as const) {
-  test(`5: when the answer to ${kind === "accept" ? "an accept" : "a claim"} is lost, what it leased is not stranded`, async (t) => {
+  test(`when the answer to ${kind === "accept" ? "an accept" : "a claim"} is lost, what it leased is not stranded`, async (t) => {
     const world = await sqliteWorld(t);
     const receiver = await startReceiver(t);
     await world.webhook(receiver.url());

@@ -5,9 +5,9 @@ import type { Store } from "@markethook/store";
 import { startReceiver } from "./testing/receiver.ts";
 import { sqliteWorld } from "./testing/world.ts";
 
-/** Design, section 5, points 9, 10 and 12, in one process; several are in thirteen-points-instances.test.ts. */
+/** What is promised about order, changed webhooks and fairness, in one process; several are in promises-instances.test.ts. */
 
-test("9: what is about one buyer arrives in the order of acceptance, also out of one batch and after failures", async (t) => {
+test("what is about one buyer arrives in the order of acceptance, also out of one batch and after failures", async (t) => {
   const world = await sqliteWorld(t);
   let failures = 0;
   const receiver = await startReceiver(t, () => ((failures += 1) % 3 === 1 ? 500 : 200));
@@ -37,7 +37,7 @@ test("9: what is about one buyer arrives in the order of acceptance, also out of
   );
 });
 
-test("9: what waits behind another does not go although its own time has come", async (t) => {
+test("what waits behind another does not go although its own time has come", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t, ({ payload }) => (payload.user?.id === 7 ? 500 : 200));
   await world.webhook(receiver.url());
@@ -56,7 +56,7 @@ test("9: what waits behind another does not go although its own time has come", 
   await world.settledAs(seen, "delivered", 2);
 });
 
-test("9: what waits behind another goes on without any hint", async (t) => {
+test("what waits behind another goes on without any hint", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   await world.webhook(receiver.url());
@@ -77,7 +77,7 @@ test("9: what waits behind another goes on without any hint", async (t) => {
   await world.settledAs(seen, "delivered", 2);
 });
 
-test("10: secrets and URL are those of the moment of sending, not of the moment of queueing", async (t) => {
+test("secrets and URL are those of the moment of sending, not of the moment of queueing", async (t) => {
   const world = await sqliteWorld(t);
   const old = await startReceiver(t, null);
   const next = await startReceiver(t);
@@ -98,7 +98,7 @@ test("10: secrets and URL are those of the moment of sending, not of the moment 
   }
 });
 
-test("10: pausing rewrites no waiting rows, and claims pass them over", async (t) => {
+test("pausing rewrites no waiting rows, and claims pass them over", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   const webhook = await world.webhook(receiver.url());
@@ -122,7 +122,7 @@ test("10: pausing rewrites no waiting rows, and claims pass them over", async (t
   for (const { deliveryId, dueAt } of before) assert.equal(after.get(deliveryId), dueAt);
 });
 
-test("12: a webhook with a large backlog does not keep a small one waiting", async (t) => {
+test("a webhook with a large backlog does not keep a small one waiting", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   await world.webhook(receiver.url("/large"), { events: ["product.user.purchase"] });
@@ -143,7 +143,7 @@ test("12: a webhook with a large backlog does not keep a small one waiting", asy
   assert.equal(first.filter(({ path }) => path === "/small").length, 5);
 });
 
-test("12: in memory webhooks take turns, anyone who came first", async (t) => {
+test("in memory webhooks take turns, anyone who came first", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   await world.webhook(receiver.url("/large"), { events: ["product.user.purchase"] });
@@ -157,7 +157,7 @@ test("12: in memory webhooks take turns, anyone who came first", async (t) => {
   assert.equal(receiver.arrivals.slice(0, 20).filter(({ path }) => path === "/small").length, 5);
 });
 
-test("12: webhooks that hang never take all slots", { timeout: 10_000 }, async (t) => {
+test("webhooks that hang never take all slots", { timeout: 10_000 }, async (t) => {
   const world = await sqliteWorld(t);
   const hanging = await startReceiver(t, null);
   const healthy = await startReceiver(t);
@@ -175,7 +175,7 @@ test("12: webhooks that hang never take all slots", { timeout: 10_000 }, async (
   assert.ok(hanging.mostOpen <= 4, `${hanging.mostOpen} hang`);
 });
 
-test("12: one webhook has no more requests open than its cap", async (t) => {
+test("one webhook has no more requests open than its cap", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t);
   const webhook = await world.webhook(receiver.url());
@@ -190,7 +190,7 @@ test("12: one webhook has no more requests open than its cap", async (t) => {
   assert.equal(receiver.open, 5);
 });
 
-test("12: all webhooks of one host have no more requests open than its cap", async (t) => {
+test("all webhooks of one host have no more requests open than its cap", async (t) => {
   const world = await sqliteWorld(t);
   const receiver = await startReceiver(t, ({ event }) => (event === "ping" ? 200 : null));
   const webhook = await world.webhook(receiver.url());
