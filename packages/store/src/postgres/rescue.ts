@@ -8,7 +8,7 @@ import {
   type RescueOutcome,
 } from "../port/deliveries.ts";
 import { int4Array, int8Array } from "./binary-array.ts";
-import { inTransaction } from "./connection.ts";
+import { canRepeat, inTransaction } from "./connection.ts";
 
 /**
  * A sweep reads all of `leased`, dead rows too: at every call it would take up to 5 microseconds per delivery. The code
@@ -30,29 +30,38 @@ export function createRescue(
       callsUntilSweep -= 1;
       return NOTHING_RESCUED;
     }
-    const { sweeps, outcome } = await inTransaction(pool, async (client) => {
-      const { rows } = await client.query(
-        `delete from instances where instance_no in (
-           select i.instance_no from instances i
-           join unnest($1::bigint[], $2::bigint[]) as s (instance_no, renewed_at) using (instance_no, renewed_at)
-           for update of i skip locked
-         ) returning instance_no, survived`,
-        [
-          int8Array(silent.map(({ instanceNo }) => instanceNo)),
-          int8Array(silent.map(({ renewedAt }) => renewedAt)),
-        ],
-      );
-      const instanceNos = rows.map((row) => Number(row["instance_no"]));
-      const survived = rows
-        .filter((row) => row["survived"] === 1)
-        .map((row) => Number(row["instance_no"]));
-      const sweeps = instanceNos.length > 0 || callsUntilSweep <= 0;
-      const freed = sweeps ? await giveBackOrphans(client, survived) : NOTHING_RESCUED;
-      return { sweeps, outcome: { ...freed, instanceNos } };
+    const isDue = callsUntilSweep <= 0;
+    const work = async () =>
+      await inTransaction(pool, async (client) => await endSilent(client, silent, isDue));
+    // A process that was judged dead may be storing outcomes, which lock its leases in another order.
+    const { sweeps, outcome } = await work().catch(async (error: unknown) => {
+      if (!canRepeat(error)) throw error;
+      return await work();
     });
     callsUntilSweep = sweeps ? CALLS_PER_SWEEP - 1 : callsUntilSweep - 1;
     return outcome;
   };
+}
+
+async function endSilent(client: PoolClient, silent: readonly InstanceBeat[], isDue: boolean) {
+  const { rows } = await client.query(
+    `delete from instances where instance_no in (
+       select i.instance_no from instances i
+       join unnest($1::bigint[], $2::bigint[]) as s (instance_no, renewed_at) using (instance_no, renewed_at)
+       for update of i skip locked
+     ) returning instance_no, survived`,
+    [
+      int8Array(silent.map(({ instanceNo }) => instanceNo)),
+      int8Array(silent.map(({ renewedAt }) => renewedAt)),
+    ],
+  );
+  const instanceNos = rows.map((row) => Number(row["instance_no"]));
+  const survived = rows
+    .filter((row) => row["survived"] === 1)
+    .map((row) => Number(row["instance_no"]));
+  const sweeps = instanceNos.length > 0 || isDue;
+  const freed = sweeps ? await giveBackOrphans(client, survived) : NOTHING_RESCUED;
+  return { sweeps, outcome: { ...freed, instanceNos } };
 }
 
 /**
