@@ -60,8 +60,11 @@ export function createSecureSocket(options: TlsOptions): SecureSocket {
     return context;
   }
 
-  function connectOptions(socket: Socket, target: Target): ConnectionOptions {
-    const session = sessions.get(target.origin);
+  function connectOptions(
+    socket: Socket,
+    target: Target,
+    session: Buffer | undefined,
+  ): ConnectionOptions {
     return {
       socket,
       // The name that the certificate must match. An address is no server name (RFC 6066) but is checked as well.
@@ -69,17 +72,21 @@ export function createSecureSocket(options: TlsOptions): SecureSocket {
       ...(isIP(target.host) === 0 ? { servername: target.host } : {}),
       ALPNProtocols: ["http/1.1"],
       secureContext: secureContext(),
-      // A bad certificate is refused below, before anything is written: only then can its facts be read.
-      rejectUnauthorized: false,
+      // A bad certificate is refused below, before anything is written: only then can its facts be read. With a session
+      // Node refuses it; otherwise it would read the session twice, which is a twentieth of a resumed handshake.
+      rejectUnauthorized: session !== undefined,
       ...(session === undefined ? {} : { session }),
     };
   }
 
   return (socket, target, connection) =>
     new Promise((resolve) => {
-      const tls = connect(connectOptions(socket, target));
+      const session = sessions.get(target.origin);
+      const tls = connect(connectOptions(socket, target, session));
       connection.attach(tls);
       const fail = (error: Error | null): void => {
+        // The next handshake is a whole one, and can tell what is wrong with the certificate.
+        if (!tls.authorized) sessions.delete(target.origin);
         resolve({ category: categoryOf(error, "tls"), detail: `TLS: ${describe(error)}` });
       };
       const failClosed = (): void => fail(null);
@@ -94,8 +101,8 @@ export function createSecureSocket(options: TlsOptions): SecureSocket {
         resolve(refusalOf(tls));
         tls.destroy();
       });
-      tls.on("session", (session) => {
-        if (tls.authorized) sessions.set(target.origin, session);
+      tls.on("session", (next) => {
+        if (tls.authorized) sessions.set(target.origin, next);
       });
     });
 }

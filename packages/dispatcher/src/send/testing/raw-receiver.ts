@@ -20,6 +20,8 @@ export interface RawReceiver {
 
 export interface RawReceiverOptions {
   host?: string;
+  /** Left out: any free one. */
+  port?: number;
   tls?: TlsOptions;
   onConnection?: (socket: Socket) => void;
 }
@@ -55,7 +57,7 @@ export async function startRawReceiver(
   const server: Server =
     options.tls === undefined ? createServer(accept) : createTlsServer(options.tls, accept);
   server.on("tlsClientError", () => {});
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, host, resolve));
   t.after(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
