@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { test, type TestContext } from "node:test";
 import type { TLSSocket } from "node:tls";
 
@@ -113,6 +115,62 @@ test("the key exchange is hybrid by default, and as the curves say where they ar
   assert.equal(await outcome(hybrid.port, "X25519:P-256"), "tls_failure");
   assert.equal(await outcome(classic.port, "X25519:P-256"), 200);
   assert.equal(await outcome(classic.port, null), 200);
+});
+
+/** Of a first message: the groups that are offered, and those with a key share, as numbers of TLS. */
+function groupsIn(hello: Buffer): { offered: number[]; shared: number[] } {
+  const found = { offered: [] as number[], shared: [] as number[] };
+  let at = 38 + 1 + (hello[38] ?? 0);
+  at += 2 + hello.readUInt16BE(at);
+  at += 1 + (hello[at] ?? 0) + 2;
+  while (at < hello.length) {
+    const [kind, size] = [hello.readUInt16BE(at), hello.readUInt16BE(at + 2)];
+    const body = hello.subarray(at + 4, at + 4 + size);
+    if (kind === 10) for (let i = 2; i < size; i += 2) found.offered.push(body.readUInt16BE(i));
+    if (kind === 51) {
+      for (let i = 2; i < size; i += 4 + body.readUInt16BE(i + 2)) {
+        found.shared.push(body.readUInt16BE(i));
+      }
+    }
+    at += 4 + size;
+  }
+  return found;
+}
+
+const [P256, X25519, X25519MLKEM768] = [0x0017, 0x001d, 0x11ec];
+
+test("a receiver is sent a key share for the group that it chose before, and offered the same groups", async (t) => {
+  const closing = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+  const hellos: Buffer[] = [];
+  const chosen = async (ecdhCurve: string, minVersion: "TLSv1.2" | "TLSv1.3", times: number) => {
+    const tls = { ...good, ecdhCurve, minVersion, maxVersion: minVersion };
+    const receiver = await startRawReceiver(t, always(closing), { tls });
+    const between = createServer((socket) => {
+      const onward = connect(receiver.port, "127.0.0.1");
+      socket.once("data", (hello: Buffer) => hellos.push(hello.subarray(5)));
+      socket.on("error", () => onward.destroy()).pipe(onward);
+      onward.on("error", () => socket.destroy()).pipe(socket);
+    });
+    between.listen(0, "127.0.0.1");
+    await once(between, "listening");
+    t.after(() => between.close());
+    const { port } = between.address() as AddressInfo; // It listens on a port.
+    const sender = testSender(t, { ca: authority.cert, resolver });
+    for (let count = 0; count < times; count += 1) {
+      const result = await sender.send(postTo(`https://shop.example.com:${port}/`), mayWrite);
+      assert.equal(result.status, 200, result.detail ?? "");
+    }
+    assert.equal((receiver.sockets.at(-1) as TLSSocket).isSessionReused(), true);
+    const [first, ...later] = hellos.splice(0).map(groupsIn);
+    for (const { offered } of later) assert.deepEqual(offered, first?.offered);
+    return [first?.shared, ...later.map(({ shared }) => shared)];
+  };
+  const both = [X25519MLKEM768, X25519];
+  const hybrid = await chosen("X25519MLKEM768:X25519", "TLSv1.3", 3);
+  assert.deepEqual(hybrid, [both, [X25519MLKEM768], [X25519MLKEM768]]);
+  assert.deepEqual(await chosen("X25519:P-256", "TLSv1.3", 2), [both, [X25519]]);
+  assert.deepEqual(await chosen("P-256", "TLSv1.3", 2), [both, [P256]]);
+  assert.deepEqual(await chosen("P-256", "TLSv1.2", 2), [both, [P256]]);
 });
 
 test("R9: each fault of a certificate has its category, and nothing is sent", async (t) => {

@@ -11,6 +11,7 @@ import { LRUCache } from "lru-cache";
 
 import { categoryOf, describe, type DialFailure } from "./connect-error.ts";
 import type { Connection } from "./connection.ts";
+import { groupsWithShareFor } from "./key-shares.ts";
 import type { CertificateFacts } from "./send-result.ts";
 import type { Target } from "./target.ts";
 
@@ -36,34 +37,59 @@ const KEPT_SESSION_MS = 60 * 60_000;
 /** Memory of a session in the cache besides its own bytes and its origin. */
 const ENTRY_BYTES = 300;
 
+/** What is kept of an origin. */
+interface Kept {
+  session: Buffer;
+  /** The group of its last key exchanges; null: it changes. */
+  group: string | null;
+}
+
 /**
  * Makes the client side of TLS: the certificate is checked against the URL's name, and HTTP/1.1 is the only protocol. A
- * cache of sessions, bounded by memory, saves a whole handshake for each new connection.
+ * cache of sessions, bounded by memory, saves a whole handshake for each new connection. It also knows which key share
+ * the receiver uses, so that no others are sent.
  */
 export function createSecureSocket(options: TlsOptions): SecureSocket {
-  const sessions = new LRUCache<string, Buffer>({
+  const sessions = new LRUCache<string, Kept>({
     maxSize: options.sessionBytes,
-    sizeCalculation: (session, origin) => session.length + origin.length + ENTRY_BYTES,
+    sizeCalculation: ({ session }, origin) => session.length + origin.length + ENTRY_BYTES,
     ttl: KEPT_SESSION_MS,
     perf: { now: options.now },
     ttlResolution: 0,
   });
-  let context: SecureContext | null = null;
+  /** By groups. */
+  const contexts = new Map<string | null, SecureContext>();
 
   /** Made once, and late: reading all certificate authorities takes tens of milliseconds. */
-  function secureContext(): SecureContext {
-    context ??= createSecureContext({
-      minVersion: "TLSv1.2",
-      ...(options.curves === null ? {} : { ecdhCurve: options.curves }),
-      ...(options.ca === undefined ? {} : { ca: options.ca }),
-    });
+  function contextFor(groups: string | null): SecureContext {
+    let context = contexts.get(groups);
+    if (context === undefined) {
+      context = createSecureContext({
+        minVersion: "TLSv1.2",
+        ...(groups === null ? {} : { ecdhCurve: groups }),
+        ...(options.ca === undefined ? {} : { ca: options.ca }),
+      });
+      contexts.set(groups, context);
+    }
     return context;
+  }
+
+  function secureContext(kept: Kept | undefined): SecureContext {
+    const { curves } = options;
+    const learned = curves === null && kept?.group != null ? groupsWithShareFor(kept.group) : null;
+    try {
+      return contextFor(learned ?? curves);
+    } catch (error) {
+      // OpenSSL before 3.5 does not know this notation.
+      if (learned === null) throw error;
+      return contextFor(null);
+    }
   }
 
   function connectOptions(
     socket: Socket,
     target: Target,
-    session: Buffer | undefined,
+    kept: Kept | undefined,
   ): ConnectionOptions {
     return {
       socket,
@@ -71,18 +97,18 @@ export function createSecureSocket(options: TlsOptions): SecureSocket {
       host: target.host,
       ...(isIP(target.host) === 0 ? { servername: target.host } : {}),
       ALPNProtocols: ["http/1.1"],
-      secureContext: secureContext(),
+      secureContext: secureContext(kept),
       // A bad certificate is refused below, before anything is written: only then can its facts be read. With a session
       // Node refuses it; otherwise it would read the session twice, which is a twentieth of a resumed handshake.
-      rejectUnauthorized: session !== undefined,
-      ...(session === undefined ? {} : { session }),
+      rejectUnauthorized: kept !== undefined,
+      ...(kept === undefined ? {} : { session: kept.session }),
     };
   }
 
   return (socket, target, connection) =>
     new Promise((resolve) => {
-      const session = sessions.get(target.origin);
-      const tls = connect(connectOptions(socket, target, session));
+      const kept = sessions.get(target.origin);
+      const tls = connect(connectOptions(socket, target, kept));
       connection.attach(tls);
       const fail = (error: Error | null): void => {
         // The next handshake is a whole one, and can tell what is wrong with the certificate.
@@ -101,10 +127,19 @@ export function createSecureSocket(options: TlsOptions): SecureSocket {
         resolve(refusalOf(tls));
         tls.destroy();
       });
-      tls.on("session", (next) => {
-        if (tls.authorized) sessions.set(target.origin, next);
+      tls.on("session", (session) => {
+        if (!tls.authorized) return;
+        const now = groupOf(tls);
+        const group = kept === undefined || kept.group === now ? now : null;
+        sessions.set(target.origin, { session, group });
       });
     });
+}
+
+/** Null: the key exchange was by no named group. */
+function groupOf(tls: TLSSocket): string | null {
+  const info = tls.getEphemeralKeyInfo();
+  return info !== null && "name" in info ? String(info.name) : null;
 }
 
 /** Node reports the reason by its code. */

@@ -81,7 +81,7 @@ export type UpdateWebhook = (
 ) => Promise<Webhook>;
 
 /** The columns that a change of one webhook writes, decided from its row. */
-export type WebhookUpdate = (row: WebhookRow) => {
+type WebhookUpdate = (row: WebhookRow) => {
   set: Updateable<Tables["webhooks"]>;
   notice?: { kind: NoticeKind; detail: Record<string, string | number | null> };
   /**
