@@ -80,6 +80,23 @@ test("a certificate that has become bad is refused with a session too, and the n
   assert.equal((await send()).status, 200);
 });
 
+test("a receiver that is connected to often shows its certificate again after an hour", async (t) => {
+  const closing = always("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+  const receiver = await secureReceiver(t, good, closing);
+  let minutes = 0;
+  const sender = testSender(t, {
+    ca: authority.cert,
+    resolver,
+    now: () => performance.now() + minutes * 60_000,
+  });
+  const resumed: boolean[] = [];
+  for (minutes of [0, 25, 50, 75, 100]) {
+    await sender.send(postTo(`https://shop.example.com:${receiver.port}/`), mayWrite);
+    resumed.push((receiver.sockets.at(-1) as TLSSocket).isSessionReused());
+  }
+  assert.deepEqual(resumed, [false, true, true, false, true]);
+});
+
 test("sessions are kept as memory allows, the ones used last", async (t) => {
   const closing = always("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
   const names = ["a.example.com", "b.example.com", "c.example.com"];

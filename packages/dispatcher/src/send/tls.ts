@@ -7,12 +7,11 @@ import {
   type TLSSocket,
 } from "node:tls";
 
-import { LRUCache } from "lru-cache";
-
 import { categoryOf, describe, type DialFailure } from "./connect-error.ts";
 import type { Connection } from "./connection.ts";
 import { groupsWithShareFor } from "./key-shares.ts";
 import type { CertificateFacts } from "./send-result.ts";
+import { type KeptSession, SessionCache } from "./session-cache.ts";
 import type { Target } from "./target.ts";
 
 export interface TlsOptions {
@@ -32,31 +31,13 @@ export type SecureSocket = (
   connection: Connection,
 ) => Promise<TLSSocket | DialFailure>;
 
-/** A certificate is checked when a session begins, but not when it is resumed. */
-const KEPT_SESSION_MS = 60 * 60_000;
-/** Memory of a session in the cache besides its own bytes and its origin. */
-const ENTRY_BYTES = 300;
-
-/** What is kept of an origin. */
-interface Kept {
-  session: Buffer;
-  /** The group of its last key exchanges; null: it changes. */
-  group: string | null;
-}
-
 /**
  * Makes the client side of TLS: the certificate is checked against the URL's name, and HTTP/1.1 is the only protocol. A
  * cache of sessions, bounded by memory, saves a whole handshake for each new connection. It also knows which key share
  * the receiver uses, so that no others are sent.
  */
 export function createSecureSocket(options: TlsOptions): SecureSocket {
-  const sessions = new LRUCache<string, Kept>({
-    maxSize: options.sessionBytes,
-    sizeCalculation: ({ session }, origin) => session.length + origin.length + ENTRY_BYTES,
-    ttl: KEPT_SESSION_MS,
-    perf: { now: options.now },
-    ttlResolution: 0,
-  });
+  const sessions = new SessionCache(options.sessionBytes, options.now);
   /** By groups. */
   const contexts = new Map<string | null, SecureContext>();
 
@@ -74,7 +55,7 @@ export function createSecureSocket(options: TlsOptions): SecureSocket {
     return context;
   }
 
-  function secureContext(kept: Kept | undefined): SecureContext {
+  function secureContext(kept: KeptSession | undefined): SecureContext {
     const { curves } = options;
     const learned = curves === null && kept?.group != null ? groupsWithShareFor(kept.group) : null;
     try {
@@ -89,7 +70,7 @@ export function createSecureSocket(options: TlsOptions): SecureSocket {
   function connectOptions(
     socket: Socket,
     target: Target,
-    kept: Kept | undefined,
+    kept: KeptSession | undefined,
   ): ConnectionOptions {
     return {
       socket,
@@ -107,12 +88,12 @@ export function createSecureSocket(options: TlsOptions): SecureSocket {
 
   return (socket, target, connection) =>
     new Promise((resolve) => {
-      const kept = sessions.get(target.origin);
+      const kept = sessions.find(target.origin);
       const tls = connect(connectOptions(socket, target, kept));
       connection.attach(tls);
       const fail = (error: Error | null): void => {
         // The next handshake is a whole one, and can tell what is wrong with the certificate.
-        if (!tls.authorized) sessions.delete(target.origin);
+        if (!tls.authorized) sessions.drop(target.origin);
         resolve({ category: categoryOf(error, "tls"), detail: `TLS: ${describe(error)}` });
       };
       const failClosed = (): void => fail(null);
@@ -129,9 +110,9 @@ export function createSecureSocket(options: TlsOptions): SecureSocket {
       });
       tls.on("session", (session) => {
         if (!tls.authorized) return;
-        const now = groupOf(tls);
-        const group = kept === undefined || kept.group === now ? now : null;
-        sessions.set(target.origin, { session, group });
+        const offered = kept === undefined ? {} : { before: kept };
+        const resumed = tls.isSessionReused();
+        sessions.keep(target.origin, session, { group: groupOf(tls), ...offered, resumed });
       });
     });
 }
