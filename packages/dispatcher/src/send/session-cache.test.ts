@@ -23,7 +23,7 @@ test("sessions that continue one another end an hour after the certificate was s
   assert.equal(cache.find(ORIGIN), undefined);
 });
 
-test("a session that the receiver did not resume begins anew with its certificate", () => {
+test("a session that the receiver did not resume starts with its certificate again", () => {
   const { clock, cache } = setUp();
   cache.keep(ORIGIN, Buffer.from("first"), { group: "X25519", resumed: false });
   clock.now = 50 * MINUTE;
