@@ -27,7 +27,7 @@ export interface UnsignedRequest {
   nonce: string;
 }
 
-/** What is judged of a result. The attempt's detail has the rest. Without the webhook's address. */
+/** What is judged of a result. It never repeats the webhook's address. The attempt's detail has the rest. */
 export interface JudgedResult extends Pick<
   SendResult,
   "status" | "category" | "detail" | "sent" | "address"
