@@ -1,5 +1,6 @@
 import { startChild } from "../rig/calls.ts";
 import type { FastifyCalls } from "../rig/fastify-alone.ts";
+import { cpuSeconds } from "../rig/usage.ts";
 import { SECRET } from "../rig/service.ts";
 import type { World } from "../rig/world.ts";
 import { SINGLES_IN_FLIGHT } from "./store-rates.ts";
@@ -29,14 +30,21 @@ export async function bareLoop(
   return (requests / (came.lastAt - startedAt)) * 1000;
 }
 
-/** The framework alone, taking its turns: single events per second that it takes and validates. */
+/** Single events that the framework alone takes and validates. */
+export interface FastifyAlone {
+  perSecond: number;
+  /** CPU seconds per 100,000 events; null where the system does not tell. */
+  cpu: number | null;
+}
+
+/** The framework alone, taking its turns. */
 export async function startFastifyAlone(
   world: World,
   warmUpEvents: number,
-): Promise<{ rate(events: number): Promise<number>; stop(): Promise<void> }> {
+): Promise<{ take(events: number): Promise<FastifyAlone>; stop(): Promise<void> }> {
   const server = startChild<FastifyCalls>("./fastify-alone.ts");
   const origin = await server.call("listen", undefined);
-  const rate = async (events: number): Promise<number> => {
+  const take = async (events: number): Promise<FastifyAlone> => {
     await world.load.call("connect", {
       origin,
       key: "",
@@ -45,10 +53,15 @@ export async function startFastifyAlone(
       run: world.nextRun(),
     });
     const single = { batch: 1, inFlight: SINGLES_IN_FLIGHT };
+    const before = cpuSeconds(server.pid);
     const sent = await world.load.call("flood", { events, ...single });
     if (sent.accepted !== events) throw new Error(`fastify alone: ${sent.accepted} accepted`);
-    return (events / (sent.endedAt - sent.startedAt)) * 1000;
+    const after = cpuSeconds(server.pid);
+    return {
+      perSecond: (events / (sent.endedAt - sent.startedAt)) * 1000,
+      cpu: before === null || after === null ? null : ((after - before) / events) * 100_000,
+    };
   };
-  await rate(warmUpEvents);
-  return { rate, stop: async () => await server.stop() };
+  await take(warmUpEvents);
+  return { take, stop: async () => await server.stop() };
 }

@@ -4,7 +4,7 @@ import type { Cpu, Throughput } from "../rig/measure.ts";
 import type { StoreKind } from "../rig/service.ts";
 import type { World } from "../rig/world.ts";
 import type { Sizes } from "../sizes.ts";
-import { bareLoop, startFastifyAlone } from "./ceilings.ts";
+import { bareLoop, type FastifyAlone, startFastifyAlone } from "./ceilings.ts";
 import { startPeerRates } from "./peer-rates.ts";
 import { type StoreContestant, startStoreRates } from "./store-rates.ts";
 
@@ -35,6 +35,7 @@ export async function measureRound(
     const peer = input.withPeer ? await start(startPeerRates(world, sizes)) : null;
     const [many, few] = [sizes.batchedEvents / TURNS, Math.floor(sizes.singleEvents / TURNS)];
     const portions = new Portions();
+    const alone: FastifyAlone[] = [];
     for (let turn = 1; turn <= TURNS; turn += 1) {
       portions.add("bare loop", await bareLoop(world, many));
       for (const [kind, store] of stores)
@@ -47,12 +48,15 @@ export async function measureRound(
     }
     for (let turn = 1; turn <= TURNS; turn += 1) {
       // More of them, so that opening the connections takes the same share of the time.
-      portions.add("fastify", await fastify.rate(sizes.singleEvents));
+      alone.push(await fastify.take(sizes.singleEvents));
       for (const [kind, store] of stores) portions.add(`${kind} held`, await store.acceptOnly(few));
     }
     return {
       bareLoop: portions.rate("bare loop"),
-      fastify: portions.rate("fastify"),
+      fastify: {
+        perSecond: harmonicMean(alone.map(({ perSecond }) => perSecond)),
+        cpu: meanOf(alone.map(({ cpu }) => cpu)),
+      },
       stores: Object.fromEntries(
         stores.map(([kind]) => [
           kind,
@@ -99,10 +103,7 @@ class Portions {
 
 /** Runs of equally many events as one. */
 export function together(runs: readonly Throughput[]): Throughput {
-  const mean = (of: (run: Throughput) => number | null): number | null => {
-    const known = runs.flatMap((run) => of(run) ?? []);
-    return known.length < runs.length ? null : known.reduce((a, b) => a + b, 0) / runs.length;
-  };
+  const mean = (of: (run: Throughput) => number | null): number | null => meanOf(runs.map(of));
   const cpu = (name: keyof Cpu): number | null => mean((run) => run.cpu[name]);
   const memories = runs.flatMap(({ memory }) => memory ?? []);
   return {
@@ -119,4 +120,10 @@ export function together(runs: readonly Throughput[]): Throughput {
     written: mean((run) => run.written),
     memory: memories.length === 0 ? null : Math.max(...memories),
   };
+}
+
+/** Null if one is not known. */
+function meanOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length < values.length ? null : known.reduce((a, b) => a + b, 0) / known.length;
 }

@@ -17,7 +17,7 @@ function results(rates: readonly number[], memory?: number): Results {
   return {
     rounds: rates.map((rate) => ({
       bareLoop: 100_000,
-      fastify: 100_000,
+      fastify: { perSecond: 100_000, cpu: 1 },
       stores: {
         sqlite: {
           batched: throughput(rate, memory),
@@ -104,6 +104,23 @@ test("half load is judged by the median of its rounds, from the 202, and other l
   });
   assert.equal(verdict(rounds(5, 30, 500), /p99 at half/), true);
   assert.equal(verdict(rounds(5, 31, 500), /p99 at half/), false);
+});
+
+test("accepting is judged by its CPU next to fastify's, the database's included, and not where no system tells", () => {
+  const accepting = (service: number | null, database: number | null, alone: number | null) => {
+    const [round] = results([1]).rounds;
+    assert.ok(round);
+    const acceptOnly = throughput(1);
+    acceptOnly.cpu = { ...acceptOnly.cpu, service, database };
+    round.fastify.cpu = alone;
+    round.stores = { postgres: { batched: throughput(1), single: throughput(1), acceptOnly } };
+    return { ...results([]), rounds: [round] };
+  };
+  assert.equal(verdict(accepting(7, 4, 2), /CPU : fastify alone/), true);
+  assert.equal(verdict(accepting(7, 4.1, 2), /CPU : fastify alone/), false);
+  assert.equal(verdict(accepting(11.1, null, 2), /CPU : fastify alone/), false);
+  assert.equal(verdict(accepting(null, null, 2), /CPU : fastify alone/), undefined);
+  assert.equal(verdict(accepting(7, 4, null), /CPU : fastify alone/), undefined);
 });
 
 test("what was not measured is no goal, neither met nor missed", () => {

@@ -28,10 +28,9 @@ const KINDS: readonly StoreKind[] = ["sqlite", "postgres"];
 const NAMES: Readonly<Record<StoreKind, string>> = { sqlite: "SQLite", postgres: "PostgreSQL" };
 
 const LIMITS: Readonly<Record<StoreKind, Readonly<Record<string, number>>>> = {
-  sqlite: { bare: 0.28, peer: 2.2, peerSingle: 1, pending: 0.85 },
-  postgres: { bare: 0.24, peer: 1.8, peerSingle: 0.6, pending: 0.75 },
+  sqlite: { bare: 0.28, peer: 2.2, peerSingle: 1, pending: 0.85, accepting: 4 },
+  postgres: { bare: 0.24, peer: 1.8, peerSingle: 0.6, pending: 0.75, accepting: 5.5 },
 };
-const ACCEPT_ONLY = 0.4;
 const MANY_WEBHOOKS = 0.8;
 const MEMORY_MIB = 400;
 const HALF_LOAD = { p50: 3, p99: 30 };
@@ -69,10 +68,16 @@ function ofStore(kind: StoreKind, results: Results): Goal[] {
     round.stores[kind]?.batched.deliveredPerSecond,
     round.peer?.batchedPerSecond,
   ]);
-  ratio("one by one, accept only : fastify alone", ACCEPT_ONLY, (round) => [
-    round.stores[kind]?.acceptOnly.acceptedPerSecond,
-    round.fastify,
-  ]);
+  const accepting = results.rounds.flatMap(({ fastify, stores }) => {
+    const { service = null, database = null } = stores[kind]?.acceptOnly.cpu ?? {};
+    return fastify.cpu === null || service === null
+      ? []
+      : [(service + (database ?? 0)) / fastify.cpu];
+  });
+  if (accepting.length > 0) {
+    const title = `${name}: one by one, accept only, CPU : fastify alone`;
+    list.push(goal(title, accepting, limits["accepting"] ?? 0, "", true));
+  }
   ratio("one by one, end to end : BullMQ", limits["peerSingle"], (round) => [
     round.stores[kind]?.single.deliveredPerSecond,
     round.peer?.singlePerSecond,

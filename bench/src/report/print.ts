@@ -24,9 +24,18 @@ export function printResults(results: Results, goals: readonly Goal[]): void {
 /** The headline: what a delivery costs says more than a rate, which the load and the receivers share. */
 function printCosts({ rounds, https }: Results): void {
   console.log("\nCPU microseconds per delivery (median of the rounds)");
+  const alone = median(rounds.map(({ fastify }) => fastify.cpu));
+  if (alone !== null) {
+    console.log(`  ${"fastify alone, one by one".padEnd(30)} ${(alone * 10).toFixed(0)}`);
+  }
   for (const kind of ["sqlite", "postgres"] as const) {
-    const rates = rounds.flatMap(({ stores }) => stores[kind]?.batched ?? []);
-    if (rates.length > 0) console.log(`  ${`${kind}, batched`.padEnd(30)} ${costText(rates)}`);
+    for (const [name, of] of [
+      ["batched", "batched"],
+      ["one by one, accept only", "acceptOnly"],
+    ] as const) {
+      const rates = rounds.flatMap(({ stores }) => stores[kind]?.[of] ?? []);
+      if (rates.length > 0) console.log(`  ${`${kind}, ${name}`.padEnd(30)} ${costText(rates)}`);
+    }
     const rows = Object.groupBy(https[kind] ?? [], ({ name }) => name);
     for (const [name, same = []] of Object.entries(rows)) {
       const middle = (of: (row: HttpsRow) => number): string =>
@@ -71,7 +80,7 @@ function printRates({ rounds, pending, manyWebhooks }: Results): void {
   );
   line(
     "fastify alone, one by one",
-    rounds.map((round) => round.fastify),
+    rounds.map((round) => round.fastify.perSecond),
   );
   for (const kind of ["sqlite", "postgres"] as const) {
     const of = rounds.flatMap(({ stores }) => stores[kind] ?? []);

@@ -1,5 +1,6 @@
 import type { HttpsRow } from "../cases/https.ts";
 import type { BadManner, BadNeighbours } from "../cases/bad-neighbours.ts";
+import type { FastifyAlone } from "../cases/ceilings.ts";
 import type { AtLoad } from "../cases/latency.ts";
 import type { ManyWebhooks } from "../cases/many-webhooks.ts";
 import type { PeerRates } from "../cases/peer-rates.ts";
@@ -10,7 +11,7 @@ import type { StoreKind } from "../rig/service.ts";
 /** One round: everything in it was measured one after the other, so that its ratios mean something. */
 export interface Round {
   bareLoop: number;
-  fastify: number;
+  fastify: FastifyAlone;
   stores: Partial<Record<StoreKind, StoreRates>>;
   peer: PeerRates | null;
 }
