@@ -1,6 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { UNKNOWN_OUTCOME } from "../hot/unknown-outcome.ts";
-import { healthyAfterMs, judgeMarked } from "../hot/suspicion.ts";
+import { healthyAfterMs, judgeMarked, UNKNOWN_OUTCOME } from "../hot/suspicion.ts";
 import {
   type InstanceBeat,
   type LeaseName,

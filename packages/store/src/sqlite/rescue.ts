@@ -1,6 +1,10 @@
 import { number } from "../hot/rows.ts";
-import { UNKNOWN_OUTCOME } from "../hot/unknown-outcome.ts";
-import { healthyAfterMs, judgeMarked, type MarkedVerdict } from "../hot/suspicion.ts";
+import {
+  healthyAfterMs,
+  judgeMarked,
+  type MarkedVerdict,
+  UNKNOWN_OUTCOME,
+} from "../hot/suspicion.ts";
 import type { InstanceBeat, LeaseName, RescueOutcome } from "../port/deliveries.ts";
 import type { Connection, Row } from "./connection.ts";
 
