@@ -144,7 +144,8 @@ export async function addWebhooks(
     const port = ports[Math.floor(no / addresses) % ports.length];
     return `${scheme}://${receiverAddress(no % addresses)}:${port}/hooks`;
   };
-  await importWebhooks(service, resources, url, state);
+  // Kept connections are per owner, and these are the same ones however many webhooks there are.
+  await importWebhooks(service, resources, { url, state, owner: (no) => no % addresses });
   return resources;
 }
 
@@ -159,15 +160,14 @@ export async function addHostile(
     if (place === undefined) throw new Error("no places");
     return `${place.scheme}://127.2.${no >> 8}.${no & 255}:${place.port}/hooks`;
   };
-  await importWebhooks(service, resources, url, "active");
+  await importWebhooks(service, resources, { url, state: "active", owner: (no) => no });
   return resources;
 }
 
 async function importWebhooks(
   service: Service,
   resources: readonly string[],
-  url: (no: number) => string,
-  state: string,
+  { url, state, owner }: { url(no: number): string; state: string; owner(no: number): number },
 ): Promise<void> {
   const records = resources.flatMap((resourceId, no) => [
     {
@@ -175,7 +175,7 @@ async function importWebhooks(
       id: resourceId,
       title: `Castle ${no}`,
       subtitle: "A map",
-      ownerId: `owner-${no}`,
+      ownerId: `owner-${owner(no)}`,
     },
     { kind: "webhook", resourceId, url: url(no), secret: SECRET, state },
   ]);
