@@ -39,6 +39,16 @@ test("what is remembered is told apart by what was encrypted, and by which key",
   }
 });
 
+test("more texts than are remembered are decrypted as well, round after round, each in its own row only", () => {
+  const encryption = createEncryption([one], 3);
+  const rows = Array.from({ length: 10 }, (_, no) => `wh_${no}`);
+  const encrypted = rows.map((row) => ({ row, text: encryption.encrypt(`secret of ${row}`, row) }));
+  for (const { row, text } of [...encrypted, ...encrypted.toReversed(), ...encrypted]) {
+    assert.equal(encryption.decrypt(text, row), `secret of ${row}`);
+    assert.throws(() => encryption.decrypt(text, "wh_other"), withCode("master_key_wrong"));
+  }
+});
+
 test("the first key encrypts and all of them open, so a key can be replaced", () => {
   const old = createEncryption([one]).encrypt("secret", "wh_1");
   const both = createEncryption([two, one]);

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { MarkethookError } from "@markethook/protocol";
-import { DecryptedTexts } from "./decrypted-texts.ts";
 
 /**
  * Encrypts secrets at rest: AES-256-GCM under a master key that is not in the database. The row's id is associated
@@ -19,15 +18,19 @@ const NONCE = 12;
 const TAG = 16;
 /** At least this many characters at the end are the tag. */
 const TAG_TEXT = 21;
+/** Address and secret of 100,000 webhooks, in about 30 MB. */
+const REMEMBERED = 200_000;
 
-/** The first key encrypts; all can decrypt. Keys are 32 bytes. */
-export function createEncryption(keys: readonly Uint8Array[]): Encryption {
+/** The first key encrypts; all can decrypt. Keys are 32 bytes. So many decrypted texts are remembered. */
+export function createEncryption(
+  keys: readonly Uint8Array[],
+  remembered: number = REMEMBERED,
+): Encryption {
   const byId = new Map(keys.map((key) => [masterKeyId(key), key]));
   const first = keys[0];
   if (first === undefined) throw new MarkethookError("master_key_missing");
   const firstId = masterKeyId(first);
-  // Decrypting takes longer than signing, and with many webhooks each event reads another one.
-  const decrypted = new DecryptedTexts();
+  const decrypted = new DecryptedTexts(remembered);
   return {
     encrypt(plain, rowId) {
       const nonce = randomBytes(NONCE);
@@ -43,11 +46,12 @@ export function createEncryption(keys: readonly Uint8Array[]): Encryption {
     isCurrent: (encrypted) => encrypted.startsWith(`s1.${firstId}.`),
     decrypt(encrypted, rowId) {
       // Tag and row identify the result: the tag is keyed, and depends on nonce, text and row.
-      const tag = encrypted.slice(-TAG_TEXT);
-      let plain = decrypted.get(tag, rowId);
+      const name = `${encrypted.slice(-TAG_TEXT)} ${rowId}`;
+      let plain = decrypted.get(name);
       if (plain === undefined) {
         plain = decryptNew(encrypted, rowId);
-        decrypted.set(tag, rowId, plain);
+        // Joined, it is one flat text, where a concatenation would keep its parts.
+        decrypted.add([encrypted.slice(-TAG_TEXT), rowId].join(" "), plain);
       }
       return plain;
     },
@@ -83,4 +87,34 @@ export function masterKeyId(key: Uint8Array): string {
     .update(key)
     .digest("base64url")
     .slice(0, 8);
+}
+
+/**
+ * Decrypted texts by name. Decrypting takes longer than signing, and with many webhooks each event reads another one.
+ * When it is full, it keeps what it has: of texts that are read in turns, a cache that replaces the oldest would have
+ * forgotten each before its next turn. After as many others it begins again, because some are no longer in use.
+ */
+class DecryptedTexts {
+  readonly #texts = new Map<string, string>();
+  readonly #most: number;
+  #leftOut = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(name: string): string | undefined {
+    return this.#texts.get(name);
+  }
+
+  add(name: string, plain: string): void {
+    if (this.#texts.size < this.#most) {
+      this.#texts.set(name, plain);
+      return;
+    }
+    this.#leftOut += 1;
+    if (this.#leftOut < this.#most) return;
+    this.#texts.clear();
+    this.#leftOut = 0;
+  }
 }
