@@ -51,13 +51,18 @@ function ofStore(kind: StoreKind, results: Results): Goal[] {
   const list: Goal[] = [];
   const limits = LIMITS[kind];
   const name = NAMES[kind];
-  const ratio = (title: string, limit: number | undefined, of: (round: Round) => Ratio): void => {
+  const ratio = (
+    title: string,
+    limit: number | undefined,
+    of: (round: Round) => Ratio,
+    atMost = false,
+  ): void => {
     const values = results.rounds.flatMap((round) => {
       const [a, b] = of(round);
       return a === undefined || b === undefined ? [] : [a / b];
     });
     if (values.length > 0 && limit !== undefined) {
-      list.push(goal(`${name}: ${title}`, values, limit, "", false));
+      list.push(goal(`${name}: ${title}`, values, limit, "", atMost));
     }
   };
   ratio("batched, end to end : bare loop", limits["bare"], (round) => [
@@ -68,16 +73,16 @@ function ofStore(kind: StoreKind, results: Results): Goal[] {
     round.stores[kind]?.batched.deliveredPerSecond,
     round.peer?.batchedPerSecond,
   ]);
-  const accepting = results.rounds.flatMap(({ fastify, stores }) => {
-    const { service = null, database = null } = stores[kind]?.acceptOnly.cpu ?? {};
-    return fastify.cpu === null || service === null
-      ? []
-      : [(service + (database ?? 0)) / fastify.cpu];
-  });
-  if (accepting.length > 0) {
-    const title = `${name}: one by one, accept only, CPU : fastify alone`;
-    list.push(goal(title, accepting, limits["accepting"] ?? 0, "", true));
-  }
+  ratio(
+    "one by one, accept only, CPU : fastify alone",
+    limits["accepting"],
+    (round) => {
+      const { service = null, database = null } = round.stores[kind]?.acceptOnly.cpu ?? {};
+      const together = service === null ? undefined : service + (database ?? 0);
+      return [together, round.fastify.cpu ?? undefined];
+    },
+    true,
+  );
   ratio("one by one, end to end : BullMQ", limits["peerSingle"], (round) => [
     round.stores[kind]?.single.deliveredPerSecond,
     round.peer?.singlePerSecond,

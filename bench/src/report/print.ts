@@ -21,12 +21,15 @@ export function printResults(results: Results, goals: readonly Goal[]): void {
   for (const reason of results.skipped) console.log(`  skipped: ${reason}`);
 }
 
+/** Of the names in the table of costs. */
+const WIDTH = 34;
+
 /** The headline: what a delivery costs says more than a rate, which the load and the receivers share. */
 function printCosts({ rounds, https }: Results): void {
-  console.log("\nCPU microseconds per delivery (median of the rounds)");
+  console.log("\nCPU microseconds per event (median of the rounds)");
   const alone = median(rounds.map(({ fastify }) => fastify.cpu));
   if (alone !== null) {
-    console.log(`  ${"fastify alone, one by one".padEnd(30)} ${(alone * 10).toFixed(0)}`);
+    console.log(`  ${"fastify alone, one by one".padEnd(WIDTH)} ${(alone * 10).toFixed(0)}`);
   }
   for (const kind of ["sqlite", "postgres"] as const) {
     for (const [name, of] of [
@@ -34,7 +37,7 @@ function printCosts({ rounds, https }: Results): void {
       ["one by one, accept only", "acceptOnly"],
     ] as const) {
       const rates = rounds.flatMap(({ stores }) => stores[kind]?.[of] ?? []);
-      if (rates.length > 0) console.log(`  ${`${kind}, ${name}`.padEnd(30)} ${costText(rates)}`);
+      if (rates.length > 0) console.log(`  ${`${kind}, ${name}`.padEnd(WIDTH)} ${costText(rates)}`);
     }
     const rows = Object.groupBy(https[kind] ?? [], ({ name }) => name);
     for (const [name, same = []] of Object.entries(rows)) {
@@ -42,7 +45,7 @@ function printCosts({ rounds, https }: Results): void {
         spread(same.map(of)).median.toFixed(3);
       const bare = median(same.map((row) => row.bareLoop));
       console.log(
-        `  ${`${kind}, ${name}`.padEnd(30)} ${costText(same)}, ` +
+        `  ${`${kind}, ${name}`.padEnd(WIDTH)} ${costText(same)}, ` +
           `${middle((row) => row.connections)} connections (${middle((row) => row.resumed)} resumed)` +
           (bare === null ? "" : `; undici's loop ${(bare * 10).toFixed(0)}`),
       );

@@ -13,13 +13,15 @@ let reported = 0;
 let run = 0;
 
 const calls = {
-  connect(input: {
+  /** Closes the connections from before: those that add up are cut at the service's limit, and new ones with them. */
+  async connect(input: {
     origin: string;
     key: string;
     connections: number;
     resources: string[];
     run: number;
-  }): void {
+  }): Promise<void> {
+    await poster?.close();
     poster = new Poster(input.origin, input.connections, { authorization: `Bearer ${input.key}` });
     resources = input.resources;
     run = input.run;

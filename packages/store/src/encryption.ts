@@ -21,7 +21,10 @@ const TAG_TEXT = 21;
 /** Address and secret of 100,000 webhooks, in about 30 MB. */
 const REMEMBERED = 200_000;
 
-/** The first key encrypts; all can decrypt. Keys are 32 bytes. So many decrypted texts are remembered. */
+/**
+ * The first key encrypts; all can decrypt. Keys are 32 bytes. `remembered` is the number of decrypted texts that are kept
+ * in memory.
+ */
 export function createEncryption(
   keys: readonly Uint8Array[],
   remembered: number = REMEMBERED,
@@ -46,12 +49,12 @@ export function createEncryption(
     isCurrent: (encrypted) => encrypted.startsWith(`s1.${firstId}.`),
     decrypt(encrypted, rowId) {
       // Tag and row identify the result: the tag is keyed, and depends on nonce, text and row.
-      const name = `${encrypted.slice(-TAG_TEXT)} ${rowId}`;
+      // Joined, they are one flat text; a template would keep its parts, and with them the whole encrypted text.
+      const name = [encrypted.slice(-TAG_TEXT), rowId].join(" ");
       let plain = decrypted.get(name);
       if (plain === undefined) {
         plain = decryptNew(encrypted, rowId);
-        // Joined, it is one flat text, where a concatenation would keep its parts.
-        decrypted.add([encrypted.slice(-TAG_TEXT), rowId].join(" "), plain);
+        decrypted.add(name, plain);
       }
       return plain;
     },
@@ -91,8 +94,8 @@ export function masterKeyId(key: Uint8Array): string {
 
 /**
  * Decrypted texts by name. Decrypting takes longer than signing, and with many webhooks each event reads another one.
- * When it is full, it keeps what it has: of texts that are read in turns, a cache that replaces the oldest would have
- * forgotten each before its next turn. After as many others it begins again, because some are no longer in use.
+ * A full cache keeps its texts. If it replaced the oldest, and all texts were read in turns, each would be gone before
+ * its next turn. After as many texts found no room, the cache is emptied, because some of its texts are no longer in use.
  */
 class DecryptedTexts {
   readonly #texts = new Map<string, string>();
