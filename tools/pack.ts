@@ -142,7 +142,7 @@ async function bundle(outDir: string): Promise<string[]> {
     // Names stay whole, so that a stack in a report can be read.
     minify: false,
     deps: { alwaysBundle: /./, onlyBundle: false },
-    plugins: [atHome()],
+    plugins: [atHome(), asciiOnly()],
     logLevel: "warn",
     report: false,
   });
@@ -174,6 +174,25 @@ function atHome(): Rolldown.Plugin {
         throw new Error(`not bundled: ${[...left].join(", ")}: see tools/pack.ts.`);
     },
   };
+}
+
+/**
+ * Every character outside ASCII as an escape. Sources stay in memory, and one such character doubles what a file takes:
+ * 8 MB in all.
+ */
+function asciiOnly(): Rolldown.Plugin {
+  return {
+    name: "ascii-only",
+    renderChunk(code, { fileName }) {
+      if (/String\.raw`[^`]*[\u0080-\uffff]/.test(code))
+        throw new Error(`${fileName}: String.raw would keep the escape of its character.`);
+      return { code: code.replaceAll(/[\u0080-\uffff]/g, escaped), map: null };
+    },
+  };
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 function readJson(file: string): Record<string, unknown> {

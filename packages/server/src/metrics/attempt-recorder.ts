@@ -37,7 +37,7 @@ export class AttemptRecorder {
   readonly #options: RecorderOptions;
   /** The oldest counts first. */
   readonly #waiting = new WaitingCounts(MOST);
-  /** Counts of earlier hours, by webhook and hour. */
+  /** Counts of earlier hours, full ones, and those that could not be stored, by webhook and hour. */
   readonly #older = new Map<string, AttemptCount>();
   readonly #timer: NodeJS.Timeout;
   #storing: Promise<void> = Promise.resolve();
@@ -123,16 +123,10 @@ export class AttemptRecorder {
         await this.#options.store.add(taken.slice(at, at + AT_ONCE));
       } catch (error) {
         this.#options.fault("store attempt counts", error);
-        for (const count of taken.slice(at)) this.#putBack(count);
+        for (const count of taken.slice(at)) this.#keepOlder(count);
         return;
       }
     }
-  }
-
-  #putBack(count: AttemptCount): void {
-    const hour = this.#waiting.get(count.webhookNo)?.hour ?? count.hour;
-    if (hour !== count.hour) this.#keepOlder(count);
-    else if (this.#hasRoomFor(count.webhookNo)) this.#waiting.add(count);
   }
 
   #keepOlder(count: AttemptCount): void {

@@ -47,6 +47,17 @@ test("another hour stands in the place of the one before, which is answered", ()
   assert.deepEqual(waiting.take(9), [count(7, { hour: 6 })]);
 });
 
+test("a full row is answered, and counting goes on in its place", () => {
+  const waiting = new WaitingCounts(1);
+  const replies = NO_REPLIES.map((_, index) => (index === 0 ? 40_000 : 0));
+  const many = { ok: 30_000, failed: 10_000, givenUp: 10_000, replies };
+  assert.equal(waiting.add(count(7, many)), null);
+  assert.deepEqual(waiting.add(count(7, many)), count(7, many));
+  assert.equal(waiting.add(count(7, { ok: 0, failed: 25_535 })), null);
+  assert.deepEqual(waiting.add(count(7)), count(7, { ...many, failed: 35_535 }));
+  assert.deepEqual(waiting.take(1), [count(7)]);
+});
+
 test("the first that came are taken first, round and round, and leave room", () => {
   const waiting = new WaitingCounts(3);
   const took: number[] = [];

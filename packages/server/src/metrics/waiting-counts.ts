@@ -12,10 +12,12 @@ const LAST_OK_AT = 6;
 const OK_EVENTS = 7;
 const WIDTH = 8;
 
-/** Further rows, each one line of the cache: replies by time, and behind them the deliveries given up. */
+/** Further rows: replies by time, and behind them the deliveries given up. */
 const REPLIES = NO_REPLIES.length;
 const GIVEN_UP = REPLIES;
 const REPLY_WIDTH = 16;
+/** Attempts of a row. There are no more replies than these, so two bytes are enough for each number of them. */
+const MOST_ATTEMPTS = 2 ** 16 - 1;
 
 /** Above every status; what is left of it is 0 where there was none. */
 const STATUSES = 1024;
@@ -27,7 +29,7 @@ const STATUSES = 1024;
 export class WaitingCounts {
   readonly #most: number;
   readonly #rows: Float64Array;
-  readonly #replies: Uint32Array;
+  readonly #replies: Uint16Array;
   /** By webhook. */
   readonly #places = new Map<number, number>();
   #first = 0;
@@ -37,7 +39,7 @@ export class WaitingCounts {
   constructor(most: number) {
     this.#most = most;
     this.#rows = new Float64Array(most * WIDTH);
-    this.#replies = new Uint32Array(most * REPLY_WIDTH);
+    this.#replies = new Uint16Array(most * REPLY_WIDTH);
   }
 
   get size(): number {
@@ -53,7 +55,7 @@ export class WaitingCounts {
     return place === undefined ? null : this.#at(place);
   }
 
-  /** Adds to the webhook's count. Returns the old count if it is of another hour. */
+  /** Adds to the webhook's count. Returns the old count if it is of another hour, or full. */
   add(count: AttemptCount): AttemptCount | null {
     const place = this.#places.get(count.webhookNo);
     if (place === undefined) {
@@ -63,7 +65,9 @@ export class WaitingCounts {
       this.#write(free, count);
       return null;
     }
-    if (this.#number(place, HOUR) !== count.hour) {
+    const attempts =
+      this.#number(place, OK) + this.#number(place, FAILED) + count.ok + count.failed;
+    if (this.#number(place, HOUR) !== count.hour || attempts > MOST_ATTEMPTS) {
       const before = this.#at(place);
       this.#write(place, count);
       return before;

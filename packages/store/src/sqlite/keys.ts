@@ -8,6 +8,8 @@ import { bytes, keyBytes, NewKeys } from "./new-keys.ts";
 const MOST_KEYS_PER_EVENT = 2;
 /** How many stored keys are added to a filter with each accepted event, until all are in it. */
 const READ_PER_EVENT = 20;
+/** Each row is an object for a moment; twenty thousand at a time would stay in memory. */
+const READ_AT_ONCE = 300;
 
 interface GenerationFilter {
   filter: KeyFilter;
@@ -120,17 +122,20 @@ export class Keys {
 
   /** A key that is in no generation, because its transaction was rolled back, does no harm in a filter. */
   #readIntoFilter(generations: readonly number[], most: number): void {
-    const generation = generations.find((no) => this.#filterOf(no).readUpTo !== null);
-    if (generation === undefined) return;
-    const one = this.#filterOf(generation);
-    const rows = this.#db.lists(
-      "select key from idempotency_keys where generation = ? and key > ? order by key limit ?",
-      generation,
-      one.readUpTo,
-      most,
-    );
-    for (const [key] of rows) one.filter.add(bytes(key));
-    one.readUpTo = rows.length < most ? null : bytes(rows.at(-1)?.[0]);
+    for (let read = 0; read < most; read += READ_AT_ONCE) {
+      const generation = generations.find((no) => this.#filterOf(no).readUpTo !== null);
+      if (generation === undefined) return;
+      const one = this.#filterOf(generation);
+      const limit = Math.min(READ_AT_ONCE, most - read);
+      const rows = this.#db.lists(
+        "select key from idempotency_keys where generation = ? and key > ? order by key limit ?",
+        generation,
+        one.readUpTo,
+        limit,
+      );
+      for (const [key] of rows) one.filter.add(bytes(key));
+      one.readUpTo = rows.length < limit ? null : bytes(rows.at(-1)?.[0]);
+    }
   }
 
   #filterOf(generation: number): GenerationFilter {

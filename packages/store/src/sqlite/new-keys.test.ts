@@ -18,10 +18,21 @@ const keyRow = (no: number) => ({
   tag: "abcdefghij",
 });
 
-function open(folder: string): { db: Connection; keys: Keys } {
+/** @param reads is called with the number of rows of each reading. */
+function open(
+  folder: string,
+  kept = KEPT,
+  reads = (_rows: number): void => {},
+): { db: Connection; keys: Keys } {
   const db = new Connection(join(folder, "db"), Date.now, () => performance.now());
   migrate(db);
-  return { db, keys: new Keys(db, KEPT) };
+  const lists = db.lists.bind(db);
+  db.lists = (sql, ...values) => {
+    const rows = lists(sql, ...values);
+    reads(rows.length);
+    return rows;
+  };
+  return { db, keys: new Keys(db, kept) };
 }
 
 function accept(keys: Keys, from: number): void {
@@ -119,6 +130,32 @@ test(
     }
     assert.ok(count(db, "key_generations") > 5);
     assertAllKnown(keys, KEYS);
+    db.close();
+  }),
+);
+
+test(
+  "all keys are known after a start, which never has many of their rows in memory",
+  inFolder((folder) => {
+    const kept = 2 * KEYS;
+    const first = open(folder, kept);
+    // Half of them have moved.
+    first.db.transaction(() => {
+      first.keys.claim(Array.from({ length: KEYS }, (_, no) => keyRow(no)));
+      first.keys.prune(0, 0, 2 * KEYS);
+      first.keys.claim(Array.from({ length: KEYS }, (_, no) => keyRow(KEYS + no)));
+    });
+    assert.deepEqual(
+      [count(first.db, "idempotency_keys"), count(first.db, "new_keys")],
+      [KEYS, KEYS],
+    );
+    first.db.close();
+
+    let most = 0;
+    const { db, keys } = open(folder, kept, (rows) => (most = Math.max(most, rows)));
+    db.transaction(() => keys.move(KEYS));
+    assertAllKnown(keys, 2 * KEYS);
+    assert.ok(most > 1 && most < KEYS, `${most} rows at once`);
     db.close();
   }),
 );

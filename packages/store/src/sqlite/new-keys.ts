@@ -13,6 +13,8 @@ import { BUCKETS, bucketOf, keyAt, KeyTable } from "./key-table.ts";
  * A rollback also reverts its changes of the buckets.
  */
 const KEPT_IN_MEMORY = 131_072;
+/** Rows, when it is opened. */
+const READ_AT_ONCE = 300;
 
 /** A round through all buckets. At its end, all keys that existed at its start have been moved. */
 interface Round {
@@ -44,14 +46,7 @@ export class NewKeys {
     this.#onMoved = onMoved;
     const [ends] = db.lists("select min(no), max(no) from new_keys");
     this.#newest = Number(ends?.[1] ?? 0);
-    const rows = db.lists(
-      `select no, key from new_keys n
-       where not exists (select 1 from idempotency_keys k
-         where k.generation = (select max(no) from key_generations) and k.key = n.key)
-       order by no`,
-    );
-    for (const [no, key] of rows) this.#table.add(bytes(key), Number(no));
-    const [oldest, key] = rows[0] ?? [this.#newest + 1, new Uint8Array()];
+    const [oldest, key] = this.#read() ?? [this.#newest + 1, new Uint8Array()];
     // The oldest first, so that its bucket gets its turn even if the service often restarts.
     const bucket = bucketOf(bytes(key));
     this.#round = {
@@ -123,6 +118,25 @@ export class NewKeys {
     const newest = this.#newest;
     this.#round = { bucket: 0, newest, moved: newest, oldest: newest + 1 };
     return true;
+  }
+
+  /** Returns the oldest row. All rows at once would take 90 MB for as long as the process lives. */
+  #read(): unknown[] | undefined {
+    let oldest: unknown[] | undefined;
+    for (let last = 0; ;) {
+      const rows = this.#db.lists(
+        `select no, key from new_keys n
+         where no > ? and not exists (select 1 from idempotency_keys k
+           where k.generation = (select max(no) from key_generations) and k.key = n.key)
+         order by no limit ?`,
+        last,
+        READ_AT_ONCE,
+      );
+      for (const [no, key] of rows) this.#table.add(bytes(key), Number(no));
+      oldest ??= rows[0];
+      if (rows.length < READ_AT_ONCE) return oldest;
+      last = Number(rows.at(-1)?.[0]);
+    }
   }
 
   #moveBucket(generation: number, bucket: number): number {
