@@ -26,6 +26,23 @@ export function chatFormat(name: string): ChatFormat {
   return format;
 }
 
+/** Platforms with known addresses for which no messages can be made. */
+const UNSUPPORTED: readonly { name: string; label: string; host: RegExp; path: RegExp }[] = [
+  {
+    name: "slack",
+    label: "Slack",
+    host: /^hooks\.slack\.com$/,
+    path: /^\/(services|workflows)\/./,
+  },
+  { name: "teams", label: "Microsoft Teams", host: /\.webhook\.office\.com$/, path: /./ },
+];
+
+/** Null: an address of none of them. */
+export function unsupportedChatOf(url: string): { name: string; label: string } | null {
+  const { hostname, pathname } = URL.parse(url) ?? { hostname: "", pathname: "" };
+  return UNSUPPORTED.find(({ host, path }) => host.test(hostname) && path.test(pathname)) ?? null;
+}
+
 /** Where the APIs of platforms are reached instead of their own origins, by their names, without a slash at the end. */
 export type ChatOrigins = Readonly<Record<string, string>>;
 

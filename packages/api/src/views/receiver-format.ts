@@ -1,16 +1,10 @@
-import { type ChatFormat, chatFormatOf, type ChatTarget } from "@markethook/chat";
+import {
+  type ChatFormat,
+  chatFormatOf,
+  type ChatTarget,
+  unsupportedChatOf,
+} from "@markethook/chat";
 import { shownUrl as shownOf } from "@markethook/protocol";
-
-/** Platforms with known addresses for which no messages can be made. */
-const UNSUPPORTED: readonly { format: string; name: string; host: RegExp; path: RegExp }[] = [
-  {
-    format: "slack",
-    name: "Slack",
-    host: /^hooks\.slack\.com$/,
-    path: /^\/(services|workflows)\/./,
-  },
-  { format: "teams", name: "Microsoft Teams", host: /\.webhook\.office\.com$/, path: /./ },
-];
 
 /** The chat of this address, and its stored form. */
 export interface KnownChat {
@@ -51,10 +45,8 @@ export function shownUrl(url: string): string {
 }
 
 function unsupportedOf(url: string): UnusableChat | null {
-  if (!URL.canParse(url)) return null;
-  const { hostname, pathname } = new URL(url);
-  const chat = UNSUPPORTED.find(({ host, path }) => host.test(hostname) && path.test(pathname));
-  if (chat === undefined) return null;
-  const fault = `This is an address of ${chat.name}, which refuses signed JSON requests.`;
-  return { fault, code: "chat_unsupported", name: chat.format };
+  const chat = unsupportedChatOf(url);
+  if (chat === null) return null;
+  const fault = `This is an address of ${chat.label}, which refuses signed JSON requests.`;
+  return { fault, code: "chat_unsupported", name: chat.name };
 }

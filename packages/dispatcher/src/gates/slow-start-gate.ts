@@ -31,7 +31,7 @@ class SlowStart extends Place {
 
 const REMEMBERED = 10_000;
 /** Delay that may be made up for, because timers are not exact. */
-const SLACK_MS = 50;
+const MARGIN_MS = 50;
 
 /**
  * A receiver that was away for long has a backlog, which could overload it. So its requests begin slowly, and their
@@ -63,7 +63,7 @@ export class SlowStartGate implements Gate {
     if (slowStart === undefined) return;
     const now = this.#now();
     const perSecond = this.#rule.perSecond * 2 ** this.#doublings(slowStart, now);
-    slowStart.nextAt = Math.max(slowStart.nextAt, now - SLACK_MS) + 1000 / perSecond;
+    slowStart.nextAt = Math.max(slowStart.nextAt, now - MARGIN_MS) + 1000 / perSecond;
   }
 
   #startOf({ no, recovery }: SendableWebhook): SlowStart | null {

@@ -5,7 +5,7 @@ import { bucket, inBuckets } from "./log-buckets.ts";
 import { padded } from "./padded.ts";
 
 /** Numbers follow the order of time except for this much: clocks differ and are set. */
-const SLACK_MS = 600_000;
+const MARGIN_MS = 600_000;
 
 /**
  * The number down to which (exclusive) one pass over some webhooks' ended deliveries reads; 0: to the end of these
@@ -55,13 +55,13 @@ function downTo(place: "ended" | "pending") {
 
 /** Deliveries made at or after `ms` have at least this number, except for an event that is being stored now. */
 export async function firstNumberFrom(db: Kysely<Tables>, ms: number): Promise<number> {
-  const seq = await firstEventFrom(db, ms - SLACK_MS);
+  const seq = await firstEventFrom(db, ms - MARGIN_MS);
   return seq === null ? 0 : deliveryNumber(seq);
 }
 
 /** Deliveries made before `ms` have numbers below this; null: nothing was stored since. */
 export async function firstNumberAfter(db: Kysely<Tables>, ms: number): Promise<number | null> {
-  const seq = await firstEventFrom(db, ms + SLACK_MS);
+  const seq = await firstEventFrom(db, ms + MARGIN_MS);
   return seq === null ? null : deliveryNumber(seq);
 }
 
@@ -70,13 +70,13 @@ export async function eventNumbersBetween(
   db: Kysely<Tables>,
   { from, to }: { from: number; to: number },
 ): Promise<{ above: number; below: number | null }> {
-  const first = await firstEventFrom(db, from - SLACK_MS);
-  return { above: (first ?? 0) - 1, below: await firstEventFrom(db, to + SLACK_MS) };
+  const first = await firstEventFrom(db, from - MARGIN_MS);
+  return { above: (first ?? 0) - 1, below: await firstEventFrom(db, to + MARGIN_MS) };
 }
 
 /** Deliveries that are made from now on, or are being stored, have numbers above this; most others do not. */
 export async function recentNumber(db: Kysely<Tables>, now: number): Promise<number> {
-  const recent = await firstEventFrom(db, now - SLACK_MS);
+  const recent = await firstEventFrom(db, now - MARGIN_MS);
   if (recent !== null) return deliveryNumber(recent) - 1;
   const newest = await db
     .selectFrom("events")
