@@ -5,7 +5,12 @@ import { LeaseLostError } from "../port/instances.ts";
 import { isDiskFull } from "./transient-fault.ts";
 import type { Operations } from "./operations.ts";
 
-const YOUNG_MB = 8;
+/**
+ * Of a thread's nursery. With 8, collecting took a twelfth of the writing thread's time, because messages under way
+ * outlived each collection. With 16, batches take 4 % less CPU time and 10 MiB more. With 24 and 48, rates are higher
+ * still, but 100,000 webhooks take 400 and 407 MiB.
+ */
+const YOUNG_MB = 16;
 
 type Result<Name extends keyof Operations> = Awaited<ReturnType<Operations[Name]>>;
 
@@ -40,7 +45,6 @@ export class WorkerClient {
   constructor(settings: WorkerSettings) {
     this.#worker = new Worker(new URL("./worker.ts", import.meta.url), {
       workerData: settings,
-      // It handles one message after the other, so a large nursery would only cost memory.
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
     this.#ready = new Promise((resolve, reject) => this.#open.set(0, { resolve, reject }));
