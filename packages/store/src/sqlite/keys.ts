@@ -2,14 +2,12 @@ import type { KeyRow } from "../hot/accept-transaction.ts";
 import { generationSpan } from "../hot/keys.ts";
 import type { Connection } from "./connection.ts";
 import { KeyFilter } from "./key-filter.ts";
-import { bytes, keyBytes, NewKeys } from "./new-keys.ts";
+import { bytes, keyBytes, NewKeys, READ_AT_ONCE } from "./new-keys.ts";
 
 /** Keys of the marketplace, and ids of updates. */
 const MOST_KEYS_PER_EVENT = 2;
 /** How many stored keys are added to a filter with each accepted event, until all are in it. */
 const READ_PER_EVENT = 20;
-/** Each row is an object for a moment; twenty thousand at a time would stay in memory. */
-const READ_AT_ONCE = 300;
 
 interface GenerationFilter {
   filter: KeyFilter;

@@ -13,8 +13,8 @@ import { BUCKETS, bucketOf, keyAt, KeyTable } from "./key-table.ts";
  * A rollback also reverts its changes of the buckets.
  */
 const KEPT_IN_MEMORY = 131_072;
-/** Rows, when it is opened. */
-const READ_AT_ONCE = 300;
+/** Rows of keys. Each is an object while it is read; what thousands of them take, the process keeps. */
+export const READ_AT_ONCE = 300;
 
 /** A round through all buckets. At its end, all keys that existed at its start have been moved. */
 interface Round {
@@ -120,7 +120,7 @@ export class NewKeys {
     return true;
   }
 
-  /** Returns the oldest row. All rows at once would take 90 MB for as long as the process lives. */
+  /** Fills the table. Returns the oldest row. */
   #read(): unknown[] | undefined {
     let oldest: unknown[] | undefined;
     for (let last = 0; ;) {
