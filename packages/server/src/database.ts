@@ -1,4 +1,5 @@
 import { openPostgres, openSqlite, serverUrls, type Store } from "@markethook/store";
+import { HEAP_BYTES, setHeapBytes } from "./process/heap-growth.ts";
 import type { Config } from "./settings/config-schema.ts";
 
 export async function openStore(
@@ -9,6 +10,7 @@ export async function openStore(
   if (config.databaseUrl === null) {
     return await openSqlite({ folder: config.dataDir, baseUrl, masterKeys });
   }
+  setHeapBytes(HEAP_BYTES.postgres);
   return await openPostgres({
     url: config.databaseUrl,
     ...(config.databaseDirectUrl === null ? {} : { directUrl: config.databaseDirectUrl }),

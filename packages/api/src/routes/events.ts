@@ -118,6 +118,8 @@ export function eventRoutes(app: ApiInstance, { deps }: RouteContext): void {
         now: deps.nowSeconds(),
         randomBytes: deps.randomBytes,
       });
+      // The parsed body need not stay in memory until the commit.
+      request.body.events = [];
       const stored = parts.items.length === 0 ? [] : await deps.accept(parts.items);
       const { results, counts } = mergeResults(parts, stored);
       deps.logger.info(

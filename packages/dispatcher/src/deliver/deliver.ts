@@ -14,7 +14,7 @@ import type { Marks } from "./suspect-marks.ts";
 import type { Observer } from "../wiring/observer.ts";
 import { type Outcome, withoutAttempt } from "./settler.ts";
 import type { Sender } from "../send/sender.ts";
-import type { JudgedResult } from "../send/signed-exchange.ts";
+import type { JudgedResult, SignedOwner } from "../send/signed-exchange.ts";
 import { isOurs, judge, type Judged, type SettlementRules } from "./settlement.ts";
 
 const OWN_FAULT_DELAY_MS = 5000;
@@ -112,36 +112,45 @@ export class Deliver {
     request: OpenRequest,
     mayReach: (address: string) => boolean,
   ): void {
-    const { heartbeat, sender, profile, rules, randomBytes } = this.#options;
-    const { delivery, instanceNo } = entry;
-    const number = delivery.attempts + 1;
+    const { sender, profile, rules, randomBytes } = this.#options;
+    const { delivery } = entry;
     const { url, shownUrl, secrets } = webhook;
     const unsigned = {
       profile,
       constants: constantsOf(delivery, webhook),
-      attempt: number,
+      attempt: delivery.attempts + 1,
       url,
       shownUrl,
       secrets,
       at: rules.wallNow(),
       nonce: makeNonce(randomBytes),
     };
-    sender.startSigned(unsigned, {
-      mayWrite: () => heartbeat.mayWrite(instanceNo),
-      instanceNo,
-      mayReach,
-      party: webhook.ownerId,
-      ended: (result, detail) => {
-        try {
-          const attempt = { number, outcome: "", status: result.status, detail };
-          const judged = judge(delivery, webhook, result, attempt, rules);
-          this.#conclude(entry, webhook, request, result, judged);
-        } catch (error) {
-          this.#fail(entry, request, error);
-        }
-      },
-      failed: (error) => this.#fail(entry, request, error),
-    });
+    sender.startSigned(unsigned, new OpenDelivery(this, entry, webhook, request, mayReach));
+  }
+
+  mayWrite(instanceNo: number): boolean {
+    return this.#options.heartbeat.mayWrite(instanceNo);
+  }
+
+  ended(
+    { entry, webhook, request }: OpenDelivery,
+    result: JudgedResult,
+    /** JSON text of an `AttemptDetail`. */
+    detail: string,
+  ): void {
+    try {
+      const { delivery } = entry;
+      const number = delivery.attempts + 1;
+      const attempt = { number, outcome: "", status: result.status, detail };
+      const judged = judge(delivery, webhook, result, attempt, this.#options.rules);
+      this.#conclude(entry, webhook, request, result, judged);
+    } catch (error) {
+      this.#fail(entry, request, error);
+    }
+  }
+
+  failed({ entry, request }: OpenDelivery, error: unknown): void {
+    this.#fail(entry, request, error);
   }
 
   #conclude(
@@ -212,6 +221,49 @@ export class Deliver {
     });
     if (ours) this.#send(entry, webhook, request, mayReach);
     else this.#skip(entry, request, { kind: "release" });
+  }
+}
+
+/** A delivery whose request is open. A class, because closures for each request would be garbage that outlives it. */
+class OpenDelivery implements SignedOwner {
+  readonly entry: QueueEntry;
+  readonly webhook: SendableWebhook;
+  readonly request: OpenRequest;
+  readonly mayReach: (address: string) => boolean;
+  readonly #deliver: Deliver;
+
+  constructor(
+    deliver: Deliver,
+    entry: QueueEntry,
+    webhook: SendableWebhook,
+    request: OpenRequest,
+    mayReach: (address: string) => boolean,
+  ) {
+    this.#deliver = deliver;
+    this.entry = entry;
+    this.webhook = webhook;
+    this.request = request;
+    this.mayReach = mayReach;
+  }
+
+  get instanceNo(): number {
+    return this.entry.instanceNo;
+  }
+
+  get party(): string {
+    return this.webhook.ownerId;
+  }
+
+  mayWrite(): boolean {
+    return this.#deliver.mayWrite(this.entry.instanceNo);
+  }
+
+  ended(result: JudgedResult, detail: string): void {
+    this.#deliver.ended(this, result, detail);
+  }
+
+  failed(error: unknown): void {
+    this.#deliver.failed(this, error);
   }
 }
 

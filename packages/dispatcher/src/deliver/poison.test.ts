@@ -23,11 +23,11 @@ class Crash {
     return {
       send: (...given) => inner.send(...given),
       start: (...given) => inner.start(...given),
-      startSigned: (request, owner) =>
-        inner.startSigned(request, {
-          ...owner,
-          mayWrite: () => !this.happened && owner.mayWrite(),
-        }),
+      startSigned: (request, owner) => {
+        const mayWrite = owner.mayWrite.bind(owner);
+        owner.mayWrite = () => !this.happened && mayWrite();
+        inner.startSigned(request, owner);
+      },
       openSockets: () => inner.openSockets(),
       threads: () => inner.threads(),
       right: inner.right,

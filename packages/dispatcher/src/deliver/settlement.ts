@@ -39,6 +39,8 @@ export const PROBED: Retry = {
   throttled: false,
 };
 
+const DELIVERED: SettlementNext = { kind: "end", state: "delivered", reason: null };
+
 /** Judges one exchange: for the delivery, for its webhook's health, and for the webhook's other deliveries. */
 export function judge(
   delivery: QueuedDelivery,
@@ -106,7 +108,7 @@ function nextOf(
 ): SettlementNext {
   switch (verdict.next) {
     case "delivered":
-      return { kind: "end", state: "delivered", reason: null };
+      return DELIVERED;
     case "release":
       return { kind: "release" };
     case "lost":

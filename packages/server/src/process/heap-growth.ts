@@ -1,9 +1,15 @@
 import { constants, type PerformanceNodeEntry, PerformanceObserver } from "node:perf_hooks";
-import { getHeapStatistics, setFlagsFromString } from "node:v8";
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
-/** The old generation may grow by about this much before it is collected. */
-const ROOM_BYTES = 42 * 1024 * 1024;
-/** If more is live, by this percentage of that. */
+/**
+ * The old generation may grow to about so much before it is collected. With the embedded store, the process also has
+ * the database's pages and its writing thread; what is left is less.
+ */
+export const HEAP_BYTES = { sqlite: 88 * 1024 * 1024, postgres: 128 * 1024 * 1024 } as const;
+
+let sizeBytes: number = HEAP_BYTES.sqlite;
+
+/** If much of that is live, it may grow by this percentage of what is live. */
 const LEAST_PERCENT = 45;
 /** V8's own default. */
 const MOST_PERCENT = 300;
@@ -11,21 +17,33 @@ const MOST_PERCENT = 300;
 /**
  * By default, the heap grows to four times its live data before anything is collected. A fixed share of the live data
  * is no good measure either: with little live data collecting costs a sixth of the time, with much it costs the memory.
- * So the room has a fixed size, or a share of the live data if that is more. It is set again after each collection, for
- * the one after the next.
+ * So the old generation has a fixed size, or a share of the live data as room if that is more. It is set again after
+ * each collection, for the one after the next.
  */
 export function limitHeapGrowth(): void {
   set(LEAST_PERCENT);
   const observer = new PerformanceObserver((entries) => {
-    if (entries.getEntries().some(isMajor)) set(growthPercent(getHeapStatistics().used_heap_size));
+    if (entries.getEntries().some(isMajor)) set(growthPercent(oldGenerationBytes(), sizeBytes));
   });
   observer.observe({ entryTypes: ["gc"] });
 }
 
+/** From the next collection on. */
+export function setHeapBytes(bytes: number): void {
+  sizeBytes = bytes;
+}
+
 /** By what percentage of the live data the heap may grow. */
-export function growthPercent(liveBytes: number): number {
-  const percent = Math.floor((ROOM_BYTES / liveBytes) * 100);
+export function growthPercent(liveBytes: number, size: number): number {
+  const percent = Math.floor((size / liveBytes - 1) * 100);
   return Math.max(LEAST_PERCENT, Math.min(MOST_PERCENT, percent));
+}
+
+/** The young generation does not count: by the time that this is read, it is full of new garbage. */
+function oldGenerationBytes(): number {
+  return getHeapSpaceStatistics()
+    .filter(({ space_name: name }) => !name.startsWith("new_"))
+    .reduce((sum, space) => sum + space.space_used_size, 0);
 }
 
 function isMajor(entry: PerformanceEntry): boolean {
