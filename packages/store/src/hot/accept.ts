@@ -158,7 +158,7 @@ function preLeased(
   const bySeq = new Map(events.map((event) => [event.seq, event]));
   return leased.map((row) => {
     const event = mustGet(bySeq, row.eventSeq);
-    return {
+    return preLeasedDelivery({
       seq: row.seq,
       eventSeq: row.eventSeq,
       tag: event.tag,
@@ -167,14 +167,40 @@ function preLeased(
       eventTime: event.time,
       payload: event.payload,
       orderKey: row.orderKey,
-      attempts: 0,
-      step: 0,
-      throttled: 0,
       lease,
-      suspicion: 0,
-      origin: "event",
-      early: false,
-      probe: false,
-    };
+    });
   });
+}
+
+type Members =
+  | "seq"
+  | "eventSeq"
+  | "tag"
+  | "webhookNo"
+  | "eventName"
+  | "eventTime"
+  | "payload"
+  | "orderKey"
+  | "lease";
+
+/** A new delivery: nothing has happened to it. */
+export function preLeasedDelivery(of: Pick<QueuedDelivery, Members>): QueuedDelivery {
+  return {
+    seq: of.seq,
+    eventSeq: of.eventSeq,
+    tag: of.tag,
+    webhookNo: of.webhookNo,
+    eventName: of.eventName,
+    eventTime: of.eventTime,
+    payload: of.payload,
+    orderKey: of.orderKey,
+    attempts: 0,
+    step: 0,
+    throttled: 0,
+    lease: of.lease,
+    suspicion: 0,
+    origin: "event",
+    early: false,
+    probe: false,
+  };
 }

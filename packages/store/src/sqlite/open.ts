@@ -29,6 +29,7 @@ import { sqliteDialect } from "./dialect.ts";
 import { checkEngine } from "./engine.ts";
 import { lockFolder, prepareFolder } from "./folder-lock.ts";
 import { emptyLog, eraseNewKeys, overwriting } from "./secure-delete.ts";
+import { receiveAccepted, sendItem, sendSettlement } from "./rows-between-threads.ts";
 import { wasUndone } from "./transient-fault.ts";
 import { WriterLock } from "./writer-lock.ts";
 import { type OperationCaller, WorkerClient } from "./worker-client.ts";
@@ -114,9 +115,12 @@ export async function assemble(
       ...createEventReader(context),
       accept: createAccept(
         async (items, budget) =>
-          await call("accept", items, budget).catch((error: unknown) => {
-            throw wasUndone(error) ? withNothingStored(error) : error;
-          }),
+          await call("accept", items.map(sendItem), budget).then(
+            receiveAccepted,
+            (error: unknown) => {
+              throw wasUndone(error) ? withNothingStored(error) : error;
+            },
+          ),
         resources,
         { dedupeKeys: dedupeSecret, encryption },
       ),
@@ -125,7 +129,8 @@ export async function assemble(
       claim: (request) => call("claim", request),
       claimProbes: (instanceNo, limit, everyMs) => call("claimProbes", instanceNo, limit, everyMs),
       settle: async (instanceNo, settlements, rule) => {
-        const outcome = await call("settle", instanceNo, settlements, rule, auditKey);
+        const sent = settlements.map(sendSettlement);
+        const outcome = await call("settle", instanceNo, sent, rule, auditKey);
         if (outcome.changedWebhooks.length > 0) context.webhooksChanged(outcome.changedWebhooks);
         return outcome;
       },

@@ -66,7 +66,8 @@ function settleTogether(
 
 /**
  * Nearly all deliveries end with their first attempt. The row is copied within the database, because reading it and
- * inserting it again costs three times as much. Returns false for other kinds, or if it is not ours.
+ * inserting it again costs three times as much. `or fail`: SQLite would save every page that it changes, to be able to
+ * take back the rows before a faulty one, and here is only one. Returns false for other kinds, or if it is not ours.
  */
 function endAtFirst(
   db: Connection,
@@ -76,7 +77,7 @@ function endAtFirst(
 ): boolean {
   if (next.kind !== "end" || attempt?.number !== 1) return false;
   const copied = db.run(
-    `insert into ended (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
+    `insert or fail into ended (seq, event_seq, webhook_no, kind, order_key, state, reason, attempts, outcome, status, origin, created_at, ended_at, first_attempt)
      select seq, event_seq, webhook_no, kind, order_key, ?, ?, 1, ?, ?, origin, created_at, ?, ?
      from leased where seq = ? and instance_no = ? and lease = ? and attempts = 0`,
     endStateNumber(next.state),
@@ -132,7 +133,7 @@ function goBack(
   const retry = next.kind === "retry" ? next : null;
   const [counts, throttled] = [retry?.counts === true, retry?.throttled === true];
   const copied = db.run(
-    `insert into pending (${OPEN_COLUMNS}, due_at, asked_until)
+    `insert or fail into pending (${OPEN_COLUMNS}, due_at, asked_until)
      select seq, event_seq, webhook_no, kind, order_key, lease, attempts + ?, step + ?, throttled + ?, suspicion * ?, origin, created_at,
        case when ? then null else planned_at end, max(?, case when ? then coalesce(planned_at, 0) else 0 end), ?
      from leased where seq = ? and instance_no = ? and lease = ?`,
