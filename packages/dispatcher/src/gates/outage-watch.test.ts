@@ -54,3 +54,14 @@ test("what is older than two minutes is forgotten", () => {
   note(100, OK);
   assert.deepEqual(told, [true, false]);
 });
+
+test("a suspicion ends when the failures are forgotten, although the only one that is sent to answered all along", () => {
+  const { clock, note, told } = watch();
+  for (let no = 0; no < 30; no += 1) note(no, FAILED);
+  clock.now += 61_000;
+  note(100, OK);
+  assert.deepEqual(told, [true]);
+  clock.now += 61_000;
+  note(100, OK);
+  assert.deepEqual(told, [true, false]);
+});
