@@ -5,7 +5,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
  * The old generation may grow to about so much before it is collected. With the embedded store, the process also has
  * the database's pages and its writing thread; what is left is less.
  */
-export const HEAP_BYTES = { sqlite: 88 * 1024 * 1024, postgres: 128 * 1024 * 1024 } as const;
+export const HEAP_BYTES = { sqlite: 76 * 1024 * 1024, postgres: 128 * 1024 * 1024 } as const;
 
 let sizeBytes: number = HEAP_BYTES.sqlite;
 
