@@ -300,6 +300,7 @@ test("both databases have files of the same names", () => {
       "key-table.ts",
       "new-keys.ts",
       "operations.ts",
+      "rows-between-threads.ts",
       "writer-lock.ts",
       "worker-client.ts",
       "worker.ts",
