@@ -128,6 +128,7 @@ export class Deliver {
     sender.startSigned(unsigned, new OpenDelivery(this, entry, webhook, request, mayReach));
   }
 
+  /** This and the next two are for the open deliveries below. */
   mayWrite(instanceNo: number): boolean {
     return this.#options.heartbeat.mayWrite(instanceNo);
   }

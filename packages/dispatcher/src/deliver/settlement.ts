@@ -39,6 +39,7 @@ export const PROBED: Retry = {
   throttled: false,
 };
 
+/** One for all, because nothing changes it, and most deliveries end with it. */
 const DELIVERED: SettlementNext = { kind: "end", state: "delivered", reason: null };
 
 /** Judges one exchange: for the delivery, for its webhook's health, and for the webhook's other deliveries. */

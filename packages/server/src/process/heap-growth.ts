@@ -2,14 +2,14 @@ import { constants, type PerformanceNodeEntry, PerformanceObserver } from "node:
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
 /**
- * The old generation may grow to about so much before it is collected. With the embedded store, the process also has
- * the database's pages and its writing thread; what is left is less.
+ * The old generation may grow to about this much before it is collected. It is less with the embedded store, because
+ * the database's pages and its threads take memory of the same process.
  */
 export const HEAP_BYTES = { sqlite: 76 * 1024 * 1024, postgres: 128 * 1024 * 1024 } as const;
 
 let sizeBytes: number = HEAP_BYTES.sqlite;
 
-/** If much of that is live, it may grow by this percentage of what is live. */
+/** It may always grow by this percentage of what is live. */
 const LEAST_PERCENT = 45;
 /** V8's own default. */
 const MOST_PERCENT = 300;
@@ -28,7 +28,7 @@ export function limitHeapGrowth(): void {
   observer.observe({ entryTypes: ["gc"] });
 }
 
-/** From the next collection on. */
+/** Sets what the old generation may grow to, from the next collection on. */
 export function setHeapBytes(bytes: number): void {
   sizeBytes = bytes;
 }

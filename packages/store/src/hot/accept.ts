@@ -172,19 +172,11 @@ function preLeased(
   });
 }
 
-type Members =
-  | "seq"
-  | "eventSeq"
-  | "tag"
-  | "webhookNo"
-  | "eventName"
-  | "eventTime"
-  | "payload"
-  | "orderKey"
-  | "lease";
+/** What is the same in all new deliveries. */
+type SameInAll = "attempts" | "step" | "throttled" | "suspicion" | "origin" | "early" | "probe";
 
-/** A new delivery: nothing has happened to it. */
-export function preLeasedDelivery(of: Pick<QueuedDelivery, Members>): QueuedDelivery {
+/** Makes a new delivery: nothing has happened to it yet. */
+export function preLeasedDelivery(of: Omit<QueuedDelivery, SameInAll>): QueuedDelivery {
   return {
     seq: of.seq,
     eventSeq: of.eventSeq,

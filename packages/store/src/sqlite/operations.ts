@@ -1,5 +1,5 @@
 import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
-import { acceptInTransaction } from "../hot/accept.ts";
+import { type AcceptedSome, acceptInTransaction } from "../hot/accept.ts";
 import type { AcceptContext } from "../hot/accept-transaction.ts";
 import type { AuditKey } from "../hot/audit-chain.ts";
 import type { LeaseBudgetLeft } from "../hot/fan-out.ts";
@@ -40,17 +40,18 @@ export function createOperations(db: Connection, context: AcceptContext) {
   return {
     accept: async (sent: readonly SentItem[], budget: LeaseBudgetLeft | null) => {
       const items = sent.map(receiveItem);
+      let outcome: AcceptedSome;
       db.begin();
       try {
         // Resolved values only, because the transaction ends before the thread sees its next message.
         const tx = acceptTransaction(db, keys());
-        const outcome = await acceptInTransaction(tx, context, items, budget);
+        outcome = await acceptInTransaction(tx, context, items, budget);
         db.commit();
-        return sendAccepted(outcome);
       } catch (error) {
         db.rollback();
         throw error;
       }
+      return sendAccepted(outcome);
     },
     claim: (request: ClaimRequest) => claim(db, request),
     claimProbes: (instanceNo: number, limit: number, everyMs: number) =>

@@ -3,10 +3,9 @@ import type { PreparedItem } from "../hot/accept-transaction.ts";
 import type { EndState, QueuedDelivery, Settlement } from "../port/deliveries.ts";
 import type { AcceptResult } from "../port/events.ts";
 
-/**
- * An object is copied to another thread with the names of its members, which takes twice as long as copying its values.
- * So what comes by the hundred is sent as a row of values if it has exactly the usual members, and as it is otherwise.
- */
+// An object is copied to another thread with the names of its members, which takes twice as long as copying its values.
+// So what comes by the hundred is sent as a row of values if it has exactly the usual members, and as it is otherwise.
+
 type ItemRow = [
   resourceId: string,
   name: PreparedItem["name"],
