@@ -143,13 +143,14 @@ test("while the service cannot be reached the page says so, and catches up after
   const { page } = open;
   await page.getByRole("link", { name: /^http/ }).first().waitFor();
   // The other pages' code is fetched once the first page stands.
-  await page.waitForFunction(() =>
-    ["delivery-log", "log-page"].every((part) =>
-      performance
-        .getEntriesByType("resource")
-        .some((entry) => entry.name.includes(part) && entry.name.endsWith(".js")),
-    ),
-  );
+  await page.waitForFunction(() => {
+    const fetched = new Set(performance.getEntriesByType("resource").map(({ name }) => name));
+    const links = document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]');
+    const parts = [...links].map(({ href }) => href);
+    return (
+      parts.some((href) => href.includes("log-page")) && parts.every((href) => fetched.has(href))
+    );
+  });
   await page.context().setOffline(true);
   await page.getByText("You are offline").waitFor();
   await page.getByRole("link", { name: "Deliveries" }).click();

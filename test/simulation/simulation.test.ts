@@ -5,7 +5,7 @@ import { commandFor, describeRun, differenceOf } from "./describe.ts";
 import { RECORDED_SEEDS } from "./recorded-seeds.ts";
 import { type RunOptions, type RunReport, runSeed, type StoreKind } from "./run-seed.ts";
 
-const ROW_MS = size(20_000, 60_000);
+const ROW_MS = size(10_000, 60_000);
 /** Where the row of seeds begins: others each time, so that the tests find what nobody has looked for. */
 const FIRST_SEED = Number(process.env["MARKETHOOK_TEST_SEED"] ?? Date.now() % 1_000_000_000);
 
