@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { freePort } from "./free-port.ts";
+import { killAtExit } from "./kill-at-exit.ts";
 import { SECRET } from "./service.ts";
 import type { World } from "./world.ts";
 
@@ -36,6 +37,7 @@ export async function startPeer(world: World): Promise<Peer> {
       .concat(""),
     { stdio: "ignore" },
   );
+  killAtExit(redis);
   await reachable(port);
   const rest = [port, world.port, world.addresses, SECRET].map(String);
   const start = (role: string): ChildProcess =>
@@ -45,6 +47,7 @@ export async function startPeer(world: World): Promise<Peer> {
     });
   const api = start("api");
   const worker = start("worker");
+  for (const child of [api, worker]) killAtExit(child);
   const address = await new Promise<string>((resolve, reject) => {
     api.once("exit", (code) => reject(new Error(`the pipeline's API ended with ${code}`)));
     if (api.stdout !== null) createInterface({ input: api.stdout }).once("line", resolve);

@@ -7,6 +7,7 @@ import { createTestDatabase, type PostgresServer } from "@markethook/store/testi
 import { receiverAddress } from "./addresses.ts";
 import type { Place } from "./hostile.ts";
 import { installedCommand } from "./installed.ts";
+import { killAtExit } from "./kill-at-exit.ts";
 
 export type StoreKind = "sqlite" | "postgres";
 
@@ -68,6 +69,7 @@ async function launch(place: Kept): Promise<Service> {
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  killAtExit(child);
   const address = await listening(child);
   const stop = async (): Promise<void> => {
     const exited = new Promise((resolve) => child.once("exit", resolve));

@@ -35,6 +35,9 @@ const ADDRESSES = 100;
 
 export async function startWorld(): Promise<World> {
   const postgres = await startPostgres({ durable: true });
+  const quitPostgres = (): void => void process.kill(postgres.pid, "SIGQUIT");
+  process.once("exit", quitPostgres);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   await putWalInUse(postgres.url);
   const receiver = startChild<ReceiverCalls>("./receiver.ts");
   const load = startChild<LoadCalls>("./load.ts");
@@ -64,6 +67,7 @@ export async function startWorld(): Promise<World> {
     nextRun: () => (run += 1),
     async stop() {
       await Promise.all([receiver.stop(), load.stop(), bareLoop.stop()]);
+      process.off("exit", quitPostgres);
       await postgres.stop();
       rmSync(folder, { recursive: true });
     },

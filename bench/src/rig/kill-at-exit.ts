@@ -1,0 +1,8 @@
+import type { ChildProcess } from "node:child_process";
+
+/** A measurement that is ended from outside, e.g. by `timeout`, leaves no process running. */
+export function killAtExit(child: ChildProcess): void {
+  const kill = (): void => void child.kill("SIGKILL");
+  process.once("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
+}
