@@ -239,6 +239,14 @@ export function canRepeat(error: unknown): boolean {
   return cause instanceof DatabaseError && (cause.code === "40001" || cause.code === "40P01");
 }
 
+/** Runs a transaction, and once more if a deadlock or a serialisation failure has undone it. */
+export async function repeatUndone<T>(work: () => Promise<T>): Promise<T> {
+  return await work().catch(async (error: unknown) => {
+    if (!canRepeat(error)) throw error;
+    return await work();
+  });
+}
+
 const PASSED = new Set(["MarkethookError", "LeaseLostError", "OwnerChangeNeeded", "HealthChanged"]);
 
 /** Converts any failure of the database or of the connection to an error that answers 503. */

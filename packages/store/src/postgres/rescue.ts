@@ -7,7 +7,7 @@ import {
   type RescueOutcome,
 } from "../port/deliveries.ts";
 import { int4Array, int8Array } from "./binary-array.ts";
-import { canRepeat, inTransaction } from "./connection.ts";
+import { inTransaction, repeatUndone } from "./connection.ts";
 
 /**
  * A sweep reads all of `leased`, dead rows too: at every call it would take up to 5 microseconds per delivery. The code
@@ -30,13 +30,11 @@ export function createRescue(
       return NOTHING_RESCUED;
     }
     const isDue = callsUntilSweep <= 0;
-    const work = async () =>
-      await inTransaction(pool, async (client) => await endSilent(client, silent, isDue));
     // A process that was judged dead may be storing outcomes, which lock its leases in another order.
-    const { sweeps, outcome } = await work().catch(async (error: unknown) => {
-      if (!canRepeat(error)) throw error;
-      return await work();
-    });
+    const { sweeps, outcome } = await repeatUndone(
+      async () =>
+        await inTransaction(pool, async (client) => await endSilent(client, silent, isDue)),
+    );
     callsUntilSweep = sweeps ? CALLS_PER_SWEEP - 1 : callsUntilSweep - 1;
     return outcome;
   };

@@ -12,7 +12,7 @@ import type {
 } from "../port/deliveries.ts";
 import { int2Array, int4Array, int8Array, textArray } from "./binary-array.ts";
 import { saveChatMessages } from "./chat.ts";
-import { inTransaction } from "./connection.ts";
+import { inTransaction, repeatUndone } from "./connection.ts";
 import { numberList } from "./number-list.ts";
 import { HealthChanged, recordHealth } from "./record-health.ts";
 import { giveBackOrphans } from "./rescue.ts";
@@ -33,15 +33,18 @@ export async function settle(
   rule: DisableRule,
   auditKey: AuditKey,
 ): Promise<SettleOutcome> {
+  const together = async (some: readonly Settlement[], mayCount: boolean) =>
+    // Another instance that rescues the same leases locks them in another order.
+    await repeatUndone(
+      async () => await settleTogether(pool, instanceNo, some, rule, auditKey, mayCount),
+    );
   return await settleApart(
     settlements,
     async (some) =>
-      await settleTogether(pool, instanceNo, some, rule, auditKey, true).catch(
-        async (error: unknown) => {
-          if (!(error instanceof HealthChanged)) throw error;
-          return await settleTogether(pool, instanceNo, some, rule, auditKey, false);
-        },
-      ),
+      await together(some, true).catch(async (error: unknown) => {
+        if (!(error instanceof HealthChanged)) throw error;
+        return await together(some, false);
+      }),
     isAboutRows,
   );
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { budget, event, World } from "../conformance/world.ts";
+import { budget, delivered, event, World } from "../conformance/world.ts";
 import { openPostgresHarness } from "./open-harness.ts";
 
 // PostgreSQL chooses which of two transactions a deadlock ends. A sequence keeps its number when one is undone.
@@ -29,4 +29,18 @@ test("a rescue that a deadlock ends, with a process storing outcomes of the same
   const { instanceNos, rescued } = await deliveries.rescue(await instances.list());
   assert.deepEqual({ instanceNos, rescued }, { instanceNos: [instanceNo], rescued: 1 });
   assert.deepEqual(await harness.rows("leased"), []);
+});
+
+test("outcomes whose storing a deadlock ends, with an instance that rescues their leases, are stored at once", async (t) => {
+  const harness = await openPostgresHarness();
+  t.after(async () => await harness.close());
+  const w = new World(harness);
+  const { id } = await w.shop();
+  const { instanceNo } = await w.store.instances.start("alive", "1.0.0");
+  const delivery = await w.acceptOne(id, instanceNo);
+  await harness.tamper(ENDED_BY_A_DEADLOCK_ONCE);
+
+  const { refused, failed } = await w.settle(instanceNo, [delivered(delivery)]);
+  assert.deepEqual({ refused, failed }, { refused: [], failed: [] });
+  assert.equal(await w.state(delivery.seq), "delivered");
 });
