@@ -171,7 +171,7 @@ test("results are stored in batches, however many come in one by one", async (t)
   for (let i = 0; i < 50; i += 1) await world.webhook(receiver.url(`/${i}`));
   const { dispatcher, seen } = await world.instance();
   await dispatcher.accept([world.purchase(), world.purchase()]);
-  await receiver.arrived(64);
+  await receiver.arrived(50);
   receiver.answer(200);
   await world.settledAs(seen, "delivered", 100);
   assert.ok(seen.of("settled").length <= 50, `${seen.of("settled").length} transactions`);
