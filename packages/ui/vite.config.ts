@@ -28,8 +28,8 @@ function compress(folder: string): Plugin {
 }
 
 /**
- * Without groups the pages' shared modules come as eighty files of mostly under a kilobyte each. Of those that are
- * used by the same pages, small ones are joined: what a page needs at first, and what is loaded after that.
+ * Without groups, the modules that pages share are built as eighty files, most of them under a kilobyte. Small modules
+ * that the same pages use are joined: those of a page's first load, and those that are loaded later.
  */
 const GROUPS = [
   {
@@ -41,7 +41,7 @@ const GROUPS = [
   { name: "later", entriesAware: true, entriesAwareMergeThreshold: 100_000 },
 ];
 
-/** A group's name also lists its pages, which would make long names. */
+/** The name of a joined file lists all pages that use it, after the group's name. */
 const shortName = (name = ""): string => `assets/${parse(name).name.split("~", 1)[0]}-[hash]`;
 
 /** The owners' page, the operator's and the API reference, which share their assets. Addresses are relative, so that they work under any path prefix. */
@@ -61,7 +61,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: GROUPS },
-        // Joined files may need one another in a circle.
+        // Joined files may import each other, so the order of their modules must be kept.
         strictExecutionOrder: true,
         chunkFileNames: ({ name }) => `${shortName(name)}.js`,
         assetFileNames: ({ names }) => `${shortName(names[0])}[extname]`,
