@@ -80,6 +80,8 @@ const STATES: readonly State[] = [
     async ({ view }) => {
       await view.getByRole("link", { name: "Webhooks", exact: true }).click();
       await view.getByRole("link", { name: "Old server", exact: true }).click();
+      // The chart above comes later, and moves what is below it.
+      await view.getByRole("list", { name: "Legend" }).waitFor();
       await view.getByRole("list", { name: "Causes" }).scrollIntoViewIfNeeded();
     },
   ],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { HttpsRow } from "../cases/https.ts";
 import type { Throughput } from "../rig/measure.ts";
 import { broken, goals } from "./goals.ts";
 import { fallen } from "./recorded.ts";
@@ -39,6 +40,15 @@ function results(rates: readonly number[], memory?: number): Results {
 function paced(p99: number, soonPerSecond = 1) {
   const percentiles = { count: 1, p50: 1, p99, p999: p99 };
   return { eventsPerSecond: 1, fromReport: percentiles, fromAccepted: percentiles, soonPerSecond };
+}
+
+function httpsRow(
+  name: string,
+  { service, main = 1 }: { service: number; main?: number },
+  connections = 0,
+): HttpsRow {
+  const cpu = { service, main, workers: 0, database: null, receiver: 1 };
+  return { ...throughput(1), cpu, name, connections, resumed: 0, bareLoop: null };
 }
 
 function verdict(of: Results, name: RegExp): boolean | undefined {
@@ -144,14 +154,8 @@ test("half as many bytes again as are recorded are told, and fewer are not", () 
 });
 
 test("https is judged by connections, which CI asks for, and by its CPU beside http in the same round", () => {
-  const row = (name: string, service: number, connections: number) => ({
-    ...throughput(1),
-    cpu: { service, main: 1, workers: 0, database: null, receiver: 1 },
-    name,
-    connections,
-    resumed: 0,
-    bareLoop: null,
-  });
+  const row = (name: string, service: number, connections: number) =>
+    httpsRow(name, { service }, connections);
   const rounds = (service: number, connections: number): Results => ({
     ...results([1]),
     https: { sqlite: [row("http kept", 10, 0), row("https kept, 0 ms", service, connections)] },
@@ -160,6 +164,35 @@ test("https is judged by connections, which CI asks for, and by its CPU beside h
   assert.equal(verdict(rounds(15.1, 0.02), /CPU : http/), false);
   assert.deepEqual(broken(goals(rounds(15.1, 0.02))), []);
   assert.match(broken(goals(rounds(15, 0.021)))[0] ?? "", /0 ms, new connections: 0.021; 0.02/);
+});
+
+test("a sender thread is judged beside none, and its https beside its http", () => {
+  const rounds = (kept: number, main: number, handshake: number): Results => ({
+    ...results([100_000]),
+    https: {
+      sqlite: [
+        httpsRow("http kept", { service: 10 }),
+        httpsRow("https kept, 0 ms", { service: 14, main: 10 }),
+        httpsRow("https resumed", { service: 100, main: 100 }),
+        httpsRow("1 sender thread, http kept", { service: 12 }),
+        httpsRow("1 sender thread, https kept, 0 ms", { service: kept, main }),
+        httpsRow("1 sender thread, https resumed", { service: 100, main: handshake }),
+      ],
+    },
+  });
+  const missed = (of: Results): string[] =>
+    goals(of).flatMap(({ met, name }) =>
+      met ? [] : [name.replace("SQLite: 1 sender thread, ", "")],
+    );
+  assert.deepEqual(missed(rounds(17.5, 5, 12)), []);
+  assert.deepEqual(missed(rounds(17.6, 5.1, 12.1)), [
+    "https kept, 0 ms, main thread's CPU : without threads",
+    "https kept, 0 ms, CPU : without threads",
+    "https resumed, main thread's CPU : without threads",
+  ]);
+  const like = /1 sender thread, https kept, 0 ms, CPU : 1 sender thread, http kept/;
+  assert.equal(verdict(rounds(18, 5, 12), like), true);
+  assert.equal(verdict(rounds(18.1, 5, 12), like), false);
 });
 
 test("the median of an even number of repeats lies between the two in the middle", () => {

@@ -40,6 +40,10 @@ const HALF_LOAD = { p50: 3, p99: 30 };
  * known.
  */
 const HTTPS = { cpu: 1.5, connections: 0.02, curves: 0.9, full: 0.05 };
+/** CPU with one sender thread to that without: of the main thread per kept delivery and per handshake, and of all. */
+const THREAD = { kept: 0.5, handshake: 0.12, total: 1.25 };
+/** Rows of https are named so when threads send. */
+const WITH_THREADS = /^\d+ sender threads?, /;
 const HANGING = { factor: 1.2, extraMs: 10 };
 /** Healthy rate next to bad neighbours, to that without them. */
 const HEALTHY_RATE = 0.97;
@@ -145,7 +149,8 @@ function ofHttps(store: string, rows: readonly HttpsRow[]): Goal[] {
   const list: Goal[] = [];
   for (const name of names) {
     if (!name.includes("https")) continue;
-    const like = name.includes("bursts") ? "http in bursts" : "http kept";
+    const threads = WITH_THREADS.exec(name)?.[0] ?? "";
+    const like = threads + (name.includes("bursts") ? "http in bursts" : "http kept");
     const http = rows.filter((row) => row.name === like);
     const mine = rows.filter((row) => row.name === name);
     const title = `${store}: ${name}`;
@@ -158,7 +163,30 @@ function ofHttps(store: string, rows: readonly HttpsRow[]): Goal[] {
     });
     if (ratios.length > 0) list.push(goal(`${title}, CPU : ${like}`, ratios, HTTPS.cpu, "", true));
   }
-  return [...list, ...ofHandshakes(store, rows)];
+  return [...list, ...ofOneThread(store, rows), ...ofHandshakes(store, rows)];
+}
+
+/** Bursts are left out: they measure connections, and mostly idle threads. */
+function ofOneThread(store: string, rows: readonly HttpsRow[]): Goal[] {
+  const list: Goal[] = [];
+  const names = new Set(rows.map(({ name }) => name));
+  for (const name of names) {
+    if (!/^1 sender thread, https (kept|fresh|resumed)/.test(name)) continue;
+    const mine = rows.filter((row) => row.name === name);
+    const inline = rows.filter((row) => row.name === name.replace(WITH_THREADS, ""));
+    for (const [part, words, limit] of [
+      ["main", "main thread's CPU", name.includes("kept") ? THREAD.kept : THREAD.handshake],
+      ["service", "CPU", THREAD.total],
+    ] as const) {
+      const ratios = mine.flatMap(({ cpu }, round) => {
+        const beside = inline[round]?.cpu[part] ?? null;
+        return cpu[part] === null || beside === null ? [] : [cpu[part] / beside];
+      });
+      if (ratios.length === 0) continue;
+      list.push(goal(`${store}: ${name}, ${words} : without threads`, ratios, limit, "", true));
+    }
+  }
+  return list;
 }
 
 function ofHandshakes(store: string, rows: readonly HttpsRow[]): Goal[] {
