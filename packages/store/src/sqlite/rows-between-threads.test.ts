@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AcceptedSome } from "../hot/accept.ts";
 import type { PreparedItem } from "../hot/accept-transaction.ts";
-import type { QueuedDelivery, Settlement } from "../port/deliveries.ts";
+import type { QueuedDelivery, Retry, Settlement } from "../port/deliveries.ts";
 import {
   receiveAccepted,
   receiveItem,
@@ -64,19 +64,40 @@ const SETTLEMENT: Settlement = {
   next: { kind: "end", state: "delivered", reason: null },
 };
 
+const NEXT: Retry = { kind: "retry", delayMs: 5, counts: true, throttled: false };
+const RETRY: Settlement = {
+  ...SETTLEMENT,
+  attempt: { number: 2, outcome: "http_error", status: 500, detail: '{"at":1}' },
+  next: NEXT,
+  health: { kind: "failed", badRequest: false },
+};
+
 test("a settlement arrives in the other thread as it was sent, with whatever else it brings", () => {
-  const settlements: Settlement[] = [
+  const usual: Settlement[] = [
     SETTLEMENT,
     { ...SETTLEMENT, next: { kind: "end", state: "dead", reason: "attempts_exhausted" } },
+    RETRY,
+    { ...RETRY, next: { kind: "retry", delayMs: 0, counts: false, throttled: true } },
+    { ...RETRY, health: { kind: "failed", badRequest: true } },
+  ];
+  const others: Settlement[] = [
     { ...SETTLEMENT, attempt: null },
     { ...SETTLEMENT, next: { kind: "release" } },
-    { ...SETTLEMENT, next: { kind: "retry", delayMs: 5, counts: true, throttled: false } },
+    { ...SETTLEMENT, next: RETRY.next },
     { ...SETTLEMENT, health: { kind: "ok" } },
+    { ...SETTLEMENT, health: { kind: "failed", badRequest: false } },
     { ...SETTLEMENT, chatMessage: { userId: 7, messageId: "8" } },
+    { ...RETRY, attempt: null },
+    { ...RETRY, health: { kind: "ok" } },
+    { ...RETRY, health: { kind: "disable", reason: "gone" } },
+    { ...RETRY, chatMessage: { userId: 7, messageId: "8" } },
+    { ...RETRY, next: { ...NEXT, askedMs: 9 } },
+    { ...RETRY, next: { ...NEXT, early: true } },
   ];
-  const sent = structuredClone(settlements.map(sendSettlement));
-  assert.deepEqual(sent.map(receiveSettlement), settlements);
-  assert.deepEqual(sent.map(Array.isArray), [true, true, ...settlements.slice(2).map(() => false)]);
+  const all = [...usual, ...others];
+  const sent = structuredClone(all.map(sendSettlement));
+  assert.deepEqual(sent.map(receiveSettlement), all);
+  assert.deepEqual(sent.map(Array.isArray), [...usual.map(() => true), ...others.map(() => false)]);
 });
 
 test("what was accepted arrives in the other thread as it was sent", () => {

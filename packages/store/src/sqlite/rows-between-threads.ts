@@ -17,7 +17,8 @@ type ItemRow = [
   details: string | undefined,
 ];
 
-type SettlementRow = [
+/** Of an attempt and what it was made for. */
+type AttemptRow = [
   seq: number,
   lease: number,
   webhookNo: number,
@@ -27,8 +28,17 @@ type SettlementRow = [
   outcome: string,
   status: number | null,
   detail: string,
-  state: EndState,
-  reason: string | null,
+];
+
+type EndRow = [...AttemptRow, state: EndState, reason: string | null];
+
+/** A failure that counts for its webhook's health, and is tried again when the schedule says so. */
+type RetryRow = [
+  ...AttemptRow,
+  delayMs: number,
+  counts: boolean,
+  throttled: boolean,
+  badRequest: boolean,
 ];
 
 type ResultRow = [eventId: string, deliveries: number];
@@ -46,7 +56,7 @@ type DeliveryRow = [
 ];
 
 export type SentItem = PreparedItem | ItemRow;
-export type SentSettlement = Settlement | SettlementRow;
+export type SentSettlement = Settlement | EndRow | RetryRow;
 export interface SentAccepted extends Omit<AcceptedSome, "results" | "preLeased"> {
   results: (AcceptResult | ResultRow)[];
   preLeased: DeliveryRow[];
@@ -56,6 +66,8 @@ export interface SentAccepted extends Omit<AcceptedSome, "results" | "preLeased"
 const ITEM_MEMBERS = 6;
 /** Members of a settlement that changes no webhook's health and comes with no chat message. */
 const SETTLEMENT_MEMBERS = 7;
+/** Members of a retry whose time only the schedule decides. */
+const RETRY_MEMBERS = 4;
 
 export function sendItem(item: PreparedItem): SentItem {
   const { resourceId, name, time, tag, userId, idempotency, details } = item;
@@ -73,41 +85,45 @@ export function receiveItem(sent: SentItem): PreparedItem {
 }
 
 export function sendSettlement(one: Settlement): SentSettlement {
-  const { seq, lease, webhookNo, eventSeq, eventName, attempt, next } = one;
-  if (attempt === null || next.kind !== "end" || Object.keys(one).length !== SETTLEMENT_MEMBERS) {
-    return one;
+  const { next, health } = one;
+  const members = Object.keys(one).length;
+  if (next.kind === "end" && members === SETTLEMENT_MEMBERS) {
+    const row = attemptRow(one);
+    return row === null ? one : [...row, next.state, next.reason];
   }
+  const isUsualRetry =
+    next.kind === "retry" &&
+    Object.keys(next).length === RETRY_MEMBERS &&
+    health?.kind === "failed" &&
+    members === SETTLEMENT_MEMBERS + 1;
+  const row = isUsualRetry ? attemptRow(one) : null;
+  if (!isUsualRetry || row === null) return one;
+  return [...row, next.delayMs, next.counts, next.throttled, health.badRequest];
+}
+
+function attemptRow(one: Settlement): AttemptRow | null {
+  const { seq, lease, webhookNo, eventSeq, eventName, attempt } = one;
+  if (attempt === null) return null;
   const { number, outcome, status, detail } = attempt;
-  const { state, reason } = next;
-  return [
-    seq,
-    lease,
-    webhookNo,
-    eventSeq,
-    eventName,
-    number,
-    outcome,
-    status,
-    detail,
-    state,
-    reason,
-  ];
+  return [seq, lease, webhookNo, eventSeq, eventName, number, outcome, status, detail];
 }
 
 export function receiveSettlement(sent: SentSettlement): Settlement {
   if (!Array.isArray(sent)) return sent;
-  const [seq, lease, webhookNo, eventSeq, eventName, ...attemptAndNext] = sent;
-  const [number, outcome, status, detail, state, reason] = attemptAndNext;
+  const [seq, lease, webhookNo, eventSeq, eventName, number, outcome, status, detail] = sent;
   const attempt = { number, outcome, status, detail };
-  return {
-    seq,
-    lease,
-    webhookNo,
-    eventSeq,
-    eventName,
-    attempt,
-    next: { kind: "end", state, reason },
-  };
+  if (isEnd(sent)) {
+    const next = { kind: "end" as const, state: sent[9], reason: sent[10] };
+    return { seq, lease, webhookNo, eventSeq, eventName, attempt, next };
+  }
+  const [delayMs, counts, throttled, badRequest] = [sent[9], sent[10], sent[11], sent[12]];
+  const next = { kind: "retry" as const, delayMs, counts, throttled };
+  const health = { kind: "failed" as const, badRequest };
+  return { seq, lease, webhookNo, eventSeq, eventName, attempt, next, health };
+}
+
+function isEnd(row: EndRow | RetryRow): row is EndRow {
+  return typeof row[9] === "string";
 }
 
 export function sendAccepted(outcome: AcceptedSome): SentAccepted {
