@@ -159,6 +159,7 @@ async function walk(
   await page.screenshot({ path: picture("key") });
   await page.getByRole("button", { name: words.operator.open }).click();
   await page.getByText(words.operator.dueNow).waitFor();
+  await page.getByRole("list", { name: words.activity.legend }).waitFor();
   await page.screenshot({ path: picture("operator"), fullPage: true });
   await context.close();
 }
