@@ -6,7 +6,8 @@ import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { makeTag } from "@markethook/protocol";
 import { openPostgres, openSqlite, type Store } from "@markethook/store";
-import { createTestDatabase, execute, startPostgres } from "@markethook/store/testing";
+import { createTestDatabase, execute } from "@markethook/store/testing";
+import { startDurablePostgres } from "./rig/durable-postgres.ts";
 
 const HELP = `npm run bench:keys -- [options]
 
@@ -68,7 +69,7 @@ async function measureSqlite(): Promise<void> {
 }
 
 async function measurePostgres(): Promise<void> {
-  const server = await startPostgres({ durable: true });
+  const server = await startDurablePostgres();
   const database = await createTestDatabase(server.url);
   try {
     await (await openPostgres({ ...OPTIONS, url: database.url })).close();

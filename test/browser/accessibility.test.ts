@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
+import { hasNoViolationInAnyLight } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 import { sampleOwner } from "./sample-owner.ts";
@@ -29,27 +29,6 @@ after(async () => {
   await Promise.all([browser.close(), service.stop(), receiver.close()]);
 });
 
-/** In light everything, in dark the colours: all else is the same. */
-async function hasNoViolation(page: Page, where: string): Promise<void> {
-  await violatesNothing(page, where);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
-  await violatesNothing(page, `${where}, dark`, ["color-contrast"]);
-  await page.emulateMedia({ colorScheme: "light" });
-}
-
-async function violatesNothing(page: Page, where: string, rules?: string[]): Promise<void> {
-  // Without its second page, which is for frames of other origins: there is none.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  if (rules !== undefined) axe.withRules(rules);
-  const { violations } = await axe.analyze();
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`),
-    [],
-    where,
-  );
-}
-
 function botOfTheServer(page: Page) {
   return page.getByRole("link", { name: "Bot of the small server", exact: true });
 }
@@ -62,37 +41,37 @@ test("axe finds nothing on any page, light or dark", async () => {
     .getByRole("list", { name: /^Webhooks of/ })
     .first()
     .waitFor();
-  await hasNoViolation(page, "webhooks");
+  await hasNoViolationInAnyLight(page, { where: "webhooks" });
   await page.getByRole("link", { name: "Add webhook" }).click();
   await page.getByLabel("URL").fill("http://10.0.0.1/x");
   await page.locator('[aria-invalid="true"]').waitFor();
   await page.getByLabel("Chosen events", { exact: true }).first().check();
-  await hasNoViolation(page, "add");
+  await hasNoViolationInAnyLight(page, { where: "add" });
   await page.getByRole("link", { name: "Deliveries" }).click();
   await rows.nth(3).waitFor();
-  await hasNoViolation(page, "log");
+  await hasNoViolationInAnyLight(page, { where: "log" });
   await rows.filter({ hasText: "Pending" }).first().click();
   await page.getByText("Next attempt").waitFor();
-  await hasNoViolation(page, "delivery");
+  await hasNoViolationInAnyLight(page, { where: "delivery" });
   await page.getByRole("link", { name: "Events" }).click();
   await page.getByRole("list", { name: "Events" }).getByRole("button").first().click();
   await page.getByRole("list", { name: "Events" }).getByText("Delivery").first().waitFor();
-  await hasNoViolation(page, "events");
+  await hasNoViolationInAnyLight(page, { where: "events" });
   await page.getByRole("link", { name: "Webhooks", exact: true }).click();
   await botOfTheServer(page).click();
   await page.getByRole("button", { name: "Ping", exact: true }).click();
   await page.getByText("Ping accepted").waitFor();
-  await hasNoViolation(page, "ping");
+  await hasNoViolationInAnyLight(page, { where: "ping" });
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByRole("button", { name: "Save" }).waitFor();
-  await hasNoViolation(page, "settings");
+  await hasNoViolationInAnyLight(page, { where: "settings" });
   await page.getByRole("tab", { name: "Secret" }).click();
   await page.getByRole("button", { name: "Copy secret" }).waitFor();
-  await hasNoViolation(page, "secret");
+  await hasNoViolationInAnyLight(page, { where: "secret" });
   for (const [button, title] of [["Pause", "Pause this webhook?"]] as const) {
     await page.getByRole("button", { name: button }).click();
     await page.getByRole("heading", { name: title }).waitFor();
-    await hasNoViolation(page, title);
+    await hasNoViolationInAnyLight(page, { where: title });
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   }
   for (const item of [
@@ -105,7 +84,7 @@ test("axe finds nothing on any page, light or dark", async () => {
     await page.getByRole("menuitem", { name: item }).click();
     await page.getByRole("dialog").waitFor();
     await page.getByRole("menu").waitFor({ state: "detached" });
-    await hasNoViolation(page, item);
+    await hasNoViolationInAnyLight(page, { where: item });
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   }
   await page.getByRole("link", { name: "Webhooks", exact: true }).click();
@@ -114,26 +93,26 @@ test("axe finds nothing on any page, light or dark", async () => {
   await page.getByRole("figure").waitFor();
   await page.getByRole("textbox", { name: "Title" }).fill("{nothing}");
   await page.getByText("Something above cannot be saved yet.").waitFor();
-  await hasNoViolation(page, "messages");
+  await hasNoViolationInAnyLight(page, { where: "messages" });
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).waitFor();
-  await hasNoViolation(page, "settings of a chat");
+  await hasNoViolationInAnyLight(page, { where: "settings of a chat" });
   await page.getByRole("link", { name: "Webhooks", exact: true }).click();
   await botOfTheServer(page).click();
   await page.getByRole("tab", { name: "Verify requests" }).click();
   await page.getByLabel("Headers").waitFor();
-  await hasNoViolation(page, "verify");
+  await hasNoViolationInAnyLight(page, { where: "verify" });
   await page.evaluate(() => sessionStorage.clear());
   await page.reload();
   await page.getByText("Open this page from your resource").waitFor();
-  await hasNoViolation(page, "closed");
+  await hasNoViolationInAnyLight(page, { where: "closed" });
 
   await page.goto(`${service.address}/operator/`);
   await page.getByLabel("API key").fill(service.apiKey);
-  await hasNoViolation(page, "key");
+  await hasNoViolationInAnyLight(page, { where: "key" });
   await page.getByRole("button", { name: "Open" }).click();
   await page.getByText("Due now").waitFor();
-  await hasNoViolation(page, "operator");
+  await hasNoViolationInAnyLight(page, { where: "operator" });
 });
 
 test("a webhook is added and pinged with the keyboard alone, and the focus is always seen and kept", async () => {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
 import { makeApiKey } from "@markethook/api";
 import { createClient } from "@markethook/client";
 import { type Marketplace, startMarketplace } from "@markethook/marketplace";
@@ -12,6 +11,7 @@ import { sqlitePlace } from "../places.ts";
 import { type ServiceProcess, startServiceProcess } from "../service-process.ts";
 import { startBrowser } from "./browser.ts";
 import { startVerifyingReceiver } from "../verifying-receiver.ts";
+import { hasNoViolationInAnyLight } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 
 let browser: Browser;
@@ -140,25 +140,11 @@ test("a click on each action of the page ends in its verified request at the own
 });
 
 async function checkPage(page: Page, without: readonly string[] = []): Promise<void> {
-  await violatesNothing(new AxeBuilder({ page }), without);
-  // Everything but the colours is the same in both.
-  await page.emulateMedia({ colorScheme: "dark" });
-  await violatesNothing(new AxeBuilder({ page }).withRules(["color-contrast"]), without);
-  await page.emulateMedia({ colorScheme: "light" });
+  await hasNoViolationInAnyLight(page, { where: page.url(), without });
   const overflow = await page.evaluate(
     "document.documentElement.scrollWidth - document.documentElement.clientWidth",
   );
   assert.equal(overflow, 0, `${page.url()} is wider than the window`);
-}
-
-async function violatesNothing(builder: AxeBuilder, without: readonly string[]): Promise<void> {
-  for (const selector of without) builder.exclude(selector);
-  const { violations, url } = await builder.setLegacyMode().analyze();
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-    [],
-    url,
-  );
 }
 
 /** Goes to it with the Tab key, and presses Enter. */

@@ -157,10 +157,7 @@ function ofHttps(store: string, rows: readonly HttpsRow[]): Goal[] {
     const connections = mine.map((row) => row.connections);
     const dials = goal(`${title}, new connections`, connections, HTTPS.connections, "", true);
     list.push({ ...dials, steady: true });
-    const ratios = mine.flatMap(({ cpu }, round) => {
-      const beside = http[round]?.cpu.service ?? null;
-      return cpu.service === null || beside === null ? [] : [cpu.service / beside];
-    });
+    const ratios = cpuRatios(mine, http, "service");
     if (ratios.length > 0) list.push(goal(`${title}, CPU : ${like}`, ratios, HTTPS.cpu, "", true));
   }
   return [...list, ...ofOneThread(store, rows), ...ofHandshakes(store, rows)];
@@ -178,10 +175,7 @@ function ofOneThread(store: string, rows: readonly HttpsRow[]): Goal[] {
       ["main", "main thread's CPU", name.includes("kept") ? THREAD.kept : THREAD.handshake],
       ["service", "CPU", THREAD.total],
     ] as const) {
-      const ratios = mine.flatMap(({ cpu }, round) => {
-        const beside = inline[round]?.cpu[part] ?? null;
-        return cpu[part] === null || beside === null ? [] : [cpu[part] / beside];
-      });
+      const ratios = cpuRatios(mine, inline, part);
       if (ratios.length === 0) continue;
       list.push(goal(`${store}: ${name}, ${words} : without threads`, ratios, limit, "", true));
     }
@@ -193,10 +187,7 @@ function ofHandshakes(store: string, rows: readonly HttpsRow[]): Goal[] {
   const list: Goal[] = [];
   const usual = rows.filter(({ name }) => name === "https resumed");
   const others = rows.filter(({ name }) => /^[^ ]+:.*https resumed$/.test(name));
-  const ratios = others.flatMap(({ cpu }, round) => {
-    const beside = usual[round]?.cpu.service ?? null;
-    return cpu.service === null || beside === null ? [] : [cpu.service / beside];
-  });
+  const ratios = cpuRatios(others, usual, "service");
   if (ratios.length > 0) {
     const title = `${store}: https resumed with curves set, CPU : without`;
     list.push(goal(title, ratios, HTTPS.curves, "", true));
@@ -206,6 +197,18 @@ function ofHandshakes(store: string, rows: readonly HttpsRow[]): Goal[] {
     list.push({ ...full, steady: true });
   }
   return list;
+}
+
+/** Round by round; none where the system does not tell the CPU time. */
+function cpuRatios(
+  rows: readonly HttpsRow[],
+  others: readonly HttpsRow[],
+  part: "service" | "main",
+): number[] {
+  return rows.flatMap(({ cpu }, round) => {
+    const beside = others[round]?.cpu[part] ?? null;
+    return cpu[part] === null || beside === null ? [] : [cpu[part] / beside];
+  });
 }
 
 type Ratio = [of: number | undefined, to: number | undefined];

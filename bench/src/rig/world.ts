@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startPostgres, type PostgresServer } from "@markethook/store/testing";
+import type { PostgresServer } from "@markethook/store/testing";
 import { createAuthority } from "../../../packages/dispatcher/src/send/testing/certificate.ts";
 import { receiverAddress } from "./addresses.ts";
 import type { BareLoopCalls } from "./bare-loop.ts";
 import { type Child, startChild } from "./calls.ts";
+import { startDurablePostgres } from "./durable-postgres.ts";
 import type { LoadCalls } from "./load.ts";
 import type { ReceiverCalls } from "./receiver.ts";
 import { SECRET } from "./service.ts";
@@ -34,10 +35,7 @@ export interface World {
 const ADDRESSES = 100;
 
 export async function startWorld(): Promise<World> {
-  const postgres = await startPostgres({ durable: true });
-  const quitPostgres = (): void => void process.kill(postgres.pid, "SIGQUIT");
-  process.once("exit", quitPostgres);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+  const postgres = await startDurablePostgres();
   await putWalInUse(postgres.url);
   const receiver = startChild<ReceiverCalls>("./receiver.ts");
   const load = startChild<LoadCalls>("./load.ts");
@@ -67,7 +65,6 @@ export async function startWorld(): Promise<World> {
     nextRun: () => (run += 1),
     async stop() {
       await Promise.all([receiver.stop(), load.stop(), bareLoop.stop()]);
-      process.off("exit", quitPostgres);
       await postgres.stop();
       rmSync(folder, { recursive: true });
     },

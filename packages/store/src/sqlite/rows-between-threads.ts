@@ -85,27 +85,32 @@ export function receiveItem(sent: SentItem): PreparedItem {
 }
 
 export function sendSettlement(one: Settlement): SentSettlement {
-  const { next, health } = one;
+  const { seq, lease, webhookNo, eventSeq, eventName, attempt, next, health } = one;
+  if (attempt === null) return one;
+  const { number, outcome, status, detail } = attempt;
+  const row: AttemptRow = [
+    seq,
+    lease,
+    webhookNo,
+    eventSeq,
+    eventName,
+    number,
+    outcome,
+    status,
+    detail,
+  ];
   const members = Object.keys(one).length;
   if (next.kind === "end" && members === SETTLEMENT_MEMBERS) {
-    const row = attemptRow(one);
-    return row === null ? one : [...row, next.state, next.reason];
+    return [...row, next.state, next.reason];
   }
   const isUsualRetry =
     next.kind === "retry" &&
     Object.keys(next).length === RETRY_MEMBERS &&
     health?.kind === "failed" &&
     members === SETTLEMENT_MEMBERS + 1;
-  const row = isUsualRetry ? attemptRow(one) : null;
-  if (!isUsualRetry || row === null) return one;
-  return [...row, next.delayMs, next.counts, next.throttled, health.badRequest];
-}
-
-function attemptRow(one: Settlement): AttemptRow | null {
-  const { seq, lease, webhookNo, eventSeq, eventName, attempt } = one;
-  if (attempt === null) return null;
-  const { number, outcome, status, detail } = attempt;
-  return [seq, lease, webhookNo, eventSeq, eventName, number, outcome, status, detail];
+  return isUsualRetry
+    ? [...row, next.delayMs, next.counts, next.throttled, health.badRequest]
+    : one;
 }
 
 export function receiveSettlement(sent: SentSettlement): Settlement {
@@ -116,9 +121,8 @@ export function receiveSettlement(sent: SentSettlement): Settlement {
     const next = { kind: "end" as const, state: sent[9], reason: sent[10] };
     return { seq, lease, webhookNo, eventSeq, eventName, attempt, next };
   }
-  const [delayMs, counts, throttled, badRequest] = [sent[9], sent[10], sent[11], sent[12]];
-  const next = { kind: "retry" as const, delayMs, counts, throttled };
-  const health = { kind: "failed" as const, badRequest };
+  const next = { kind: "retry" as const, delayMs: sent[9], counts: sent[10], throttled: sent[11] };
+  const health = { kind: "failed" as const, badRequest: sent[12] };
   return { seq, lease, webhookNo, eventSeq, eventName, attempt, next, health };
 }
 
