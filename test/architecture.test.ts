@@ -245,6 +245,33 @@ test("no circle of imports, types included", () => {
   assert.deepEqual(circles, []);
 });
 
+test("the threads load only the libraries that they need", () => {
+  const texts = new Map(sources.map(({ path, text }) => [path, text]));
+  const libraries = (entry: string): string[] => {
+    const loaded = new Set([entry]);
+    const found = new Set<string>();
+    for (const path of loaded) {
+      for (const name of loadedBy(texts.get(path) ?? "")) {
+        if (name.startsWith(".")) loaded.add(normalize(join(dirname(path), name)));
+        else if (!name.startsWith("node:")) found.add(name);
+      }
+    }
+    return [...found].sort();
+  };
+  // Each store has two threads; a query builder would take 100 ms of each start of one.
+  const worker = libraries("packages/store/src/sqlite/worker.ts");
+  assert.deepEqual(worker, ["@markethook/protocol"]);
+  const sender = libraries("packages/dispatcher/src/send/threads/sender-thread.ts");
+  assert.deepEqual(sender, ["@markethook/protocol", "ipaddr.js", "lru-cache"]);
+});
+
+/** What a file imports or exports again, types left out. */
+function loadedBy(text: string): string[] {
+  return [...text.matchAll(/^(?:import|export)\b(?! type\b)([^"'`;=()]*?)from "([^"]+)";/gm)]
+    .filter(([, names]) => !/^\s*\{(?:\s*type [^,}]+,?)+\s*\}\s*$/.test(names ?? ""))
+    .map(([, , from]) => from ?? "");
+}
+
 test("only a chat platform's two folders and the lists of platforms name it", () => {
   const platforms = readdirSync("packages/chat/src", { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

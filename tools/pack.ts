@@ -123,13 +123,25 @@ function tarball(): string {
 
 /** Returns the files that went into it. */
 async function bundle(outDir: string): Promise<string[]> {
+  // Each by itself: with files in common a thread would load the query builder, PostgreSQL's client and more.
+  const moduleIds = [
+    ...(await bundleEntry(outDir, "main", "server/src/main.ts", [atHome()])),
+    ...(await bundleEntry(outDir, "worker", "store/src/sqlite/worker.ts")),
+    ...(await bundleEntry(outDir, "sender-thread", "dispatcher/src/send/threads/sender-thread.ts")),
+  ];
+  return [...new Set(moduleIds)];
+}
+
+async function bundleEntry(
+  outDir: string,
+  name: string,
+  file: string,
+  plugins: Rolldown.Plugin[] = [],
+): Promise<string[]> {
   const bundles = await build({
     config: false,
-    entry: {
-      main: join(root, "packages/server/src/main.ts"),
-      worker: join(root, "packages/store/src/sqlite/worker.ts"),
-      "sender-thread": join(root, "packages/dispatcher/src/send/threads/sender-thread.ts"),
-    },
+    clean: false,
+    entry: { [name]: join(root, "packages", file) },
     outDir,
     cwd: join(root, "packages/server"),
     format: "esm",
@@ -142,7 +154,7 @@ async function bundle(outDir: string): Promise<string[]> {
     // Names stay whole, so that a stack in a report can be read.
     minify: false,
     deps: { alwaysBundle: /./, onlyBundle: false },
-    plugins: [atHome(), asciiOnly()],
+    plugins: [...plugins, asciiOnly()],
     logLevel: "warn",
     report: false,
   });

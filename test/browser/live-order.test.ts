@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { PAGE_PLACES } from "../places.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
+import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 
@@ -199,11 +199,7 @@ for (const [name, place] of PAGE_PLACES) {
         before,
         "also those that new ones have pushed off the end",
       );
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      assert.deepEqual(
-        violations.map(({ id }) => id),
-        [],
-      );
+      await hasNoViolation(page);
       await button.click();
       await events.filter({ hasText: "user 102" }).waitFor();
       assert.deepEqual((await shownEvents()).slice(3), before.slice(0, 47));

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { startBrowser } from "./browser.ts";
+import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 
@@ -42,14 +42,6 @@ after(async () => {
   useless.closeAllConnections();
 });
 
-async function check(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  assert.deepEqual(
-    violations.map(({ id }) => id),
-    [],
-  );
-}
-
 test("a marketplace that sends people back without a session is asked once, and then by a click alone", async () => {
   await using opened = await openPage(browser, `${service.address}/portal/#/deliveries`);
   const { page } = opened;
@@ -58,7 +50,7 @@ test("a marketplace that sends people back without a session is asked once, and 
   const again = page.getByRole("link", { name: "Open again" });
   const href = new URL((await again.getAttribute("href")) ?? "");
   assert.equal(href.searchParams.get("path"), "/");
-  await check(page);
+  await hasNoViolation(page);
 });
 
 test("a place that is none of ours is not passed on", async () => {
@@ -81,7 +73,7 @@ test("where nobody says how to get a session, the page says what to do by hand",
   const { page } = opened;
   await page.getByText("press Webhooks").waitFor();
   assert.equal(await page.getByRole("link", { name: "Open again" }).count(), 0);
-  await check(page);
+  await hasNoViolation(page);
 });
 
 test("where the browser refuses to store anything, the page works until it is left", async () => {
@@ -116,7 +108,7 @@ test("a tab that comes back as another owner's shows that owner's only, and says
   await page.getByText("This tab shows another account now").waitFor();
   await page.getByText("Bot of owner-2").waitFor();
   assert.equal(await page.getByText("Bot of owner-1").count(), 0);
-  await check(page);
+  await hasNoViolation(page);
   await page.getByRole("button", { name: "OK" }).click();
   await page.reload();
   await page.getByText("Bot of owner-2").waitFor();
@@ -154,7 +146,7 @@ test("five minutes before its end a session says so, use renews it, and its end 
   assert.equal(await notice.count(), 0);
   await page.clock.fastForward("02:00");
   await notice.waitFor();
-  await check(page);
+  await hasNoViolation(page);
   await page.setViewportSize({ width: 375, height: 400 });
   await page.mouse.wheel(0, 5000);
   await page.waitForFunction(() => window.scrollY > 0);
@@ -170,5 +162,5 @@ test("five minutes before its end a session says so, use renews it, and its end 
   await page.clock.fastForward("06:00");
   await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
   await page.getByRole("link", { name: "Open again" }).waitFor();
-  await check(page);
+  await hasNoViolation(page);
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { PAGE_PLACES } from "../places.ts";
 import { startBrowser } from "./browser.ts";
+import { hasNoViolation } from "./has-no-violation.ts";
 import { openPage } from "./open-page.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 
@@ -71,11 +71,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
       await page.getByText("Description is now: theirs").waitFor();
       const described = async () => (await service.api("GET", `/webhooks/${id}`))["description"];
       assert.equal(await described(), "theirs");
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      assert.deepEqual(
-        violations.map((one) => one.id),
-        [],
-      );
+      await hasNoViolation(page);
       await page.getByRole("button", { name: "Keep what I have typed" }).click();
       await save(page);
       assert.equal(await described(), "mine");

@@ -40,7 +40,8 @@ export function createConfirmedHosts(options: {
 }): ConfirmedHosts {
   const { store } = options;
   /** Addresses by host; the one that was confirmed last is at the end. */
-  const known = new LRUCache<string, string[]>({ max: MOST_HOSTS });
+  // With `max` it would take 3 MB at once.
+  const known = new LRUCache<string, string[]>({ maxSize: MOST_HOSTS, sizeCalculation: () => 1 });
   /** A host that is evicted is in doubt again when its request finds no allowed address. */
   const doubted = new LRUCache<string, true>({ max: MOST_DOUBTED });
   let unwritten: ConfirmedAddress[] = [];

@@ -23,16 +23,19 @@ const MOST_ATTEMPTS = 2 ** 16 - 1;
 const STATUSES = 1024;
 
 /**
- * Counts of one hour per webhook, in the order of arrival, in a ring of rows of numbers. 100,000 objects with a text
- * each would keep the garbage collector busy, and each attempt would touch four places in memory.
+ * Counts of one hour per webhook, in the order of arrival, in rows of numbers. 100,000 objects with a text each would
+ * keep the garbage collector busy, and each attempt would touch four places in memory. A row that is free again is the
+ * next that is used, because memory is taken only for rows that were ever used.
  */
 export class WaitingCounts {
   readonly #most: number;
   readonly #rows: Float64Array;
   readonly #replies: Uint16Array;
-  /** By webhook. */
+  /** By webhook, in the order of arrival. */
   readonly #places = new Map<number, number>();
-  #first = 0;
+  /** Places that are free again; behind `#used` all are. */
+  readonly #free: number[] = [];
+  #used = 0;
   readonly #outcomes: string[] = [];
 
   /** @param most Webhooks. */
@@ -60,7 +63,7 @@ export class WaitingCounts {
     const place = this.#places.get(count.webhookNo);
     if (place === undefined) {
       if (this.#places.size >= this.#most) throw new RangeError("no room for one more webhook");
-      const free = (this.#first + this.#places.size) % this.#most;
+      const free = this.#free.pop() ?? this.#used++;
       this.#places.set(count.webhookNo, free);
       this.#write(free, count);
       return null;
@@ -86,11 +89,11 @@ export class WaitingCounts {
   /** Removes and returns the ones that came first. */
   take(most: number): AttemptCount[] {
     const taken: AttemptCount[] = [];
-    while (taken.length < most && this.#places.size > 0) {
-      const count = this.#at(this.#first);
-      taken.push(count);
-      this.#places.delete(count.webhookNo);
-      this.#first = (this.#first + 1) % this.#most;
+    for (const [webhookNo, place] of this.#places) {
+      if (taken.length >= most) break;
+      taken.push(this.#at(place));
+      this.#places.delete(webhookNo);
+      this.#free.push(place);
     }
     return taken;
   }

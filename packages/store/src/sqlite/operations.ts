@@ -10,10 +10,9 @@ import { probeAccept } from "./accept-probe.ts";
 import { addAttemptCounts } from "./attempt-counts.ts";
 import { cancelMarked } from "./cancel-marked.ts";
 import { claim, claimProbes, markStarted } from "./claim.ts";
-import type { Connection } from "./connection.ts";
+import { BUSY_TIMEOUT_MS, type Connection } from "./connection.ts";
 import { endInstance, renewInstance, startInstance } from "./instances.ts";
 import { Keys } from "./keys.ts";
-import { cutLog } from "./secure-delete.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
 import { release, rescue } from "./rescue.ts";
@@ -27,6 +26,9 @@ import {
 import { settle } from "./settle.ts";
 import { statistics } from "./statistics.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
+
+/** The writer must not wait for a long read, such as a backup. */
+const CUT_LOG_WAIT_MS = 200;
 
 /** Operations of the worker thread. Names and arguments are the messages. */
 export function createOperations(db: Connection, context: AcceptContext) {
@@ -109,4 +111,14 @@ function query(db: Connection, sql: string, parameters: readonly SQLInputValue[]
   statement.setReturnArrays(true);
   const rows = statement.all(...parameters) as unknown as SQLOutputValue[][]; // The types know objects only.
   return { columns, rows, changes: rows.length };
+}
+
+/** The log contains the old pages until it is cut. Not inside of a transaction. Returns false if a read is open. */
+function cutLog(db: Connection): boolean {
+  db.exec(`pragma busy_timeout = ${CUT_LOG_WAIT_MS}`);
+  try {
+    return db.get("pragma wal_checkpoint(truncate)")?.["busy"] === 0;
+  } finally {
+    db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
 }

@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Tables } from "../tables.ts";
-import { BUSY_TIMEOUT_MS, type Connection } from "./connection.ts";
 import type { WriterLock } from "./writer-lock.ts";
 
 /** An open read keeps the log from being emptied; most end soon. */
@@ -27,17 +26,6 @@ export async function eraseNewKeys(db: Kysely<Tables>): Promise<void> {
     and event_seq in (select seq from events where erased_at is not null and seq = new_keys.event_seq)`.execute(
     db,
   );
-}
-
-/** The log contains the old pages until it is cut. Not inside of a transaction. Returns false if a read is open. */
-export function cutLog(db: Connection): boolean {
-  // The writer must not wait for a long read, such as a backup.
-  db.exec(`pragma busy_timeout = ${WAIT_MS}`);
-  try {
-    return db.get("pragma wal_checkpoint(truncate)")?.["busy"] === 0;
-  } finally {
-    db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  }
 }
 
 /** `cut`: by the writer, alone, so that no transaction is open. */
