@@ -153,6 +153,7 @@ async function bundleEntry(
     sourcemap: false,
     // Names stay whole, so that a stack in a report can be read.
     minify: false,
+    outputOptions: { comments: false },
     deps: { alwaysBundle: /./, onlyBundle: false },
     plugins: [...plugins, asciiOnly()],
     logLevel: "warn",
