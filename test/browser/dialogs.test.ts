@@ -70,7 +70,7 @@ for (const [name, options, framed] of LOOKS) {
     assert.ok(box.height < before.height * 0.7, `the dialog is ${box.height} points high`);
     const { seen, all } = shining(before, behind, box);
     assert.ok(seen > all * 0.95, `${seen} of ${all} points of the page shine through`);
-    await hasNoViolation(page.frames().at(-1) ?? page);
+    await hasNoViolation(page);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
   });

@@ -108,7 +108,7 @@ for (const accent of ["#ffe066", "#b5179e", "#0b0c0d"]) {
         borderRadius: "2px",
         fontFamily: "Georgia, serif",
       });
-      await hasNoViolation(page.frames().at(-1) ?? page);
+      await hasNoViolation(page);
     });
   }
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import axe, { type RunOptions } from "axe-core";
-import type { Frame, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
 interface Look {
-  /** Said where it fails; default: the page's address. */
+  /** Said where it fails; default: the address of what is looked at. */
   where?: string;
   /** Default: all. */
   rules?: string[];
@@ -11,9 +11,9 @@ interface Look {
   without?: readonly string[];
 }
 
-/** Of the rules for accessibility, as the page is now, or one frame of it. */
-export async function hasNoViolation(target: Page | Frame, look: Look = {}): Promise<void> {
-  const frame = "mainFrame" in target ? target.mainFrame() : target;
+/** Of the rules for accessibility, as the page is now. In a frame, without the marketplace's page around it. */
+export async function hasNoViolation(page: Page, look: Look = {}): Promise<void> {
+  const frame = page.frames().at(-1) ?? page.mainFrame();
   const { where = frame.url(), rules, without = [] } = look;
   // Once for each document, because it is half a megabyte. There it is a global, `axe`.
   if (!(await frame.evaluate(() => "axe" in globalThis))) await frame.evaluate(axe.source);

@@ -151,7 +151,7 @@ for (const [database, makePlace] of PAGE_PLACES) {
       });
       const again = frame.getByRole("link", { name: "Open again" });
       await again.waitFor();
-      await hasNoViolation(inner);
+      await hasNoViolation(page);
       await again.click();
       await page.waitForURL((url) => url.pathname === "/resource/sample-plugin/webhooks");
       await frame.getByRole("tab", { name: "Settings", selected: true }).waitFor();
