@@ -3,9 +3,10 @@ import { test, type TestContext } from "node:test";
 import { collectWhenIdle } from "./collect-when-idle.ts";
 
 const MIB = 1024 * 1024;
+const GARBAGE_MIB = 64;
 /** In the heap: what buffers hold is given back a moment after a collection. */
 const megabytes = () =>
-  Array.from({ length: 64 }, () => Array.from({ length: MIB / 8 }, () => 0.5));
+  Array.from({ length: GARBAGE_MIB }, () => Array.from({ length: MIB / 8 }, () => 0.5));
 
 /** The timer alone keeps no process alive. */
 function keepAlive(t: TestContext): void {
@@ -39,7 +40,9 @@ test("memory that has grown is collected once nothing goes on, and not before", 
   garbage = null;
   utilization = 0.01;
   await collected.promise;
-  assert.ok((freed[0] ?? 0) >= 60 * MIB, `${freed[0]} bytes; ${String(garbage)} is left`);
+  // The collection itself, and whatever else this process does meanwhile, take a few.
+  const least = 0.75 * GARBAGE_MIB * MIB;
+  assert.ok((freed[0] ?? 0) >= least, `${freed[0]} bytes; ${String(garbage)} is left`);
 });
 
 test("a collection that brings little is tried again after longer and longer, and at once when memory grows", async (t) => {
