@@ -98,7 +98,7 @@ for (const [name, place] of PAGE_PLACES) {
       await isShown();
     });
 
-    test("a request that was answered shows itself, and a refused one is marked so in the list", async () => {
+    test("a request that was answered shows itself, and a refused one is marked so in the list and its cause", async () => {
       await using open = await openWebhook("both", receiver.url);
       const { page } = open;
       await service.api("POST", "/resources/both/webhooks", { url: "http://127.0.0.1:1/hooks" });
@@ -108,7 +108,9 @@ for (const [name, place] of PAGE_PLACES) {
       const event = { event: "product.user.purchase", user: { id: 7 } };
       await service.api("POST", "/resources/both/events", event);
       await page.getByRole("link", { name: "Webhooks", exact: true }).click();
-      await page.getByRole("listitem").filter({ hasText: "Not sent" }).waitFor();
+      const refused = page.getByRole("listitem").filter({ hasText: "Not sent" });
+      await refused.getByRole("link").first().click();
+      await page.getByText(/^1 failed since .*: Connection refused$/).waitFor();
     });
 
     test("a ping signed with the new secret says what was seen, and claims no more", async () => {

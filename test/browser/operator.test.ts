@@ -49,6 +49,12 @@ test("the operator's page opens with a key, refuses a wrong one, and follows wha
     .getByRole("region", { name: "Attempts by host" })
     .getByRole("row", { name: /127\.0\.0\.1.*Accepted.*1/ })
     .waitFor();
+  // What happened, in the words of the audit log and the metrics, in whatever language the page is.
+  await page
+    .getByRole("region", { name: "Changes" })
+    .getByText("webhook.create", { exact: true })
+    .first()
+    .waitFor();
   // The charts show the same.
   await page
     .getByRole("list", { name: "Failures by host" })

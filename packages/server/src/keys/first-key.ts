@@ -18,7 +18,7 @@ export async function ensureFirstKey(
   };
   if (given !== null) {
     const known = await apiKeys.findByHash(hashApiKey(given));
-    if (known === null) await create(given, "from MARKETHOOK_API_KEY");
+    if (known === null) await create(given, "MARKETHOOK_API_KEY");
     else if (known.revokedAt !== null || isOver(known.expiresAt)) onDead(known.id);
     return null;
   }

@@ -51,3 +51,10 @@ export function outcomeWords(outcome: string, sent = true): OutcomeWords {
   const all: Readonly<Record<string, OutcomeWords>> = sent ? outcomes : { ...outcomes, ...unsent };
   return all[outcome] ?? ours;
 }
+
+/** The same in a few words, where there is no status. */
+export function shortOutcomeWords(outcome: string): string {
+  const { short, shortOurs } = words.deliveries;
+  const all: Readonly<Record<string, string>> = short;
+  return all[outcome] ?? shortOurs;
+}

@@ -2,7 +2,7 @@ import type { Delivery, Webhook } from "@markethook/client";
 import { Link } from "@tanstack/react-router";
 import { eventTitle } from "../shared/code-words.ts";
 import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
-import { aboutWords, originWord, stateWords } from "./delivery-words.ts";
+import { aboutWords, originWord, shortOutcomeWords, stateWords } from "./delivery-words.ts";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
 import classes from "./log-rows.module.css";
 import { words } from "../words/words.ts";
@@ -106,9 +106,8 @@ function replyWords({ lastStatus, lastOutcome }: Pick<Delivery, "lastStatus" | "
   words: string;
 } {
   if (lastOutcome === null) return { status: null, words: "" };
-  const { redirect, short, shortOurs, statuses } = words.deliveries;
-  const outcomes: Readonly<Record<string, string>> = short;
-  if (lastStatus === null) return { status: null, words: outcomes[lastOutcome] ?? shortOurs };
+  const { redirect, statuses } = words.deliveries;
+  if (lastStatus === null) return { status: null, words: shortOutcomeWords(lastOutcome) };
   if (lastOutcome === "ok") return { status: lastStatus, words: "" };
   if (lastStatus >= 300 && lastStatus < 400) return { status: lastStatus, words: redirect };
   const names: Readonly<Record<number, string>> = statuses;

@@ -20,7 +20,7 @@ export function AttemptsTable({ overview }: { overview: OperatorOverview }) {
         cells: [
           <UserText key="host">{host}</UserText>,
           <StateLabel key="outcome" tone={outcome === "ok" ? "good" : "bad"}>
-            {outcome === "ok" ? words.operator.accepted : outcome.replaceAll("_", " ")}
+            {outcome === "ok" ? words.operator.accepted : outcome}
           </StateLabel>,
           whole(count),
         ],

@@ -21,7 +21,7 @@ export function ChangesTable({ overview }: { overview: OperatorOverview }) {
         cells: [
           <When key="when" at={at} />,
           <UserText key="who">{`${words.operator.actors[actor.kind]} ${actor.name ?? ""}`}</UserText>,
-          action.replaceAll(/[._]/g, " "),
+          <code key="what">{action}</code>,
           <code key="subject">{subject.id}</code>,
           <UserText key="owner">{ownerId ?? ""}</UserText>,
         ],

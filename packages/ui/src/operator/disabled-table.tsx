@@ -21,7 +21,7 @@ export function DisabledTable({ overview }: { overview: OperatorOverview }) {
         key: webhook.id,
         cells: [
           <UserText key="host">{webhook.host}</UserText>,
-          webhook.reason?.replaceAll("_", " ") ?? "",
+          <code key="reason">{webhook.reason ?? ""}</code>,
           <UserText key="owner">{webhook.ownerId}</UserText>,
           <UserText key="resource">{webhook.resourceId}</UserText>,
           <When key="when" at={webhook.updatedAt} />,

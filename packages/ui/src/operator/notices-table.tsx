@@ -19,7 +19,7 @@ export function NoticesTable({ overview }: { overview: OperatorOverview }) {
         key: String(notice.no),
         cells: [
           <When key="when" at={notice.createdAt} />,
-          notice.kind.replaceAll("_", " "),
+          <code key="what">{notice.kind}</code>,
           <UserText key="owner">{notice.ownerId}</UserText>,
           <code key="webhook">{notice.webhookId ?? ""}</code>,
         ],

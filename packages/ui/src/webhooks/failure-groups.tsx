@@ -3,8 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { LinkButton } from "../shared/link-button.tsx";
 import { keys } from "../api/query-cache.ts";
 import type { LogFilter } from "../deliveries/log-filter.ts";
-import { missingStatus } from "../shared/code-words.ts";
-import { outcomeWords } from "../deliveries/delivery-words.ts";
+import { outcomeWords, shortOutcomeWords } from "../deliveries/delivery-words.ts";
 import { useSession } from "../session/session.ts";
 import { Panel } from "../shared/panel.tsx";
 import stack from "../shared/stack.module.css";
@@ -78,7 +77,7 @@ function Cause({ group }: { group: Group }) {
         {words.webhooks.failedSince(
           count,
           <When at={firstAt} exact="minute" />,
-          status ?? missingStatus(outcome),
+          status ?? shortOutcomeWords(outcome),
         )}
       </strong>
       {reply === "" ? null : (
