@@ -19,24 +19,23 @@ export function startScript(script: URL, ...parameters: string[]): ScriptProcess
   });
   const exited = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const lines: string[] = [];
-  const waiting = new Set<() => void>();
+  const waiting = new Set<(line: string | undefined) => void>();
   createInterface({ input: child.stdout }).on("line", (line) => {
     lines.push(line);
-    for (const look of waiting) look();
+    for (const look of waiting) look(line);
   });
   return {
     pid: child.pid ?? 0,
     lines,
     async line(start) {
       return await new Promise<string>((resolve, reject) => {
-        const look = (): void => {
-          const found = lines.find((line) => line.startsWith(start));
-          if (found === undefined) return;
+        const look = (line: string | undefined): void => {
+          if (line?.startsWith(start) !== true) return;
           waiting.delete(look);
-          resolve(found);
+          resolve(line);
         };
         waiting.add(look);
-        look();
+        look(lines.find((line) => line.startsWith(start)));
         void exited.then(() =>
           reject(new Error(`the process ended without "${start}": ${lines.join("\n")}`)),
         );

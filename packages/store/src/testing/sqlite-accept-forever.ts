@@ -1,4 +1,3 @@
-import { writeSync } from "node:fs";
 import { event, keyed } from "../conformance/world.ts";
 import { TEST_OPTIONS } from "../sqlite/open-harness.ts";
 import { openSqlite } from "../sqlite/open.ts";
@@ -28,8 +27,9 @@ async function acceptOn(caller: number): Promise<never> {
     const [result] = results;
     if (result?.kind !== "accepted") continue;
     stored += 1;
-    writeSync(1, `stored ${result.eventId}\n`);
-    if (stored === Number(enough)) writeSync(1, "enough\n");
+    // Waits for a reader that is behind; writing to the descriptor would fail then.
+    process.stdout.write(`stored ${result.eventId}\n`);
+    if (stored === Number(enough)) process.stdout.write("enough\n");
   }
 }
 
