@@ -19,7 +19,7 @@ export function startScript(script: URL, ...parameters: string[]): ScriptProcess
   });
   const exited = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const lines: string[] = [];
-  const waiting = new Set<(line: string | undefined) => void>();
+  const waiting = new Set<(line: string) => void>();
   createInterface({ input: child.stdout }).on("line", (line) => {
     lines.push(line);
     for (const look of waiting) look(line);
@@ -29,13 +29,13 @@ export function startScript(script: URL, ...parameters: string[]): ScriptProcess
     lines,
     async line(start) {
       return await new Promise<string>((resolve, reject) => {
-        const look = (line: string | undefined): void => {
-          if (line?.startsWith(start) !== true) return;
+        const look = (line: string): void => {
+          if (!line.startsWith(start)) return;
           waiting.delete(look);
           resolve(line);
         };
         waiting.add(look);
-        look(lines.find((line) => line.startsWith(start)));
+        lines.forEach(look);
         void exited.then(() =>
           reject(new Error(`the process ended without "${start}": ${lines.join("\n")}`)),
         );

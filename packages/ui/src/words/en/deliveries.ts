@@ -242,7 +242,7 @@ export const deliveries = {
       next: NO_CONNECTION,
     },
   },
-  /** In a row of the log, where there is no status. */
+  /** In a row of the log, and for a cause of failures, where there is no status. */
   short: {
     ok: "Accepted",
     blocked: "Address not allowed",
