@@ -107,7 +107,7 @@ for (const [name, place] of PAGE_PLACES) {
       await rows(page).first().hover();
       await reportUsers("flood", 10, 4);
       tell(["delivery", (await listed("flood"))[1]], ["skipped", {}]);
-      const button = page.getByRole("button", { name: "Show new deliveries", exact: true });
+      const button = page.getByRole("button", { name: "Show 4 new deliveries" });
       await button.waitFor();
       assert.equal(await shownUsers(page), "1");
       await button.click();

@@ -38,7 +38,7 @@ export class DeliveryFeed {
   readonly #deps: Pick<AppDeps, "store" | "nowMs" | "fault">;
   readonly #settings: FeedSettings;
   readonly #streams = new Set<Open>();
-  readonly #memory = createFeedMemory();
+  readonly #memory = createFeedMemory(WATCHED);
   /** Set for as long as the loop runs. */
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();

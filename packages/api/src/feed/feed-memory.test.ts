@@ -22,7 +22,7 @@ function look(deliveries: WatchedDelivery[], full: number[] = []) {
 }
 
 test("the first look at a webhook finds nothing new, and the next what is new or different", () => {
-  const memory = createFeedMemory();
+  const memory = createFeedMemory(3);
   assert.deepEqual(memory.changes([1], look([delivery(1), delivery(2)])).seqs, []);
   const next = look([delivery(3), delivery(2, { mark: "done 1", open: false }), delivery(1)]);
   assert.deepEqual(memory.changes([1], next).seqs, [2, 3]);
@@ -30,33 +30,44 @@ test("the first look at a webhook finds nothing new, and the next what is new or
 });
 
 test("an open delivery that is out of sight has changed, an ended one has not", () => {
-  const memory = createFeedMemory();
+  const memory = createFeedMemory(3);
   memory.changes([1], look([delivery(1), delivery(2, { open: false })]));
   assert.deepEqual(memory.changes([1], look([])).seqs, [1]);
 });
 
 test("a number below the last one is seen when its transaction commits later", () => {
-  const memory = createFeedMemory();
+  const memory = createFeedMemory(3);
   memory.changes([1], look([delivery(10)]));
   assert.deepEqual(memory.changes([1], look([delivery(10), delivery(9)])).seqs, [9]);
 });
 
 test("an old delivery that comes into sight because others left is not told", () => {
-  const memory = createFeedMemory();
+  const memory = createFeedMemory(3);
   memory.changes([1], look([]));
   const old = delivery(1, { waiting: true, createdAt: NOW - 60_000 });
   assert.deepEqual(memory.changes([1], look([old])).seqs, []);
 });
 
 test("where not everything was in sight, that is told together with a change", () => {
-  const memory = createFeedMemory();
+  const memory = createFeedMemory(3);
   memory.changes([1, 2], look([], [1, 2]));
   const { full } = memory.changes([1, 2], look([delivery(1)], [1, 2]));
   assert.deepEqual([...full], [1]);
 });
 
+test("where more have been made and have ended than are read, that is told", () => {
+  const memory = createFeedMemory(3);
+  const ended = (...seqs: number[]) => look(seqs.map((seq) => delivery(seq, { open: false })));
+  const isFull = (...seqs: number[]): boolean => memory.changes([1], ended(...seqs)).full.has(1);
+  assert.equal(isFull(1), false);
+  assert.equal(isFull(1, 2, 3), false);
+  assert.equal(isFull(3, 4, 5), false, "all after the third are there");
+  assert.equal(isFull(7, 8, 9), true, "the sixth can be missing");
+  assert.equal(isFull(7, 8, 9), false);
+});
+
 test("a webhook that nobody watched for a while begins again", () => {
-  const memory = createFeedMemory();
+  const memory = createFeedMemory(3);
   memory.changes([1], look([delivery(1)]));
   memory.changes([], look([]));
   assert.deepEqual(memory.changes([1], look([delivery(2)])).seqs, []);

@@ -10,8 +10,11 @@ interface Changes {
   full: Set<number>;
 }
 
-/** Remembers the last reading of some webhooks' deliveries, and finds the differences of the next one. */
-export function createFeedMemory() {
+/**
+ * Remembers the last reading of some webhooks' deliveries, and finds the differences of the next one. A reading has at
+ * most `perWebhook` ended deliveries of a webhook, the newest.
+ */
+export function createFeedMemory(perWebhook: number) {
   const seen = new Map<number, Map<number, { mark: string; open: boolean }>>();
 
   return {
@@ -28,6 +31,9 @@ export function createFeedMemory() {
         seen.set(no, after);
         if (before === undefined) continue;
         const found = changes.seqs.length;
+        const ended = [...after.values()].filter(({ open }) => !open);
+        // Below them, others can have been made and have ended since.
+        const mayMiss = ended.length >= perWebhook && !ended.some(({ seq }) => before.has(seq));
         for (const delivery of after.values()) {
           const known = before.get(delivery.seq);
           const waitsSince = delivery.waiting ? delivery.createdAt : look.now;
@@ -38,7 +44,7 @@ export function createFeedMemory() {
         }
         // It has ended, but its number is too old to be among the newest ended ones.
         for (const [seq, { open }] of before) if (open && !after.has(seq)) changes.seqs.push(seq);
-        if (full.has(no) && changes.seqs.length > found) changes.full.add(no);
+        if ((full.has(no) || mayMiss) && changes.seqs.length > found) changes.full.add(no);
       }
       const watched = new Set(nos);
       for (const no of seen.keys()) if (!watched.has(no)) seen.delete(no);

@@ -24,11 +24,12 @@ export function watchedDeliveries(
 ): WatchedDeliveries {
   const deliveries = new Map<number, WatchedDelivery>();
   const waiting = new Map<number, number>();
+  const leased = new Map<number, number>();
   for (const row of rows) {
     const { seq, webhookNo, place, attempts, createdAt, webhookState } = row;
     const isWaiting = place === "pending";
-    if (isWaiting && !deliveries.has(seq))
-      waiting.set(webhookNo, (waiting.get(webhookNo) ?? 0) + 1);
+    if (isWaiting && !deliveries.has(seq)) count(waiting, webhookNo);
+    if (place === "leased") count(leased, webhookNo);
     deliveries.set(seq, {
       seq,
       webhookNo,
@@ -39,6 +40,14 @@ export function watchedDeliveries(
       createdAt,
     });
   }
-  const full = [...waiting].filter(([, count]) => count > perWebhook).map(([no]) => no);
-  return { now, deliveries: [...deliveries.values()], full };
+  const full = [
+    // Read from both ends, so that more than one end's are read where there are more.
+    ...[...waiting].filter(([, found]) => found > perWebhook),
+    ...[...leased].filter(([, found]) => found >= perWebhook),
+  ].map(([no]) => no);
+  return { now, deliveries: [...deliveries.values()], full: [...new Set(full)] };
+}
+
+function count(counts: Map<number, number>, key: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }

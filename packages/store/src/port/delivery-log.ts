@@ -111,7 +111,7 @@ export interface WatchedDeliveries {
   /** Milliseconds since the epoch, by the database's clock. */
   now: number;
   deliveries: WatchedDelivery[];
-  /** Webhooks with more deliveries than asked for. */
+  /** Webhooks with more open deliveries than asked for. */
   full: number[];
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from "@markethook/client";
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, type QueryFilters } from "@tanstack/react-query";
 import type { ActivityScope } from "../activity/spans.ts";
 import type { LogFilter } from "../deliveries/log-filter.ts";
 
@@ -18,6 +18,21 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: "always" },
     },
   });
+}
+
+/** Invalidates, and reads once more what is being read for the first time: that answer can be from before the change. */
+export function readAgain(queries: QueryClient, filters: QueryFilters): void {
+  const first = queries
+    .getQueryCache()
+    .findAll({ ...filters, fetchStatus: "fetching" })
+    .filter(({ state }) => state.data === undefined);
+  void queries.invalidateQueries(filters);
+  for (const { promise, queryKey } of first) {
+    promise?.then(
+      () => void queries.invalidateQueries({ queryKey, exact: true }),
+      () => {}, // It says so itself.
+    );
+  }
 }
 
 /** All keys of cached answers; anyone who changes something invalidates by them. */

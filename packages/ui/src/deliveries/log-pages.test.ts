@@ -13,6 +13,7 @@ function pagesOf(...pages: number[][]): LogPages {
     pages: pages.map((numbers, index) => ({
       items: numbers.map(delivery),
       nextCursor: index === pages.length - 1 ? null : String(index),
+      opening: 1,
     })),
     pageParams: pages.map((_, index) => (index === 0 ? null : String(index - 1))),
   };

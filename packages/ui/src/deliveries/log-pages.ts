@@ -3,8 +3,13 @@ import { parseDeliveryId } from "@markethook/protocol/ids";
 import type { InfiniteData } from "@tanstack/react-query";
 import type { LogPage } from "./list-deliveries.ts";
 
+export interface ReadPage extends LogPage {
+  /** Which opening of the stream it was read in: what happened before a later one may be missing. */
+  opening: number;
+}
+
 /** The part of the log that was read so far, newest first. */
-export type LogPages = InfiniteData<LogPage, string | null>;
+export type LogPages = InfiniteData<ReadPage, string | null>;
 
 /** Whether the log was read far enough to have this delivery in it. */
 export function reaches({ pages }: LogPages, delivery: Delivery): boolean {
@@ -19,33 +24,30 @@ export function has({ pages }: LogPages, id: string): boolean {
 }
 
 export function withChange(all: LogPages, delivery: Delivery): LogPages {
-  const pages = all.pages.map((page) =>
-    page.items.some((item) => item.id === delivery.id)
-      ? { ...page, items: page.items.map((item) => (item.id === delivery.id ? delivery : item)) }
-      : page,
-  );
+  const pages = all.pages.map((page) => {
+    const index = page.items.findIndex((item) => item.id === delivery.id);
+    return index === -1 ? page : { ...page, items: page.items.with(index, delivery) };
+  });
   return { ...all, pages };
 }
 
 /** Each new delivery goes where reading the log again would show it, in whatever order they arrive. */
 export function withNew(all: LogPages, deliveries: readonly Delivery[]): LogPages {
-  const known = new Set(all.pages.flatMap((page) => page.items.map((item) => item.id)));
-  const fresh = deliveries.filter((delivery) => !known.has(delivery.id) && reaches(all, delivery));
-  if (fresh.length === 0) return all;
-  const last = all.pages.length - 1;
-  const pageOf = (delivery: Delivery): number => {
-    const found = all.pages.findIndex(({ items }) => {
-      const oldest = items.at(-1);
-      return oldest !== undefined && key(delivery) > key(oldest);
-    });
-    return found === -1 ? last : found;
-  };
-  const byPage = Map.groupBy(fresh, pageOf);
+  return deliveries.reduce(withOne, all);
+}
+
+function withOne(all: LogPages, delivery: Delivery): LogPages {
+  if (has(all, delivery.id) || !reaches(all, delivery)) return all;
+  const number = key(delivery);
+  const isNewerThan = (item: Delivery | undefined): boolean =>
+    item !== undefined && number > key(item);
+  const found = all.pages.findIndex(({ items }) => isNewerThan(items.at(-1)));
+  const place = found === -1 ? all.pages.length - 1 : found;
   const pages = all.pages.map((page, index) => {
-    const more = byPage.get(index);
-    return more === undefined
-      ? page
-      : { ...page, items: [...more, ...page.items].sort((a, b) => key(b) - key(a)) };
+    if (index !== place) return page;
+    const before = page.items.findIndex(isNewerThan);
+    const items = page.items.toSpliced(before === -1 ? page.items.length : before, 0, delivery);
+    return { ...page, items };
   });
   return { ...all, pages };
 }

@@ -1,12 +1,12 @@
 import type { Delivery } from "@markethook/client";
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { keys } from "../api/query-cache.ts";
-import { useLiveDelivery, useLiveGap } from "../live/live-context.tsx";
+import { useLiveDelivery, useLiveOpenings } from "../live/live-context.tsx";
 import { useSession } from "../session/session.ts";
-import { listDeliveries, type LogPage } from "./list-deliveries.ts";
+import { listDeliveries } from "./list-deliveries.ts";
 import { type LogFilter, matches } from "./log-filter.ts";
-import { has, type LogPages, reaches, withChange, withNew } from "./log-pages.ts";
+import { has, type LogPages, reaches, type ReadPage, withChange, withNew } from "./log-pages.ts";
 import { words } from "../words/words.ts";
 
 interface HeldBack {
@@ -17,6 +17,8 @@ interface HeldBack {
 
 const NOTHING: HeldBack = { deliveries: [], incomplete: false };
 const MOST_HELD_BACK = 500;
+/** A page that is left open for days does not keep all of them. */
+const MOST_ARRIVED = 1000;
 
 /**
  * The log, page by page, followed live. Rows change their state in place at any time. New rows are inserted at once,
@@ -29,15 +31,28 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
   const [heldBack, setHeldBack] = useState(NOTHING);
   const [arrivals, setArrivals] = useState(0);
 
+  const openings = useLiveOpenings();
+  /** What was heard while the log is read: the answer can be from before it. */
+  const heard = useRef<Delivery[]>([]);
+  const catchingUp = useRef(0);
+  const isReading = (): boolean =>
+    catchingUp.current > 0 || queries.getQueryState(queryKey)?.fetchStatus === "fetching";
+
+  const read = async (from: string | null, signal: AbortSignal): Promise<ReadPage> => ({
+    ...(await listDeliveries(client, filter, info.resourceId, from, signal)),
+    opening: openings,
+  });
+
   const query = useInfiniteQuery({
     queryKey,
     initialPageParam: null as string | null,
-    queryFn: async ({ pageParam, signal }): Promise<LogPage> =>
-      await listDeliveries(client, filter, info.resourceId, pageParam, signal),
+    queryFn: async ({ pageParam, signal }) => await read(pageParam, signal),
     getNextPageParam: (last) => last.nextCursor,
     // Rows give way to rows: narrowing does not flicker.
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
+    // It would compare all rows with their neighbours whenever one is inserted.
+    structuralSharing: false,
     // The stream opens again too, which is noticed below.
     refetchOnReconnect: ({ state }) => (state.data === undefined ? "always" : false),
   });
@@ -68,7 +83,16 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
     );
   };
 
-  useLiveDelivery((delivery) => {
+  const readAgain = (): void => {
+    // From the top: the pages below it may have moved by any number of rows.
+    change(({ pages, pageParams }) => ({
+      pages: pages.slice(0, 1),
+      pageParams: pageParams.slice(0, 1),
+    }));
+    void queries.invalidateQueries({ queryKey, exact: true });
+  };
+
+  const take = (delivery: Delivery): void => {
     const pages = queries.getQueryData<LogPages>(queryKey);
     if (pages === undefined) return;
     if (has(pages, delivery.id)) {
@@ -86,21 +110,43 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
     }
     change((now) => withNew(now, [delivery]));
     setArrivals((count) => count + 1);
-  });
-
-  const readAgain = (): void => {
-    // From the top: the pages below it may have moved by any number of rows.
-    change(({ pages, pageParams }) => ({
-      pages: pages.slice(0, 1),
-      pageParams: pageParams.slice(0, 1),
-    }));
-    void queries.invalidateQueries({ queryKey, exact: true });
+    if ((pages.pages[0]?.items.length ?? 0) > MOST_ARRIVED && !isReading()) readAgain();
   };
-
-  useLiveGap(() => {
-    if (holds()) setHeldBack((held) => ({ ...held, incomplete: true }));
-    else readAgain();
+  useLiveDelivery((delivery) => {
+    if (isReading() || heard.current.length > 0) heard.current.push(delivery);
+    take(delivery);
   });
+  /** In the order in which it was heard, so that each row ends with its last state. */
+  const takeHeard = useEffectEvent(() => {
+    if (isReading()) return;
+    for (const delivery of heard.current.splice(0)) take(delivery);
+  });
+  useEffect(() => takeHeard(), [query.fetchStatus, query.dataUpdatedAt]);
+
+  /** What happened after the log was read and before the stream opened comes as if the stream had told it. */
+  const catchUp = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
+    const pages = queries.getQueryData<LogPages>(queryKey)?.pages ?? [];
+    catchingUp.current += 1;
+    const page = pages.length === 1 ? await read(null, signal).catch(() => null) : null;
+    catchingUp.current -= 1;
+    if (signal.aborted) return;
+    const newest = pages[0]?.items[0];
+    if (page === null || !goesDownTo(page, newest)) {
+      if (holds()) setHeldBack((held) => ({ ...held, incomplete: true }));
+      else readAgain();
+      return;
+    }
+    const { opening } = page;
+    change((now) => ({ ...now, pages: now.pages.map((one) => ({ ...one, opening })) }));
+    for (const delivery of page.items.toReversed()) take(delivery);
+  });
+  const readIn = query.isPlaceholderData ? undefined : query.data?.pages[0]?.opening;
+  useEffect(() => {
+    if (readIn === undefined || readIn === openings) return undefined;
+    const ending = new AbortController();
+    void catchUp(ending.signal).then(takeHeard);
+    return () => ending.abort();
+  }, [readIn, openings, identity]);
 
   const showNews = (): void => {
     if (heldBack === NOTHING) return;
@@ -110,6 +156,12 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
   };
 
   return { query, items, news: newsOf(heldBack), showNews, arrivals };
+}
+
+/** Whether nothing can stand between the page and what was read before. */
+function goesDownTo(page: ReadPage, newest: Delivery | undefined): boolean {
+  if (newest === undefined) return page.nextCursor === null;
+  return page.items.some(({ id }) => id === newest.id);
 }
 
 function withHeldBack(held: HeldBack, delivery: Delivery): HeldBack {

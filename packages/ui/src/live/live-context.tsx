@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { keys } from "../api/query-cache.ts";
+import { keys, readAgain } from "../api/query-cache.ts";
 import { useSession } from "../session/session.ts";
 import { type LiveDeliveries, type LiveStatus, startLiveDeliveries } from "./live-deliveries.ts";
 
@@ -17,6 +17,7 @@ const LiveContext = createContext<LiveDeliveries | null>(null);
 
 /** Health strips and last deliveries need not follow each delivery; they are counted every two seconds. */
 const SUMMARY_DELAY_MS = 2500;
+const SUMMARIES: ReadonlySet<unknown> = new Set(["webhooks", "events", "explanation"]);
 
 export function LiveProvider({ children }: { children: ReactNode }) {
   const { client } = useSession();
@@ -30,7 +31,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     let pending: ReturnType<typeof setTimeout> | null = null;
     let seen = 0;
     started.listen((delivery) => {
-      void queries.invalidateQueries({ queryKey: keys.delivery(delivery.id) });
+      readAgain(queries, { queryKey: keys.delivery(delivery.id) });
       // A log that is shown takes it in by itself; one that is not reads again when somebody comes back to it.
       void queries.invalidateQueries({
         queryKey: keys.logs(),
@@ -39,16 +40,17 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       });
       pending ??= setTimeout(() => {
         pending = null;
-        void queries.invalidateQueries({ queryKey: keys.webhooks() });
-        void queries.invalidateQueries({ queryKey: ["events"] });
-        void queries.invalidateQueries({ queryKey: ["explanation"] });
+        readAgain(queries, { predicate: ({ queryKey }) => SUMMARIES.has(queryKey[0]) });
       }, SUMMARY_DELAY_MS);
     });
     started.watch(() => {
-      // After a gap, what was missed is read. A log that is shown does so itself, when its rows may move.
-      if (started.openings() > 1 && started.openings() !== seen) {
-        void queries.invalidateQueries({
-          predicate: (query) => !(query.isActive() && isLog(query.queryKey)),
+      // What was read before it opened may lack something; after a gap, also what others have changed. A log that is
+      // shown reads that itself, when its rows may move.
+      if (started.openings() !== seen) {
+        const isFirst = seen === 0;
+        readAgain(queries, {
+          predicate: (query) =>
+            (!isFirst || isTold(query.queryKey)) && !(isLog(query.queryKey) && query.isActive()),
         });
       }
       seen = started.openings();
@@ -68,19 +70,18 @@ export function useLiveDelivery(onDelivery: (delivery: Delivery) => void): void 
   useEffect(() => live?.listen((delivery) => tell(delivery)), [live]);
 }
 
-/** Told when something may have been missed. */
-export function useLiveGap(onGap: () => void): void {
+/** How often the stream has opened so far; 0: not yet. What was read before the last opening may lack something. */
+export function useLiveOpenings(): number {
   const live = useContext(LiveContext);
-  const tell = useEffectEvent(onGap);
-  useEffect(() => {
-    if (live === null) return undefined;
-    let seen = live.openings();
-    return live.watch(() => {
-      const missed = seen > 0 && live.openings() > seen;
-      seen = live.openings();
-      if (missed) tell();
-    });
-  }, [live]);
+  return useSyncExternalStore(
+    (listener) => live?.watch(listener) ?? (() => {}),
+    () => live?.openings() ?? 0,
+  );
+}
+
+/** Whether deliveries are in it. */
+function isTold([first]: readonly unknown[]): boolean {
+  return first === keys.deliveries()[0] || SUMMARIES.has(first);
 }
 
 function isLog(queryKey: readonly unknown[]): boolean {

@@ -1,4 +1,4 @@
-import { locale } from "../words/locale.ts";
+import { dateFormat, relativeTimeFormat } from "../words/formatters.ts";
 import { words } from "../words/first-words.ts";
 
 const STEPS: readonly [
@@ -18,10 +18,7 @@ export function relativeTime(at: number, now: number): string {
   if (seconds < 5) return at > now ? words.shared.inAMoment : words.shared.justNow;
   const [, size, unit] = STEPS.find(([limit]) => seconds < limit) ?? [0, 86_400, "day"];
   const amount = Math.round(seconds / size);
-  return new Intl.RelativeTimeFormat(locale(), { style: "short" }).format(
-    at > now ? amount : -amount,
-    unit,
-  );
+  return relativeTimeFormat({ style: "short" }).format(at > now ? amount : -amount, unit);
 }
 
 const RFC3339 = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
@@ -60,7 +57,7 @@ export function timeInBothZones(at: number, timeZone?: string): string {
 
 /** In the page's language, and in the reader's own time zone unless the options name one. */
 export function formatted(at: number, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(locale(), options).format(at);
+  return dateFormat(options).format(at);
 }
 
 /** Unix seconds of what a field for date and time holds, in the reader's time zone; undefined when it is empty. */

@@ -5,9 +5,9 @@ const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | null = null;
 
-/** Now in milliseconds, in steps of five seconds; one timer for all that show a time. */
-export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now);
+/** Now in milliseconds, in steps of five seconds or of `stepMs`, where that is longer; one timer for all that show a time. */
+export function useNow(stepMs = 1): number {
+  return useSyncExternalStore(subscribe, () => now - (now % stepMs));
 }
 
 function subscribe(listener: () => void): () => void {

@@ -2,10 +2,11 @@ import type { Webhook } from "@markethook/client";
 import classes from "./sparkline.module.css";
 import { words } from "../words/first-words.ts";
 import { formatted } from "../shared/times.ts";
+import { useNow } from "../shared/use-now.ts";
 
 type Hour = Webhook["health"]["hours"][number];
 
-const HOURS_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 const HEIGHT = 20;
 /** Of an hour in which anything was sent, and of each of its parts: one attempt among thousands is still seen. */
 const LEAST = 3;
@@ -14,7 +15,8 @@ const LEAST = 3;
  * The last day by hours, oldest first. A bar is as high as its hour was busy, and its upper, hatched part failed. A word
  * for each hour is in its hover text, the sum in its label.
  */
-export function Sparkline({ health, now }: { health: Webhook["health"]; now: number }) {
+export function Sparkline({ health }: { health: Webhook["health"] }) {
+  const thisHour = useNow(HOUR_MS);
   const sum = health.hours.reduce(
     (total, hour) => ({ ok: total.ok + hour.ok, failed: total.failed + hour.failed }),
     { ok: 0, failed: 0 },
@@ -32,7 +34,7 @@ export function Sparkline({ health, now }: { health: Webhook["health"]; now: num
           <span
             key={index}
             className={classes["hour"]}
-            title={titleOf(hour, now - (health.hours.length - 1 - index) * HOURS_MS)}
+            title={titleOf(hour, thisHour - (health.hours.length - 1 - index) * HOUR_MS)}
           >
             {failed === 0 ? null : (
               <span className={classes["failed"]} style={{ height: failed }} />
@@ -56,10 +58,10 @@ function barOf({ ok, failed }: Hour, most: number): Hour {
   return { ok: height - upper, failed: upper };
 }
 
-function titleOf({ ok, failed }: Hour, at: number): string {
-  const begin = formatted(Math.floor(at / HOURS_MS) * HOURS_MS, {
+function titleOf({ ok, failed }: Hour, begin: number): string {
+  const time = formatted(begin, {
     hour: "2-digit",
     minute: "2-digit",
   });
-  return words.webhooks.hour(begin, ok, failed);
+  return words.webhooks.hour(time, ok, failed);
 }

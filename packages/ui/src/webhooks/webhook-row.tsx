@@ -4,7 +4,6 @@ import { Link } from "@tanstack/react-router";
 import { LinkButton } from "../shared/link-button.tsx";
 import { lazy, Suspense, useState } from "react";
 import { chosenWords, missingStatus } from "../shared/code-words.ts";
-import { useNow } from "../shared/use-now.ts";
 import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
 import { Sparkline } from "./sparkline.tsx";
 import classes from "./webhook-row.module.css";
@@ -19,7 +18,6 @@ const DeleteDialog = lazy(async () => {
 
 /** One webhook in the list; the whole row leads to its page. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
-  const now = useNow();
   // Null: not opened yet. Once opened it stays, so that the focus comes back when it closes.
   const [deleting, setDeleting] = useState<boolean | null>(null);
   const { word, tone } = webhookState(webhook);
@@ -51,7 +49,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
         <StateLabel tone={tone}>{word}</StateLabel>
       </div>
       <div className={classes["health"]}>
-        <Sparkline health={webhook.health} now={now} />
+        <Sparkline health={webhook.health} />
         <span className={classes["last"]}>
           {lastAttempt === null ? (
             words.webhooks.nothingSent

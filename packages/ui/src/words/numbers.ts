@@ -1,14 +1,14 @@
-import { locale } from "./locale.ts";
+import { listFormat, numberFormat, pluralRules } from "./formatters.ts";
 
 /** "4,800", as the page's language writes it. */
 export function whole(value: number): string {
-  return new Intl.NumberFormat(locale(), { maximumFractionDigits: 0 }).format(value);
+  return numberFormat({ maximumFractionDigits: 0 }).format(value);
 }
 
 /** "1.4" */
 export function oneDecimal(value: number): string {
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  return new Intl.NumberFormat(locale(), digits).format(value);
+  return numberFormat(digits).format(value);
 }
 
 /** "84 ms", "1.2 s". Symbols of units are the same in all languages. */
@@ -18,15 +18,15 @@ export function milliseconds(ms: number): string {
 
 /** "a, b, c" */
 export function list(items: readonly string[]): string {
-  return new Intl.ListFormat(locale(), { type: "unit", style: "short" }).format(items);
+  return listFormat({ type: "unit", style: "short" }).format(items);
 }
 
 /** "a, b or c" */
 export function oneOf(items: readonly string[]): string {
-  return new Intl.ListFormat(locale(), { type: "disjunction" }).format(items);
+  return listFormat({ type: "disjunction" }).format(items);
 }
 
 /** `one` where the language counts as for one thing, `other` where it counts as for several. */
 export function plural(count: number, one: string, other: string): string {
-  return new Intl.PluralRules(locale()).select(count) === "one" ? one : other;
+  return pluralRules({}).select(count) === "one" ? one : other;
 }
