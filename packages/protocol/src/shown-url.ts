@@ -10,6 +10,11 @@ export function shownUrl(url: string): string {
 /** What stands for the rest. */
 export const HIDDEN = "/…";
 
+/** Whether a URL was made from what is shown of one: to save it would lose the rest. */
+export function isShownOnly(url: string): boolean {
+  return splitUrl(url)[1].startsWith(HIDDEN);
+}
+
 /** Scheme, host and port as written, and all after them. */
 function splitUrl(url: string): [place: string, target: string] {
   const host = url.indexOf("//") + 2;

@@ -4,7 +4,7 @@ import {
   checkChatOptions,
   DEFAULT_CHAT_OPTIONS,
 } from "@markethook/chat";
-import { HIDDEN, makeSecret, MarkethookError } from "@markethook/protocol";
+import { isShownOnly, makeSecret, MarkethookError } from "@markethook/protocol";
 import type { Webhook } from "@markethook/store";
 import type { FastifyRequest } from "fastify";
 import { actorOf } from "../auth/actor.ts";
@@ -62,12 +62,14 @@ export async function remarkOnTwins(
 }
 
 const MOST_TWINS = 100;
+export const SHOWN_ONLY = "This is what is shown of a URL; enter the whole one.";
 
 /** Of a new webhook. @throws `url_invalid`, `field_invalid` at `/chat` */
 export function addressOf(url: string, chat: KnownChat | null, options: unknown): Address {
   if (chat === null) {
     if (options !== undefined) throw notAChat();
-    if (url.endsWith(HIDDEN)) throw hidesItself();
+    if (isShownOnly(url))
+      throw new MarkethookError("url_invalid", { detail: SHOWN_ONLY, pointer: "/url" });
     return { url, format: "json" };
   }
   return chatAddress(chat, readOptions(chat.format.name, options, chat.target.threadId));
@@ -125,13 +127,6 @@ function readOptions(format: string, options: unknown, thread: string | null): C
 function chatAddress({ format, target }: KnownChat, options: ChatOptions): Address {
   const { url, shownUrl } = target;
   return { url, shownUrl, format: format.name, chat: JSON.stringify(options) };
-}
-
-function hidesItself(): MarkethookError {
-  return new MarkethookError("url_invalid", {
-    detail: "This is what is shown of a URL; enter the whole one.",
-    pointer: "/url",
-  });
 }
 
 function notAChat(): MarkethookError {

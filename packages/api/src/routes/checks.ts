@@ -1,4 +1,4 @@
-import { MarkethookError } from "@markethook/protocol";
+import { isShownOnly, MarkethookError } from "@markethook/protocol";
 import { Type } from "typebox";
 import { actingOwner, actingResource } from "../auth/actor.ts";
 import type { TargetCheck } from "../app-deps.ts";
@@ -8,7 +8,7 @@ import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { CheckUrlBody, UrlCheckView, VerificationView, VerifyBody } from "../schemas/check.ts";
 import { ActingFor, CLOSED, ref } from "../schemas/fields.ts";
 import { remarksOnUrl, urlRemark } from "../input/url-remarks.ts";
-import { requireSigned } from "../input/webhook-input.ts";
+import { requireSigned, SHOWN_ONLY } from "../input/webhook-input.ts";
 
 const query = Type.Object({ ownerId: ActingFor }, CLOSED);
 const NOWHERE = "This address is not allowed as a receiver, or its name cannot be found.";
@@ -74,7 +74,9 @@ export function checkRoutes(app: ApiInstance, { deps, limits }: RouteContext): v
       const check: Check =
         faulty !== null
           ? { ok: false, code: faulty.code, sentence: faulty.fault }
-          : await deps.checkTarget(target);
+          : isShownOnly(target)
+            ? { ok: false, code: "url_invalid", sentence: SHOWN_ONLY }
+            : await deps.checkTarget(target);
       // The host of a chat platform is known to us, and reveals nothing.
       const fault = faultOf(check, known !== null);
       if (!check.ok || fault !== null) {

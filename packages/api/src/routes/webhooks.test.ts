@@ -51,12 +51,20 @@ test("a URL is shown by its host, stays when it is sent back so, and is revealed
   const revealed = await get(`${path}/url`);
   assert.deepEqual(revealed.json(), { url: URL });
   assert.equal(revealed.headers["cache-control"], "no-store");
-  const other = "https://other.example/…";
-  for (const answer of [await patch({ url: other }), await create({ url: other })]) {
-    assert.deepEqual(
-      [answer.statusCode, answer.json().code, answer.json().pointer],
-      [422, "url_invalid", "/url"],
-    );
+  // Edited at its end or in its middle, it would take the place of the whole one.
+  for (const other of ["https://other.example/…", `${SHOWN}x`, `${SHOWN}?shop=7`]) {
+    for (const answer of [await patch({ url: other }), await create({ url: other })]) {
+      assert.deepEqual(
+        [answer.statusCode, answer.json().code, answer.json().pointer],
+        [422, "url_invalid", "/url"],
+      );
+    }
+    const checked = await api.send({
+      method: "POST",
+      url: "/v1/webhooks/check-url",
+      payload: { url: other },
+    });
+    assert.equal(checked.json().faults[0].code, "url_invalid");
   }
   assert.deepEqual((await get(`${path}/url`)).json(), { url: URL });
 });

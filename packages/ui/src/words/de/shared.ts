@@ -73,7 +73,7 @@ export const errors: Words["errors"] = {
   },
   url_invalid: {
     title: "Diese URL kann ein Webhook nicht haben.",
-    text: "Verwenden Sie eine http- oder https-Adresse ohne Benutzernamen, Passwort und Fragment.",
+    text: "Verwenden Sie eine http- oder https-Adresse ohne Benutzernamen, Passwort und Fragment, und tragen Sie sie vollständig ein, nicht mit „/…“ gekürzt.",
   },
   chat_unsupported: {
     title: "Für diesen Chat gibt es noch keine Nachrichten.",
