@@ -129,7 +129,9 @@ type Fate =
   | "stored, answer lost"
   | "refused with 503"
   | "stored, sender killed"
-  | "stored, no answer";
+  | "stored, no answer"
+  | "a page of somebody else"
+  | "JSON of somebody else";
 
 async function tells(
   outbox: Outbox,
@@ -145,12 +147,21 @@ async function tells(
   });
   outbox.add("order-1", { event: "product.user.purchase", user: { id: 1 } });
   outbox.add("order-2", { event: "product.user.purchase", user: { id: "two" } });
+  // No JSON here may have such a name, so that a whole batch is refused for it.
+  outbox.add("order-2b", { event: "product.user.purchase", user: { id: 2 }, constructor: 1 });
   outbox.add("order-3", { event: "product.user.purchase", user: { id: 3 } });
   outbox.add("refund-1", { event: "product.user.purchaseRemoved", user: { id: 1 } });
 
   let sender: ChildProcess | null = null;
   const proxy = await losingProxy(
-    ["stored, answer lost", "refused with 503", "stored, sender killed", "stored, no answer"],
+    [
+      "a page of somebody else",
+      "JSON of somebody else",
+      "stored, answer lost",
+      "refused with 503",
+      "stored, sender killed",
+      "stored, no answer",
+    ],
     () => sender?.kill("SIGKILL"),
   );
   const codes: (number | null)[] = [];
@@ -168,10 +179,15 @@ async function tells(
     codes.push(code);
   }
   await close(proxy);
-  assert.deepEqual(codes, [1, 1, null, 1, 0], "each fault ends one run, and the next goes on");
+  assert.deepEqual(
+    codes,
+    [1, 1, 1, 1, null, 1, 0],
+    "each fault ends one run, and the next goes on",
+  );
   assert.deepEqual(outbox.read(), [
     "order-1 sent",
     "order-2 user_id_not_integer",
+    "order-2b json_forbidden_key",
     "order-3 sent",
     "refund-1 sent",
   ]);
@@ -269,6 +285,11 @@ async function losingProxy(fates: Fate[], killSender: () => void): Promise<Serve
     const body = await readBody(request);
     if (fate === "refused with 503") {
       response.writeHead(503, { "content-type": "application/json" }).end('{"code":"overloaded"}');
+      return;
+    }
+    if (fate === "a page of somebody else" || fate === "JSON of somebody else") {
+      const [type, text] = fate.startsWith("a page") ? ["html", "<h1>Hi</h1>"] : ["json", "{}"];
+      response.writeHead(200, { "content-type": `application/${type}` }).end(text);
       return;
     }
     const headers = new Headers();

@@ -21,8 +21,9 @@ while (($rows = $db->query($waiting)->fetchAll(PDO::FETCH_ASSOC)) !== []) {
         $answer = json_decode((string) curl_exec($http), true);
         $status = curl_getinfo($http, CURLINFO_RESPONSE_CODE); // 0: no answer
         $code = $answer['code'] ?? null;
-        if ($status === 202 || $status === 200) { // 200: an earlier try had stored it.
-            $settle->execute(['sent', $answer['eventId'] ?? null, null, $id]);
+        $stored = $answer['eventId'] ?? null; // Missing where something else answers.
+        if ($stored !== null && ($status === 202 || $status === 200)) { // 200: an earlier try had stored it.
+            $settle->execute(['sent', $stored, null, $id]);
         } elseif ($code === 'resource_unknown' || ($code !== null && in_array($status, [400, 409, 413, 422], true))) {
             $settle->execute(['parked', null, $code, $id]); // It would be refused each time: a person must look at it.
             fwrite(STDERR, "$key is parked: $code\n");

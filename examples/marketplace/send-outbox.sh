@@ -20,8 +20,9 @@ for file in "$spool"/*.json; do
     --header 'Content-Type: application/json' --data-binary "@$file" \
     "$WEBHOOKS_URL/v1/resources/$resource/events") || status=000
   code=$(sed -n 's/.*"code":"\([a-z_]*\)".*/\1/p' "$answer")
-  case $status:$code in
-    202:* | 200:*) mv "$file" "$spool/sent/" ;; # 200: an earlier try had stored it.
+  stored=$(sed -n 's/.*"eventId":"\(evt_[a-z0-9]*\)".*/\1/p' "$answer")
+  case $status:$code$stored in
+    202:evt_* | 200:evt_*) mv "$file" "$spool/sent/" ;; # 200: an earlier try had stored it.
     404:resource_unknown | 400:?* | 409:?* | 413:?* | 422:?*) # Refused each time: a person must look at it.
       echo "$key is parked: $code" >&2
       echo "$code" > "$spool/parked/$name.error"

@@ -16,16 +16,24 @@ for (let rows = waiting.all(limit); rows.length > 0; rows = waiting.all(limit)) 
     idempotencyKey: row["idempotency_key"],
   }));
   const { status, answer } = await post({ events }).catch((error: unknown) => giveUp(error));
-  if (status === 413 && limit > 1) {
-    limit = Math.ceil(limit / 2);
+  if ((status === 413 || status === 400) && answer.code !== undefined) {
+    // Too large, or one of them cannot be read: fewer at a time, until that one is alone.
+    if (rows.length === 1) park(rows[0], answer.code);
+    limit = rows.length === 1 ? 100 : Math.ceil(rows.length / 2);
     continue;
   }
-  if (status !== 202) giveUp(`${status} ${answer.code ?? ""}`);
+  if (status !== 202 || answer.results === undefined) giveUp(`${status} ${answer.code ?? ""}`);
   for (const [i, { status: result, eventId = null, code = null }] of answer.results.entries()) {
-    // Duplicate: an earlier try had stored it. Rejected: it would be each time, a person must look at it.
-    settle.run(result === "rejected" ? "parked" : "sent", eventId, code, Number(rows[i]?.["id"]));
-    if (code !== null) console.error(`${String(rows[i]?.["idempotency_key"])} is parked: ${code}`);
+    // Duplicate: an earlier try had stored it.
+    if (result === "rejected") park(rows[i], code);
+    else settle.run("sent", eventId, null, Number(rows[i]?.["id"]));
   }
+}
+
+/** It would be refused each time: a person must look at it. */
+function park(row: Record<string, unknown> | undefined, code: string | null): void {
+  settle.run("parked", null, code, Number(row?.["id"]));
+  console.error(`${String(row?.["idempotency_key"])} is parked: ${code}`);
 }
 
 async function post(body: object) {
@@ -36,7 +44,7 @@ async function post(body: object) {
     signal: AbortSignal.timeout(2000),
   });
   type Result = { status: string; eventId?: string; code?: string };
-  const answer = (await response.json()) as { code?: string; results: Result[] };
+  const answer = (await response.json()) as { code?: string; results?: Result[] };
   return { status: response.status, answer };
 }
 

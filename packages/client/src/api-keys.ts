@@ -19,7 +19,10 @@ export function createApiKeys(context: Context) {
     },
 
     async list(options: CallOptions = {}): Promise<ApiKey[]> {
-      const { items } = await answerOf(api.GET("/v1/api-keys", callOptions(context, options)));
+      const { items } = await answerOf(
+        api.GET("/v1/api-keys", callOptions(context, options)),
+        "items",
+      );
       return items;
     },
 

@@ -28,11 +28,24 @@ export interface Context {
 type Answer = { data?: unknown; error?: unknown; response: Response };
 type DataOf<A> = A extends { error?: never; data: infer D } ? D : never;
 
-/** Unwraps what openapi-fetch gives: the answer's data, or an `ApiError` thrown. */
-export async function answerOf<A extends Answer>(pending: Promise<A>): Promise<DataOf<A>> {
+/**
+ * Unwraps what openapi-fetch gives: the answer's data, or an `ApiError` thrown. `member`: what our answer has; without
+ * it something else answered with JSON of its own, and nothing was stored.
+ */
+export async function answerOf<A extends Answer>(
+  pending: Promise<A>,
+  member?: string & keyof DataOf<A>,
+): Promise<DataOf<A>> {
   const { data, error, response } = await orUnreadable(pending);
   // That is what `ok` decides in openapi-fetch.
-  if (response.ok) return data as DataOf<A>;
+  if (response.ok) {
+    if (member === undefined || isObjectWith(data, member)) return data as DataOf<A>;
+    throw new UnexpectedAnswerError(
+      `The answer was ${response.status}, without "${member}". Is something else behind baseUrl?`,
+      response.status,
+      JSON.stringify(data) ?? "",
+    );
+  }
   if (!isProblem(error)) {
     throw new UnexpectedAnswerError(
       `The answer was ${response.status}, without a problem document. Is a proxy between, or something else behind baseUrl?`,
@@ -67,6 +80,10 @@ async function orUnreadable<A>(pending: Promise<A>): Promise<A> {
     if (!(error instanceof SyntaxError)) throw error;
     throw new UnexpectedAnswerError("The answer says it is JSON and is not.", 200, "");
   }
+}
+
+function isObjectWith(value: unknown, member: string): boolean {
+  return typeof value === "object" && value !== null && member in value;
 }
 
 function isProblem(value: unknown): value is Problem {

@@ -72,6 +72,24 @@ test("JSON of somebody else's making, and what only claims to be JSON, are not t
   await assert.rejects(broken.health(), { name: "UnexpectedAnswerError" });
 });
 
+test("an answer that reports no event as stored is not taken for one", async (t) => {
+  const event = { event: "product.user.purchase", user: { id: 1 } } as const;
+  const empty: Step = (response) => void response.writeHead(204).end();
+  const nothing: Step = (response) =>
+    void response.writeHead(200, { "content-type": "application/json" }).end();
+  const others = [200, 202].flatMap((status) => [
+    answerJson(status, { ok: true }),
+    answerJson(status, null),
+  ]);
+  for (const step of [...others, empty, nothing]) {
+    const client = await clientOf(t, step);
+    await assert.rejects(client.events.report("castle", event), { name: "UnexpectedAnswerError" });
+    const many = await client.events.reportMany([{ resourceId: "castle", ...event }]);
+    assert.equal(many.failed, 1);
+    await assert.rejects(client.apiKeys.list(), { name: "UnexpectedAnswerError" });
+  }
+});
+
 test("a redirect is not followed, and the key goes nowhere else", async (t) => {
   const client = await clientOf(
     t,

@@ -37,6 +37,7 @@ export function createEvents(context: Context) {
           body: event,
           ...callOptions(context, options),
         }),
+        "eventId",
       );
     },
 

@@ -19,6 +19,7 @@ export function createImports(context: Context) {
           // A record that was stored already is answered as unchanged.
           ...callOptions(context, options, { repeatable: true }),
         }),
+        "results",
       );
       return answer.results;
     },

@@ -71,6 +71,28 @@ test("results come in the order of the input, from iterables of every kind, at a
   }
 });
 
+test("an event for which the whole batch is refused is rejected, and the others are sent", async (t) => {
+  const refused = (index: number) =>
+    answerJson(400, {
+      ...{ title: "No.", detail: "Do this.", code: "json_forbidden_key", status: 400 },
+      pointer: `/events/${index}/constructor`,
+    });
+  const { client, batches } = await against(t, [refused(1), refused(2), acceptAll]);
+  const { results } = await client.events.reportMany(purchases(5));
+  assert.deepEqual(
+    results.map((result) => ("pointer" in result ? result.pointer : result.status)),
+    ["accepted", "/constructor", "accepted", "/constructor", "accepted"],
+  );
+  assert.deepEqual(
+    batches().map((batch) => batch.map(({ user }) => user?.id)),
+    [
+      [0, 1, 2, 3, 4],
+      [0, 2, 3, 4],
+      [0, 2, 4],
+    ],
+  );
+});
+
 test("a batch holds no more than 4 MiB, and an event that no batch can hold is refused here", async (t) => {
   const { client, server } = await against(t, [acceptAll]);
   const large = purchases(5);

@@ -1,6 +1,7 @@
 import { LIMITS } from "@markethook/protocol/limits";
 import { answerOf, callOptions, type CallOptions, type Context } from "./call.ts";
 import { type Batch, cutBatches } from "./cut-batches.ts";
+import { ApiError } from "./errors.ts";
 import {
   count,
   createTally,
@@ -68,40 +69,65 @@ export async function* reportEach(
   while (onTheirWay.length > 0) yield* takeFirst();
 }
 
-/** Never rejects, so that a batch on its way next to one that was aborted is nobody's unhandled rejection. */
+/**
+ * Never rejects, so that a batch on its way next to one that was aborted is nobody's unhandled rejection. An event for
+ * which the whole batch is refused is rejected, and the others are sent without it.
+ */
 async function sendBatch(
   context: Context,
   batch: Batch<PreparedEvent>,
   options: ReportManyOptions,
 ): Promise<Sent> {
-  const sendable = batch.items.filter(({ refused }) => refused === null);
-  if (sendable.length === 0) {
-    return { results: batch.items.flatMap(({ refused }) => refused ?? []), failed: false };
+  const rejected = new Map<PreparedEvent, ItemResult>();
+  const refusalOf = (item: PreparedEvent) => item.refused ?? rejected.get(item) ?? null;
+  for (;;) {
+    const sendable = batch.items.filter((item) => refusalOf(item) === null);
+    if (sendable.length === 0) {
+      return { results: batch.items.flatMap((item) => refusalOf(item) ?? []), failed: false };
+    }
+    try {
+      const answers = (await send(context, sendable, options)).results.values();
+      const results = batch.items.map(
+        (item) => refusalOf(item) ?? readResult(item.event, answers.next().value),
+      );
+      return { results, failed: results.some(({ status }) => status === "failed") };
+    } catch (error) {
+      if (options.signal?.aborted === true) return { aborted: error };
+      const item = refusedItem(error, sendable);
+      if (error instanceof ApiError && item !== undefined) {
+        const { code, title, detail, pointer } = error;
+        const result = { code, title, detail, ...(pointer === null ? {} : { pointer }) };
+        rejected.set(item, readResult(item.event, { status: "rejected", ...result }));
+        continue;
+      }
+      const reason = error instanceof Error ? error : new Error(String(error));
+      return {
+        results: batch.items.map((one) => refusalOf(one) ?? failure(one.event, reason, true)),
+        failed: true,
+      };
+    }
   }
-  const text = `{"events":[${sendable.map((item) => item.text).join(",")}]}`;
-  try {
-    const answer = await answerOf(
-      context.api.POST("/v1/events", {
-        body: { events: [] },
-        // The texts are made already, to know their size.
-        bodySerializer: () => text,
-        // Each event has its key.
-        ...callOptions(context, options, { repeatable: true }),
-      }),
-    );
-    const answers = answer.results.values();
-    const results = batch.items.map(
-      ({ event, refused }) => refused ?? readResult(event, answers.next().value),
-    );
-    return { results, failed: results.some(({ status }) => status === "failed") };
-  } catch (error) {
-    if (options.signal?.aborted === true) return { aborted: error };
-    const reason = error instanceof Error ? error : new Error(String(error));
-    return {
-      results: batch.items.map(({ event, refused }) => refused ?? failure(event, reason, true)),
-      failed: true,
-    };
-  }
+}
+
+async function send(context: Context, items: readonly PreparedEvent[], options: ReportManyOptions) {
+  const text = `{"events":[${items.map((item) => item.text).join(",")}]}`;
+  return await answerOf(
+    context.api.POST("/v1/events", {
+      body: { events: [] },
+      // The texts are made already, to know their size.
+      bodySerializer: () => text,
+      // Each event has its key.
+      ...callOptions(context, options, { repeatable: true }),
+    }),
+    "results",
+  );
+}
+
+/** The event that the refusal of a whole batch points to: a name in it that no JSON here may have, for example. */
+function refusedItem(error: unknown, items: readonly PreparedEvent[]): PreparedEvent | undefined {
+  if (!(error instanceof ApiError) || error.status !== 400) return undefined;
+  const index = /^\/events\/(\d+)(?:\/|$)/.exec(error.pointer ?? "")?.[1];
+  return index === undefined ? undefined : items[Number(index)];
 }
 
 function notSent(batch: Batch<PreparedEvent>, because: Error): ItemResult[] {

@@ -89,7 +89,8 @@ async function tryOnce(request: Request, settings: TransportSettings): Promise<O
 async function readWhole(response: Response): Promise<Response> {
   if (response.type === "opaqueredirect") return response;
   const bytes = await response.arrayBuffer();
-  return new Response(BODILESS.has(response.status) ? null : bytes, {
+  const isEmpty = BODILESS.has(response.status) || bytes.byteLength === 0;
+  return new Response(isEmpty ? null : bytes, {
     status: response.status,
     statusText: response.statusText,
     headers: response.headers,
@@ -126,6 +127,13 @@ async function settle(
       `${origin} answered ${response.status} with ${type === "" ? "no content type" : type} where JSON was expected. Is a proxy between, or something else behind baseUrl?`,
       response.status,
       await response.text(),
+    );
+  }
+  if (response.ok && response.body === null && expectsJson && request.method !== "DELETE") {
+    throw new UnexpectedAnswerError(
+      `${origin} answered ${response.status} with nothing where JSON was expected. Is something else behind baseUrl?`,
+      response.status,
+      "",
     );
   }
   return response;
