@@ -21,7 +21,7 @@ export function checkChatOptions(
     faults.push({ pointer: "/refunds", sentence: "refunds is post or edit." });
   }
   if (threadId !== null && !isId(threadId, format.optionRules)) {
-    faults.push({ pointer: "/threadId", sentence: "threadId is a thread's id, 17 to 20 digits." });
+    faults.push({ pointer: "/threadId", sentence: "A thread's id has 17 to 20 digits." });
   }
   const messages: ChatOptions["messages"] = {};
   const given = object(members["messages"] ?? {}, "/messages", EVENT_NAMES, faults);
@@ -61,7 +61,7 @@ function checkMessage(
     fault("fields", "fields is true or false.");
   }
   if (mentionRoleId !== undefined && !isId(mentionRoleId, rules)) {
-    fault("mentionRoleId", "mentionRoleId is a role's id, 17 to 20 digits.");
+    fault("mentionRoleId", "A role's id has 17 to 20 digits.");
   }
   // Each member was checked above, and there are no others.
   return members;

@@ -74,7 +74,10 @@ test("results come in the order of the input, from iterables of every kind, at a
 test("an event for which the whole batch is refused is rejected, and the others are sent", async (t) => {
   const refused = (index: number) =>
     answerJson(400, {
-      ...{ title: "No.", detail: "Do this.", code: "json_forbidden_key", status: 400 },
+      title: "No.",
+      detail: "Do this.",
+      code: "json_forbidden_key",
+      status: 400,
       pointer: `/events/${index}/constructor`,
     });
   const { client, batches } = await against(t, [refused(1), refused(2), acceptAll]);

@@ -25,6 +25,12 @@ export function useWebhooks(enabled = true) {
   });
 }
 
+/** False until it is known. */
+export function useIsChat(webhookId: string): boolean {
+  const { data: webhook } = useWebhook(webhookId);
+  return webhook !== undefined && webhook.format !== "json";
+}
+
 export function useWebhook(id: string, enabled = true) {
   const { client } = useSession();
   const queries = useQueryClient();

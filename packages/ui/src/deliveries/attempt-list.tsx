@@ -1,6 +1,7 @@
 import type { DeliveryDetail } from "@markethook/client";
 import { Accordion } from "@mantine/core";
 import { useState } from "react";
+import { useIsChat } from "../api/use-webhooks.ts";
 import { ExchangeView } from "../exchange/exchange-view.tsx";
 import { StateLabel, When } from "../shared/inline-text.tsx";
 import { AdoptAddress } from "../webhooks/adopt-address.tsx";
@@ -15,6 +16,7 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
   const newest = attempts[0]?.number ?? 0;
   // Null until somebody opens or closes one: until then the newest is open, also when a newer one arrives.
   const [chosen, setChosen] = useState<string[] | null>(null);
+  const isChat = useIsChat(delivery.webhookId);
   if (attempts.length === 0) return null;
   return (
     <section>
@@ -28,7 +30,7 @@ export function AttemptList({ delivery }: { delivery: DeliveryDetail }) {
         onChange={setChosen}
       >
         {attempts.map((attempt) => {
-          const { title, next } = outcomeWords(attempt.outcome, attempt.sent);
+          const { title, next } = outcomeWords(attempt.outcome, { sent: attempt.sent, isChat });
           return (
             <Accordion.Item
               key={attempt.number}

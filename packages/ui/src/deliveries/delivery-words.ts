@@ -45,10 +45,23 @@ interface OutcomeWords {
   next: string;
 }
 
-/** `sent`: whether any of the request left. */
-export function outcomeWords(outcome: string, sent = true): OutcomeWords {
-  const { outcomes, unsent, ours } = words.deliveries;
-  const all: Readonly<Record<string, OutcomeWords>> = sent ? outcomes : { ...outcomes, ...unsent };
+interface OutcomeAbout {
+  /** Whether any of the request left; null: that is not known. */
+  sent: boolean | null;
+  /** Whether it went to a chat platform, not to a server of the owner's. */
+  isChat: boolean;
+}
+
+export function outcomeWords(outcome: string, { sent, isChat }: OutcomeAbout): OutcomeWords {
+  const { outcomes, unsent, ofChat, ours } = words.deliveries;
+  const all: Readonly<Record<string, OutcomeWords>> = {
+    ...outcomes,
+    ...(sent === false ? unsent : {}),
+    ...(isChat ? ofChat : {}),
+  };
+  if (sent === null && !isChat && outcome in unsent) {
+    return { title: shortOutcomeWords(outcome), next: "" };
+  }
   return all[outcome] ?? ours;
 }
 

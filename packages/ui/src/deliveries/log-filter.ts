@@ -18,8 +18,12 @@ export interface LogFilter {
   search?: string;
 }
 
-/** Least number of characters of a search. */
-export const LEAST_SOUGHT = 2;
+/** Characters, as the service counts them: an emoji is one. */
+const LEAST_SOUGHT = 2;
+
+export function isLongEnough(sought: string): boolean {
+  return [...sought].length >= LEAST_SOUGHT;
+}
 
 export const STATE_CHOICES = [
   "delivered",
@@ -42,16 +46,21 @@ export function readFilter(search: Record<string, unknown>): LogFilter {
   if (STATE_CHOICES.some((choice) => choice === state)) {
     filter.state = state as NonNullable<LogFilter["state"]>;
   }
-  if (Number.isInteger(status)) filter.status = Number(status);
-  if (Number.isInteger(statusClass)) filter.statusClass = Number(statusClass);
-  if (Number.isInteger(from)) filter.from = Number(from);
-  if (Number.isInteger(to)) filter.to = Number(to);
-  if (Number.isInteger(userId)) filter.userId = Number(userId);
+  // What the service would refuse narrows nothing.
+  if (isWithin(status, 100, 599)) filter.status = status;
+  if (isWithin(statusClass, 1, 5)) filter.statusClass = statusClass;
+  if (isWithin(from, 0)) filter.from = from;
+  if (isWithin(to, 0)) filter.to = to;
+  if (isWithin(userId, 0)) filter.userId = userId;
   if (typeof text === "string" || typeof text === "number") {
     const trimmed = String(text).trim();
-    if (trimmed.length >= LEAST_SOUGHT) filter.search = trimmed;
+    if (isLongEnough(trimmed)) filter.search = trimmed;
   }
   return filter;
+}
+
+function isWithin(value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
 }
 
 /** The delivery that is shown next to the log, where there is room for both. */

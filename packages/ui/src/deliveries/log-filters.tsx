@@ -2,7 +2,7 @@ import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { eventTitle } from "../shared/code-words.ts";
-import { LEAST_SOUGHT, type LogFilter, STATE_CHOICES } from "./log-filter.ts";
+import { isLongEnough, type LogFilter, STATE_CHOICES } from "./log-filter.ts";
 import classes from "./log-filters.module.css";
 import { PlaceFilter } from "./place-filter.tsx";
 import { TimeFilter } from "./time-filter.tsx";
@@ -117,7 +117,7 @@ function useFieldText(value: string) {
 }
 
 function isTooShort(text: string): boolean {
-  return text !== "" && text.length < LEAST_SOUGHT;
+  return text !== "" && !isLongEnough(text);
 }
 
 /** "500", or "5xx" for all that begin so. */
@@ -127,9 +127,8 @@ function StatusField(props: {
 }) {
   const { status, statusClass } = props.filter;
   const choices = useId();
-  const [text, setText] = useFieldText(
-    statusClass === undefined ? String(status ?? "") : `${statusClass}xx`,
-  );
+  const chosen = statusClass === undefined ? String(status ?? "") : `${statusClass}xx`;
+  const [text, setText] = useFieldText(chosen);
   return (
     <>
       <TextInput
@@ -139,6 +138,9 @@ function StatusField(props: {
         list={choices}
         maxLength={3}
         value={text}
+        // What is half typed narrows nothing yet.
+        error={text === chosen ? null : words.deliveries.statusForm}
+        onBlur={() => setText(chosen)}
         onChange={(event) => {
           const next = event.currentTarget.value.toLowerCase().replace(/[^\dx]/g, "");
           setText(next);

@@ -1,4 +1,5 @@
 import type { DeliveryDetail } from "@markethook/client";
+import { useIsChat } from "../api/use-webhooks.ts";
 import { Notice } from "../shared/notice.tsx";
 import { When } from "../shared/inline-text.tsx";
 import { outcomeWords } from "./delivery-words.ts";
@@ -7,7 +8,9 @@ import { words } from "../words/words.ts";
 /** When it goes next and why then; for one that failed, what to do. */
 export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
   const last = delivery.attemptList.at(-1);
-  const advice = last === undefined ? "" : outcomeWords(last.outcome, last.sent).next;
+  const isChat = useIsChat(delivery.webhookId);
+  const advice =
+    last === undefined ? "" : outcomeWords(last.outcome, { sent: last.sent, isChat }).next;
   if (delivery.state === "dead") {
     return (
       <Notice kind="warn" title={words.deliveries.notTriedAgain}>

@@ -60,7 +60,9 @@ export function RecoveryNotice({ webhook }: { webhook: Webhook }) {
     >
       {acceptedAt === null ? (
         <>
-          {last === null ? null : <LastReply outcome={last.outcome} status={last.status} />}
+          {last === null ? null : (
+            <LastReply outcome={last.outcome} status={last.status} isChat={isChat} />
+          )}
           {since === null ? null : words.early.noneSince(<When at={since} exact />)}
         </>
       ) : since === null ? (
@@ -120,8 +122,14 @@ function Sending({ steps }: { steps: ReturnType<typeof useSendWaiting> }) {
   );
 }
 
-function LastReply({ outcome, status }: { outcome: string; status: number | null }) {
-  const { title, next } = outcomeWords(outcome, status !== null);
+interface LastReplyProps {
+  outcome: string;
+  status: number | null;
+  isChat: boolean;
+}
+
+function LastReply({ outcome, status, isChat }: LastReplyProps) {
+  const { title, next } = outcomeWords(outcome, { sent: status === null ? null : true, isChat });
   return (
     <>
       {words.early.lastTime(title, status)} {next}{" "}

@@ -39,7 +39,7 @@ export function PingPanel({ webhook, ping }: { webhook: Webhook; ping: PingContr
                 : result.refusal === undefined
                   ? seen(result.status, ping.secret)
                   : words.ping.likeRefusal
-              : nextStep(result)
+              : nextStep(result, webhook.format !== "json")
           }
           actions={
             <Button size="xs" variant="subtle" color="gray" c="dimmed" onClick={ping.dismiss}>
@@ -67,7 +67,7 @@ function titleOf({ outcome, status, sent }: PingResult, webhook: Webhook): strin
   if (outcome === "ok") {
     return webhook.format === "json" ? words.ping.accepted(status) : words.ping.posted;
   }
-  const { title } = outcomeWords(outcome, sent);
+  const { title } = outcomeWords(outcome, { sent, isChat: webhook.format !== "json" });
   if (!sent) return words.ping.notSent(title);
   return status === null ? title : words.ping.failed(title, status);
 }
@@ -78,12 +78,12 @@ function seen(status: number | null, secret: "current" | "next"): string {
 }
 
 /** The status an owner's own code most often gives when the secret is wrong deserves its own sentence. */
-function nextStep({ outcome, status, sent }: PingResult): string {
-  if (outcome === "http_error" && (status === 401 || status === 403)) {
+function nextStep({ outcome, status, sent }: PingResult, isChat: boolean): string {
+  if (!isChat && outcome === "http_error" && (status === 401 || status === 403)) {
     return words.ping.badSignature;
   }
-  if (outcome === "http_error" && status === 404) {
+  if (!isChat && outcome === "http_error" && status === 404) {
     return words.ping.badPath;
   }
-  return outcomeWords(outcome, sent).next;
+  return outcomeWords(outcome, { sent, isChat }).next;
 }

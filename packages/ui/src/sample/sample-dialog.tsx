@@ -87,7 +87,10 @@ export function SampleDialog({ webhook, opened, onClose }: WebhookDialogProps) {
               title={
                 result.outcome === "ok"
                   ? words.sample.accepted(result.status)
-                  : outcomeWords(result.outcome, result.sent).title
+                  : outcomeWords(result.outcome, {
+                      sent: result.sent,
+                      isChat: webhook.format !== "json",
+                    }).title
               }
             />
             <ExchangeView key={result.deliveryId} exchange={result} webhookId={webhook.id} />

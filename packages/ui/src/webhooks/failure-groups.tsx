@@ -38,7 +38,7 @@ export function FailureGroups({ webhook }: { webhook: Webhook }) {
         <ul className={classes["groups"]} aria-label={words.webhooks.causes}>
           {groups.map((group) => (
             <li key={`${group.deliveryId} ${group.lastAt}`} className={stack["spread"]}>
-              <Cause group={group} />
+              <Cause group={group} isChat={webhook.format !== "json"} />
               <div className={stack["row"]}>
                 <LinkButton
                   to="/deliveries/$deliveryId"
@@ -67,9 +67,9 @@ export function FailureGroups({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function Cause({ group }: { group: Group }) {
+function Cause({ group, isChat }: { group: Group; isChat: boolean }) {
   const { outcome, status, sent, reply, count, givenUp, firstAt, lastAt } = group;
-  const { title, next } = outcomeWords(outcome, sent);
+  const { title, next } = outcomeWords(outcome, { sent, isChat });
   const open = count - givenUp;
   return (
     <div className={classes["cause"]}>

@@ -3,6 +3,8 @@ import { plural, whole } from "../numbers.ts";
 import { code, rich } from "../rich.ts";
 
 const NO_CONNECTION = "Prüfen Sie die Adresse und Firewalls vor Ihrem Server.";
+const GOES_AGAIN = "Nichts zu tun: Sie geht später von selbst erneut hinaus.";
+const UNREACHED = { title: "Der Chat war nicht zu erreichen", next: GOES_AGAIN };
 const CRASHED =
   "Ihr Server oder ein Proxy davor ist vielleicht abgestürzt; sehen Sie in sein Protokoll.";
 
@@ -30,6 +32,7 @@ export const deliveries: Words["deliveries"] = {
   allStates: "Alle Zustände",
   search: "Zustellungen durchsuchen",
   searchHint: "Bestellung, Käufer, Antwort, ID",
+  statusForm: "Etwa 404 oder 5xx",
   searchTooShort: "Mindestens zwei Zeichen",
   searchFurther: "Weitersuchen",
   searchedAll: (count) =>
@@ -232,6 +235,22 @@ export const deliveries: Words["deliveries"] = {
       title: "Die Anfrage wurde begonnen, ihr Ende ist nicht bekannt",
       next: "Unsere Seite wurde unterbrochen. Die Zustellung geht von selbst erneut hinaus, mit derselben webhook-id.",
     },
+  },
+  ofChat: {
+    ok: { title: "Der Chat hat die Nachricht angenommen", next: "" },
+    throttled: { title: "Der Chat bat darum, weniger zu senden", next: GOES_AGAIN },
+    http_error: { title: "Der Chat hat mit einem Fehler geantwortet", next: GOES_AGAIN },
+    dns_failure: UNREACHED,
+    connection_refused: UNREACHED,
+    connection_failed: UNREACHED,
+    connection_closed: UNREACHED,
+    connection_reset: UNREACHED,
+    timeout: { title: "Der Chat hat nicht rechtzeitig geantwortet", next: GOES_AGAIN },
+    tls_certificate_expired: UNREACHED,
+    tls_certificate_untrusted: UNREACHED,
+    tls_name_mismatch: UNREACHED,
+    tls_failure: UNREACHED,
+    invalid_response: { title: "Was zurückkam, ist keine Antwort des Chats", next: GOES_AGAIN },
   },
   ours: {
     title: "Etwas auf unserer Seite hat das Senden verhindert",

@@ -3,6 +3,8 @@ import { plural, whole } from "../numbers.ts";
 import { code, rich } from "../rich.ts";
 
 const NO_CONNECTION = "Check the address, and firewalls in front of your server.";
+const GOES_AGAIN = "Nothing to do: it goes again later by itself.";
+const UNREACHED = { title: "The chat could not be reached", next: GOES_AGAIN };
 const CRASHED = "Your server or a proxy in front of it may have crashed; look at its log.";
 
 export const deliveries = {
@@ -26,6 +28,7 @@ export const deliveries = {
   allStates: "All states",
   search: "Search deliveries",
   searchHint: "Order, buyer, reply or id",
+  statusForm: "Such as 404, or 5xx",
   searchTooShort: "At least two characters",
   searchFurther: "Search further",
   searchedAll: (count: number) =>
@@ -224,6 +227,23 @@ export const deliveries = {
       title: "The request was started and its end is not known",
       next: "Our side was interrupted. The delivery goes again by itself, with the same webhook-id.",
     },
+  },
+  /** Of a chat, where nobody has a server to look after. */
+  ofChat: {
+    ok: { title: "The chat accepted the message", next: "" },
+    throttled: { title: "The chat asked to be sent less", next: GOES_AGAIN },
+    http_error: { title: "The chat replied with an error", next: GOES_AGAIN },
+    dns_failure: UNREACHED,
+    connection_refused: UNREACHED,
+    connection_failed: UNREACHED,
+    connection_closed: UNREACHED,
+    connection_reset: UNREACHED,
+    timeout: { title: "The chat did not reply in time", next: GOES_AGAIN },
+    tls_certificate_expired: UNREACHED,
+    tls_certificate_untrusted: UNREACHED,
+    tls_name_mismatch: UNREACHED,
+    tls_failure: UNREACHED,
+    invalid_response: { title: "What came back is not the chat's reply", next: GOES_AGAIN },
   },
   ours: {
     title: "Something on our side kept it from being sent",
