@@ -71,3 +71,10 @@ export function shortOutcomeWords(outcome: string): string {
   const all: Readonly<Record<string, string>> = short;
   return all[outcome] ?? shortOurs;
 }
+
+const OVERDUE_MS = 30_000;
+
+/** Whether a delivery should have been sent long ago: its time says nothing any more about when it goes. */
+export function isOverdue(dueAt: string, now: number): boolean {
+  return now - Date.parse(dueAt) > OVERDUE_MS;
+}

@@ -2,9 +2,16 @@ import type { Delivery, Webhook } from "@markethook/client";
 import { Link } from "@tanstack/react-router";
 import { eventTitle } from "../shared/code-words.ts";
 import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
-import { aboutWords, originWord, shortOutcomeWords, stateWords } from "./delivery-words.ts";
+import {
+  aboutWords,
+  isOverdue,
+  originWord,
+  shortOutcomeWords,
+  stateWords,
+} from "./delivery-words.ts";
 import { webhookTitle } from "../webhooks/webhook-words.ts";
 import classes from "./log-rows.module.css";
+import { useNow } from "../shared/use-now.ts";
 import { words } from "../words/words.ts";
 
 interface LogRowProps {
@@ -46,7 +53,7 @@ export function LogRow(props: LogRowProps) {
           <StateLabel tone={tone}>{word}</StateLabel>
           {delivery.state === "pending" && delivery.dueAt !== null ? (
             <span className={classes["next"]}>
-              {words.deliveries.next(<When at={delivery.dueAt} />)}
+              <NextTime at={delivery.dueAt} />
             </span>
           ) : null}
         </span>
@@ -112,4 +119,9 @@ function replyWords({ lastStatus, lastOutcome }: Pick<Delivery, "lastStatus" | "
   if (lastStatus >= 300 && lastStatus < 400) return { status: lastStatus, words: redirect };
   const names: Readonly<Record<number, string>> = statuses;
   return { status: lastStatus, words: names[lastStatus] ?? "" };
+}
+
+function NextTime({ at }: { at: string }) {
+  const now = useNow();
+  return isOverdue(at, now) ? words.deliveries.due : words.deliveries.next(<When at={at} />);
 }

@@ -2,11 +2,13 @@ import type { DeliveryDetail } from "@markethook/client";
 import { useIsChat } from "../api/use-webhooks.ts";
 import { Notice } from "../shared/notice.tsx";
 import { When } from "../shared/inline-text.tsx";
-import { outcomeWords } from "./delivery-words.ts";
+import { useNow } from "../shared/use-now.ts";
+import { isOverdue, outcomeWords } from "./delivery-words.ts";
 import { words } from "../words/words.ts";
 
 /** When it goes next and why then; for one that failed, what to do. */
 export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
+  const now = useNow();
   const last = delivery.attemptList.at(-1);
   const isChat = useIsChat(delivery.webhookId);
   const advice =
@@ -21,6 +23,13 @@ export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
   if (delivery.next === null) return null;
   const { at } = delivery.next;
   const reason = reasonOf(delivery);
+  if (at !== null && delivery.state === "pending" && isOverdue(at, now)) {
+    return (
+      <Notice kind="info" title={words.deliveries.waitsForTurn}>
+        {words.deliveries.isDue(<When at={at} />)} {reason}
+      </Notice>
+    );
+  }
   const failed = delivery.attempts > 0 && delivery.state === "pending";
   return (
     <Notice

@@ -72,6 +72,7 @@ export const deliveries: Words["deliveries"] = {
   loadingMore: "Weitere werden geladen…",
   allThatIsKept: "Das ist alles, was aufbewahrt wird.",
   next: (when) => rich`${when}`,
+  due: "noch nicht an der Reihe",
   user: (id) => `Benutzer ${id}`,
   byHand: "von Hand gesendet",
   deletedWebhook: "gelöschter Webhook",
@@ -112,6 +113,9 @@ export const deliveries: Words["deliveries"] = {
     dropped:
       "Sie wurde zurückgehalten, während der Webhook angehalten war, und beim Fortsetzen verworfen.",
   },
+  waitsForTurn: "Sie wartet, bis sie an der Reihe ist",
+  isDue: (since) =>
+    rich`Sie war ${since} fällig. Vielleicht bat Ihr Server um eine Pause, oder frühere werden gerade an ihn gesendet.`,
   nextAttempt: (when) => rich`Nächster Versuch ${when}`,
   nextReasons: {
     quarantined:

@@ -68,6 +68,7 @@ export const deliveries = {
   loadingMore: "Loading more…",
   allThatIsKept: "That is all that is kept.",
   next: (when: ReactNode) => rich`next ${when}`,
+  due: "waits for its turn",
   user: (id: number) => `user ${id}`,
   byHand: "sent by hand",
   deletedWebhook: "deleted webhook",
@@ -107,6 +108,9 @@ export const deliveries = {
     quarantined: "The service ended each time it sent this; it is sent alone, and later.",
     dropped: "It was held while the webhook was paused, and dropped on resuming.",
   },
+  waitsForTurn: "It waits for its turn",
+  isDue: (since: ReactNode) =>
+    rich`It was due ${since}. Your server may have asked for a pause, or earlier ones are being sent to it.`,
   nextAttempt: (when: ReactNode) => rich`Next attempt ${when}`,
   nextReasons: {
     quarantined:
