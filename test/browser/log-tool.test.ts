@@ -87,6 +87,21 @@ test("on a wide screen a delivery opens next to the log, and follows the keys", 
   await pane.getByRole("button", { name: "Close" }).click();
   await pane.waitFor({ state: "detached" });
   assert.equal(await logRows(page).count(), 4);
+  const focused = async () => await page.evaluate(() => document.activeElement?.textContent ?? "");
+  assert.match(await focused(), /user 2/);
+  // Back closes it, and leads out of the log only after that; so does Escape.
+  await page.keyboard.press("Enter");
+  await about(2).waitFor();
+  await page.keyboard.press("j");
+  await about(3).waitFor();
+  await page.goBack();
+  await pane.waitFor({ state: "detached" });
+  await logRows(page).first().focus();
+  await page.keyboard.press("Enter");
+  await pane.waitFor();
+  await page.keyboard.press("Escape");
+  await pane.waitFor({ state: "detached" });
+  assert.match(await focused(), /user/);
 });
 
 test("the head of the log stays in sight while its rows are scrolled", async () => {

@@ -42,6 +42,12 @@ export function DeliveryLog(props: DeliveryLogProps) {
   const goesOn = goesOnByItself(pages.at(-1), PAGE_SIZE);
   const { search, ...unsought } = filter;
   const buyerId = /^[1-9]\d{0,14}$/.test(search ?? "") ? Number(search) : null;
+  /** The focus goes back to its row, where that is on the page. */
+  const close = (): void => {
+    const row = `[data-id="${shown}"] > a`;
+    list.current?.querySelector<HTMLElement>(row)?.focus({ preventScroll: true });
+    onOpen(null);
+  };
   return (
     <div>
       <LogFilters
@@ -72,7 +78,15 @@ export function DeliveryLog(props: DeliveryLogProps) {
           }
         />
       )}
-      <div className={classes["both"]} data-split={shown !== null || undefined}>
+      <div
+        className={classes["both"]}
+        data-split={shown !== null || undefined}
+        onKeyDown={(event) => {
+          // A dialog that was opened from here stands elsewhere, and closes itself.
+          const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
+          if (event.key === "Escape" && isHere && shown !== null) close();
+        }}
+      >
         <div ref={list} {...handlers}>
           <NewsButton words={news} list={list} focusable="a" onShow={showNews} />
           {query.isPending ? <LoadingView rows={6} height={44} /> : null}
@@ -123,7 +137,9 @@ export function DeliveryLog(props: DeliveryLogProps) {
             />
           )}
         </div>
-        {shown === null ? null : <DeliveryPane deliveryId={shown} onOpen={onOpen} />}
+        {shown === null ? null : (
+          <DeliveryPane deliveryId={shown} onOpen={onOpen} onClose={close} />
+        )}
       </div>
     </div>
   );

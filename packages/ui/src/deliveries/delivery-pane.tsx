@@ -7,12 +7,13 @@ import { words } from "../words/words.ts";
 
 interface DeliveryPaneProps {
   deliveryId: string;
-  /** Shows another one; null: none. */
-  onOpen: (deliveryId: string | null) => void;
+  /** Shows another one. */
+  onOpen: (deliveryId: string) => void;
+  onClose: () => void;
 }
 
 /** A delivery next to the log. */
-export function DeliveryPane({ deliveryId, onOpen }: DeliveryPaneProps) {
+export function DeliveryPane({ deliveryId, onOpen, onClose }: DeliveryPaneProps) {
   return (
     <section className={classes["pane"]} aria-label={words.deliveries.delivery}>
       <DeliveryView
@@ -30,7 +31,7 @@ export function DeliveryPane({ deliveryId, onOpen }: DeliveryPaneProps) {
               <LinkButton to="/deliveries/$deliveryId" params={{ deliveryId }} variant="default">
                 {words.deliveries.wholePage}
               </LinkButton>
-              <Button variant="default" onClick={() => onOpen(null)}>
+              <Button variant="default" onClick={onClose}>
                 {words.shared.close}
               </Button>
             </div>

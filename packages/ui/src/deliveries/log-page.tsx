@@ -19,7 +19,8 @@ export function LogPage() {
   const show = (next: LogFilter, id: string | null): void =>
     void navigate({
       search: { ...next, ...(id === null ? {} : { open: id }) },
-      replace: true,
+      // Back closes what was opened, and goes through no others and no filters.
+      replace: id === null || open !== null,
       resetScroll: false,
     });
   return (

@@ -22,8 +22,8 @@ interface LogRowProps {
   height: number;
   /** Whether the Tab key stops here. */
   isStop: boolean;
-  /** It opens next to the log, and not on a page of its own. */
-  beside: boolean;
+  /** It opens next to the log, in the place of another or alone. Null: on a page of its own. */
+  beside: "instead" | "alone" | null;
   position: number;
   /** -1 while it is not known. */
   total: number;
@@ -99,11 +99,12 @@ export function LogRow(props: LogRowProps) {
 }
 
 /** Next to the log the rest of the address stays as it is. The router's types know no choice between two places. */
-function targetOf(deliveryId: string, beside: boolean): { to: "." } {
+function targetOf(deliveryId: string, beside: LogRowProps["beside"]): { to: "." } {
   const search = (before: object) => ({ ...before, open: deliveryId });
-  const target: object = beside
-    ? { to: ".", search, replace: true, resetScroll: false }
-    : { to: "/deliveries/$deliveryId", params: { deliveryId } };
+  const target: object =
+    beside === null
+      ? { to: "/deliveries/$deliveryId", params: { deliveryId } }
+      : { to: ".", search, replace: beside === "instead", resetScroll: false };
   return target as { to: "." };
 }
 

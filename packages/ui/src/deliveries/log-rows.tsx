@@ -106,7 +106,7 @@ export function LogRows(props: LogRowsProps) {
               top={row.start - offset}
               height={rowHeight}
               isStop={delivery.id === stop}
-              beside={props.onOpen !== null}
+              beside={props.onOpen === null ? null : props.open === null ? "alone" : "instead"}
               position={row.index + 1}
               total={props.isAll ? items.length : -1}
             />

@@ -55,7 +55,8 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
   const show = (next: LogFilter, id: string | null): void => {
     const { webhookId: _, ...rest } = next;
     const search = { ...rest, ...(id === null ? {} : { open: id }) };
-    void navigate({ search, replace: true, resetScroll: false });
+    // As in the log of all.
+    void navigate({ search, replace: id === null || open !== null, resetScroll: false });
   };
   const { format, chat } = webhook.data;
   const isJson = format === "json";
