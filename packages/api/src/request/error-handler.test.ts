@@ -190,11 +190,16 @@ test("what a database says is for the operator alone, also where nobody could be
   assert.ok(api.world.faults.length >= 7, "the operator's log is told");
 });
 
-test("store_unavailable says whether something of the request may have been stored", async () => {
+test("store_unavailable says whether something of the request may have been stored", async (t) => {
   const answerTo = async (detail: object): Promise<string> => {
     api.world.accept = () => Promise.reject(new MarkethookError("store_unavailable", detail));
     return (await api.send(EVENT)).json().detail;
   };
   assert.match(await answerTo({ nothingStored: true }), /^Nothing of this request was stored\. /);
   assert.match(await answerTo({}), /^Some or all of this request may have been stored\. /);
+  t.mock.method(api.store.apiKeys, "findByHash", () =>
+    Promise.reject(new MarkethookError("store_unavailable")),
+  );
+  const unknown = await api.send({ ...EVENT, key: makeApiKey(randomBytes) });
+  assert.match(unknown.json().detail, /^Nothing of this request was stored\. /);
 });

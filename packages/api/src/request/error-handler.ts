@@ -63,9 +63,12 @@ function shownFault(answer: Answer, request: FastifyRequest): ErrorDetail {
   const isOperator = request.actor !== null && hasScope(request.actor.scopes, "operator:read");
   // The title of `outcome_unknown` says it already.
   const changes = !["GET", "HEAD"].includes(request.method) && answer.code !== "outcome_unknown";
+  // The look for its key failed, before anything was done.
+  const wasAdmitted = request.actor !== null || request.routeOptions.config.scope === "public";
+  const isUntouched = nothingStored === true || !wasAdmitted;
   const sentences = [
     ...(isOperator && detail !== undefined ? [detail] : []),
-    ...(changes ? [nothingStored === true ? NOTHING_STORED : MAYBE_STORED] : []),
+    ...(changes ? [isUntouched ? NOTHING_STORED : MAYBE_STORED] : []),
   ];
   return sentences.length === 0 ? rest : { ...rest, detail: sentences.join(" ") };
 }
