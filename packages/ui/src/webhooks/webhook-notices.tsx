@@ -7,6 +7,9 @@ import { disabledWords } from "./webhook-words.ts";
 import { words } from "../words/words.ts";
 import { fromService } from "../words/rich.ts";
 
+/** Reasons that a reply gave, which ended what it replied to. */
+const ASKED: ReadonlySet<string | null> = new Set(["gone", "receiver_request"]);
+
 /** What an owner should know of a webhook before anything else. */
 export function WebhookNotices({ webhook }: { webhook: Webhook }) {
   const notice = stateNotice(webhook);
@@ -43,7 +46,8 @@ function stateNotice(webhook: Webhook): ReactNode {
   if (webhook.state === "disabled") {
     return (
       <Notice kind="warn" title={words.webhooks.isDisabled}>
-        {disabledWords(webhook)} {words.webhooks.heldNotLost}
+        {disabledWords(webhook)}{" "}
+        {ASKED.has(webhook.disabledReason) ? words.webhooks.othersHeld : words.webhooks.heldNotLost}
       </Notice>
     );
   }

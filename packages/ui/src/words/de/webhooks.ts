@@ -143,13 +143,14 @@ export const webhooks: Words["webhooks"] = {
   openMessages: "Nachrichten öffnen",
   isDisabled: "Dieser Webhook ist deaktiviert",
   heldNotLost: "Seine Zustellungen werden zurückgehalten und gehen nicht verloren.",
+  othersHeld: "Alle anderen werden zurückgehalten und gehen nicht verloren.",
   staysDisabled: "Er bleibt deaktiviert, bis Sie ihn fortsetzen.",
   disabled: {
     failing:
       "Seit fünf Tagen ist jeder Versuch fehlgeschlagen. Ab und zu wird es mit der ältesten Zustellung erneut versucht. Kommt sie an, wird der Webhook von selbst wieder aktiv.",
-    gone: "Ihr Server hat mit 410 Gone geantwortet. Der Webhook bleibt deaktiviert, bis Sie ihn fortsetzen.",
+    gone: "Ihr Server hat mit 410 Gone geantwortet. Der Webhook bleibt deaktiviert, bis Sie ihn fortsetzen. Was diese Antwort bekam, ist beendet: Senden Sie es aus dem Protokoll erneut, wenn Sie es brauchen.",
     receiver_request:
-      "Ihr Server hat darum gebeten. Der Webhook bleibt deaktiviert, bis Sie ihn fortsetzen.",
+      "Ihr Server hat darum gebeten. Der Webhook bleibt deaktiviert, bis Sie ihn fortsetzen. Was diese Antwort bekam, ist beendet: Senden Sie es aus dem Protokoll erneut, wenn Sie es brauchen.",
     owner_changed: "Die Ressource gehört jetzt jemand anderem.",
   },
   isPaused: "Dieser Webhook ist angehalten",

@@ -131,12 +131,14 @@ export const webhooks = {
   openMessages: "Open messages",
   isDisabled: "This webhook is disabled",
   heldNotLost: "Its deliveries are held, not lost.",
+  othersHeld: "All others are held, not lost.",
   staysDisabled: "It stays disabled until you resume it.",
   disabled: {
     failing:
       "Every attempt has failed for five days. It is tried again now and then with the oldest delivery, and comes back by itself once that arrives.",
-    gone: "Your server replied 410 Gone. It stays disabled until you resume it.",
-    receiver_request: "Your server asked for it. It stays disabled until you resume it.",
+    gone: "Your server replied 410 Gone. It stays disabled until you resume it. What got this reply has ended: send it again from the log if you want it.",
+    receiver_request:
+      "Your server asked for it. It stays disabled until you resume it. What got this reply has ended: send it again from the log if you want it.",
     owner_changed: "The resource has another owner now.",
   },
   isPaused: "This webhook is paused",
