@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from "@markethook/client";
+import type { Delivery } from "@markethook/client";
 import { Link } from "@tanstack/react-router";
 import { eventTitle } from "../shared/code-words.ts";
 import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
@@ -9,15 +9,14 @@ import {
   shortOutcomeWords,
   stateWords,
 } from "./delivery-words.ts";
-import { webhookTitle } from "../webhooks/webhook-words.ts";
 import classes from "./log-rows.module.css";
 import { useNow } from "../shared/use-now.ts";
 import { words } from "../words/words.ts";
 
 interface LogRowProps {
   delivery: Delivery;
-  /** Undefined where the log is of one webhook; null for one that is gone. */
-  webhook: Webhook | null | undefined;
+  /** Its title. Undefined where the log is of one webhook; null for one that is gone. */
+  webhook: string | null | undefined;
   top: number;
   height: number;
   /** Whether the Tab key stops here. */
@@ -72,11 +71,7 @@ export function LogRow(props: LogRowProps) {
         </span>
         {webhook === undefined ? null : (
           <span className={classes["webhook"]}>
-            {webhook === null ? (
-              words.deliveries.deletedWebhook
-            ) : (
-              <UserText>{webhookTitle(webhook)}</UserText>
-            )}
+            {webhook === null ? words.deliveries.deletedWebhook : <UserText>{webhook}</UserText>}
           </span>
         )}
         <span className={classes["answer"]}>

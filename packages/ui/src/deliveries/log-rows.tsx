@@ -2,9 +2,10 @@ import type { Delivery } from "@markethook/client";
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useWebhooks } from "../api/use-webhooks.ts";
 import { ErrorNotice } from "../shared/notice.tsx";
+import { webhookTitles } from "../webhooks/webhook-words.ts";
 import { LogRow } from "./log-row.tsx";
 import { useRowKeys } from "./use-row-keys.ts";
 import classes from "./log-rows.module.css";
@@ -37,7 +38,7 @@ export function LogRows(props: LogRowsProps) {
   const [offset, setOffset] = useState(0);
   const narrow = useMediaQuery("(max-width: 44em)") ?? false;
   const webhooks = useWebhooks(props.withWebhook);
-  const byId = new Map(webhooks.data?.map((webhook) => [webhook.id, webhook]));
+  const titles = useMemo(() => webhookTitles(webhooks.data ?? []), [webhooks.data]);
   const rowHeight = narrow ? NARROW_ROW : WIDE_ROW;
   const rows = useWindowVirtualizer({
     count: items.length,
@@ -102,7 +103,7 @@ export function LogRows(props: LogRowsProps) {
             <LogRow
               key={row.key}
               delivery={delivery}
-              webhook={props.withWebhook ? (byId.get(delivery.webhookId) ?? null) : undefined}
+              webhook={props.withWebhook ? (titles.get(delivery.webhookId) ?? null) : undefined}
               top={row.start - offset}
               height={rowHeight}
               isStop={delivery.id === stop}

@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useResources } from "../api/use-resources.ts";
 import { useWebhooks } from "../api/use-webhooks.ts";
-import { webhookTitle } from "../webhooks/webhook-words.ts";
+import { webhookTitles } from "../webhooks/webhook-words.ts";
 import { words } from "../words/words.ts";
 
 interface Place {
@@ -14,13 +14,17 @@ export function PlaceFilter(props: { place: Place; onPlace: (place: Required<Pla
   const { resourceId, webhookId } = props.place;
   const webhooks = useWebhooks().data ?? [];
   const resources = useResources().data ?? [];
+  const titles = webhookTitles(webhooks);
   const groups = resources.map(({ id, title }) => ({
     group: title,
     items: [
       { value: `resource ${id}`, label: words.deliveries.allOf(title) },
       ...webhooks
         .filter((webhook) => webhook.resourceId === id)
-        .map((webhook) => ({ value: `webhook ${webhook.id}`, label: webhookTitle(webhook) })),
+        .map((webhook) => ({
+          value: `webhook ${webhook.id}`,
+          label: titles.get(webhook.id) ?? "",
+        })),
     ],
   }));
   const value =

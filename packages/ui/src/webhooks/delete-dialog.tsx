@@ -8,7 +8,7 @@ import { words } from "../words/first-words.ts";
 export function DeleteDialog(props: WebhookDialogProps & { onDeleted: () => void }) {
   const { webhook, opened, onClose, onDeleted } = props;
   const { url, description } = webhook;
-  const named = description === "" ? url : `${description} (${url})`;
+  const named = description === "" ? `${url} (${webhook.id})` : `${description} (${url})`;
   const { remove } = useWebhookActions(webhook.id);
   return (
     <Dialog

@@ -7,7 +7,7 @@ import { chosenWords, missingStatus } from "../shared/code-words.ts";
 import { StateLabel, UserText, When } from "../shared/inline-text.tsx";
 import { Sparkline } from "./sparkline.tsx";
 import classes from "./webhook-row.module.css";
-import { formatWord, webhookState, webhookTitle } from "./webhook-words.ts";
+import { formatWord, webhookState } from "./webhook-words.ts";
 import { words } from "../words/first-words.ts";
 
 /** Fetched when it is first opened: dialogs are a ninth of what the list would load. */
@@ -17,12 +17,11 @@ const DeleteDialog = lazy(async () => {
 });
 
 /** One webhook in the list; the whole row leads to its page. */
-export function WebhookRow({ webhook }: { webhook: Webhook }) {
+export function WebhookRow({ webhook, title }: { webhook: Webhook; title: string }) {
   // Null: not opened yet. Once opened it stays, so that the focus comes back when it closes.
   const [deleting, setDeleting] = useState<boolean | null>(null);
   const { word, tone } = webhookState(webhook);
   const { lastAttempt } = webhook.health;
-  const title = webhookTitle(webhook);
   return (
     <li className={classes["row"]}>
       <div className={classes["words"]}>

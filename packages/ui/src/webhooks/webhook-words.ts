@@ -28,6 +28,19 @@ export function webhookTitle({ url, description }: { url: string; description: s
   return description === "" ? url : description;
 }
 
+/** Titles by id. Of a resource's webhooks that have the same one, each ends with the end of its id. */
+export function webhookTitles(webhooks: readonly Webhook[]): ReadonlyMap<string, string> {
+  const shown = (webhook: Webhook) => `${webhook.resourceId} ${webhookTitle(webhook)}`;
+  const alike = Map.groupBy(webhooks, shown);
+  return new Map(
+    webhooks.map((webhook) => {
+      const isAlone = alike.get(shown(webhook))?.length === 1;
+      const title = webhookTitle(webhook);
+      return [webhook.id, isAlone ? title : `${title} (${webhook.id.slice(-4)})`];
+    }),
+  );
+}
+
 export function formatWord(format: string): string {
   return format === "json" ? "JSON" : (chatWords(format)?.channel ?? format);
 }

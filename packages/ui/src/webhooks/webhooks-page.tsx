@@ -11,6 +11,7 @@ import { PageTitle } from "../shared/page-title.tsx";
 import { UserText } from "../shared/inline-text.tsx";
 import { WebhookRow } from "./webhook-row.tsx";
 import classes from "./webhooks-page.module.css";
+import { webhookTitles } from "./webhook-words.ts";
 import { words } from "../words/first-words.ts";
 
 /** All webhooks of the owner, by resource. */
@@ -21,6 +22,7 @@ export function WebhooksPage() {
   useEffect(preloadPages, []);
   const titles = new Map(resources.data?.map(({ id, title }) => [id, title]));
   const only = info.resourceId === null ? null : (titles.get(info.resourceId) ?? info.resourceId);
+  const names = webhookTitles(webhooks.data ?? []);
   return (
     <>
       <PageTitle
@@ -62,7 +64,11 @@ export function WebhooksPage() {
             aria-label={words.webhooks.listOf(titles.get(resourceId) ?? resourceId)}
           >
             {group.map((webhook) => (
-              <WebhookRow key={webhook.id} webhook={webhook} />
+              <WebhookRow
+                key={webhook.id}
+                webhook={webhook}
+                title={names.get(webhook.id) ?? webhook.id}
+              />
             ))}
           </ul>
         </section>
