@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+
+const root = join(import.meta.dirname, "..");
+const rules = join(root, "deploy/alerts.yml");
+const hasPromtool = spawnSync("promtool", ["--version"], { stdio: "ignore" }).status === 0;
+
+test("each metric that an alert asks for is one of the documented", () => {
+  const described = readFileSync(join(root, "docs/reference/health-and-metrics.md"), "utf8");
+  const asked = readFileSync(rules, "utf8").match(/markethook_\w+/g) ?? [];
+  assert.ok(asked.length > 10);
+  assert.deepEqual(
+    [...new Set(asked)].filter((name) => !described.includes(`\`${name}\``)),
+    [],
+  );
+});
+
+test(
+  "Prometheus takes the alerts, and a first fault, which begins its series, fires",
+  { skip: hasPromtool ? false : "there is no promtool on this machine" },
+  (t) => {
+    const folder = mkdtempSync(join(tmpdir(), "markethook-alerts-"));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const tests = join(folder, "tests.yml");
+    writeFileSync(
+      tests,
+      `rule_files: [${JSON.stringify(rules)}]
+tests:
+  - interval: 1m
+    input_series:
+      - { series: 'markethook_faults_total{instance="a", where="claim"}', values: "_x5 1x60" }
+      - { series: 'markethook_oldest_due_seconds{instance="a"}', values: "0x10 300x50" }
+    alert_rule_test:
+      - { eval_time: 4m, alertname: MarkethookFault }
+      - eval_time: 7m
+        alertname: MarkethookFault
+        exp_alerts:
+          - exp_labels: { severity: ticket, instance: a, where: claim }
+            exp_annotations: { summary: "a had a fault of its own: claim" }
+      - { eval_time: 40m, alertname: MarkethookFault }
+      - { eval_time: 9m, alertname: MarkethookSendsLate }
+`,
+    );
+    const run = spawnSync("promtool", ["test", "rules", tests], { encoding: "utf8" });
+    assert.equal(run.status, 0, run.stdout + run.stderr);
+  },
+);
