@@ -104,6 +104,22 @@ test("on a wide screen a delivery opens next to the log, and follows the keys", 
   assert.match(await focused(), /user/);
 });
 
+test("Back leads to the same rows of a log that was opened by the marketplace's link", async () => {
+  await shop.addWebhook("place");
+  await shop.sell("place", 80);
+  const link = await service.link({ resourceId: "place", path: "/deliveries" });
+  await using open = await openPage(browser, link);
+  const { page } = open;
+  await logRows(page).nth(10).waitFor();
+  await page.mouse.wheel(0, 1500);
+  await page.waitForFunction(() => globalThis.scrollY > 1000);
+  await logRows(page).filter({ hasText: "user 45" }).click();
+  await page.getByText("User id").waitFor();
+  await page.goBack();
+  await logRows(page).first().waitFor();
+  await page.waitForFunction(() => globalThis.scrollY > 1000);
+});
+
 test("the head of the log stays in sight while its rows are scrolled", async () => {
   await shop.addWebhook("head");
   await shop.sell("head", 60);

@@ -27,7 +27,9 @@ export function takeLink(): Link | null {
   const { hash } = globalThis.location;
   if (!hash.startsWith(START)) return null;
   const parts = new URLSearchParams(hash.slice(1));
-  globalThis.history.replaceState(null, "", `#${placeOr(parts.get("path") ?? "")}`);
+  const { history } = globalThis;
+  // The router has its own state there, by which it finds the scroll position again.
+  history.replaceState(history.state, "", `#${placeOr(parts.get("path") ?? "")}`);
   const code = parts.get("code") ?? "";
   for (const name of ["code", "path"]) parts.delete(name);
   tabStorage.write(WISHES, parts.toString());
