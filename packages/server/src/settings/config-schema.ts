@@ -20,6 +20,7 @@ import {
   masterKeys,
   oneOf,
   origins,
+  ownUrl,
   ports,
   postedTo,
   postgresUrl,
@@ -27,7 +28,6 @@ import {
   signingSecret,
   text,
   trustProxy,
-  url,
   whole,
 } from "./setting-readers.ts";
 
@@ -73,15 +73,15 @@ export const SETTINGS = {
     "BASE_URL",
     null,
     "URL",
-    "Of the marketplace's resource pages: `{base}/resource/{id}`. `serve` needs it.",
-    url(["http:", "https:"]),
+    "Of the marketplace's resource pages: `{base}/resource/{id}`; host, port and path only. `serve` needs it.",
+    ownUrl,
   ),
   publicUrl: setting(
     "PUBLIC_URL",
     null,
     "URL",
-    "Under which this service is reached from outside, path prefix included.",
-    url(["http:", "https:"]),
+    "Under which this service is reached from outside: host, port and path prefix.",
+    ownUrl,
   ),
   securityContact: setting(
     "SECURITY_CONTACT",
@@ -177,7 +177,7 @@ export const SETTINGS = {
     "NOTICES_URL",
     null,
     "URL",
-    "Where notices are posted to, signed and in order; any address, the guard's rules are for owners' URLs.",
+    "Where notices are posted to, signed and in order; may have a query. Any address, the guard's rules are for owners' URLs.",
     postedTo,
   ),
   noticesSecret: secret(

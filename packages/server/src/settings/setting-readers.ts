@@ -30,15 +30,22 @@ export function duration(leastMs: number): (value: string) => number {
   };
 }
 
-export function url(protocols: readonly string[]): (value: string) => string {
-  return (value) => {
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-      throw new RangeError(
-        `It is not a URL that starts with ${protocols.map((p) => `${p}//`).join(" or ")}.`,
-      );
-    }
-    return value.replace(/\/+$/, "");
-  };
+/** An address to which paths are added. It stands in events and in the User-Agent, so it is written in one way. */
+export function ownUrl(value: string): string {
+  const parsed = httpUrl(value);
+  if (parsed.username !== "" || parsed.password !== "" || /[?#]/.test(value)) {
+    throw new RangeError(
+      "It is not an address such as https://market.example, without a name, a password, a query and a fragment.",
+    );
+  }
+  return parsed.href.replace(/\/+$/, "");
+}
+
+function httpUrl(value: string): URL {
+  const parsed = URL.parse(value);
+  if (parsed === null || !["http:", "https:"].includes(parsed.protocol))
+    throw new RangeError("It is not a URL that starts with http:// or https://.");
+  return parsed;
 }
 
 /** One server, or several of one cluster. */
@@ -82,10 +89,10 @@ export function egressProxy(value: string): EgressProxy {
 
 /** As written: a slash at its end may matter to the server there. */
 export function postedTo(value: string): string {
-  url(["http:", "https:"])(value);
-  const { username, password } = new URL(value);
+  const { username, password, hash } = httpUrl(value);
   if (username !== "" || password !== "")
     throw new RangeError("A name and password in it would not be sent.");
+  if (hash !== "") throw new RangeError("A fragment in it would not be sent.");
   return value;
 }
 
