@@ -60,3 +60,18 @@ test("a start that cannot succeed before something is changed ends with 2", asyn
   ]);
   for (const { code, said } of results) assert.equal(code, 2, said);
 });
+
+test("a host on which nobody can listen is named in a sentence, with what to set, and without a stack", async (t) => {
+  const places = [await sqlitePlace(), await sqlitePlace()];
+  t.after(async () => void (await Promise.all(places.map((place) => place.drop()))));
+  const hosts = ["192.0.2.1", "nowhere.invalid"];
+  const results = await Promise.all(
+    places.map((place, index) => startFails({ ...place.env, MARKETHOOK_HOST: hosts[index] ?? "" })),
+  );
+  for (const [index, { code, said }] of results.entries()) {
+    assert.equal(code, 1, said);
+    assert.ok(said.includes(hosts[index] ?? ""), said);
+    assert.match(said, /Set MARKETHOOK_HOST to an address.*\[address_unusable\]/);
+    assert.doesNotMatch(said, /\n +at /);
+  }
+});

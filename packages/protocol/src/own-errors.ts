@@ -54,6 +54,11 @@ export const OWN_ERRORS = {
     "The address to listen on is taken.",
     "Stop the other process, or choose another MARKETHOOK_PORT.",
   ),
+  address_unusable: entry(
+    undefined,
+    "The service cannot listen on this address.",
+    "Set MARKETHOOK_HOST to an address of this machine (0.0.0.0 stands for all), and MARKETHOOK_PORT to a port that this user may take.",
+  ),
   data_dir_in_use: entry(
     undefined,
     "Another process uses this data folder.",

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { type Marketplace, SAMPLE_RESOURCE, startMarketplace } from "@markethook/marketplace";
-import { MarkethookError } from "@markethook/protocol";
 import { readConfig } from "../settings/config.ts";
 import type { Config } from "../settings/config-schema.ts";
 import { ensureSampleWebhook, rememberKey, sampleSecrets } from "./dev-samples.ts";
 import { welcomeLines } from "./dev-welcome.ts";
 import { createLogging } from "../log/logger.ts";
+import { listenError } from "../process/listen-error.ts";
 import { stopOnSignals } from "../process/run.ts";
 import { startSampleReceiver } from "./sample-receiver.ts";
 import { startService } from "../service.ts";
@@ -84,11 +84,8 @@ async function startSampleMarketplace(config: Config): Promise<Marketplace> {
       newId: () => randomBytes(8).toString("hex"),
     });
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "EADDRINUSE") throw cause; // Node's errors have a code.
-    throw new MarkethookError("address_in_use", {
-      detail: `${host}:${port}, for the sample marketplace, is taken: set MARKETHOOK_SAMPLE_MARKETPLACE_PORT.`,
-      cause,
-    });
+    const taken = `${host}:${port}, for the sample marketplace, is taken: set MARKETHOOK_SAMPLE_MARKETPLACE_PORT.`;
+    throw listenError(cause, { host, port }, taken);
   }
 }
 

@@ -230,7 +230,7 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
   ["open to all, without a proxy", withEnv({ MARKETHOOK_HOST: "0.0.0.0" }), "listens_openly"],
   [
     "a whole world of proxies",
-    withEnv({ MARKETHOOK_TRUST_PROXY: "0.0.0.0/0, 10.0.0.1" }),
+    withEnv({ MARKETHOOK_TRUST_PROXY: "0.0.0.0/1, 10.0.0.1" }),
     "proxy_trusted_widely",
   ],
   [

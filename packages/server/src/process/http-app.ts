@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import type { createApp } from "@markethook/api";
-import { MarkethookError } from "@markethook/protocol";
 import type { Config } from "../settings/config-schema.ts";
+import { listenError } from "./listen-error.ts";
 
 export type HttpApp = Awaited<ReturnType<typeof createApp>>;
 
@@ -32,10 +32,6 @@ export async function listen(app: HttpApp, { host, port }: Config): Promise<void
     // For `localhost` fastify would open a second server, without the limits on connections.
     await app.listen({ host: host === "localhost" ? "127.0.0.1" : host, port });
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "EADDRINUSE") throw cause; // Node's errors have a code.
-    throw new MarkethookError("address_in_use", {
-      detail: `${host}:${port} is taken by another process.`,
-      cause,
-    });
+    throw listenError(cause, { host, port });
   }
 }

@@ -17,6 +17,7 @@ import {
   egressProxy,
   entryUrl,
   flag,
+  listenHost,
   masterKeys,
   oneOf,
   origins,
@@ -35,7 +36,7 @@ const CHAT_NAMES = chatFormats.map(({ name }) => `\`${name}\``).join(", ");
 
 /** Every setting there is. `docs/reference/configuration.md` is generated from this table, and parsing runs over it. */
 export const SETTINGS = {
-  host: setting("HOST", "127.0.0.1", "address", "Address to listen on.", text),
+  host: setting("HOST", "127.0.0.1", "address", "Address to listen on.", listenHost),
   port: setting("PORT", "8080", "port", "Port to listen on; 0 takes a free one.", whole(0, 65_535)),
   dataDir: setting(
     "DATA_DIR",

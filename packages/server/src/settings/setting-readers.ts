@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { createSecureContext } from "node:tls";
 import { isApiKeyForm } from "@markethook/api";
 import { chatFormats, type ChatOrigins } from "@markethook/chat";
@@ -168,12 +169,43 @@ export function signingSecret(value: string): string {
   return value;
 }
 
-export function trustProxy(value: string): boolean | string {
-  if (value === "true")
+export function trustProxy(value: string): false | string {
+  if (value === "false") return false;
+  const parts = value.split(",").map((part) => part.trim());
+  if (value === "true" || parts.some((part) => /^[\d.:]+\/0+$/.test(part))) {
     throw new RangeError(
       "Name the proxies' addresses: believing everybody lets clients forge theirs.",
     );
-  return value === "false" ? false : text(value);
+  }
+  for (const part of parts) {
+    if (!isAddressOrBlock(part)) {
+      throw new RangeError(
+        `"${part}" is neither an address nor a CIDR such as 10.0.0.0/24; several have commas between them.`,
+      );
+    }
+  }
+  return value;
+}
+
+function isAddressOrBlock(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const kind = isIP(address);
+  if (kind === 0 || rest.length > 0) return false;
+  const most = kind === 4 ? 32 : 128;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
+  );
+}
+
+/** An address or a name. Names of an inner network may have underscores. */
+export function listenHost(value: string): string {
+  const isName = /^(?!-)[\w-]+(\.[\w-]+)*$/.test(value) && value.length <= 253;
+  if (isIP(value) === 0 && !isName) {
+    throw new RangeError(
+      `"${value}" is neither an address nor a host name. IPv6 addresses have no brackets here.`,
+    );
+  }
+  return value;
 }
 
 export function ports(value: string): ReadonlySet<number> {

@@ -1,0 +1,36 @@
+import { MarkethookError } from "@markethook/protocol";
+
+interface Place {
+  host: string;
+  port: number;
+}
+
+/** Returns the error to report when a server cannot listen there. */
+export function listenError(
+  cause: unknown,
+  { host, port }: Place,
+  /** The sentence for a place that is taken. */
+  taken = `${host}:${port} is taken by another process.`,
+): unknown {
+  const { code } = cause as NodeJS.ErrnoException; // Node's errors have a code.
+  switch (code) {
+    case "EADDRINUSE":
+      return new MarkethookError("address_in_use", { detail: taken, cause });
+    case "EADDRNOTAVAIL":
+    case "EAFNOSUPPORT":
+    case "EINVAL":
+      return unusable(`${host} is not an address of this machine.`, cause);
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return unusable(`No address was found for the name ${host}.`, cause);
+    case "EACCES":
+    case "EPERM":
+      return unusable(`This user may not listen on ${host}:${port}.`, cause);
+    default:
+      return cause;
+  }
+}
+
+function unusable(detail: string, cause: unknown): MarkethookError {
+  return new MarkethookError("address_unusable", { detail, cause });
+}
