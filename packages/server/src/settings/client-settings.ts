@@ -1,5 +1,5 @@
 import { setting } from "./setting.ts";
-import { duration, whole } from "./setting-readers.ts";
+import { duration, LONGEST_TIMER, whole } from "./setting-readers.ts";
 
 /** Connections of clients of the API and the pages. */
 export const CLIENT_SETTINGS = {
@@ -8,7 +8,7 @@ export const CLIENT_SETTINGS = {
     "0s",
     "duration",
     "After SIGTERM, how long requests are still taken while `/readyz` answers 503, so that load balancers notice.",
-    duration(0),
+    duration("0s", LONGEST_TIMER),
   ),
   clientConnections: setting(
     "CLIENT_CONNECTIONS",
@@ -29,21 +29,21 @@ export const CLIENT_SETTINGS = {
     "72s",
     "duration",
     "How long a client's connection stays open between two requests. Longer than the proxy's in front.",
-    duration(1000),
+    duration("1s", LONGEST_TIMER),
   ),
   clientReadTimeout: setting(
     "CLIENT_READ_TIMEOUT",
     "60s",
     "duration",
     "How long an answer may wait for its reader until the connection is cut.",
-    duration(1000),
+    duration("1s", LONGEST_TIMER),
   ),
   clientCloseGrace: setting(
     "CLIENT_CLOSE_GRACE",
     "1s",
     "duration",
     "How long a connection that was ended, e.g. with a 408, waits for the client to end it too.",
-    duration(10),
+    duration("10ms", LONGEST_TIMER),
   ),
   clientBodySize: setting(
     "CLIENT_BODY_SIZE",

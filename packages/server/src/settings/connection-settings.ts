@@ -1,5 +1,5 @@
 import { setting } from "./setting.ts";
-import { duration, tlsCurves, whole } from "./setting-readers.ts";
+import { duration, LONGEST_TIMER, tlsCurves, whole } from "./setting-readers.ts";
 
 /** Settings of the connections to receivers. */
 export const CONNECTION_SETTINGS = {
@@ -15,7 +15,7 @@ export const CONNECTION_SETTINGS = {
     "2m",
     "duration",
     "Longest time that an idle connection to a receiver is kept: up to this as long as the receiver announces, less a second; 55 s where it announces nothing.",
-    duration(100),
+    duration("100ms", LONGEST_TIMER),
   ),
   tlsSessionSize: setting(
     "TLS_SESSION_SIZE",

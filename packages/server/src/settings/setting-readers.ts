@@ -13,22 +13,35 @@ export function text(value: string): string {
   return value;
 }
 
-export function whole(least: number, most: number): (value: string) => number {
-  return (value) => {
+/** Reads a text within bounds, which the documentation shows. */
+export interface BoundedReader {
+  (value: string): number;
+  bounds: string;
+}
+
+export function whole(least: number, most: number): BoundedReader {
+  const read = (value: string): number => {
     const number = Number(value);
     if (!/^\d+$/.test(value) || number < least || number > most) {
       throw new RangeError(`"${value}" is not a whole number from ${least} to ${most}.`);
     }
     return number;
   };
+  return Object.assign(read, { bounds: `${least} to ${most}` });
 }
 
-export function duration(leastMs: number): (value: string) => number {
-  return (value) => {
+/** Longest time that a process itself waits through. Timers that are longer than 24 days end at once. */
+export const LONGEST_TIMER = "1d";
+
+export function duration(least: string, most = "365d"): BoundedReader {
+  const [leastMs, mostMs] = [parseDuration(least), parseDuration(most)];
+  const read = (value: string): number => {
     const ms = parseDuration(value);
-    if (ms < leastMs) throw new RangeError(`"${value}" is shorter than ${leastMs} ms.`);
+    if (ms < leastMs) throw new RangeError(`"${value}" is shorter than ${least}.`);
+    if (ms > mostMs) throw new RangeError(`"${value}" is longer than ${most}.`);
     return ms;
   };
+  return Object.assign(read, { bounds: `${least} to ${most}` });
 }
 
 /** An address to which paths are added. It stands in events and in the User-Agent, so it is written in one way. */

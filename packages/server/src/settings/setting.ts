@@ -3,7 +3,7 @@ export interface Setting<T, Fallback extends string | null = string | null> {
   name: string;
   /** Default as text; null: none. */
   fallback: Fallback;
-  /** Kind of value, in a word or two. */
+  /** Kind of value, in a word or two, and its bounds. */
   kind: string;
   sentence: string;
   secret?: true;
@@ -16,9 +16,10 @@ export function setting<T, Fallback extends string | null>(
   fallback: Fallback,
   kind: string,
   sentence: string,
-  read: (text: string) => T,
+  read: ((text: string) => T) & { bounds?: string },
 ): Setting<T, Fallback> {
-  return { name: `MARKETHOOK_${name}`, fallback, kind, sentence, read };
+  const described = read.bounds === undefined ? kind : `${kind}, ${read.bounds}`;
+  return { name: `MARKETHOOK_${name}`, fallback, kind: described, sentence, read };
 }
 
 export function secret<T, Fallback extends string | null>(
