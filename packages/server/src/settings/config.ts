@@ -55,24 +55,41 @@ export function inspectConfig(
   faults.push(...unknownNames(env));
   // Each key was read by its own setting.
   const config = Object.freeze(values) as Config;
-  return { config, faults: [...faults, ...contradictions(config)] };
+  // One that could not be read has its default here, and a fault already.
+  const isRead = (key: SettingName) => faults.every(({ name }) => name !== SETTINGS[key].name);
+  const contradicting = contradictions(config).filter(({ of, and }) => isRead(of) && isRead(and));
+  faults.push(...contradicting.map(({ of, sentence }) => ({ name: SETTINGS[of].name, sentence })));
+  return { config, faults };
+}
+
+interface Contradiction {
+  of: SettingName;
+  and: SettingName;
+  sentence: string;
 }
 
 /** Faults of combinations of settings. */
-function contradictions(config: Config): ConfigFault[] {
-  const { noticesUrl, noticesSecret, receiverConnections, concurrency } = config;
-  const faults: ConfigFault[] = [];
+function contradictions(config: Config): Contradiction[] {
+  const { databaseUrl, databaseDirectUrl, noticesUrl, noticesSecret } = config;
+  const { receiverConnections, concurrency } = config;
+  const found: Contradiction[] = [];
+  if (databaseDirectUrl !== null && databaseUrl === null) {
+    const sentence = `It is set, and ${SETTINGS.databaseUrl.name} is not: everything would go to SQLite.`;
+    found.push({ of: "databaseDirectUrl", and: "databaseUrl", sentence });
+  }
   if (noticesUrl !== null && noticesSecret === null) {
-    const { name } = SETTINGS.noticesSecret;
     const sentence = `It must be set, because ${SETTINGS.noticesUrl.name} is; make one with \`openssl rand -base64 36\`.`;
-    faults.push({ name, sentence });
+    found.push({ of: "noticesSecret", and: "noticesUrl", sentence });
+  }
+  if (noticesSecret !== null && noticesUrl === null) {
+    const sentence = `It is set, and ${SETTINGS.noticesUrl.name} is not: no notice would be posted.`;
+    found.push({ of: "noticesSecret", and: "noticesUrl", sentence });
   }
   if (receiverConnections !== null && receiverConnections < concurrency) {
-    const { name } = SETTINGS.receiverConnections;
     const sentence = `It must be at least ${SETTINGS.concurrency.name}, which is ${concurrency}.`;
-    faults.push({ name, sentence });
+    found.push({ of: "receiverConnections", and: "concurrency", sentence });
   }
-  return faults;
+  return found;
 }
 
 const PREFIX = "MARKETHOOK_";
