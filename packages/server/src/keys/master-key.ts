@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from "node:path";
 import { isMarkethookError, MarkethookError } from "@markethook/protocol";
 import type { Config } from "../settings/config-schema.ts";
+import { masterKey } from "../settings/setting-readers.ts";
 
 export interface MasterKeys {
   keys: Buffer[];
@@ -59,8 +60,8 @@ export function readKeyFile(file: string): Buffer[] {
   const keys = readFileSync(file, "utf8")
     .split(/\s+/)
     .filter((part) => part !== "")
-    .map((part) => Buffer.from(part, "base64"));
-  if (keys.length === 0 || keys.some((key) => key.length !== 32)) {
+    .map(masterKey);
+  if (keys.length === 0 || !keys.every((key) => key !== null)) {
     throw new MarkethookError("master_key_wrong", {
       detail: `${file} does not hold base64 of 32 bytes.`,
     });

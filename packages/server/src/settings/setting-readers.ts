@@ -235,13 +235,18 @@ export function masterKeys(value: string): Buffer[] {
     .split(/[\s,]+/)
     .filter((part) => part !== "")
     .map((part) => {
-      const key = Buffer.from(part, "base64");
-      if (key.length !== 32)
+      const key = masterKey(part);
+      if (key === null)
         throw new RangeError(
           "A key is base64 of 32 bytes; make one with `openssl rand -base64 32`.",
         );
       return key;
     });
+}
+
+/** 32 bytes in either alphabet of base64, with nothing around them; null for anything else. */
+export function masterKey(text: string): Buffer | null {
+  return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, "base64") : null;
 }
 
 export function oneOf(words: readonly string[]): (value: string) => string {
