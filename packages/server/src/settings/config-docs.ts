@@ -39,7 +39,12 @@ export function settingsHelp(): string {
   return Object.values(SETTINGS)
     .map(({ name, fallback, sentence }) => {
       const given = fallback === null || fallback === "" ? "" : ` [${fallback}]`;
-      return `  ${name}\n      ${sentence}${given}`;
+      return `  ${name}\n      ${withoutLinks(sentence)}${given}`;
     })
     .join("\n");
+}
+
+/** A terminal shows a link's text only; its address leads from the page. */
+function withoutLinks(markdown: string): string {
+  return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
 }
