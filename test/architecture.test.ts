@@ -334,6 +334,7 @@ test("both databases have files of the same names", () => {
     ],
     postgres: [
       "binary-array.ts",
+      "compare.ts",
       "hints.ts",
       "number-list.ts",
       "prepared-client.ts",

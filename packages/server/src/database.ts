@@ -1,4 +1,12 @@
-import { openPostgres, openSqlite, serverUrls, type Store } from "@markethook/store";
+import { MarkethookError } from "@markethook/protocol";
+import {
+  comparePostgres,
+  type Comparison,
+  openPostgres,
+  openSqlite,
+  serverUrls,
+  type Store,
+} from "@markethook/store";
 import { HEAP_BYTES, setHeapBytes } from "./process/heap-growth.ts";
 import type { Config } from "./settings/config-schema.ts";
 
@@ -10,12 +18,31 @@ export async function openStore(
   if (config.databaseUrl === null) {
     return await openSqlite({ folder: config.dataDir, baseUrl, masterKeys });
   }
+  // Before anything is written through either of them.
+  if (config.databaseDirectUrl !== null)
+    refuseElsewhere(await comparePostgres(config.databaseUrl, config.databaseDirectUrl));
   setHeapBytes(HEAP_BYTES.postgres);
   return await openPostgres({
     url: config.databaseUrl,
     ...(config.databaseDirectUrl === null ? {} : { directUrl: config.databaseDirectUrl }),
     baseUrl,
     masterKeys,
+  });
+}
+
+export const ELSEWHERE: Record<Exclude<Comparison, "same">, string> = {
+  two_databases:
+    "MARKETHOOK_DATABASE_URL and MARKETHOOK_DATABASE_DIRECT_URL lead to different databases.",
+  two_servers:
+    "MARKETHOOK_DATABASE_URL and MARKETHOOK_DATABASE_DIRECT_URL lead to different servers: one is a standby, or a failover is going on.",
+};
+
+/** Deliveries would be claimed in one database, under an instance that only the other one knows. */
+function refuseElsewhere(comparison: Comparison): void {
+  if (comparison === "same") return;
+  const lasting = comparison === "two_databases";
+  throw new MarkethookError(lasting ? "config_invalid" : "store_unavailable", {
+    detail: ELSEWHERE[comparison],
   });
 }
 

@@ -22,6 +22,7 @@ export { rotateSqliteMasterKey } from "./sqlite/rotate-master-key.ts";
 export { rotatePostgresMasterKey } from "./postgres/rotate-master-key.ts";
 export type { MigrationState } from "./schema-version.ts";
 export { inspectSqlite } from "./sqlite/inspect.ts";
+export { comparePostgres, type Comparison } from "./postgres/compare.ts";
 export { inspectPostgres } from "./postgres/inspect.ts";
 export { listSqliteMigrations, upgradeSqlite } from "./sqlite/upgrade.ts";
 export { listPostgresMigrations, upgradePostgres } from "./postgres/upgrade.ts";

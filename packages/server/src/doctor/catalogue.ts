@@ -108,6 +108,9 @@ export const CATALOGUE = {
   pooler_in_the_way: error(
     "Set MARKETHOOK_DATABASE_DIRECT_URL to the server itself: heartbeats and notifications do not pass a pooler.",
   ),
+  direct_url_elsewhere: error(
+    "Point MARKETHOOK_DATABASE_DIRECT_URL at the database of MARKETHOOK_DATABASE_URL; the service does not start like this.",
+  ),
   connections_few: warning("Raise max_connections, or run fewer instances."),
 
   engine_too_old: error("Run a Node.js that brings SQLite 3.51.3 or later."),

@@ -1,4 +1,5 @@
 import type { PostgresInspection } from "@markethook/store";
+import { ELSEWHERE } from "../database.ts";
 import type { Facts } from "./facts.ts";
 import { type Finding, finding } from "./catalogue.ts";
 
@@ -32,7 +33,7 @@ export function checkPostgres(facts: Facts): Finding[] {
 
 type Postgres = Extract<Facts["database"], { kind: "postgres" }>;
 
-function checkPooler({ inspection, direct, name }: Postgres): Finding[] {
+function checkPooler({ inspection, direct, directLeads, name }: Postgres): Finding[] {
   if (direct === null) {
     if (inspection?.pooled !== true) return [];
     return [
@@ -42,6 +43,8 @@ function checkPooler({ inspection, direct, name }: Postgres): Finding[] {
   if ("fault" in direct) {
     return [finding("database_unreachable", `MARKETHOOK_DATABASE_DIRECT_URL: ${direct.fault}`)];
   }
+  if (directLeads !== null && directLeads !== "same")
+    return [finding("direct_url_elsewhere", ELSEWHERE[directLeads])];
   if (!direct.pooled) return [];
   return [
     finding(

@@ -147,6 +147,11 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
   ["plain text to the server", onPostgres({ encrypted: false }), "database_unencrypted"],
   ["a pooler and no way past it", onPostgres({ pooled: true }), "pooler_in_the_way"],
   [
+    "a way past the pooler that leads elsewhere",
+    onPostgres({ pooled: true }, { direct: { pooled: false }, directLeads: "two_databases" }),
+    "direct_url_elsewhere",
+  ],
+  [
     "a pooler on the way past it",
     onPostgres({ pooled: true }, { direct: { pooled: true } }),
     "pooler_in_the_way",

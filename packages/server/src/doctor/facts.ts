@@ -1,4 +1,4 @@
-import type { PostgresInspection, SqliteInspection } from "@markethook/store";
+import type { Comparison, PostgresInspection, SqliteInspection } from "@markethook/store";
 import type { Config } from "../settings/config-schema.ts";
 import type { ConfigFault } from "../settings/config.ts";
 
@@ -53,6 +53,8 @@ export type DatabaseFacts =
       fault: string | null;
       /** The address past a pooler, if set. */
       direct: { pooled: boolean } | { fault: string } | null;
+      /** Where that address leads, compared with the other one; null: not known. */
+      directLeads: Comparison | null;
       /** This machine's clock before and after the reading. */
       clock: readonly [number, number];
     };

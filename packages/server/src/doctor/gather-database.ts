@@ -1,5 +1,5 @@
 import { isMarkethookError } from "@markethook/protocol";
-import { inspectPostgres, inspectSqlite, serverUrls } from "@markethook/store";
+import { comparePostgres, inspectPostgres, inspectSqlite, serverUrls } from "@markethook/store";
 import type { Config } from "../settings/config-schema.ts";
 import { databaseName } from "../database.ts";
 import type { DatabaseFacts } from "./facts.ts";
@@ -23,6 +23,10 @@ async function gatherPostgres(config: Config, url: string): Promise<DatabaseFact
     config.databaseDirectUrl === null
       ? null
       : await inspectPostgres(config.databaseDirectUrl).catch(sentenceOf);
+  const directLeads =
+    config.databaseDirectUrl === null || typeof main === "string" || typeof direct === "string"
+      ? null
+      : await comparePostgres(url, config.databaseDirectUrl).catch(() => null);
   return {
     kind: "postgres",
     name: databaseName(url),
@@ -33,6 +37,7 @@ async function gatherPostgres(config: Config, url: string): Promise<DatabaseFact
     inspection: typeof main === "string" ? null : main,
     fault: typeof main === "string" ? main : null,
     direct: typeof direct === "string" ? { fault: direct } : direct,
+    directLeads,
     clock: [before, after],
   };
 }

@@ -111,7 +111,14 @@ test("PostgreSQL: its settings, a standby that is away and a pooler are found, w
   const pooled = { ...common, MARKETHOOK_DATABASE_URL: pooler.url };
   assert.ok((await find(pooled)).includes("pooler_in_the_way"));
   const past = { ...pooled, MARKETHOOK_DATABASE_DIRECT_URL: database.url };
-  assert.ok(!(await find(past)).includes("pooler_in_the_way"));
+  assert.deepEqual(
+    (await find(past)).filter((code) => /pooler|direct/.test(code)),
+    [],
+  );
+  const other = await createTestDatabase();
+  t.after(() => other.drop());
+  const elsewhere = { ...pooled, MARKETHOOK_DATABASE_DIRECT_URL: other.url };
+  assert.ok((await find(elsewhere)).includes("direct_url_elsewhere"));
   assert.ok(
     (await find({ ...env, MARKETHOOK_DATABASE_DIRECT_URL: pooler.url })).includes(
       "pooler_in_the_way",

@@ -93,6 +93,7 @@ export function onPostgres(
       inspection,
       fault: null,
       direct: null,
+      directLeads: null,
       clock: [NOW - 10, NOW + 10],
       ...rest,
     },
