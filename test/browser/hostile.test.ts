@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
 import { hostileStrings } from "./hostile-strings.ts";
@@ -152,3 +152,31 @@ for (const [name, width] of [
     await staysCalm(page, "copy");
   });
 }
+
+test("a name that is written from right to left begins where the lines of the page begin", async () => {
+  await service.api("PUT", "/resources/right", { title: "Right", ownerId: "owner-3" });
+  const description = "بوت الخادم";
+  const made = await service.api("POST", "/resources/right/webhooks", {
+    url: receiver.url,
+    description,
+  });
+  await service.api("POST", "/resources/right/events", {
+    event: "product.user.purchase",
+    user: { id: 1 },
+  });
+  const path = `/webhooks/${String(made["id"])}`;
+  await using open = await openPage(browser, await service.link({ ownerId: "owner-3", path }));
+  const { page } = open;
+  /** From the beginning of what the name stands in to its first letter. */
+  const indent = async (name: Locator): Promise<number> =>
+    await name.evaluate((element) => {
+      const text = document.createRange();
+      text.selectNodeContents(element);
+      const around = element.parentElement?.getBoundingClientRect();
+      return Math.round(text.getBoundingClientRect().left - (around?.left ?? 0));
+    });
+  assert.equal(await indent(page.getByRole("heading", { level: 1 }).getByText(description)), 0);
+  await page.getByRole("link", { name: "Events" }).click();
+  await page.getByRole("button", { name: /^Purchase user 1/ }).click();
+  assert.equal(await indent(page.getByText(description)), 0);
+});
