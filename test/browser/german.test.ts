@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { en } from "../../packages/ui/src/words/en/index.ts";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
@@ -147,6 +147,49 @@ test("a webhook's page and its dialogs are in German", async () => {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
   }
+});
+
+test("on the narrowest phone no page's name is cut off, and no word is broken", async () => {
+  const returnUrl = "https://market.example/resources/1";
+  await using open = await openPage(browser, `${await service.link({ returnUrl })}&lang=de`, {
+    viewport: { width: 320, height: 640 },
+  });
+  const { page } = open;
+  /** Of the words of a text those that stand on more than one line. */
+  const broken = async (texts: Locator): Promise<string[]> => {
+    await texts.first().waitFor();
+    return await texts.evaluateAll((elements) => {
+      const text = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      while (text.nextNode() !== null) {
+        const node = text.currentNode;
+        if (!elements.some((element) => element.contains(node))) continue;
+        for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\S+/g)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => top));
+          if (lines.size > 1) found.push(word);
+        }
+      }
+      return found;
+    });
+  };
+  const isNarrow = async (): Promise<void> => {
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+  };
+  const pages = page.getByRole("navigation");
+  await pages.waitFor();
+  const hidden = await pages.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  assert.equal(hidden, 0);
+  for (const state of ["Angehalten", "Schlägt fehl"]) {
+    assert.deepEqual(await broken(page.getByText(state, { exact: true })), []);
+  }
+  await isNarrow();
+  await page.getByRole("link", { name: "Sales in our Discord", exact: true }).click();
+  await page.getByRole("tab", { name: "Nachrichten" }).click();
+  assert.deepEqual(await broken(page.getByRole("figure").getByRole("term")), []);
+  await isNarrow();
 });
 
 test("numbers and dates are written as in German", async () => {
