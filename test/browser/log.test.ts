@@ -190,6 +190,17 @@ test("a long log is scrolled to its end with few rows on the page", async () => 
   await first.waitFor();
   assert.ok((await rows(page).count()) < 80);
 
+  // On paper there are all that were read, from the first one on, and nothing to press.
+  await page.evaluate(() => {
+    globalThis.addEventListener("beforeprint", () => {
+      const printed = document.querySelectorAll('ul[aria-label="Deliveries"] a');
+      document.body.dataset["printed"] = String(printed.length);
+    });
+  });
+  await page.pdf();
+  assert.equal(await page.evaluate(() => document.body.dataset["printed"]), "450");
+  assert.ok((await rows(page).count()) < 80);
+
   // What arrives now does not move what is being read.
   await page.getByText("That is all that is kept.").waitFor();
   const top = await first.evaluate((row) => row.getBoundingClientRect().top);
@@ -198,6 +209,14 @@ test("a long log is scrolled to its end with few rows on the page", async () => 
   assert.equal(await first.evaluate((row) => row.getBoundingClientRect().top), top);
   await page.getByRole("button", { name: "Show 1 new delivery" }).click();
   await rows(page).filter({ hasText: "user 9999" }).waitFor();
+
+  await page.emulateMedia({ media: "print" });
+  const [shown, listed] = await Promise.all([
+    rows(page).count(),
+    page.getByRole("list", { name: "Deliveries" }).evaluate(({ clientHeight }) => clientHeight),
+  ]);
+  assert.ok(listed < shown * 48, "no room is kept for rows that are not there");
+  assert.equal(await page.getByLabel("Search deliveries").isVisible(), false);
 });
 
 test("a failed delivery shows each attempt with request and answer, and is sent again", async () => {

@@ -6,6 +6,7 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "re
 import { useWebhooks } from "../api/use-webhooks.ts";
 import { ErrorNotice } from "../shared/notice.tsx";
 import { webhookTitles } from "../webhooks/webhook-words.ts";
+import { useIsPrinting } from "../shared/use-is-printing.ts";
 import { LogRow } from "./log-row.tsx";
 import { useRowKeys } from "./use-row-keys.ts";
 import classes from "./log-rows.module.css";
@@ -13,6 +14,8 @@ import { words } from "../words/words.ts";
 
 const WIDE_ROW = 48;
 const NARROW_ROW = 68;
+/** Of the rows that were read. On paper each has its own height. */
+const MOST_PRINTED = 1000;
 
 interface LogRowsProps {
   items: readonly Delivery[];
@@ -30,7 +33,7 @@ interface LogRowsProps {
   onOpen: ((deliveryId: string | null) => void) | null;
 }
 
-/** Rows of one height, of which only those near the window exist. */
+/** Rows of one height, of which only those near the window exist, and on paper many more. */
 export function LogRows(props: LogRowsProps) {
   const { items, hasMore, isLoadingMore, error, onMore } = props;
   const list = useRef<HTMLUListElement>(null);
@@ -57,6 +60,10 @@ export function LogRows(props: LogRowsProps) {
   }, [rows, rowHeight]);
 
   const shown = rows.getVirtualItems();
+  const isPrinting = useIsPrinting();
+  const existing = isPrinting
+    ? items.slice(0, MOST_PRINTED).map((_, index) => ({ index, start: offset + index * rowHeight }))
+    : shown;
   const { stop, handlers } = useRowKeys({
     list,
     items,
@@ -97,11 +104,11 @@ export function LogRows(props: LogRowsProps) {
         {...handlers}
         style={{ height: rows.getTotalSize() }}
       >
-        {shown.map((row) => {
+        {existing.map((row) => {
           const delivery = items[row.index];
           return delivery === undefined ? null : (
             <LogRow
-              key={row.key}
+              key={delivery.id}
               delivery={delivery}
               webhook={props.withWebhook ? (titles.get(delivery.webhookId) ?? null) : undefined}
               top={row.start - offset}
