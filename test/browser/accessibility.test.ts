@@ -181,7 +181,7 @@ test("with a contrast theme of Windows one sees what is chosen, and what was sen
       await what.click();
       const chosen = await pictureOf(page, what);
       await other.click();
-      assert.notEqual(chosen, await pictureOf(page, what), `${colorScheme}: ${what}`);
+      assert.notEqual(chosen, await pictureOf(page, what), `${colorScheme}: ${what.toString()}`);
     };
     const link = (name: string) => page.getByRole("link", { name, exact: true });
     await changes(link("Deliveries"), link("Webhooks"));

@@ -12,6 +12,7 @@ import {
   type Profiles,
 } from "../views/delivery-view.ts";
 import { operation } from "../document/operation.ts";
+import { refuseDeliveryInDryRun } from "../input/dry-run.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import {
   DeliveriesQuery,
@@ -156,6 +157,7 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
         "not_found",
         "delivery_not_ended",
         "delivery_is_ping",
+        "dry_run",
         "event_erased",
         "redelivery_out_of_order",
       ],
@@ -164,6 +166,7 @@ export function deliveryRoutes(app: ApiInstance, { deps, cursors }: RouteContext
       const { id } = request.params;
       const ownerId = actingOwner(request, request.query.ownerId);
       if (parseDeliveryId(id) === null) throw new MarkethookError("not_found");
+      await refuseDeliveryInDryRun(deps, id, ownerId);
       const acting = actingStore(deps, request);
       const made = await acting.log.redeliver(id, ownerId, request.body.confirm ?? false);
       deps.wake();

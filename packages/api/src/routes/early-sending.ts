@@ -2,6 +2,7 @@ import { MarkethookError, parseDeliveryId } from "@markethook/protocol";
 import { Type } from "typebox";
 import { actingOwner, actingStore } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
+import { refuseDeliveryInDryRun, refuseInDryRun } from "../input/dry-run.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { DeliveryId, SendNowAnswer } from "../schemas/delivery.ts";
 import { ActingFor, CLOSED } from "../schemas/fields.ts";
@@ -31,12 +32,13 @@ export function earlySendingRoutes(
       params: Type.Object({ id: DeliveryId }, CLOSED),
       query,
       answers: { 202: SendNowAnswer },
-      errors: ["not_found", "delivery_ended", "webhook_not_active"],
+      errors: ["not_found", "delivery_ended", "webhook_not_active", "dry_run"],
     }),
     async (request, reply) => {
       const { id } = request.params;
       const ownerId = actingOwner(request, request.query.ownerId);
       if (parseDeliveryId(id) === null) throw new MarkethookError("not_found");
+      await refuseDeliveryInDryRun(deps, id, ownerId);
       const answer = await actingStore(deps, request).log.sendNow(id, ownerId);
       deps.wake();
       return reply.code(202).send(answer);
@@ -56,7 +58,13 @@ export function earlySendingRoutes(
       body: SendWaitingBody,
       bodyOptional: true,
       answers: { 200: ReplayAnswer },
-      errors: ["not_found", "webhook_not_active", "cursor_invalid", "owner_limit_reached"],
+      errors: [
+        "not_found",
+        "webhook_not_active",
+        "cursor_invalid",
+        "dry_run",
+        "owner_limit_reached",
+      ],
     }),
     async (request) => {
       const { id } = request.params;
@@ -64,6 +72,7 @@ export function earlySendingRoutes(
       const ownerId = actingOwner(request, request.query.ownerId);
       await deps.store.webhooks.get(id, ownerId);
       if (dryRun === true) return await deps.store.log.countWaiting(id, ownerId);
+      await refuseInDryRun(deps, id);
       const binding = { list: "send-waiting", ownerId, filter: [id] };
       const [beganAt = 0, dueAt = 0, seq = 0] =
         cursor === undefined ? [] : cursors.read(binding, cursor).map(Number);

@@ -3,6 +3,7 @@ import type { MissingFilter, ReplayFilter } from "@markethook/store";
 import { Type, type Static } from "typebox";
 import { actingOwner, actingStore } from "../auth/actor.ts";
 import { operation } from "../document/operation.ts";
+import { refuseInDryRun } from "../input/dry-run.ts";
 import type { ApiInstance, RouteContext } from "../route-context.ts";
 import { ActingFor, CLOSED } from "../schemas/fields.ts";
 import { ReplayAnswer, ReplayBody, WebhookId } from "../schemas/webhook.ts";
@@ -25,7 +26,13 @@ export function replayRoutes(app: ApiInstance, { deps, cursors, limits }: RouteC
       query: Type.Object({ ownerId: ActingFor }, CLOSED),
       body: ReplayBody,
       answers: { 200: ReplayAnswer },
-      errors: ["not_found", "cursor_invalid", "webhook_not_active", "owner_limit_reached"],
+      errors: [
+        "not_found",
+        "cursor_invalid",
+        "webhook_not_active",
+        "dry_run",
+        "owner_limit_reached",
+      ],
     }),
     async (request) => {
       const { from, to, states, events, include, confirm = false, dryRun, cursor } = request.body;
@@ -33,6 +40,7 @@ export function replayRoutes(app: ApiInstance, { deps, cursors, limits }: RouteC
       const ownerId = actingOwner(request, request.query.ownerId);
       check(request.body);
       await webhooks.get(webhookId, ownerId);
+      if (dryRun !== true) await refuseInDryRun(deps, webhookId);
       const binding = {
         list: "replay",
         ownerId,

@@ -3917,7 +3917,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `delivery_not_ended`, `delivery_is_ping`, `event_erased`, `redelivery_out_of_order` */
+      /** @description `delivery_not_ended`, `delivery_is_ping`, `dry_run`, `event_erased`, `redelivery_out_of_order` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4045,7 +4045,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `delivery_ended`, `webhook_not_active` */
+      /** @description `delivery_ended`, `webhook_not_active`, `dry_run` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -8261,7 +8261,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `webhook_not_active` */
+      /** @description `webhook_not_active`, `dry_run` */
       409: {
         headers: {
           [name: string]: unknown;
@@ -9128,7 +9128,7 @@ export interface operations {
           "application/problem+json": components["schemas"]["Problem"];
         };
       };
-      /** @description `webhook_not_active` */
+      /** @description `webhook_not_active`, `dry_run` */
       409: {
         headers: {
           [name: string]: unknown;

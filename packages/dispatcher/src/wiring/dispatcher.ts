@@ -39,6 +39,8 @@ export interface Dispatcher {
   sendSample(webhookId: string, ownerId: string | null, sample: Sample): Promise<SampleResult>;
   /** Checks whether its receiver refuses forgeries. @throws `webhook_is_chat`, and the errors of `ping`. */
   checkWebhook(webhookId: string, ownerId: string | null): Promise<WebhookCheckup>;
+  /** Whether requests go to this URL: in a dry run only to some. */
+  maySend(url: string): Promise<boolean>;
   /** Call when deliveries became due by other means: claims at once. */
   wake(): void;
   statistics(): DispatcherStatistics;
@@ -259,10 +261,12 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     rescued: () => claims.wake(),
   });
 
+  const maySend = async (url: string): Promise<boolean> =>
+    dryRun === undefined || (await dryRun.mayGo(url));
   const atOnce = {
     store,
     sender,
-    mayGo: async (url: string) => dryRun === undefined || (await dryRun.mayGo(url)),
+    mayGo: maySend,
     turn: (webhook: SendableWebhook) => hosts.turn(webhook),
     reach: (webhook: SendableWebhook) => hosts.reach(webhook),
     note: (webhook: SendableWebhook, result: SendResult) => hosts.note(webhook, result),
@@ -329,6 +333,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     accept: (items) => intake.accept(items),
     ping,
     sendSample,
+    maySend,
     checkWebhook,
     wake: () => claims.wake(),
     statistics: () => ({
