@@ -16,8 +16,11 @@ before(async () => {
 after(() => api.app.close());
 
 /** The codes of all answers that come before the other side closes. */
-async function exchange(bytes: string): Promise<{ status: number; code: string | undefined }[]> {
-  const socket = connect(port, "127.0.0.1");
+async function exchange(
+  bytes: string,
+  to = port,
+): Promise<{ status: number; code: string | undefined }[]> {
+  const socket = connect(to, "127.0.0.1");
   socket.on("error", () => {});
   socket.write(bytes);
   const answers = (await text(socket)).split(/(?=HTTP\/1\.1 \d)/).filter((part) => part !== "");
@@ -106,8 +109,12 @@ test("CONNECT is a method that nothing takes", async () => {
   assert.deepEqual(answer, [{ status: 405, code: "method_not_allowed" }]);
 });
 
-test("a body that says it is too large is refused before the key is looked at, on any route", async (t) => {
-  const lookUp = t.mock.method(api.store.apiKeys, "findByHash");
+test("a body that says it is too large is refused before the key is looked at, on any route, and to a client that writes all of it first", async (t) => {
+  const patient = await createTestApp();
+  await patient.app.listen({ host: "127.0.0.1", port: 0 });
+  t.after(() => patient.app.close());
+  const { port: to } = patient.app.server.address() as AddressInfo; // As above.
+  const lookUp = t.mock.method(patient.store.apiKeys, "findByHash");
   for (const line of [
     "PUT /v1/resources/a",
     "POST /v1/events",
@@ -115,7 +122,8 @@ test("a body that says it is too large is refused before the key is looked at, o
     "GET /healthz",
   ]) {
     const answer = await exchange(
-      `${line} HTTP/1.1\r\nHost: a\r\nContent-Length: 5000000\r\n\r\n{`,
+      `${line} HTTP/1.1\r\nHost: a\r\nContent-Length: 20000000\r\n\r\n${"{".padEnd(20_000_000)}`,
+      to,
     );
     assert.deepEqual(answer, [{ status: 413, code: "body_too_large" }], line);
   }

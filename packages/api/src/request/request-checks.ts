@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { MarkethookError } from "@markethook/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AppDeps } from "../app-deps.ts";
+import { discardBody } from "./discard-body.ts";
 import { isApiKeyForm, isPortalTokenForm } from "../auth/token.ts";
 
 /** Headers that must not come twice: another program on the way may have read the other one. */
@@ -44,9 +45,10 @@ export function useRequestChecks(
       sendNotFound(request, reply);
       return;
     }
-    if (Number(raw.headers["content-length"] ?? 0) > request.routeOptions.bodyLimit) {
+    const length = Number(raw.headers["content-length"] ?? 0);
+    if (length > request.routeOptions.bodyLimit) {
       reply.header("connection", "close");
-      return done(new MarkethookError("body_too_large"));
+      return discardBody(raw, length, () => done(new MarkethookError("body_too_large")));
     }
     done();
   });
