@@ -7,7 +7,7 @@ import { FEED_SETTINGS, type FeedSettings } from "./feed-settings.ts";
 
 interface Watcher {
   delivery(delivery: DeliverySummary): void;
-  /** More deliveries changed than are sent one by one: list again. */
+  /** More deliveries changed than are sent one by one: list again. It comes before those, so that all is known up to it. */
   skipped(): void;
   /** The session is over, or the service stops. Nothing follows. */
   end(): void;
@@ -117,14 +117,14 @@ export class DeliveryFeed {
     const { seqs, full } = this.#memory.changes([...byNo.keys()], watched);
     const told = seqs.slice(-MOST_CHANGES);
     const changed = told.length === 0 ? [] : await store.log.summaries(told);
+    const skipped = told.length < seqs.length ? scopes : scopes.filter(({ no }) => full.has(no));
+    for (const { filter, watcher } of open) {
+      if (skipped.some((scope) => fits(scope, filter))) watcher.skipped();
+    }
     for (const delivery of changed) {
       const scope = byNo.get(delivery.webhookNo);
       if (scope === undefined) continue;
       for (const { filter, watcher } of open) if (fits(scope, filter)) watcher.delivery(delivery);
-    }
-    const skipped = told.length < seqs.length ? scopes : scopes.filter(({ no }) => full.has(no));
-    for (const { filter, watcher } of open) {
-      if (skipped.some((scope) => fits(scope, filter))) watcher.skipped();
     }
   }
 

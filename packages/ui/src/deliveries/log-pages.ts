@@ -6,6 +6,8 @@ import type { LogPage } from "./list-deliveries.ts";
 export interface ReadPage extends LogPage {
   /** Which opening of the stream it was read in: what happened before a later one may be missing. */
   opening: number;
+  /** The newest row at the end of that opening; below it nothing is missing. Null: there was none. */
+  upTo: string | null;
 }
 
 /** The part of the log that was read so far, newest first. */
@@ -17,6 +19,19 @@ export function reaches({ pages }: LogPages, delivery: Delivery): boolean {
   if (last === undefined || last.nextCursor === null) return true;
   const oldest = last.items.at(-1);
   return oldest === undefined || key(delivery) > key(oldest);
+}
+
+/** Notes what is known when the stream opens. What it tells from then on may leave something out before it. */
+export function whenOpened(all: LogPages, opening: number): LogPages {
+  const upTo = all.pages[0]?.items[0]?.id ?? null;
+  const pages = all.pages.map((page) => (page.opening === opening - 1 ? { ...page, upTo } : page));
+  return { ...all, pages };
+}
+
+/** Whether nothing can be missing between the newest page and what was read before. */
+export function meets(page: ReadPage, { pages }: LogPages): boolean {
+  const upTo = pages[0]?.upTo ?? null;
+  return upTo === null ? page.nextCursor === null : page.items.some(({ id }) => id === upTo);
 }
 
 export function has({ pages }: LogPages, id: string): boolean {

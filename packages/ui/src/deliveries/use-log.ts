@@ -2,11 +2,20 @@ import type { Delivery } from "@markethook/client";
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { keys } from "../api/query-cache.ts";
-import { useLiveDelivery, useLiveOpenings } from "../live/live-context.tsx";
+import { useLiveDelivery, useLiveOpening, useLiveOpenings } from "../live/live-context.tsx";
 import { useSession } from "../session/session.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { type LogFilter, matches } from "./log-filter.ts";
-import { has, type LogPages, reaches, type ReadPage, withChange, withNew } from "./log-pages.ts";
+import {
+  has,
+  type LogPages,
+  meets,
+  whenOpened,
+  reaches,
+  type ReadPage,
+  withChange,
+  withNew,
+} from "./log-pages.ts";
 import { words } from "../words/words.ts";
 
 interface HeldBack {
@@ -38,10 +47,10 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
   const isReading = (): boolean =>
     catchingUp.current > 0 || queries.getQueryState(queryKey)?.fetchStatus === "fetching";
 
-  const read = async (from: string | null, signal: AbortSignal): Promise<ReadPage> => ({
-    ...(await listDeliveries(client, filter, info.resourceId, from, signal)),
-    opening: openings,
-  });
+  const read = async (from: string | null, signal: AbortSignal): Promise<ReadPage> => {
+    const page = await listDeliveries(client, filter, info.resourceId, from, signal);
+    return { ...page, opening: openings, upTo: page.items[0]?.id ?? null };
+  };
 
   const query = useInfiniteQuery({
     queryKey,
@@ -123,15 +132,17 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
   });
   useEffect(() => takeHeard(), [query.fetchStatus, query.dataUpdatedAt]);
 
+  useLiveOpening((opening) => change((now) => whenOpened(now, opening)));
+
   /** What happened after the log was read and before the stream opened comes as if the stream had told it. */
   const catchUp = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
-    const pages = queries.getQueryData<LogPages>(queryKey)?.pages ?? [];
+    const isShort = queries.getQueryData<LogPages>(queryKey)?.pages.length === 1;
     catchingUp.current += 1;
-    const page = pages.length === 1 ? await read(null, signal).catch(() => null) : null;
+    const page = isShort ? await read(null, signal).catch(() => null) : null;
     catchingUp.current -= 1;
     if (signal.aborted) return;
-    const newest = pages[0]?.items[0];
-    if (page === null || !goesDownTo(page, newest)) {
+    const before = queries.getQueryData<LogPages>(queryKey);
+    if (page === null || before === undefined || !meets(page, before)) {
       if (holds()) setHeldBack((held) => ({ ...held, incomplete: true }));
       else readAgain();
       return;
@@ -156,12 +167,6 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
   };
 
   return { query, items, news: newsOf(heldBack), showNews, arrivals };
-}
-
-/** Whether nothing can stand between the page and what was read before. */
-function goesDownTo(page: ReadPage, newest: Delivery | undefined): boolean {
-  if (newest === undefined) return page.nextCursor === null;
-  return page.items.some(({ id }) => id === newest.id);
 }
 
 function withHeldBack(held: HeldBack, delivery: Delivery): HeldBack {

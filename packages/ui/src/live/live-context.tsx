@@ -70,6 +70,21 @@ export function useLiveDelivery(onDelivery: (delivery: Delivery) => void): void 
   useEffect(() => live?.listen((delivery) => tell(delivery)), [live]);
 }
 
+/** Told of each opening before anything that the stream tells after it. */
+export function useLiveOpening(onOpening: (opening: number) => void): void {
+  const live = useContext(LiveContext);
+  const tell = useEffectEvent(onOpening);
+  useEffect(() => {
+    if (live === null) return undefined;
+    let seen = live.openings();
+    return live.watch(() => {
+      if (live.openings() === seen) return;
+      seen = live.openings();
+      tell(seen);
+    });
+  }, [live]);
+}
+
 /** How often the stream has opened so far; 0: not yet. What was read before the last opening may lack something. */
 export function useLiveOpenings(): number {
   const live = useContext(LiveContext);
