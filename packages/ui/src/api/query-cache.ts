@@ -46,6 +46,7 @@ export const keys = {
   deliveries: () => ["deliveries"] as const,
   logs: () => ["deliveries", "log"] as const,
   log: (filter: LogFilter) => ["deliveries", "log", filter] as const,
+  oneByOne: () => ["deliveries", "one"] as const,
   delivery: (id: string) => ["deliveries", "one", id] as const,
   activity: (scope: ActivityScope, span: string) => ["activity", scope, span] as const,
   failures: (webhookId: string) => ["deliveries", "failures", webhookId] as const,

@@ -30,6 +30,13 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     setLive(started);
     let pending: ReturnType<typeof setTimeout> | null = null;
     let seen = 0;
+    let wasLive = false;
+    const summarizeSoon = (): void => {
+      pending ??= setTimeout(() => {
+        pending = null;
+        readAgain(queries, { predicate: ({ queryKey }) => SUMMARIES.has(queryKey[0]) });
+      }, SUMMARY_DELAY_MS);
+    };
     started.listen((delivery) => {
       readAgain(queries, { queryKey: keys.delivery(delivery.id) });
       // A log that is shown takes it in by itself; one that is not reads again when somebody comes back to it.
@@ -38,15 +45,17 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         type: "inactive",
         refetchType: "none",
       });
-      pending ??= setTimeout(() => {
-        pending = null;
-        readAgain(queries, { predicate: ({ queryKey }) => SUMMARIES.has(queryKey[0]) });
-      }, SUMMARY_DELAY_MS);
+      summarizeSoon();
     });
     started.watch(() => {
-      // What was read before it opened may lack something; after a gap, also what others have changed. A log that is
-      // shown reads that itself, when its rows may move.
-      if (started.openings() !== seen) {
+      const isNew = started.openings() !== seen;
+      if (isNew && wasLive) {
+        // More happens than is told, and may do so each second.
+        readAgain(queries, { queryKey: keys.oneByOne() });
+        summarizeSoon();
+      } else if (isNew) {
+        // What was read before it opened may lack something; after a gap, also what others have changed. A log that is
+        // shown reads that itself, when its rows may move.
         const isFirst = seen === 0;
         readAgain(queries, {
           predicate: (query) =>
@@ -54,6 +63,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         });
       }
       seen = started.openings();
+      wasLive = started.status() === "live";
     });
     return () => {
       if (pending !== null) clearTimeout(pending);
