@@ -70,7 +70,7 @@ export function LogRow(props: LogRowProps) {
           {origin === null ? null : <span className={classes["quiet"]}> {origin}</span>}
         </span>
         {webhook === undefined ? null : (
-          <span className={classes["webhook"]}>
+          <span className={classes["webhook"]} title={webhook ?? undefined}>
             {webhook === null ? words.deliveries.deletedWebhook : <UserText>{webhook}</UserText>}
           </span>
         )}
