@@ -160,7 +160,7 @@ export interface AppDeps {
   /** Checks whether its receiver refuses forgeries. @throws `webhook_is_chat`, and the errors of `ping` */
   checkWebhook(webhookId: string, ownerId: string | null): Promise<Checkup>;
   /** Whether requests go to this URL: in a dry run only to `allowTargets`. */
-  maySend(url: string): Promise<boolean>;
+  mayGo(url: string): Promise<boolean>;
   /** Judges a receiver's URL before it is saved. */
   checkTarget(url: string): Promise<TargetCheck>;
   /** Judges a pasted request of any age. */

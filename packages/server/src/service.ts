@@ -208,7 +208,7 @@ export async function startService(
       async ping(webhookId, ownerId, secret) {
         return noted(await dispatcher.ping(webhookId, ownerId, secret));
       },
-      maySend: async (url) => await dispatcher.maySend(url),
+      mayGo: async (url) => await dispatcher.mayGo(url),
       sendSample: async (webhookId, ownerId, sample) =>
         await dispatcher.sendSample(webhookId, ownerId, sample),
       async checkWebhook(webhookId, ownerId) {

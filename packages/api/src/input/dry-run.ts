@@ -6,17 +6,17 @@ import type { AppDeps } from "../app-deps.ts";
  * @throws `dry_run` where nothing is sent to the webhook
  */
 export async function refuseInDryRun(
-  deps: Pick<AppDeps, "dryRun" | "maySend" | "store">,
+  deps: Pick<AppDeps, "dryRun" | "mayGo" | "store">,
   webhookId: string,
 ): Promise<void> {
   if (!deps.dryRun) return;
   const url = await deps.store.webhooks.revealUrl(webhookId, null);
-  if (!(await deps.maySend(url))) throw new MarkethookError("dry_run");
+  if (!(await deps.mayGo(url))) throw new MarkethookError("dry_run");
 }
 
 /** The same for the webhook of a delivery. @throws `not_found`, `dry_run` */
 export async function refuseDeliveryInDryRun(
-  deps: Pick<AppDeps, "dryRun" | "maySend" | "store">,
+  deps: Pick<AppDeps, "dryRun" | "mayGo" | "store">,
   deliveryId: string,
   ownerId: string | null,
 ): Promise<void> {

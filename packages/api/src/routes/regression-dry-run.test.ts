@@ -5,7 +5,7 @@ import { createTestApp } from "../testing/test-app.ts";
 test("in a dry run nothing is made due that would not be sent, and what is still sent goes on", async () => {
   const api = await createTestApp({
     dryRun: true,
-    maySend: async (url) => url === "https://own.example/",
+    mayGo: async (url) => url === "https://own.example/",
   });
   await api.store.resources.put([{ id: "a", ownerId: "o-1", title: "T", subtitle: "" }]);
   const post = async (url: string, payload: object = {}) =>

@@ -147,7 +147,7 @@ function createDeps(world: World, store: MemoryStore, clock: () => number): AppD
       world.pings.push({ webhookId, secret });
       return pingResult(webhook.url);
     },
-    maySend: async () => true,
+    mayGo: async () => true,
     sendSample: async (webhookId, ownerId, { event, dryRun }) => {
       const webhook = await store.webhooks.get(webhookId, ownerId);
       const result = pingResult(webhook.url);

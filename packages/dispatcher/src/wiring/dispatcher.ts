@@ -40,7 +40,7 @@ export interface Dispatcher {
   /** Checks whether its receiver refuses forgeries. @throws `webhook_is_chat`, and the errors of `ping`. */
   checkWebhook(webhookId: string, ownerId: string | null): Promise<WebhookCheckup>;
   /** Whether requests go to this URL: in a dry run only to some. */
-  maySend(url: string): Promise<boolean>;
+  mayGo(url: string): Promise<boolean>;
   /** Call when deliveries became due by other means: claims at once. */
   wake(): void;
   statistics(): DispatcherStatistics;
@@ -261,12 +261,12 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     rescued: () => claims.wake(),
   });
 
-  const maySend = async (url: string): Promise<boolean> =>
+  const mayGo = async (url: string): Promise<boolean> =>
     dryRun === undefined || (await dryRun.mayGo(url));
   const atOnce = {
     store,
     sender,
-    mayGo: maySend,
+    mayGo,
     turn: (webhook: SendableWebhook) => hosts.turn(webhook),
     reach: (webhook: SendableWebhook) => hosts.reach(webhook),
     note: (webhook: SendableWebhook, result: SendResult) => hosts.note(webhook, result),
@@ -333,7 +333,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     accept: (items) => intake.accept(items),
     ping,
     sendSample,
-    maySend,
+    mayGo,
     checkWebhook,
     wake: () => claims.wake(),
     statistics: () => ({

@@ -41,7 +41,7 @@ export function watchedDeliveries(
     });
   }
   const full = [
-    // Read from both ends, so that more than one end's are read where there are more.
+    // Read from both ends: more than the limit are found where there are more.
     ...[...waiting].filter(([, found]) => found > perWebhook),
     ...[...leased].filter(([, found]) => found >= perWebhook),
   ].map(([no]) => no);

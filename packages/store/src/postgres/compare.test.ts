@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isMarkethookError } from "@markethook/protocol";
-import { makeCluster } from "../testing/postgres-cluster.ts";
+import { startPair } from "../testing/postgres-cluster.ts";
 import { createTestDatabase, execute } from "../testing/postgres-server.ts";
 import { comparePostgres } from "./compare.ts";
 import { migrate } from "./migrate.ts";
@@ -47,12 +47,7 @@ test("a user with no rights but to connect may compare", async (t) => {
 });
 
 test("a standby is another server of the same cluster, and one that was promoted apart too", async (t) => {
-  const cluster = await makeCluster(["first", "second"]);
-  t.after(() => cluster.remove());
-  const [first, second] = cluster.members;
-  assert.ok(first && second);
-  await first.start();
-  await second.followFrom(first);
+  const { first, second } = await startPair(t);
   const [one, other] = [first, second].map(
     ({ port }) => `postgres://postgres@127.0.0.1:${port}/postgres`,
   );

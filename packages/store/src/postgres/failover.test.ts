@@ -1,21 +1,16 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { Client } from "pg";
-import { makeCluster } from "../testing/postgres-cluster.ts";
+import { startPair } from "../testing/postgres-cluster.ts";
 import { createHeartPool, createHotPool, inTransaction } from "./connection.ts";
 import { inspectPostgres } from "./inspect.ts";
 import { migrate } from "./migrate.ts";
 import { ServerClient, serverUrls } from "./choose-server.ts";
 import { listPostgresMigrations } from "./upgrade.ts";
 
-/** A primary, a standby that follows it, and a URL that names both, the standby first. */
-async function startPair(t: TestContext) {
-  const cluster = await makeCluster(["first", "second"]);
-  t.after(() => cluster.remove());
-  const [first, second] = cluster.members;
-  assert.ok(first && second);
-  await first.start();
-  await second.followFrom(first);
+/** The two, and a URL that names both, the standby first. */
+async function startNamedPair(t: TestContext) {
+  const { first, second } = await startPair(t);
   const url = `postgresql://postgres@127.0.0.1:${second.port},127.0.0.1:${first.port}/postgres?target_session_attrs=read-write`;
   return { first, second, url };
 }
@@ -23,7 +18,7 @@ async function startPair(t: TestContext) {
 const WHERE = "select inet_server_port() as port";
 
 test("of several servers the one that takes writes is used, and after a promotion the new one, by all that connect", async (t) => {
-  const { first, second, url } = await startPair(t);
+  const { first, second, url } = await startNamedPair(t);
   await migrate(url);
   const hot = createHotPool(url, 3, false);
   const heart = createHeartPool(url);
@@ -55,7 +50,7 @@ test("of several servers the one that takes writes is used, and after a promotio
 });
 
 test("a server that stops taking writes is left at the first refusal, by connections that were idle too", async (t) => {
-  const { first, second, url } = await startPair(t);
+  const { first, second, url } = await startNamedPair(t);
   const hot = createHotPool(url, 2, false);
   t.after(() => hot.end());
   const idle = new ServerClient({ connectionString: url });
@@ -83,7 +78,7 @@ test("a server that stops taking writes is left at the first refusal, by connect
 });
 
 test("a server that no longer answers is left once another one takes writes", async (t) => {
-  const { first, second, url } = await startPair(t);
+  const { first, second, url } = await startNamedPair(t);
   const heart = createHeartPool(url);
   t.after(() => heart.end());
   const idle = new ServerClient({ connectionString: url });

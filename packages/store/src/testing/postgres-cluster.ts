@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
 import {
   chownSync,
@@ -9,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import type { TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { freePort, makePostgresFolder, type PostgresFolder } from "./postgres-folder.ts";
@@ -188,4 +190,17 @@ function tell(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // It has ended.
   }
+}
+
+/** A primary, and a standby that follows it, until the test's end. */
+export async function startPair(
+  t: TestContext,
+): Promise<{ first: ClusterMember; second: ClusterMember }> {
+  const cluster = await makeCluster(["first", "second"]);
+  t.after(() => cluster.remove());
+  const [first, second] = cluster.members;
+  assert.ok(first && second);
+  await first.start();
+  await second.followFrom(first);
+  return { first, second };
 }

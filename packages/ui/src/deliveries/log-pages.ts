@@ -21,7 +21,7 @@ export function reaches({ pages }: LogPages, delivery: Delivery): boolean {
   return oldest === undefined || key(delivery) > key(oldest);
 }
 
-/** Notes what is known when the stream opens. What it tells from then on may leave something out before it. */
+/** Notes the newest row when the stream opens. Between it and what the stream tells from then on something can be missing. */
 export function whenOpened(all: LogPages, opening: number): LogPages {
   const upTo = all.pages[0]?.items[0]?.id ?? null;
   const pages = all.pages.map((page) => (page.opening === opening - 1 ? { ...page, upTo } : page));

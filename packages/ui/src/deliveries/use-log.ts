@@ -92,8 +92,8 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
     );
   };
 
-  const readAgain = (): void => {
-    // From the top: the pages below it may have moved by any number of rows.
+  const readFromTop = (): void => {
+    // The pages below the first may have moved by any number of rows.
     change(({ pages, pageParams }) => ({
       pages: pages.slice(0, 1),
       pageParams: pageParams.slice(0, 1),
@@ -119,7 +119,7 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
     }
     change((now) => withNew(now, [delivery]));
     setArrivals((count) => count + 1);
-    if ((pages.pages[0]?.items.length ?? 0) > MOST_ARRIVED && !isReading()) readAgain();
+    if ((pages.pages[0]?.items.length ?? 0) > MOST_ARRIVED && !isReading()) readFromTop();
   };
   useLiveDelivery((delivery) => {
     if (isReading() || heard.current.length > 0) heard.current.push(delivery);
@@ -144,7 +144,7 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
     const before = queries.getQueryData<LogPages>(queryKey);
     if (page === null || before === undefined || !meets(page, before)) {
       if (holds()) setHeldBack((held) => ({ ...held, incomplete: true }));
-      else readAgain();
+      else readFromTop();
       return;
     }
     const { opening } = page;
@@ -162,7 +162,7 @@ export function useLog(filter: LogFilter, isHeld: () => boolean) {
   const showNews = (): void => {
     if (heldBack === NOTHING) return;
     change((now) => withNew(now, heldBack.deliveries));
-    if (heldBack.incomplete) readAgain();
+    if (heldBack.incomplete) readFromTop();
     setHeldBack(NOTHING);
   };
 
