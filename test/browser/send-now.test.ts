@@ -51,6 +51,24 @@ test("a delivery that waits for its next attempt is sent now from its page", asy
   await page.getByRole("button", { name: "Send now" }).waitFor({ state: "detached" });
 });
 
+test("a delivery whose turn a server's pause keeps back says until when, and is sent now", async () => {
+  receiver.headers = { "retry-after": "3600" };
+  await waiting("bridge", 1);
+  receiver.headers = {};
+  await service.api("POST", "/resources/bridge/events", {
+    event: "product.user.purchase",
+    user: { id: 2 },
+  });
+  await using open = await openPage(browser, await service.link({ resourceId: "bridge" }));
+  const { page } = open;
+  await page.getByRole("link", { name: "Deliveries" }).click();
+  await page.getByRole("link", { name: /Pending.*user 2/s }).click();
+  await page.getByText("Your server asked for a pause of all deliveries").waitFor();
+  await page.getByText(/^Next attempt in (59|60) min|^Next attempt in 1 hr/).waitFor();
+  await page.getByRole("button", { name: "Send now" }).click();
+  await page.getByText("Delivered", { exact: true }).waitFor();
+});
+
 test("all that waits for a webhook is counted and sent now, with a word at the end", async () => {
   await waiting("castle", 3);
   await using open = await openPage(browser, await service.link({ resourceId: "castle" }));

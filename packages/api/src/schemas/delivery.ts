@@ -25,6 +25,18 @@ const SHOWN_STATES = [
   "cancelled",
 ] as const;
 
+/** Why a delivery is tried at its next time, by code. */
+export const NEXT_REASONS = {
+  untried: "It has not been tried yet.",
+  failed: "The last attempt failed.",
+  asked_to_wait: "The receiver asked for a pause of all its deliveries.",
+  quarantined:
+    "Each time this was sent, the service ended without an answer. It is sent alone from now on, later each time.",
+  waiting: "An earlier event about the same buyer or resource has not ended yet.",
+  leased: "It is being sent now.",
+  held: "The webhook is paused or disabled.",
+};
+
 export const DeliveryId = Type.String({ pattern: "^dlv_[1-9a-z][0-9a-z]{10,20}$" });
 export const EventId = Type.String({ pattern: "^evt_[1-9a-z][0-9a-z]{10,20}$" });
 
@@ -187,7 +199,11 @@ export const DeliveryDetailView = Type.Object(
     payload: Type.Unknown(),
     next: nullable(
       Type.Object(
-        { at: InstantOrNull, reason: Type.String() },
+        {
+          at: InstantOrNull,
+          code: Type.String({ enum: Object.keys(NEXT_REASONS), description: "More may come" }),
+          reason: Type.String({ description: "The code as a sentence" }),
+        },
         { description: "When it is tried next, and why then; null once it has ended" },
       ),
     ),

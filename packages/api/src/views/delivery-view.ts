@@ -9,6 +9,7 @@ import type {
 } from "@markethook/store";
 import type { ShownRequest, ShownResponse } from "../app-deps.ts";
 import { instant, instantOrNull } from "../request/instant.ts";
+import { NEXT_REASONS } from "../schemas/delivery.ts";
 
 export type Profiles = ReadonlyMap<number, SenderProfile>;
 
@@ -146,24 +147,25 @@ function receivedResponse(record: AttemptRecord, detail: AttemptDetail): ShownRe
   return response;
 }
 
-const QUARANTINED =
-  "Each time this was sent, the service ended without an answer. It is sent alone from now on, later each time.";
+type NextCode = keyof typeof NEXT_REASONS;
 
-function nextView(delivery: DeliveryDetail): { at: string | null; reason: string } | null {
-  const at = instantOrNull(delivery.dueAt);
+function nextView(delivery: DeliveryDetail) {
+  const code = nextCode(delivery);
+  if (code === null) return null;
+  const at = instantOrNull(delivery.askedUntil ?? delivery.dueAt);
+  return { at, code, reason: NEXT_REASONS[code] };
+}
+
+function nextCode(delivery: DeliveryDetail): NextCode | null {
   switch (delivery.state) {
     case "pending":
-      if (delivery.reason === "quarantined") return { at, reason: QUARANTINED };
-      return {
-        at,
-        reason: delivery.attempts === 0 ? "It has not been tried yet." : "The last attempt failed.",
-      };
+      if (delivery.askedUntil !== null) return "asked_to_wait";
+      if (delivery.reason === "quarantined") return "quarantined";
+      return delivery.attempts === 0 ? "untried" : "failed";
     case "waiting":
-      return { at, reason: "An earlier event about the same buyer or resource has not ended yet." };
     case "leased":
-      return { at: null, reason: "It is being sent now." };
     case "held":
-      return { at: null, reason: "The webhook is paused or disabled." };
+      return delivery.state;
     default:
       return null;
   }

@@ -1712,6 +1712,19 @@ export interface components {
          * @description RFC 3339, UTC, milliseconds
          */
         at: string | null;
+        /**
+         * @description More may come
+         * @enum {string}
+         */
+        code:
+          | "untried"
+          | "failed"
+          | "asked_to_wait"
+          | "quarantined"
+          | "waiting"
+          | "leased"
+          | "held";
+        /** @description The code as a sentence */
         reason: string;
       } | null;
       /** @enum {string} */

@@ -102,7 +102,7 @@ export function createMetrics(
     });
   storedGauge(
     "oldest_due_seconds",
-    "Age of the oldest due delivery that is neither held nor behind another.",
+    "Age of the oldest due delivery that is neither held, nor behind another, nor in a pause that its receiver asked for.",
     ({ oldestDueMs }) => oldestDueMs / 1000,
   );
   gauge(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LeaseLostError } from "../port/instances.ts";
-import { claim, event, budget, only, retried, type World } from "./world.ts";
+import { claim, event, budget, only, retried, settled, type World } from "./world.ts";
 
 export function testClaim(world: () => World): void {
   test("a claim takes a few rows of each webhook, whatever the backlog of one", async () => {
@@ -179,6 +179,31 @@ export function testClaim(world: () => World): void {
       ["product.user.purchase"],
     );
     assert.deepEqual(blocked, [{ webhookNo: deliveries[0]?.webhookNo, orderKey: 1 }]);
+    await w.drain(instanceNo);
+  });
+
+  test("the age of the oldest due delivery leaves out a webhook whose receiver asked for a pause, until its end", async () => {
+    const w = world();
+    const instanceNo = await w.instanceNo();
+    await w.drain(instanceNo);
+    const shop = await w.shop();
+    const asked = await w.acceptOne(shop.id, instanceNo);
+    await w.settle(instanceNo, [
+      settled(asked, {
+        kind: "retry",
+        delayMs: 60_000,
+        askedMs: 60_000,
+        counts: true,
+        throttled: false,
+      }),
+    ]);
+    await w.accept([event(shop.id, "purchase", w.user())]);
+    await w.harness.advance(30_000);
+    const age = async () =>
+      (await w.store.deliveries.oldestDue(0, Number.MAX_SAFE_INTEGER, 100)).ageMs;
+    assert.equal(await age(), 0);
+    await w.harness.advance(31_000);
+    assert.ok((await age()) >= 60_000);
     await w.drain(instanceNo);
   });
 

@@ -16,6 +16,8 @@ import {
   type World,
 } from "./world.ts";
 
+const HOUR = 3_600_000;
+
 export function testDeliveryLog(world: () => World): void {
   test("a row says what was told for the log only, and an update's version", async () => {
     const w = world();
@@ -37,6 +39,36 @@ export function testDeliveryLog(world: () => World): void {
     );
     const found = await w.store.log.find(items[2]?.deliveryId ?? "", null);
     assert.equal(found?.details, details);
+  });
+
+  test("a due delivery tells until when its receiver asked for a pause, in answer to another", async () => {
+    const w = world();
+    const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
+    const ask = async (delayMs: number, askedMs?: number): Promise<string> => {
+      const one = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", w.user()));
+      const next = { kind: "retry", delayMs, counts: true, throttled: false } as const;
+      await w.settle(instanceNo, [
+        settled(one, askedMs === undefined ? next : { ...next, askedMs }),
+      ]);
+      return deliveryId(one);
+    };
+    const now = await w.store.maintenance.now();
+    await ask(HOUR);
+    const asked = await ask(3 * HOUR, 2 * HOUR);
+    await w.accept([event(shop.id, "purchase", w.user())]);
+    const until = async (id: string | undefined): Promise<number | null | undefined> =>
+      (await w.store.log.find(id ?? "", null))?.askedUntil;
+    const due = (await list(w, { ownerId: shop.ownerId }))[0]?.deliveryId;
+    const left = ((await until(due)) ?? 0) - now;
+    assert.ok(left >= 2 * HOUR && left < 3 * HOUR, String(left));
+    // It has a time of its own, and nobody asked for a pause of the other webhook.
+    assert.equal(await until(asked), null);
+    const other = await w.shop();
+    await w.accept([event(other.id, "purchase", w.user())]);
+    assert.equal(await until((await list(w, { ownerId: other.ownerId }))[0]?.deliveryId), null);
+    await w.harness.advance(2 * HOUR);
+    assert.equal(await until(due), null);
   });
 
   test("every shown state is derived as the words say, and found by its filter", async () => {

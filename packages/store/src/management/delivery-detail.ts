@@ -1,9 +1,12 @@
 import { parseDeliveryId } from "@markethook/protocol";
 import type { Kysely } from "kysely";
+import { MOST_ASKED } from "../hot/asked-pause.ts";
 import type { AttemptRecord } from "../port/deliveries.ts";
 import type { DeliveryDetail } from "../port/delivery-log.ts";
 import type { Tables } from "../tables.ts";
+import { databaseNow } from "./context.ts";
 import { deliveriesByNumber } from "./delivery-list.ts";
+import { notDue } from "./make-due.ts";
 
 /** Returns one delivery with all its attempts; null when absent or foreign. */
 export async function findDelivery(
@@ -19,12 +22,33 @@ export async function findDelivery(
   // As in the list, so that both derive the shown state in one way.
   const [found] = await deliveriesByNumber(db, [parsed.seq]);
   if (found === undefined) return null;
-  const { webhookNo: _, ...summary } = found;
+  const { webhookNo, ...summary } = found;
   return {
     ...summary,
     payload: where.payload,
+    askedUntil: summary.dueAt === null ? null : await askedUntil(db, webhookNo, summary.dueAt),
     attemptRecords: await attemptsOf(db, parsed.seq),
   };
+}
+
+async function askedUntil(
+  db: Kysely<Tables>,
+  webhookNo: number,
+  dueAt: number,
+): Promise<number | null> {
+  const now = await databaseNow(db);
+  if (dueAt > now) return null;
+  const soonest = notDue(db, webhookNo, now)
+    .select("asked_until")
+    .orderBy("due_at")
+    .orderBy("seq")
+    .limit(MOST_ASKED);
+  const row = await db
+    .selectFrom(soonest.as("soonest"))
+    .select(({ fn }) => fn.max("asked_until").as("until"))
+    .where("asked_until", ">", now)
+    .executeTakeFirst();
+  return row?.until == null ? null : Number(row.until);
 }
 
 /** In one statement, because a delivery that moves between tables meanwhile must not look absent. */

@@ -35,6 +35,11 @@ export interface DeliverySummary {
 
 export interface DeliveryDetail extends DeliverySummary {
   payload: string;
+  /**
+   * End of the pause that keeps a due delivery waiting: the receiver asked for it in answer to another one. Milliseconds
+   * since the epoch; null: none.
+   */
+  askedUntil: number | null;
   /** In order of number. */
   attemptRecords: AttemptRecord[];
 }

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { MOST_ASKED } from "../hot/asked-pause.ts";
 import type { OldestDue } from "../port/deliveries.ts";
 import { readBriefly } from "./connection.ts";
 
@@ -18,14 +19,21 @@ export async function oldestDue(
                order by d.webhook_no limit 1), v.nth + 1
        from visited v where v.no is not null and v.nth < $3
      ), clock as materialized (select mh_now() as now)
-     select count(v.no) as webhooks, max(v.no) as last, coalesce(max(clock.now - q.due_at), 0) as age
+     select count(v.no) as webhooks, max(v.no) as last,
+       coalesce(max(clock.now - q.due_at) filter (where p.asked is null), 0) as age
      from visited v cross join clock
      left join webhooks w on w.no = v.no and w.state = 'active' and w.cancel_before is null
      left join lateral (
        select due_at from pending
        where webhook_no = w.no and due_at <= clock.now and blocked = 0 order by due_at limit 1
-     ) q on true`,
-    [above, upTo, most],
+     ) q on true
+     left join lateral (
+       select 1 as asked from (
+         select asked_until from pending
+         where q.due_at is not null and webhook_no = w.no and due_at > clock.now order by due_at limit $4
+       ) soonest where asked_until > clock.now limit 1
+     ) p on true`,
+    [above, upTo, most, MOST_ASKED],
   );
   const webhooks = Number(row?.["webhooks"] ?? 0);
   return {

@@ -1,3 +1,4 @@
+import { MOST_ASKED } from "../hot/asked-pause.ts";
 import type { OldestDue } from "../port/deliveries.ts";
 import type { Connection } from "./connection.ts";
 
@@ -20,7 +21,21 @@ export function oldestDue(db: Connection, above: number, upTo: number, most: num
        order by q.due_at limit 1`,
       cursor,
     );
-    if (row !== undefined) oldest = Math.min(oldest, Number(row["due_at"]));
+    const dueAt = row === undefined ? now : Number(row["due_at"]);
+    if (dueAt < oldest && !isAskedToWait(db, cursor, now)) oldest = dueAt;
   }
   return { ageMs: now - oldest, webhooks: most, lastNo: cursor };
+}
+
+function isAskedToWait(db: Connection, webhookNo: number, now: number): boolean {
+  const asked = db.get(
+    `select 1 from (
+       select asked_until from pending where webhook_no = ? and due_at > ? order by due_at limit ?
+     ) where asked_until > ? limit 1`,
+    webhookNo,
+    now,
+    MOST_ASKED,
+    now,
+  );
+  return asked !== undefined;
 }

@@ -21,8 +21,8 @@ export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
     );
   }
   if (delivery.next === null) return null;
-  const { at } = delivery.next;
-  const reason = reasonOf(delivery);
+  const { at, code } = delivery.next;
+  const reason = words.deliveries.nextReasons[code];
   if (at !== null && delivery.state === "pending" && isOverdue(at, now)) {
     return (
       <Notice kind="info" title={words.deliveries.waitsForTurn}>
@@ -43,12 +43,4 @@ export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
       {at === null || delivery.state === "held" ? undefined : `${reason} ${failed ? advice : ""}`}
     </Notice>
   );
-}
-
-/** The service says the same, in English. */
-function reasonOf({ state, reason, attempts }: DeliveryDetail): string {
-  const { nextReasons } = words.deliveries;
-  if (state === "waiting" || state === "leased" || state === "held") return nextReasons[state];
-  if (reason === "quarantined") return nextReasons.quarantined;
-  return attempts === 0 ? nextReasons.untried : nextReasons.failed;
 }

@@ -114,13 +114,14 @@ export const deliveries: Words["deliveries"] = {
       "Sie wurde zurückgehalten, während der Webhook angehalten war, und beim Fortsetzen verworfen.",
   },
   waitsForTurn: "Sie wartet, bis sie an der Reihe ist",
-  isDue: (since) =>
-    rich`Sie war ${since} fällig. Vielleicht bat Ihr Server um eine Pause, oder frühere werden gerade an ihn gesendet.`,
+  isDue: (since) => rich`Sie war ${since} fällig. Zuerst werden andere an Ihren Server gesendet.`,
   nextAttempt: (when) => rich`Nächster Versuch ${when}`,
   nextReasons: {
     quarantined:
       "Bei jedem Senden brach der Dienst ohne Ergebnis ab. Ab jetzt wird dies allein gesendet, jedes Mal später.",
     untried: "Es gab noch keinen Versuch.",
+    asked_to_wait:
+      "Ihr Server bat in seiner Antwort auf eine andere um eine Pause für alle Zustellungen.",
     failed: "Der letzte Versuch ist fehlgeschlagen.",
     waiting:
       "Ein früheres Ereignis zum selben Käufer oder zur selben Ressource ist noch nicht beendet.",

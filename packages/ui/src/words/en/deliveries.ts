@@ -109,13 +109,13 @@ export const deliveries = {
     dropped: "It was held while the webhook was paused, and dropped on resuming.",
   },
   waitsForTurn: "It waits for its turn",
-  isDue: (since: ReactNode) =>
-    rich`It was due ${since}. Your server may have asked for a pause, or earlier ones are being sent to it.`,
+  isDue: (since: ReactNode) => rich`It was due ${since}. Others are sent to your server first.`,
   nextAttempt: (when: ReactNode) => rich`Next attempt ${when}`,
   nextReasons: {
     quarantined:
       "Each time this was sent, the service ended without an answer. It is sent alone from now on, later each time.",
     untried: "It has not been tried yet.",
+    asked_to_wait: "Your server asked for a pause of all deliveries, in its reply to another one.",
     failed: "The last attempt failed.",
     waiting: "An earlier event about the same buyer or resource has not ended yet.",
     leased: "It is being sent now.",
