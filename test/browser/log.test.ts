@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { type AnsweringReceiver, startAnsweringReceiver } from "./answering-receiver.ts";
 import { startBrowser } from "./browser.ts";
 import { openPage } from "./open-page.ts";
+import { openWebhook } from "./open-webhook.ts";
 import { type PortalService, startPortalService } from "./portal-service.ts";
 
 let service: PortalService;
@@ -171,6 +172,28 @@ test("the log is narrowed by event, state, status, user and time, and going back
   await page.getByText("Nothing matches").waitFor();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await showsUsers(page, [101, 102, 101, 100]);
+});
+
+test("a narrowed log says on paper what it shows, and stays narrowed while another tab is open", async () => {
+  await makeWebhook("kept");
+  await reportMany("kept", 2, 300);
+  await using open = await openPage(browser, await service.link({ resourceId: "kept" }));
+  const { page } = open;
+  await openWebhook(page);
+  await rows(page).nth(1).waitFor();
+  await page.getByLabel("Search deliveries").fill("300");
+  await page.getByLabel("Search deliveries").press("Enter");
+  await rows(page).nth(1).waitFor({ state: "detached" });
+  await rows(page).filter({ hasText: "user 300" }).waitFor();
+  await page.emulateMedia({ media: "print" });
+  assert.ok(await page.getByLabel("Search deliveries").isVisible());
+  await page.emulateMedia({ media: "screen" });
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await page.getByLabel("Search deliveries").waitFor({ state: "detached" });
+  await page.getByRole("tab", { name: "Deliveries" }).click();
+  await rows(page).filter({ hasText: "user 300" }).waitFor();
+  assert.equal(await rows(page).count(), 1);
+  assert.equal(await page.getByLabel("Search deliveries").inputValue(), "300");
 });
 
 test("a long log is scrolled to its end with few rows on the page", async () => {

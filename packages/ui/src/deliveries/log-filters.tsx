@@ -2,7 +2,7 @@ import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { eventTitle } from "../shared/code-words.ts";
-import { isLongEnough, type LogFilter, STATE_CHOICES } from "./log-filter.ts";
+import { isLongEnough, isNarrowed, type LogFilter, STATE_CHOICES } from "./log-filter.ts";
 import classes from "./log-filters.module.css";
 import { PlaceFilter } from "./place-filter.tsx";
 import { TimeFilter } from "./time-filter.tsx";
@@ -24,7 +24,12 @@ export function LogFilters({ filter, ofAll, onFilter, status }: LogFiltersProps)
     onFilter(next);
   };
   return (
-    <div className={classes["filters"]} role="search" aria-label={words.deliveries.filter}>
+    <div
+      className={classes["filters"]}
+      role="search"
+      aria-label={words.deliveries.filter}
+      data-narrowed={isNarrowed(filter, ofAll) || undefined}
+    >
       <SearchField value={filter.search ?? ""} onSearch={(search) => set({ search })} />
       {ofAll ? <PlaceFilter place={filter} onPlace={set} /> : null}
       <NativeSelect

@@ -80,8 +80,9 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
         onChange={(next) => {
           ping.dismiss();
           void navigate({
-            // The name of a tab.
-            search: next === "deliveries" ? {} : { tab: next as Tab },
+            // The log is found again as it was left. The value is the name of a tab.
+            search: ({ tab: _, ...log }) =>
+              next === "deliveries" ? log : { ...log, tab: next as Tab },
             replace: true,
             resetScroll: false,
           });
