@@ -374,6 +374,8 @@ const TOPS: Readonly<Record<string, readonly string[]>> = {
     "index.ts",
     "main.ts",
     "notice-posting.ts",
+    "observing.ts",
+    "sending.ts",
     "service.ts",
     "version.ts",
   ],

@@ -1,58 +1,30 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { type ConnectionLimits, createApp } from "@markethook/api";
 import { dialledUrl } from "@markethook/chat";
 import {
   checkTarget,
-  createDispatcher,
-  createDryRun,
   createResolver,
-  createSender,
-  createThreadedSender,
-  DEFAULT_SETTINGS,
   type Dispatcher,
-  type DispatcherSettings,
-  type Observer,
-  placeOf,
   type PingResult,
-  type Sender,
 } from "@markethook/dispatcher";
 import { createRandomPool } from "@markethook/protocol";
 import { masterKeyId, type Store } from "@markethook/store";
-import { AttemptRecorder } from "./metrics/attempt-recorder.ts";
-import { createAcceptHealth } from "./health/accept-health.ts";
-import { warnOfClock } from "./log/clock-warning.ts";
-import type { Config } from "./settings/config-schema.ts";
-import { createDatabaseFigures } from "./metrics/database-figures.ts";
-import { createFaultLog } from "./log/fault-log.ts";
-import { ensureFirstKey } from "./keys/first-key.ts";
-import { both, logObserver } from "./log/log-observer.ts";
-import { INSTANCE_NAME, type Logging } from "./log/logger.ts";
-import {
-  memoryLimit,
-  openFileLimit,
-  receiverConnections,
-  senderThreads,
-} from "./process/machine-limits.ts";
-import { readMasterKeys } from "./keys/master-key.ts";
-import { createMetrics, type StoredFigures } from "./metrics/metrics.ts";
-import { createOldestDue } from "./metrics/oldest-due.ts";
-import { createRepeatingFaults } from "./log/repeating-faults.ts";
 import { openStore } from "./database.ts";
-import {
-  closeApp,
-  countConnections,
-  type HttpApp,
-  listen,
-  listeningAt,
-} from "./process/http-app.ts";
-import { createNoticePosting } from "./notice-posting.ts";
-import { findPageFolder } from "./pages/built-files.ts";
+import { createAcceptHealth } from "./health/accept-health.ts";
 import { createReadiness } from "./health/readiness.ts";
-import { createRecentAttempts } from "./metrics/recent-attempts.ts";
+import { ensureFirstKey } from "./keys/first-key.ts";
+import { readMasterKeys } from "./keys/master-key.ts";
+import { warnOfClock } from "./log/clock-warning.ts";
+import type { Logging } from "./log/logger.ts";
+import { createNoticePosting } from "./notice-posting.ts";
+import { createObserving } from "./observing.ts";
+import { findPageFolder } from "./pages/built-files.ts";
 import { createPageServer } from "./pages/serve-pages.ts";
+import { closeApp, type HttpApp, listen, listeningAt } from "./process/http-app.ts";
 import { verifyRequest } from "./receivers/verify-request.ts";
+import { createSending, guardOf } from "./sending.ts";
+import type { Config } from "./settings/config-schema.ts";
 import { VERSION } from "./version.ts";
 
 export interface Service {
@@ -97,11 +69,7 @@ export async function startService(
     const random = createRandomPool((size) => randomBytes(size));
     const now = (): number => performance.now();
     const startedAt = now();
-    const guard = {
-      allow: config.allowTargets,
-      blockedPorts: config.blockPorts,
-      ownPlace: config.publicUrl === null ? null : placeOf(config.publicUrl),
-    };
+    const guard = guardOf(config);
     const resolver = createResolver({ now });
     const notices = createNoticePosting({
       config,
@@ -113,77 +81,23 @@ export async function startService(
       logger,
       fault: (where, error) => observer.fault(where, error),
     });
-    const repeating = createRepeatingFaults({
+    const { observer, metrics, figures, recent, recorder } = createObserving({
+      store,
+      notices,
+      dispatcher: () => dispatcher,
+      app: () => app,
       now,
-      alarm: ({ forMs, ...fault }) =>
-        logger.error(
-          { ...fault, seconds: Math.round(forMs / 1000) },
-          "the same fault goes on: what it holds up is not lost, but it does not end by itself; see docs/how-to/watch-the-service.md",
-        ),
-    });
-    const oldestDue = createOldestDue(store.deliveries, now);
-    const figures = createDatabaseFigures<StoredFigures>(
-      // One after the other, so that they do not take the database's time from sending.
-      async () => ({
-        stored: await store.maintenance.statistics(),
-        notices: await notices.view(),
-        oldestDueMs: await oldestDue(),
-      }),
-      now,
-    );
-    const metrics = createMetrics(
-      figures,
-      () => dispatcher.statistics(),
-      () => repeating.list(),
-      () => countConnections(app),
-    );
-    const recent = createRecentAttempts(now);
-    const recorder = new AttemptRecorder({
-      store: store.attemptCounts,
-      wallNow: Date.now,
-      fault: (where, error) => observer.fault(where, error),
+      logger,
     });
     closers.push(() => recorder.stop());
-    // All faults take one way: to the metrics, the alarm and the log.
-    const observer: Observer = both(
-      metrics.observer,
-      both(
-        recent.observer,
-        both(
-          recorder.observer,
-          both(repeating.observer, logObserver(logger, createFaultLog(logger, now))),
-        ),
-      ),
-    );
     const accepts = createAcceptHealth(now);
-    const dispatcher: Dispatcher = await createDispatcher({
+    const dispatcher: Dispatcher = await createSending({
+      config,
+      baseUrl,
       store: { ...store, events: { ...store.events, accept: accepts.watch(store.events.accept) } },
-      sender: createSending(
-        senderThreads(config, availableParallelism()),
-        {
-          now,
-          attemptTimeoutMs: config.attemptTimeout,
-          egressProxy: config.egressProxy,
-          resolver,
-          maxSockets: receiverConnections(config, {
-            openFiles: openFileLimit(),
-            memoryBytes: memoryLimit(),
-          }),
-          idleMs: config.receiverIdleTimeout,
-          tlsSessionBytes: config.tlsSessionSize * 1024 * 1024,
-          tlsCurves: config.tlsCurves,
-          ...guard,
-          ...dryRunTargets(config),
-        },
-        (end) => observer.senderThreadEnded(end),
-      ),
-      settings: dispatcherSettings(config, baseUrl),
-      ...(config.dryRun ? { dryRun: createDryRun({ ...guard, resolver }) } : {}),
-      places: { resolver, allow: config.allowTargets },
+      resolver,
       observer,
       now,
-      wallNow: Date.now,
-      random: Math.random,
       randomBytes: random,
     });
     const remarks = remarksOnMode(config, development);
@@ -302,54 +216,6 @@ export async function startService(
     await closeAll();
     throw error;
   }
-}
-
-function dispatcherSettings(config: Config, baseUrl: string): DispatcherSettings {
-  return {
-    ...DEFAULT_SETTINGS,
-    instanceName: INSTANCE_NAME,
-    version: VERSION,
-    serviceName: config.serviceName,
-    userAgent: `Markethook/${VERSION} (+${config.publicUrl ?? baseUrl})`,
-    publicUrl: config.publicUrl ?? baseUrl,
-    chatOrigins: config.chatOrigins,
-    baseUrl,
-    schedule: config.retrySchedule,
-    attemptTimeoutMs: config.attemptTimeout,
-    leaseMs: config.lease,
-    concurrency: config.concurrency,
-    webhookConcurrency: config.webhookConcurrency,
-    hostConcurrency: config.hostConcurrency,
-    addressConcurrency: config.addressConcurrency,
-    queueBytes: config.queueSize * 1024 * 1024,
-    intakeBytes: config.intakeSize * 1024 * 1024,
-    retentionMs: config.retention,
-    idempotencyMs: config.idempotencyRetention,
-    disable: {
-      ...DEFAULT_SETTINGS.disable,
-      afterMs: config.disableAfter,
-      acceptedWithinMs: config.retention,
-      probeAfterMs: config.probeEvery,
-    },
-    probeEveryMs: config.probeEvery,
-  };
-}
-
-/** Sends in the main thread, or in threads of its own. */
-function createSending(
-  threads: number,
-  options: Parameters<typeof createSender>[0],
-  died: Observer["senderThreadEnded"],
-): Sender {
-  if (threads === 0) return createSender(options);
-  // Each thread has a resolver of its own.
-  const { resolver: _, ...settings } = options;
-  return createThreadedSender({ ...settings, threads, wallNow: Date.now, died });
-}
-
-/** In a dry run the sender itself refuses every address that the settings do not allow, independent of the queue. */
-function dryRunTargets({ dryRun, allowTargets }: Config) {
-  return dryRun ? { allow: { ...allowTargets, exclusive: true } } : {};
 }
 
 /** Facts that `/readyz` shows besides its checks. */

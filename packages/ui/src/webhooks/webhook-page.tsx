@@ -80,9 +80,13 @@ function OneWebhook({ webhookId }: { webhookId: string }) {
         onChange={(next) => {
           ping.dismiss();
           void navigate({
-            // The log is found again as it was left. The value is the name of a tab.
-            search: ({ tab: _, ...log }) =>
-              next === "deliveries" ? log : { ...log, tab: next as Tab },
+            // The log is found again as it was left.
+            search: {
+              ...filter,
+              ...(open === null ? {} : { open }),
+              // The name of a tab.
+              ...(next === "deliveries" ? {} : { tab: next as Tab }),
+            },
             replace: true,
             resetScroll: false,
           });
