@@ -35,6 +35,8 @@ Everything in one run; only ratios mean something elsewhere. Takes about 40 minu
   --out FILE         JSON; default bench/results/latest.json
   --help
 
+BENCH_POSTGRES: the URL of a PostgreSQL on this machine, with its superuser, in the place of the one from npm.
+
 Example: npm run bench -- --store sqlite --case rates --repeats 5`;
 
 const CASES = ["rates", "https", "latency", "hanging", "failing", "pending", "webhooks"] as const;

@@ -1,10 +1,18 @@
-import { type PostgresServer, startPostgres } from "@markethook/store/testing";
+import { execute, type PostgresServer, startPostgres } from "@markethook/store/testing";
+
+/** The URL of a server to measure on, as its superuser, on this machine. */
+const GIVEN = "BENCH_POSTGRES";
 
 /**
- * A PostgreSQL that flushes to disk, as an operator's does. It ends with this process, also when a signal ends the
- * measurement.
+ * A PostgreSQL that flushes to disk, as an operator's does: the one that is given, or one from npm, which ends with this
+ * process, also when a signal ends the measurement.
  */
 export async function startDurablePostgres(): Promise<PostgresServer> {
+  const url = process.env[GIVEN];
+  if (url !== undefined) {
+    const [file] = await execute(url, "select pg_read_file('postmaster.pid') as text");
+    return { url, pid: Number.parseInt(String(file?.["text"]), 10), stop: async () => {} };
+  }
   const server = await startPostgres({ durable: true });
   const quit = (): void => void process.kill(server.pid, "SIGQUIT");
   process.once("exit", quit);
