@@ -1,4 +1,6 @@
 import { answerOf, callOptions, ownerQuery, type CallOptions, type Context } from "./call.ts";
+import { ApiError, UnexpectedAnswerError, UnreachableError } from "./errors.ts";
+import { isBusy } from "./retry-policy.ts";
 import type { Notice } from "./schemas.ts";
 import { sleep } from "./sleep.ts";
 
@@ -10,6 +12,8 @@ export interface NoticesOptions extends CallOptions {
 export interface FollowOptions extends NoticesOptions {
   /** Between questions when nothing is new. Default 5,000. */
   intervalMs?: number;
+  /** No answer came, or that the service is busy; it is asked again. Called once until it answers. */
+  onOutage?: (error: Error) => void;
 }
 
 const PAGE_SIZE = 200;
@@ -37,16 +41,37 @@ export function createNotices(context: Context) {
   return {
     list,
 
-    /** Like `list`, and then whatever comes, until the signal ends it by throwing its reason. */
+    /**
+     * Like `list`, and then whatever comes, until the signal ends it by throwing its reason. Once the service has
+     * answered, it is asked again after an outage of any length. Before that, and when it refuses, the error is thrown.
+     */
     async *follow(options: FollowOptions = {}): AsyncGenerator<Notice, never, undefined> {
+      const { intervalMs = 5000, signal, onOutage } = options;
       let after = options.after ?? 0;
+      let state: "new" | "answers" | "away" = "new";
       for (;;) {
-        for await (const notice of list({ ...options, after })) {
-          yield notice;
-          after = notice.no;
+        try {
+          for await (const notice of list({ ...options, after })) {
+            state = "answers";
+            yield notice;
+            after = notice.no;
+          }
+          state = "answers";
+        } catch (error) {
+          signal?.throwIfAborted();
+          if (state === "new" || !isOutage(error)) throw error;
+          if (state === "answers") onOutage?.(error);
+          state = "away";
         }
-        await sleep(options.intervalMs ?? 5000, options.signal);
+        await sleep(intervalMs, signal);
       }
     },
   };
+}
+
+function isOutage(error: unknown): error is Error {
+  if (error instanceof UnreachableError) return error.reason !== "tls";
+  return (
+    (error instanceof ApiError || error instanceof UnexpectedAnswerError) && isBusy(error.status)
+  );
 }

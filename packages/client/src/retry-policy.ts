@@ -15,6 +15,11 @@ export type Outcome = { response: Response } | { failure: UnreachableError };
 const BUSY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const REPEATABLE: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE"]);
 
+/** Whether the service, or a proxy before it, says by this status that it cannot answer now. */
+export function isBusy(status: number): boolean {
+  return BUSY.has(status);
+}
+
 /** Whether doing it twice is the same as doing it once. */
 export function isRepeatable(request: Request): boolean {
   return REPEATABLE.has(request.method) || request.headers.has("idempotency-key");
@@ -41,7 +46,7 @@ export function waitBeforeRetry(
     if (reason === "tls" || (mayHaveArrived && !repeatable)) return null;
     return delay;
   }
-  if (!repeatable || !BUSY.has(outcome.response.status)) return null;
+  if (!repeatable || !isBusy(outcome.response.status)) return null;
   const asked = readRetryAfter(outcome.response.headers, nowMs);
   if (asked === null) return delay;
   if (asked * 1000 > settings.maxWaitMs) return null;

@@ -37,8 +37,11 @@ export const define: Define = (command, context) => {
       return;
     }
     const signal = context.interrupt();
+    const onOutage = ({ message }: Error): void =>
+      context.out.remark(`${visible(message)} It is asked again until it answers.`);
+    const how = { after, intervalMs: INTERVAL_MS, signal, onOutage };
     try {
-      for await (const notice of notices.follow({ after, intervalMs: INTERVAL_MS, signal })) {
+      for await (const notice of notices.follow(how)) {
         context.out.item(notice, () => row(notice).map(visible).join("  "));
       }
     } catch (error) {
