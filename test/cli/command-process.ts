@@ -5,6 +5,8 @@ export interface CommandOptions {
   env?: Record<string, string>;
   /** For standard input; without it, it is empty. */
   input?: string | Buffer;
+  /** More input may come: it does not end. */
+  inputStaysOpen?: boolean;
 }
 
 export interface Ended {
@@ -20,6 +22,8 @@ export interface RunningCommand {
   signal(name: NodeJS.Signals): void;
   /** As `head` does: nobody reads standard output any more. */
   closeOutput(): void;
+  /** Resolves when it has begun to read, if there is more input than a pipe holds. */
+  inputTaken: Promise<void>;
   ended: Promise<Ended>;
 }
 
@@ -28,7 +32,7 @@ const COMMAND = [process.execPath, MAIN] as const;
 /** Starts `markethook …` as a user would. */
 export function startCommand(
   args: readonly string[],
-  { env = {}, input }: CommandOptions = {},
+  { env = {}, input = "", inputStaysOpen = false }: CommandOptions = {},
   [file, ...before]: readonly string[] = COMMAND,
 ): RunningCommand {
   const child = spawn(file ?? "", [...before, ...args], {
@@ -40,7 +44,10 @@ export function startCommand(
   });
   // A command that ends before it has read its input is none of our trouble.
   child.stdin.on("error", () => undefined);
-  child.stdin.end(input);
+  const inputTaken = new Promise<void>((resolve) => {
+    child.stdin.write(input, () => resolve());
+  });
+  if (!inputStaysOpen) child.stdin.end();
   const texts = { stdout: "", stderr: "" };
   const waiting = new Set<() => void>();
   for (const name of ["stdout", "stderr"] as const) {
@@ -55,6 +62,7 @@ export function startCommand(
   });
   return {
     ended,
+    inputTaken,
     signal: (name) => void child.kill(name),
     closeOutput: () => void child.stdout.destroy(),
     printed: async (pattern) =>

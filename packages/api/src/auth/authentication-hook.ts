@@ -1,10 +1,10 @@
 import { MarkethookError } from "@markethook/protocol";
+import { echo } from "@markethook/protocol/echo";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Actor } from "./actor.ts";
 import type { AppDeps } from "../app-deps.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import { createKeyRate } from "./key-rate.ts";
-import { echo } from "../request/problem.ts";
 import { hasScope } from "./scopes.ts";
 
 /** Admits authenticated requests before the body is read, and without a promise if the key is known. */

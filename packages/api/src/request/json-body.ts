@@ -1,21 +1,21 @@
 import { LIMITS, MarkethookError } from "@markethook/protocol";
+import { findJsonFault } from "@markethook/protocol/find-json-fault";
+import {
+  BATCH_JSON_LIMITS,
+  createJsonScanner,
+  JSON_LIMITS,
+  type JsonLimits,
+} from "@markethook/protocol/scan-json";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { BodyBudget } from "./body-budget.ts";
 import { collectBody } from "./collect-body.ts";
-import { findJsonFault } from "./find-json-fault.ts";
-import { createJsonScanner, type JsonLimits } from "./scan-json.ts";
 import { findTextFault } from "./text-fault.ts";
 
 /** Fails on bytes that are not UTF-8. It keeps a BOM, which JSON.parse then refuses. */
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** More than any body of ours needs. */
-const JSON_LIMITS: JsonLimits = { depth: 64, keys: 10_000, keyBytes: 256, numberDigits: 64 };
-/** For bodies of up to 1,000 items. */
-const BATCH_LIMITS: JsonLimits = { ...JSON_LIMITS, keys: 64_000 };
-
 const scanBody = createJsonScanner(JSON_LIMITS);
-const scanBatch = createJsonScanner(BATCH_LIMITS);
+const scanBatch = createJsonScanner(BATCH_JSON_LIMITS);
 
 /** Makes our JSON parser the only one for bodies. */
 export function useJsonBodies(app: FastifyInstance, budget: BodyBudget): void {
@@ -57,7 +57,7 @@ function readJson(request: FastifyRequest, bytes: Buffer): unknown {
   const text = decode(bytes);
   const isBatch = request.routeOptions.bodyLimit === LIMITS.batchBytes;
   const { suspicious, escapes } = (isBatch ? scanBatch : scanBody)(bytes, text);
-  const limits = isBatch ? BATCH_LIMITS : JSON_LIMITS;
+  const limits = isBatch ? BATCH_JSON_LIMITS : JSON_LIMITS;
   if (suspicious) throwJsonFault(text, limits);
   let value: unknown;
   try {

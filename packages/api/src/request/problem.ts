@@ -24,8 +24,6 @@ export const PROBLEM_CONTENT_TYPE = "application/problem+json; charset=utf-8";
 /** The page that explains codes. It is relative, so that it works behind any proxy that keeps our paths. */
 export const ERROR_PAGE = "/docs/errors";
 
-const ECHO_LENGTH = 64;
-
 export function makeProblem(
   code: ErrorCode,
   requestId: string,
@@ -54,11 +52,4 @@ export function problemHeaders(status: number, detail: ErrorDetail = {}): Record
     return { "retry-after": String(Math.max(1, detail.retryAfterSeconds ?? 1)) };
   if (status === 401) return { "www-authenticate": 'Bearer realm="markethook"' };
   return {};
-}
-
-/** Makes text from outside safe to repeat in an answer or a log. */
-export function echo(text: string): string {
-  const cut = text.length > ECHO_LENGTH ? `${text.slice(0, ECHO_LENGTH - 1)}…` : text;
-  // Control and formatting characters could change what a person sees.
-  return cut.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, "\u{fffd}");
 }

@@ -1,4 +1,4 @@
-import { echo } from "./problem.ts";
+import { pointerToken } from "@markethook/protocol/echo";
 
 export interface TextFault {
   code: "text_invalid";
@@ -41,11 +41,6 @@ export function findTextFault(value: unknown, pointer = ""): TextFault | null {
     if (fault !== null) return fault;
   }
   return null;
-}
-
-/** Returns one token of a JSON Pointer, cut to a length that may be repeated. */
-export function pointerToken(name: string): string {
-  return echo(name).replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 function isSoundText(text: string): boolean {

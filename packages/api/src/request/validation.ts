@@ -1,10 +1,10 @@
 import { TypeBoxValidatorCompiler } from "@fastify/type-provider-typebox";
 import { LIMITS, type ErrorCode } from "@markethook/protocol";
+import { pointerToken } from "@markethook/protocol/echo";
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { FieldProblem } from "./problem.ts";
-import { pointerToken } from "./text-fault.ts";
 
 /**
  * The keyword under which a schema names its error code of the catalogue. So the code stands next to its rule, and

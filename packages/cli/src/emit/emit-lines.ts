@@ -2,6 +2,7 @@ import type { Client, ItemResult, Tally } from "@markethook/client";
 import type { Context } from "../program/context.ts";
 import { EXIT } from "../program/exit-codes.ts";
 import { visible } from "../output/visible-text.ts";
+import type { LineFault } from "../import/json-line.ts";
 import { readEventLines } from "./event-lines.ts";
 
 interface EmitLinesOptions {
@@ -18,7 +19,7 @@ export async function emitLines(
 ): Promise<void> {
   const { out } = context;
   const signal = context.interrupt();
-  const lines = readEventLines(file, context);
+  const lines = readEventLines(file, context, signal);
   let tally: Tally = { done: 0, accepted: 0, duplicates: 0, rejected: 0, failed: 0 };
   let acceptedKeyless = 0;
   let unsent: Error | null = null;
@@ -32,8 +33,9 @@ export async function emitLines(
         line.show(now);
       },
     });
-    for await (const result of results) {
-      const { number, keyless } = lines.next();
+    for await (const answer of results) {
+      const { number, keyless, fault } = lines.next();
+      const result = fault === null ? answer : rejection(answer, fault);
       if (keyless && result.status === "accepted") acceptedKeyless += 1;
       if (result.status === "failed" && result.sent) unsent ??= result.error;
       const fine = result.status === "accepted" || result.status === "duplicate";
@@ -77,6 +79,12 @@ function openTallyLine({ out, stderr }: Context, batchSize: number) {
 function tallyText({ done, accepted, duplicates, rejected, failed }: Tally): string {
   const bad = failed === 0 ? "" : `, ${failed} failed`;
   return `${done} events: ${accepted} accepted, ${duplicates} duplicates, ${rejected} rejected${bad}`;
+}
+
+/** What the line itself said of it, in place of what the client could tell. */
+function rejection({ index }: ItemResult, fault: LineFault): ItemResult {
+  const { pointer = null, ...told } = fault;
+  return { index, idempotencyKey: null, status: "rejected", ...told, pointer };
 }
 
 function resultValue(line: number, { index: _index, ...result }: ItemResult): object {

@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from "@markethook/protocol";
-import { LONGEST_LINE, type SourceLine } from "./source-lines.ts";
+import { readJsonLine } from "./json-line.ts";
+import type { SourceLine } from "./source-lines.ts";
 
 export const KINDS = ["resource", "webhook", "fileVersion", "firstDownload"] as const;
 export type RecordKind = (typeof KINDS)[number];
@@ -22,43 +23,35 @@ export interface RejectedLine {
   detail: string;
 }
 
-const BYTE_ORDER_MARK = "\ufeff";
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** Longer than any record can be. */
+export const LONGEST_LINE = 256 * 1024;
 
 /** Null for an empty line. */
-export function checkLine({ number, bytes }: SourceLine): CheckedLine | RejectedLine | null {
+export function checkLine(source: SourceLine): CheckedLine | RejectedLine | null {
+  const line = source.number;
   const reject = (code: ErrorCode, sentence: string, pointer?: string): RejectedLine => ({
-    line: number,
+    line,
     code,
     ...(pointer === undefined ? {} : { pointer }),
     detail: `${sentence} ${ERRORS[code].advice}`,
   });
-  if (bytes === null) return reject("body_too_large", "The line is longer than 256 KiB.");
-  let text: string;
-  try {
-    text = decoder.decode(bytes);
-  } catch {
-    return reject("json_invalid", "The line is not UTF-8.");
+  if (source.bytes === null) return reject("body_too_large", "The line is longer than 256 KiB.");
+  const read = readJsonLine(source);
+  if (read === null) return null;
+  if (!("value" in read)) {
+    const { title, detail, ...rest } = read;
+    return { line, ...rest, detail: `${title} ${detail}` };
   }
-  if (number === 1 && text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
-  if (text.trim() === "") return null;
-  let record: unknown;
-  let size: number;
-  try {
-    record = JSON.parse(text);
-    // Also a bound of depth: what cannot be written again cannot be sent.
-    size = Buffer.byteLength(JSON.stringify(record));
-  } catch {
-    return reject("json_invalid", "The line is not one whole JSON value: write a record per line.");
-  }
+  const record = read.value;
   if (!isObject(record)) return reject("json_invalid", "The line is JSON, but no object.");
+  const size = Buffer.byteLength(JSON.stringify(record));
   if (size > LONGEST_LINE) return reject("body_too_large", "The record is longer than 256 KiB.");
   const kind = KINDS.find((each) => each === record["kind"]);
   if (kind === undefined) {
     const kinds = KINDS.join(", ");
     return reject("field_invalid", `\`kind\` must be one of ${kinds}.`, "/kind");
   }
-  return { line: number, kind, record, bytes: size };
+  return { line, kind, record, bytes: size };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -3,7 +3,8 @@ import { createClient } from "@markethook/client";
 import type { Context } from "../program/context.ts";
 import { EXIT } from "../program/exit-codes.ts";
 import { visible } from "../output/visible-text.ts";
-import type { RejectedLine } from "./check-line.ts";
+import { readLines } from "./source-lines.ts";
+import { LONGEST_LINE, type RejectedLine } from "./check-line.ts";
 import { importLines, type ImportRecords } from "./import-lines.ts";
 import {
   checkProgress,
@@ -16,7 +17,6 @@ import {
 } from "./progress-file.ts";
 import { createProgressLine } from "./progress-line.ts";
 import { openRejectedFile } from "./rejected-file.ts";
-import { readLines } from "./source-lines.ts";
 import type { Source } from "./source.ts";
 import { emptyTally, grouped, recordsOf, sumOf, type Tally, tallyText } from "./tally.ts";
 
@@ -81,7 +81,11 @@ export async function runImport(
   let stored: ImportProgress | null = before;
   try {
     await importLines({
-      lines: readLines(source.chunks(begun.bytes), hash, begun),
+      lines: readLines(source.chunks(begun.bytes, signal), {
+        longest: LONGEST_LINE,
+        after: begun,
+        hash,
+      }),
       dryRun,
       tally,
       signal,

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { LONGEST_LINE, readLines } from "./source-lines.ts";
+import { readLines } from "./source-lines.ts";
 
-const START = { line: 0, bytes: 0 };
+const LONGEST_LINE = 256 * 1024;
 
 async function* chunksOf(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Buffer> {
   let from = 0;
@@ -24,7 +24,7 @@ test("however a source is cut into chunks, lines and places are the same, and th
       const bytes = Buffer.from(text);
       const hash = createHash("sha256");
       const seen: string[] = [];
-      for await (const line of readLines(chunksOf(bytes, cuts), hash, START)) {
+      for await (const line of readLines(chunksOf(bytes, cuts), { longest: LONGEST_LINE, hash })) {
         seen.push(String(line.bytes));
         assert.equal(line.number, seen.length);
         const before = bytes.subarray(0, line.end);
@@ -41,7 +41,10 @@ test("however a source is cut into chunks, lines and places are the same, and th
 test("a line that is too long is counted and not kept, and the next one is whole", async () => {
   const bytes = Buffer.from(`${"x".repeat(LONGEST_LINE * 2)}\nnext`);
   const lines = await Array.fromAsync(
-    readLines(chunksOf(bytes, [1000, LONGEST_LINE]), createHash("sha256"), { line: 7, bytes: 100 }),
+    readLines(chunksOf(bytes, [1000, LONGEST_LINE]), {
+      longest: LONGEST_LINE,
+      after: { line: 7, bytes: 100 },
+    }),
   );
   assert.deepEqual(
     lines.map((line) => [line.number, line.bytes?.toString(), line.end]),

@@ -1,12 +1,9 @@
 import type { Hash } from "node:crypto";
 
-/** Longer than any record can be; what is longer is not kept in memory. */
-export const LONGEST_LINE = 256 * 1024;
-
 export interface SourceLine {
   /** Counted from 1. */
   number: number;
-  /** Without what ends it; null: it is too long to be a record. */
+  /** With what ends it; null: it is too long. */
   bytes: Buffer | null;
   /** Where it ends in the source, in bytes, its line end included. */
   end: number;
@@ -14,25 +11,33 @@ export interface SourceLine {
 
 const LINE_FEED = 10;
 
-/** Lines of a stream of any length, one in memory at a time. `hash` has seen exactly what has been yielded. */
+interface LinesOptions {
+  /** Bytes of the longest line; what is longer is not kept in memory. */
+  longest: number;
+  /** Where the chunks begin. Default: at the first line. */
+  after?: { line: number; bytes: number };
+  /** Has seen exactly what has been yielded. */
+  hash?: Hash;
+}
+
+/** Lines of a stream of any length, one in memory at a time. */
 export async function* readLines(
   chunks: AsyncIterable<Buffer>,
-  hash: Hash,
-  after: { line: number; bytes: number },
+  { longest, after = { line: 0, bytes: 0 }, hash }: LinesOptions,
 ): AsyncGenerator<SourceLine, void, undefined> {
   let { line: number, bytes: end } = after;
   let parts: Buffer[] = [];
   let length = 0;
   const add = (piece: Buffer): void => {
-    hash.update(piece);
+    hash?.update(piece);
     end += piece.length;
     length += piece.length;
-    if (length <= LONGEST_LINE) parts.push(piece);
+    if (length <= longest) parts.push(piece);
     else parts = [];
   };
   const finish = (): SourceLine => {
     number += 1;
-    const bytes = length <= LONGEST_LINE ? Buffer.concat(parts) : null;
+    const bytes = length <= longest ? Buffer.concat(parts) : null;
     parts = [];
     length = 0;
     return { number, bytes, end };

@@ -1,4 +1,5 @@
 import { createReadStream, statSync } from "node:fs";
+import { addAbortSignal, type Readable } from "node:stream";
 import type { Hash } from "node:crypto";
 import type { Context } from "../program/context.ts";
 
@@ -10,7 +11,8 @@ export interface Source {
   size: number | null;
   /** Adds the first `bytes` to the hash. */
   hashStart(hash: Hash, bytes: number): Promise<void>;
-  chunks(from: number): AsyncIterable<Buffer>;
+  /** Waits for more until the signal ends it. */
+  chunks(from: number, signal: AbortSignal): AsyncIterable<Buffer>;
 }
 
 /** `-` is standard input. @throws where there is no such file. */
@@ -26,10 +28,15 @@ export function openSource(file: string, { stdin }: Pick<Context, "stdin">): Sou
       if (bytes === 0) return;
       for await (const chunk of createReadStream(file, { end: bytes - 1 })) hash.update(chunk);
     },
-    chunks: (from) => createReadStream(file, { start: from }),
+    chunks: (from, signal) => createReadStream(file, { start: from, signal }),
   };
 }
 
-function stream(name: string, open: () => AsyncIterable<Buffer>): Source {
-  return { name, size: null, hashStart: async () => undefined, chunks: open };
+function stream(name: string, open: () => Readable): Source {
+  return {
+    name,
+    size: null,
+    hashStart: async () => undefined,
+    chunks: (_from, signal) => addAbortSignal(signal, open()),
+  };
 }

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
+import { parseJson } from "./parse-json.ts";
 
 /** An option's file, read and parsed: an object, whatever its members; the service judges those. */
 export function jsonFile(path: string): object {
-  const value = parse(read(path));
+  const value = parseJson(read(path));
+  if (value === undefined) throw new InvalidArgumentError("The file is not JSON.");
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new InvalidArgumentError("The file holds no JSON object.");
   }
@@ -15,13 +17,5 @@ function read(path: string): string {
     return readFileSync(path, "utf8");
   } catch {
     throw new InvalidArgumentError("There is no such file, or it cannot be read.");
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new InvalidArgumentError("The file is not JSON.");
   }
 }

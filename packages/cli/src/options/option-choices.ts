@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { parseJson } from "./parse-json.ts";
 
 /** One of these; may be given several times. */
 export function oneOrMore<const Value extends string>(
@@ -15,12 +16,7 @@ export function oneOrMore<const Value extends string>(
 
 /** A JSON object, as the API takes it. The service checks what is in it. */
 export function jsonObject(text: string): object {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = null;
-  }
+  const value = parseJson(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new InvalidArgumentError(`Write a JSON object, such as '{"version": "1.1"}'.`);
   }

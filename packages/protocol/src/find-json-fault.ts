@@ -1,6 +1,6 @@
-import type { ErrorCode } from "@markethook/protocol";
+import { pointerToken } from "./echo.ts";
+import type { ErrorCode } from "./errors.ts";
 import { FORBIDDEN_KEYS, type JsonLimits } from "./scan-json.ts";
-import { pointerToken } from "./text-fault.ts";
 
 export interface JsonFault {
   code: Extract<

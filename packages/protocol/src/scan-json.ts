@@ -8,6 +8,16 @@ export interface JsonLimits {
   numberDigits: number;
 }
 
+/** More than any body of ours needs. */
+export const JSON_LIMITS: JsonLimits = {
+  depth: 64,
+  keys: 10_000,
+  keyBytes: 256,
+  numberDigits: 64,
+};
+/** For bodies of up to 1,000 items. */
+export const BATCH_JSON_LIMITS: JsonLimits = { ...JSON_LIMITS, keys: 64_000 };
+
 export interface JsonScan {
   /** True if there may be a repeated or forbidden key, or too much of something; `findJsonFault` decides. */
   suspicious: boolean;

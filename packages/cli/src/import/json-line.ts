@@ -1,0 +1,74 @@
+import { ERRORS, type ErrorCode, LIMITS } from "@markethook/protocol";
+import { findJsonFault } from "@markethook/protocol/find-json-fault";
+import {
+  BATCH_JSON_LIMITS,
+  createJsonScanner,
+  type JsonLimits,
+} from "@markethook/protocol/scan-json";
+import type { SourceLine } from "./source-lines.ts";
+
+/** Why a line of JSON Lines cannot be sent. */
+export interface LineFault {
+  code: ErrorCode;
+  /** JSON Pointer into the line's value. */
+  pointer?: string;
+  /** What is wrong; a sentence. */
+  title: string;
+  /** Where, and what to do. */
+  detail: string;
+}
+
+/** So that a batch of such lines keeps the API's limits, with what is put around them and a key that is made for each. */
+const LINE_LIMITS: JsonLimits = {
+  ...BATCH_JSON_LIMITS,
+  depth: BATCH_JSON_LIMITS.depth - 2,
+  keys: BATCH_JSON_LIMITS.keys / LIMITS.batchItems - 2,
+};
+const scan = createJsonScanner(LINE_LIMITS);
+
+const BYTE_ORDER_MARK = Buffer.from("\ufeff");
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * The JSON value of a line, or why it is none that the API would take: parsing alone would keep the last of two members
+ * with the same name. Null for an empty line.
+ */
+export function readJsonLine(line: SourceLine): { value: unknown } | LineFault | null {
+  if (line.bytes === null) return fault("body_too_large", "The line is too long.");
+  // One may begin each of several files that were joined.
+  const bytes = line.bytes.subarray(startsWithMark(line.bytes) ? BYTE_ORDER_MARK.length : 0);
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    return fault("json_invalid", "The line is not UTF-8.");
+  }
+  if (text.trim() === "") return null;
+  if (scan(bytes, text).suspicious) {
+    const found = findJsonFault(text, LINE_LIMITS);
+    if (found !== null && found.code !== "json_invalid") {
+      const { code, pointer, detail } = found;
+      return fault(code, ERRORS[code].title, detail, pointer);
+    }
+  }
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    const where = findJsonFault(text, LINE_LIMITS)?.detail;
+    return fault("json_invalid", "The line is not one whole JSON value.", where);
+  }
+}
+
+function startsWithMark(bytes: Buffer): boolean {
+  return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+}
+
+function fault(code: ErrorCode, title: string, detail?: string, pointer?: string): LineFault {
+  const { advice } = ERRORS[code];
+  return {
+    code,
+    ...(pointer === undefined ? {} : { pointer }),
+    title,
+    detail: detail === undefined ? advice : `${detail} ${advice}`,
+  };
+}
