@@ -11,6 +11,7 @@ import { createNotices } from "./notices.ts";
 import { createPortalSessions } from "./portal-sessions.ts";
 import { createReplay } from "./replay.ts";
 import { createResources } from "./resources.ts";
+import { serializePath } from "./serialize-path.ts";
 import type { RetrySettings } from "./retry-policy.ts";
 import type { OperatorOverview } from "./schemas.ts";
 import { createSecrets } from "./secrets.ts";
@@ -41,19 +42,23 @@ const DEFAULTS = { timeoutMs: 15_000, retries: 4, backoffMs: 250, maxWaitMs: 30_
  */
 export function createClient(options: ClientOptions) {
   const { baseUrl, apiKey, fetch = globalThis.fetch, ...limits } = options;
-  if (apiKey === "") {
+  // Plain JavaScript passes what an environment variable that is not set gives.
+  const isMissing = apiKey === "" || (apiKey as unknown) === undefined;
+  if (isMissing) {
     throw new TypeError(
       "apiKey is empty. Is the environment variable set that it comes from? Null is for calls that need no key.",
     );
   }
+  if (typeof apiKey === "string") checkKey(apiKey);
   const send = createTransport({
     ...DEFAULTS,
     ...limits,
     fetch: (request, init) => fetch(request, init),
-    apiKey: async () => (typeof apiKey === "function" ? await apiKey() : apiKey),
+    apiKey: async () => (typeof apiKey === "function" ? checkKey(await apiKey()) : apiKey),
   });
   const api: ApiClient<paths> = createOpenApiClient<paths>({
     baseUrl: checkedBaseUrl(baseUrl),
+    pathSerializer: serializePath,
     fetch: send(),
     headers: { accept: "application/json" },
     // A redirect would repeat a POST as a GET, and show the key to wherever it leads.
@@ -112,10 +117,22 @@ function ofOwner(context: Context) {
   };
 }
 
+/** As it is. What cannot stand in a header would be refused with a message that repeats it, into a log. */
+function checkKey(key: string): string {
+  if (/[^\x20-\x7e]/.test(String(key).trim())) {
+    throw new TypeError(
+      "apiKey has a line break, or a character that is not ASCII. Was more copied than the key?",
+    );
+  }
+  return key;
+}
+
 function checkedBaseUrl(baseUrl: string): string {
-  const root = baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "");
+  // Plain JavaScript may pass undefined.
+  const given = (baseUrl as string | undefined) ?? "";
+  const root = given.replace(/\/+$/, "").replace(/\/v1$/, "");
   // A page's own service can be named by a path alone.
-  const isPath = baseUrl.startsWith("/") || baseUrl === "";
+  const isPath = "location" in globalThis && (given.startsWith("/") || given === "");
   if (!isPath && !/^https?:\/\/[^/?#]+[^?#]*$/i.test(root)) {
     throw new TypeError(
       `baseUrl is the service's address, such as https://hooks.market.example, not ${JSON.stringify(baseUrl)}.`,

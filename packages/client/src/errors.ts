@@ -19,14 +19,15 @@ export class ApiError extends Error {
   readonly pointer: string | null;
   /** All faulty fields, where there are several. */
   readonly errors: readonly { code: string; pointer: string; detail: string }[];
-  /** For the operator, to find it in the log. */
+  /** For the operator, to find it in the log; empty if it was refused before it was sent. */
   readonly requestId: string;
   /** From `Retry-After`, which may be a date. */
   readonly retryAfterSeconds: number | null;
 
   constructor(problem: Problem, retryAfterSeconds: number | null) {
     const place = problem.pointer === undefined ? "" : ` (${problem.pointer})`;
-    super(`${problem.title} ${problem.detail} [${problem.code}${place}, ${problem.requestId}]`);
+    const request = problem.requestId === "" ? "" : `, ${problem.requestId}`;
+    super(`${problem.title} ${problem.detail} [${problem.code}${place}${request}]`);
     this.problem = problem;
     this.code = problem.code;
     this.status = problem.status;

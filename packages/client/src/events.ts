@@ -18,6 +18,9 @@ export interface ReportOptions extends CallOptions {
   idempotencyKey?: string;
 }
 
+/** Headers lose spaces at both ends, and cannot have every character; the service judges keys in the body as they are. */
+const FITS_HEADER = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
 export function createEvents(context: Context) {
   const { api } = context;
 
@@ -31,11 +34,15 @@ export function createEvents(context: Context) {
       options: ReportOptions = {},
     ): Promise<ReportResult> {
       const key = options.idempotencyKey ?? event.idempotencyKey ?? makeRandomKey();
+      const inHeader = FITS_HEADER.test(key);
       return await answerOf(
         api.POST("/v1/resources/{id}/events", {
-          params: { path: { id: resourceId }, header: { "idempotency-key": key } },
-          body: event,
-          ...callOptions(context, options),
+          params: {
+            path: { id: resourceId },
+            ...(inHeader ? { header: { "idempotency-key": key } } : {}),
+          },
+          body: inHeader ? event : { ...event, idempotencyKey: key },
+          ...callOptions(context, options, { repeatable: true }),
         }),
         "eventId",
       );

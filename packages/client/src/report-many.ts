@@ -12,6 +12,7 @@ import {
 } from "./item-result.ts";
 import { type PreparedEvent, prepareEvents } from "./prepare-events.ts";
 import type { EventItem } from "./schemas.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 export interface ReportManyOptions extends CallOptions {
   /** Events per request, at most 1,000, which is the default. 4 MiB are never exceeded. */
@@ -57,7 +58,8 @@ export async function* reportEach(
     yield* sent.results;
   }
 
-  for await (const batch of cutBatches(prepareEvents(items), batchSize, ({ text }) => text)) {
+  const given = untilAborted(items, options.signal);
+  for await (const batch of cutBatches(prepareEvents(given), batchSize, ({ text }) => text)) {
     options.signal?.throwIfAborted();
     onTheirWay.push(
       stoppedBy === null

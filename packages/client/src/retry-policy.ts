@@ -37,7 +37,8 @@ export function waitBeforeRetry(
   random: number,
   nowMs: number,
 ): number | null {
-  if (triesSoFar > settings.retries) return null;
+  // Not the other way round: a number that is none means no further try.
+  if (!(triesSoFar <= settings.retries)) return null;
   const backoff = Math.min(settings.maxWaitMs, settings.backoffMs * 2 ** (triesSoFar - 1));
   const delay = backoff * (0.5 + random / 2);
   if ("failure" in outcome) {

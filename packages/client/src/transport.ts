@@ -1,7 +1,8 @@
 import { UnexpectedAnswerError } from "./errors.ts";
 import { isRepeatable, type Outcome, type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
 import { sleep } from "./sleep.ts";
-import { explainUnreachable, timedOut } from "./unreachable.ts";
+import { explainUnreachable, keyTimedOut, timedOut } from "./unreachable.ts";
+import { orAborted } from "./until-aborted.ts";
 
 export type Fetch = (request: Request, init?: RequestInit) => Promise<Response>;
 
@@ -48,9 +49,9 @@ export function createTransport(settings: TransportSettings): Transport {
 
 /** Refusals come whole, so that they can be told as those of other calls. */
 async function openStream(request: Request, settings: TransportSettings): Promise<Response> {
-  request.signal.throwIfAborted();
+  const key = await orAborted(settings.apiKey(), request.signal);
   try {
-    const response = await settings.fetch(await withKey(request, settings));
+    const response = await settings.fetch(withKey(request, key));
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
     if (response.ok && isStream) return response;
     return await settle({ response: await readWhole(response) }, request, false);
@@ -61,9 +62,8 @@ async function openStream(request: Request, settings: TransportSettings): Promis
   }
 }
 
-async function withKey(request: Request, settings: TransportSettings): Promise<Request> {
+function withKey(request: Request, key: string | null): Request {
   const copy = request.clone();
-  const key = await settings.apiKey();
   if (key !== null) copy.headers.set("authorization", `Bearer ${key}`);
   return copy;
 }
@@ -71,11 +71,17 @@ async function withKey(request: Request, settings: TransportSettings): Promise<R
 async function tryOnce(request: Request, settings: TransportSettings): Promise<Outcome> {
   request.signal.throwIfAborted();
   const limit = AbortSignal.timeout(settings.timeoutMs);
-  const copy = await withKey(request, settings);
+  const signal = AbortSignal.any([request.signal, limit]);
+  let key: string | null;
   try {
-    const response = await settings.fetch(copy, {
-      signal: AbortSignal.any([request.signal, limit]),
-    });
+    key = await orAborted(settings.apiKey(), signal);
+  } catch (error) {
+    request.signal.throwIfAborted();
+    if (!limit.aborted) throw error;
+    return { failure: keyTimedOut(settings.timeoutMs, error) };
+  }
+  try {
+    const response = await settings.fetch(withKey(request, key), { signal });
     return { response: await readWhole(response) };
   } catch (error) {
     request.signal.throwIfAborted();

@@ -65,6 +65,12 @@ export function timedOut(origin: string, timeoutMs: number, cause: unknown): Unr
   return new UnreachableError(text, "timeout", true, { cause });
 }
 
+/** The function that gives the API key has not answered. */
+export function keyTimedOut(timeoutMs: number, cause: unknown): UnreachableError {
+  const text = `apiKey gave no key within ${timeoutMs} ms, so nothing was sent.`;
+  return new UnreachableError(text, "timeout", false, { cause });
+}
+
 function early(reason: UnreachableReason, sentence: string): Meaning {
   return { reason, sentence, late: false };
 }

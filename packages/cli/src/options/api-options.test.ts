@@ -16,6 +16,16 @@ test("options come before the environment, and that before the default", () => {
   });
 });
 
+test("a key that no header can have is refused without being repeated", () => {
+  for (const key of ["mh_a\nmh_b", "mh_\u200bsecret"]) {
+    assert.throws(() => readApiOptions({ env: { MARKETHOOK_API_KEY: key } }, {}), {
+      message: "The API key has a line break, or a character that is not ASCII.",
+      exitCode: 2,
+    });
+  }
+  assert.equal(readApiOptions({ env: {} }, { key: "mh_a\n" }).key, "mh_a\n");
+});
+
 test("a missing key and a URL that is none are said plainly", () => {
   assert.throws(() => readApiOptions({ env: {} }, {}), {
     message: "The API key is missing.",

@@ -32,6 +32,12 @@ export function readApiOptions(
       `Give it with --key, or in ${KEY_VARIABLE}; the service prints its first one when it starts first.`,
     );
   }
+  if (/[^\x20-\x7e]/.test(key.trim())) {
+    throw usageFailure(
+      "The API key has a line break, or a character that is not ASCII.",
+      "Was more copied than the key?",
+    );
+  }
   if (options.api !== undefined) return { url: options.api, key };
   const url = env[API_URL_VARIABLE];
   if (url === undefined || url === "") return { url: DEFAULT_URL, key };

@@ -76,10 +76,14 @@ function serverFailure(error: unknown): CommandFailure | null {
 /** The detail says what to do too. */
 function refusal(error: ApiError): CommandFailure {
   const { code, title, detail, pointer, requestId, errors } = error;
+  const places = [
+    ...(pointer === null ? [] : [`at ${pointer}`]),
+    ...(requestId === "" ? [] : [`request ${requestId}`]),
+  ];
   const lines = [
     `The server refused: ${title} ${detail}`,
     ...(errors.length > 1 ? errors.map((one) => `  ${one.pointer}: ${one.detail}`) : []),
-    `  ${pointer === null ? "" : `at ${pointer}, `}request ${requestId}`,
+    `  ${places.join(", ")}`,
   ];
   return new CommandFailure(EXIT.refused, lines.join("\n"), { code, cause: error });
 }

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createClient } from "./create-client.ts";
+import { UnreachableError } from "./errors.ts";
+import { accepted, startScriptedServer } from "./testing/scripted-server.ts";
+
+const PURCHASE = { event: "product.user.purchase", user: { id: 1 } } as const;
+
+/** An abort was seen only when the key or the next event had come. */
+test("an abort ends the wait for an API key, and the time limit does too", async (t) => {
+  const server = await startScriptedServer([accepted]);
+  t.after(() => server.close());
+  const apiKey = (): Promise<string> => new Promise(() => undefined);
+  const client = createClient({ baseUrl: server.url, apiKey, retries: 1, backoffMs: 1 });
+  const stop = new AbortController();
+  const reported = client.events.report("castle", PURCHASE, { signal: stop.signal });
+  stop.abort(new Error("enough"));
+  await assert.rejects(reported, /enough/);
+  await assert.rejects(
+    client.events.report("castle", PURCHASE, { timeoutMs: 10 }),
+    (error) => error instanceof UnreachableError && /no key within 10 ms/.test(error.message),
+  );
+  assert.deepEqual(server.seen, []);
+});
+
+test("an abort ends the wait for the next of many events", async () => {
+  const stop = new AbortController();
+  async function* events() {
+    yield { ...PURCHASE, resourceId: "castle" };
+    stop.abort(new Error("enough"));
+    await new Promise(() => undefined);
+  }
+  const client = createClient({ baseUrl: "http://127.0.0.1:1", apiKey: "mh_test" });
+  await assert.rejects(client.events.reportMany(events(), { signal: stop.signal }), /enough/);
+});
+
+test("a source of events is closed when nobody wants more of them", async (t) => {
+  const one = { status: "accepted", eventId: "evt_1", deliveries: 0 };
+  const server = await startScriptedServer([
+    (response) =>
+      void response
+        .writeHead(202, { "content-type": "application/json" })
+        .end(JSON.stringify({ results: [one] })),
+  ]);
+  t.after(() => server.close());
+  let closed = false;
+  async function* events() {
+    try {
+      for (;;) yield { ...PURCHASE, resourceId: "castle" };
+    } finally {
+      closed = true;
+    }
+  }
+  const client = createClient({ baseUrl: server.url, apiKey: "mh_test" });
+  const { signal } = new AbortController();
+  for await (const result of client.events.reportEach(events(), { batchSize: 1, signal })) {
+    assert.equal(result.status, "accepted");
+    break;
+  }
+  assert.equal(closed, true);
+});

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createClient } from "./create-client.ts";
+import { accepted, drop, startScriptedServer } from "./testing/scripted-server.ts";
+
+const PURCHASE = { event: "product.user.purchase", user: { id: 1 } } as const;
+
+/** A key with a line break was repeated in an error's message, and so in logs. */
+test("an API key that no header can have is refused, and not repeated", async () => {
+  const baseUrl = "http://127.0.0.1:1";
+  for (const apiKey of ["mh_a\nmh_b", "mh_\u200bsecret", "mh_ключ"]) {
+    const withoutKey = (error: unknown) =>
+      error instanceof TypeError && error.message.startsWith("apiKey has ");
+    assert.throws(() => createClient({ baseUrl, apiKey }), withoutKey);
+    const client = createClient({ baseUrl, apiKey: () => apiKey });
+    await assert.rejects(client.webhooks.get("wh_1"), withoutKey);
+  }
+});
+
+/** A variable that was not set gave the key "undefined", and an address that was told at the first call only. */
+test("a key or an address that is missing is told when the client is made", () => {
+  const missing = undefined as unknown as string;
+  const baseUrl = "http://127.0.0.1:1";
+  assert.throws(() => createClient({ baseUrl, apiKey: missing }), /^TypeError: apiKey is empty/);
+  for (const wrong of [missing, "", "/hooks"]) {
+    assert.throws(() => createClient({ baseUrl: wrong, apiKey: "mh_a" }), /baseUrl is the service/);
+  }
+});
+
+/** A header loses spaces at both ends, so that `reportMany` with the same key sent the event again. */
+test("an idempotency key that a header would change goes in the body, and the report is retried", async (t) => {
+  const server = await startScriptedServer([drop, accepted]);
+  t.after(() => server.close());
+  const client = createClient({ baseUrl: server.url, apiKey: "mh_test", backoffMs: 1 });
+  const keys = [" line-1", "line-1 ", "ключ", "a\nb", "", "line 1"];
+  for (const idempotencyKey of keys) {
+    await client.events.report("castle", PURCHASE, { idempotencyKey });
+  }
+  assert.deepEqual(
+    server.seen
+      .slice(1)
+      .map(({ headers, body }) => headers["idempotency-key"] ?? JSON.parse(body).idempotencyKey),
+    keys,
+  );
+  assert.equal(server.seen.length, keys.length + 1);
+});
+
+test("a number of retries that is none means no retries", async (t) => {
+  const server = await startScriptedServer([drop]);
+  t.after(() => server.close());
+  const options = { baseUrl: server.url, apiKey: "mh_test", retries: Number.NaN, backoffMs: 1 };
+  await assert.rejects(createClient(options).events.report("castle", PURCHASE));
+  assert.equal(server.seen.length, 1);
+});

@@ -1,0 +1,45 @@
+/** Waits for it; rejects with the signal's reason as soon as that is aborted. What was waited for goes on. */
+export async function orAborted<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([pending, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+/** The same items. An abort ends also the wait for the next one, where that takes time. */
+export function untilAborted<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  signal: AbortSignal | undefined,
+): Iterable<T> | AsyncIterable<T> {
+  return signal !== undefined && Symbol.asyncIterator in items
+    ? eachUntilAborted(items, signal)
+    : items;
+}
+
+async function* eachUntilAborted<T>(
+  items: AsyncIterable<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T, void, undefined> {
+  const iterator = items[Symbol.asyncIterator]();
+  let open = true;
+  try {
+    for (;;) {
+      open = false;
+      const next = await orAborted(iterator.next(), signal);
+      if (next.done === true) return;
+      open = true;
+      yield next.value;
+    }
+  } finally {
+    if (open) await iterator.return?.();
+    // Not waited for: a generator returns only when it has its next item.
+    else if (signal.aborted) void iterator.return?.().catch(() => undefined);
+  }
+}
