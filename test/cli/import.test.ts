@@ -223,6 +223,16 @@ test("Ctrl-C ends with 130 and keeps what is done; a changed file or another ser
   assert.deepEqual([created + unchanged, updated], [2099, 1]);
 });
 
+test("Ctrl-C while the first records are on their way does not say that nothing was imported", async () => {
+  gate.treat = () => "withhold";
+  const withheld = gate.withheld();
+  const interrupted = start([write(shops("first", 1))]);
+  await withheld;
+  interrupted.signal("SIGINT");
+  const { stderr } = await interrupted.ended;
+  assert.match(stderr, /^Stopped\. What was on its way may be imported; importing it again/);
+});
+
 test("lines that were appended since are imported too", async () => {
   const file = write(shops("more", 400));
   gate.treat = (number) => (number === 2 ? "withhold" : "pass");

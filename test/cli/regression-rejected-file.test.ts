@@ -108,3 +108,11 @@ test("packing into a folder with a folder of that name refuses to remove it", ()
   );
   assert.equal(readFileSync(at("package/mine.txt"), "utf8"), "mine\n");
 });
+
+test("a folder that does not exist is told before anything is imported", async () => {
+  const file = write("no-folder.jsonl", [...shops("no-folder", 1), BAD]);
+  const { code, stderr } = await run(file, "--rejected", at("missing/rejected.jsonl"));
+  assert.equal(code, 2);
+  assert.match(stderr, /^markethook: .* cannot be written: there is no folder .*missing\./);
+  assert.match((await run(file)).stdout, /resources +1 +0 +0 +0\n/);
+});

@@ -1,7 +1,7 @@
 import { UnexpectedAnswerError } from "./errors.ts";
 import { isRepeatable, type Outcome, type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
 import { sleep } from "./sleep.ts";
-import { explainUnreachable, keyTimedOut, timedOut } from "./unreachable.ts";
+import { arrived, explainUnreachable, keyTimedOut, timedOut } from "./unreachable.ts";
 import { orAborted } from "./until-aborted.ts";
 
 export type Fetch = (request: Request, init?: RequestInit) => Promise<Response>;
@@ -108,7 +108,7 @@ async function settle(
   request: Request,
   mayHaveArrived: boolean,
 ): Promise<Response> {
-  if ("failure" in outcome) throw outcome.failure;
+  if ("failure" in outcome) throw mayHaveArrived ? arrived(outcome.failure) : outcome.failure;
   const { response } = outcome;
   const { origin } = new URL(request.url);
   // An earlier try had deleted it already; only its answer was lost.

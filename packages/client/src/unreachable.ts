@@ -71,6 +71,11 @@ export function keyTimedOut(timeoutMs: number, cause: unknown): UnreachableError
   return new UnreachableError(text, "timeout", false, { cause });
 }
 
+/** The same where an earlier try may have got there, although the last one did not. */
+export function arrived({ message, reason, cause }: UnreachableError): UnreachableError {
+  return new UnreachableError(message, reason, true, { cause });
+}
+
 function early(reason: UnreachableReason, sentence: string): Meaning {
   return { reason, sentence, late: false };
 }

@@ -11,6 +11,11 @@ interface EmitLinesOptions {
   verbose: boolean;
 }
 
+const NOT_KNOWN = "not known to be stored; report again with the same key";
+const NOT_SENT = "not sent, because an earlier batch failed";
+/** A service that is restarted is back by then; one that never answered is told about soon. */
+const RETRIES = { first: 2, later: 8 } as const;
+
 /** Reports all events of a file, telling of each line what became of it. */
 export async function emitLines(
   context: Context,
@@ -24,10 +29,15 @@ export async function emitLines(
   let acceptedKeyless = 0;
   let unsent: Error | null = null;
   const line = openTallyLine(context, batchSize);
+  const unknown = collectFailed(context);
   try {
     const results = client.events.reportEach(lines.events, {
       batchSize,
       signal,
+      // Asked at each batch.
+      get retries() {
+        return tally.done === 0 ? RETRIES.first : RETRIES.later;
+      },
       onProgress(now) {
         tally = now;
         line.show(now);
@@ -39,7 +49,9 @@ export async function emitLines(
       if (keyless && result.status === "accepted") acceptedKeyless += 1;
       if (result.status === "failed" && result.sent) unsent ??= result.error;
       const fine = result.status === "accepted" || result.status === "duplicate";
-      if (out.json || verbose || !fine) {
+      if (result.status === "failed" && !out.json && !verbose) {
+        unknown.add(number, result);
+      } else if (out.json || verbose || !fine) {
         line.clear();
         out.item(resultValue(number, result), () => resultText(number, result));
       }
@@ -51,6 +63,7 @@ export async function emitLines(
     return;
   }
   line.clear();
+  unknown.print();
   out.remark(`${tallyText(tally)}.`);
   if (acceptedKeyless > 0) {
     out.remark(
@@ -72,6 +85,27 @@ function openTallyLine({ out, stderr }: Context, batchSize: number) {
     },
     clear(): void {
       if (terminal && !out.json) stderr.write("\r\u001b[K");
+    },
+  };
+}
+
+type Failed = Extract<ItemResult, { status: "failed" }>;
+
+/** Lines that failed, told together: there may be thousands, and all of them follow one another. */
+function collectFailed({ out }: Context) {
+  const sent: number[] = [];
+  const unsent: number[] = [];
+  const tell = (numbers: readonly number[], text: string): void => {
+    const [first] = numbers;
+    const last = numbers.at(-1);
+    const lines = first === last ? `line ${first}` : `lines ${first} to ${last}`;
+    if (first !== undefined) out.item(null, () => `${lines}: ${text}`);
+  };
+  return {
+    add: (number: number, result: Failed) => void (result.sent ? sent : unsent).push(number),
+    print(): void {
+      tell(sent, NOT_KNOWN);
+      tell(unsent, NOT_SENT);
     },
   };
 }
@@ -104,8 +138,6 @@ function resultText(line: number, result: ItemResult): string {
       return `line ${line}: rejected${where}. ${visible(result.title)} ${visible(result.detail)} [${visible(result.code)}]`;
     }
     case "failed":
-      return result.sent
-        ? `line ${line}: not known to be stored; report it again with the same key`
-        : `line ${line}: not sent, because an earlier batch failed`;
+      return `line ${line}: ${result.sent ? NOT_KNOWN : NOT_SENT}`;
   }
 }

@@ -1,5 +1,6 @@
 import { constants, fstatSync, ftruncateSync, openSync, statSync, writeFileSync } from "node:fs";
 import type { Stats } from "node:fs";
+import { dirname } from "node:path";
 import { usageFailure } from "../program/failure.ts";
 import type { RejectedLine } from "./check-line.ts";
 
@@ -24,6 +25,8 @@ const OWNERS_ALONE = 0o600;
 export function openRejectedFile(path: string, keep: number, source: string | null): RejectedFile {
   const before = statSync(path, { throwIfNoEntry: false });
   if (before !== undefined) check(before);
+  // Otherwise it would show at the first rejected line, when many are imported.
+  else checkFolder(dirname(path), path);
   let handle: number | null = null;
   let written = Math.min(keep, before?.size ?? 0);
 
@@ -60,4 +63,12 @@ export function openRejectedFile(path: string, keep: number, source: string | nu
     },
     bytes: () => written,
   };
+}
+
+function checkFolder(folder: string, path: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw usageFailure(
+    `${path} cannot be written: there is no folder ${folder}.`,
+    "Name another file with --rejected.",
+  );
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createClient } from "@markethook/client";
+import { ApiError, createClient, UnreachableError } from "@markethook/client";
 import type { Context } from "../program/context.ts";
 import { EXIT } from "../program/exit-codes.ts";
 import { visible } from "../output/visible-text.ts";
@@ -79,6 +79,7 @@ export async function runImport(
     told += few.length;
   };
   let stored: ImportProgress | null = before;
+  let isSent = false;
   try {
     await importLines({
       lines: readLines(source.chunks(begun.bytes, signal), {
@@ -90,6 +91,7 @@ export async function runImport(
       tally,
       signal,
       async send(records: ImportRecords) {
+        isSent = true;
         const retries = stored === before ? RETRIES.first : RETRIES.later;
         return await client.imports.run(records, { dryRun, retries, signal });
       },
@@ -111,7 +113,7 @@ export async function runImport(
     });
   } catch (error) {
     progressLine.clear();
-    out.remark(stoppedText(stored, savedAt !== null, dryRun));
+    out.remark(stoppedText(stored, savedAt !== null, dryRun, !isSent || didNothing(error)));
     if (!signal.aborted) throw error;
     return;
   }
@@ -130,9 +132,24 @@ function rejectionText({ line, code, pointer, detail }: RejectedLine): string {
   return `Line ${grouped(line)}${where}: ${visible(detail)} [${visible(code)}]`;
 }
 
-function stoppedText(stored: ImportProgress | null, saved: boolean, dryRun: boolean): string {
+/** Of a request: it was refused, or the service could not be reached. */
+function didNothing(error: unknown): boolean {
+  if (error instanceof UnreachableError) return !error.mayHaveArrived;
+  return error instanceof ApiError && error.status < 500;
+}
+
+function stoppedText(
+  stored: ImportProgress | null,
+  saved: boolean,
+  dryRun: boolean,
+  nothingDone: boolean,
+): string {
   if (dryRun) return "Stopped; a dry run changes nothing.";
-  if (stored === null) return "Stopped before anything was imported.";
+  if (stored === null) {
+    return nothingDone
+      ? "Stopped before anything was imported."
+      : "Stopped. What was on its way may be imported; importing it again changes nothing.";
+  }
   const line = `Stopped after line ${grouped(stored.line)}`;
   return saved
     ? `${line}. The same command goes on from there.`
