@@ -119,7 +119,8 @@ test(
 interface Outbox {
   resource: string;
   file: string;
-  add(key: string, event: object): void;
+  /** A text is taken as it is. */
+  add(key: string, event: object | string): void;
   /** Key and state or error code of everything, in order. */
   read(): string[];
 }
@@ -149,6 +150,7 @@ async function tells(
   outbox.add("order-2", { event: "product.user.purchase", user: { id: "two" } });
   // No JSON here may have such a name, so that a whole batch is refused for it.
   outbox.add("order-2b", { event: "product.user.purchase", user: { id: 2 }, constructor: 1 });
+  outbox.add("order-2c", '{"event":"product.user.purchase","user":{"id":');
   outbox.add("order-3", { event: "product.user.purchase", user: { id: 3 } });
   outbox.add("refund-1", { event: "product.user.purchaseRemoved", user: { id: 1 } });
 
@@ -188,6 +190,7 @@ async function tells(
     "order-1 sent",
     "order-2 user_id_not_integer",
     "order-2b json_forbidden_key",
+    "order-2c json_invalid",
     "order-3 sent",
     "refund-1 sent",
   ]);
@@ -238,7 +241,7 @@ function sqlOutbox(resource: string): Outbox {
   return {
     resource,
     file,
-    add: (name, event) => void insert.run(`${resource}-${name}`, resource, JSON.stringify(event)),
+    add: (name, event) => void insert.run(`${resource}-${name}`, resource, textOf(event)),
     read: () =>
       all.all().map((row) => {
         const name = String(row["idempotency_key"]).slice(resource.length + 1);
@@ -257,7 +260,7 @@ function spoolOutbox(resource: string): Outbox {
     file: spool,
     add(name, event) {
       count += 1;
-      writeFileSync(join(spool, `${count}.${resource}.${name}.json`), JSON.stringify(event));
+      writeFileSync(join(spool, `${count}.${resource}.${name}.json`), textOf(event));
     },
     read() {
       const sent = readdirSync(join(spool, "sent")).map((file) => `${file} sent`);
@@ -270,6 +273,10 @@ function spoolOutbox(resource: string): Outbox {
       return [...sent, ...parked].sort().map((line) => line.replace(/^\d+\.sh\.(.*)\.json/, "$1"));
     },
   };
+}
+
+function textOf(event: object | string): string {
+  return typeof event === "string" ? event : JSON.stringify(event);
 }
 
 async function losingProxy(fates: Fate[], killSender: () => void): Promise<Server> {

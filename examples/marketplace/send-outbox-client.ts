@@ -11,6 +11,11 @@ const waiting = db.prepare("select * from outbox where state = 'waiting' order b
 const settle = db.prepare("update outbox set state = ?, event_id = ?, error = ? where id = ?");
 
 for (let rows = waiting.all(); rows.length > 0; rows = waiting.all()) {
+  const cut = rows.find((row) => !isJson(row["event"]));
+  if (cut !== undefined) {
+    settle.run("parked", null, "json_invalid", Number(cut["id"]));
+    continue;
+  }
   const events = rows.map((row): EventItem => ({
     ...JSON.parse(String(row["event"])),
     resourceId: row["resource_id"],
@@ -26,6 +31,15 @@ for (let rows = waiting.all(); rows.length > 0; rows = waiting.all()) {
     if (result.status === "failed") giveUp(result.error);
     else if (result.status === "rejected") settle.run("parked", null, result.code, id);
     else settle.run("sent", result.eventId, null, id);
+  }
+}
+
+/** A text that was cut, for example by its column. */
+function isJson(text: unknown): boolean {
+  try {
+    return typeof JSON.parse(String(text)) === "object";
+  } catch {
+    return false;
   }
 }
 

@@ -9,6 +9,11 @@ const settle = db.prepare("update outbox set state = ?, event_id = ?, error = ? 
 let limit = 100;
 
 for (let rows = waiting.all(limit); rows.length > 0; rows = waiting.all(limit)) {
+  const cut = rows.find((row) => !isJson(row["event"]));
+  if (cut !== undefined) {
+    park(cut, "json_invalid");
+    continue;
+  }
   const events = rows.map((row) => ({
     ...JSON.parse(String(row["event"])),
     resourceId: row["resource_id"],
@@ -27,6 +32,15 @@ for (let rows = waiting.all(limit); rows.length > 0; rows = waiting.all(limit)) 
     // Duplicate: an earlier try had stored it.
     if (result === "rejected") park(rows[i], code);
     else settle.run("sent", eventId, null, Number(rows[i]?.["id"]));
+  }
+}
+
+/** A text that was cut, for example by its column. */
+function isJson(text: unknown): boolean {
+  try {
+    return typeof JSON.parse(String(text)) === "object";
+  } catch {
+    return false;
   }
 }
 
