@@ -57,6 +57,17 @@ test("a receiver tells of each request what it is, or why it does not verify, an
   assert.ok(recorded.headers.some(([name]) => name === "X-Service-Signature"));
 });
 
+test("requests that do not verify do not count among the first that fail", async () => {
+  const receiver = await startReceive("--secret", SECRET, "--fail", "1", "--count", "3");
+  const statuses: number[] = [];
+  for (const given of [{ secret: "somebody else's" }, {}, {}]) {
+    const one = request(receiver.url, given);
+    statuses.push((await fetch(one.url, one)).status);
+  }
+  assert.deepEqual(statuses, [401, 500, 200]);
+  await receiver.ended;
+});
+
 test("a receiver for an imported secret takes X-Service-Signature alone, when told so", async () => {
   const secret = "an old secret, not base64!";
   const options = ["--secret", secret, "--count", "1"];

@@ -58,7 +58,12 @@ export const define: Define = (command, context) => {
     .option("--header <header>", "'Name: value' to answer with; several times", headers)
     .option("--body <text>", "to answer with", "")
     .option("--delay <duration>", "to wait before answering, e.g. 2s", duration)
-    .option("--fail <count>", "answer so many requests with 500 at first", whole(0, 1_000_000), 0)
+    .option(
+      "--fail <count>",
+      "answer so many verified requests with 500 at first",
+      whole(0, 1_000_000),
+      0,
+    )
     .option("--fail-rate <share>", "answer this share of requests with 500, e.g. 30%", share, 0)
     .option("--record <file>", "append each request to this file, a JSON line each")
     .option("--count <number>", "end after so many requests", whole(1, 1_000_000))

@@ -34,7 +34,7 @@ export interface ReceiverOptions {
   header: readonly Header[];
   body: string;
   delayMs: number;
-  /** The first so many are answered 500. */
+  /** The first so many that verify are answered 500. */
   fail: number;
   /** From 0 to 1. */
   failRate: number;
@@ -51,7 +51,12 @@ const MOST_IDS = 10_000;
 export async function startReceiver(
   options: ReceiverOptions,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const state = { arrivals: 0, seen: new Map<string, number>(), stopping: new AbortController() };
+  const state: State = {
+    arrivals: 0,
+    verified: 0,
+    seen: new Map(),
+    stopping: new AbortController(),
+  };
   const server = createServer((request, response) => {
     answer(request, response, options, state).catch((error: unknown) =>
       response.destroy(asError(error)),
@@ -71,6 +76,8 @@ export async function startReceiver(
 
 interface State {
   arrivals: number;
+  /** Of those, all that were not refused. */
+  verified: number;
   seen: Map<string, number>;
   stopping: AbortController;
 }
@@ -125,7 +132,8 @@ function judge(state: State, options: ReceiverOptions, request: RecordedRequest)
   const counts = id !== undefined && verdict?.ok !== false;
   const repeats = counts ? (state.seen.get(id) ?? null) : null;
   if (counts && repeats === null) remember(state.seen, id, number);
-  const fails = number <= options.fail || Math.random() < options.failRate;
+  if (verdict?.ok !== false) state.verified += 1;
+  const fails = state.verified <= options.fail || Math.random() < options.failRate;
   const status = verdict?.ok === false ? refusalOf(verdict.code) : fails ? 500 : options.status;
   const asTold = verdict?.ok !== false && !fails;
   return { number, request, verdict, repeats, status, asTold };
