@@ -23,6 +23,18 @@ test("help and version go to standard output with 0, wrong usage to standard err
   assert.match(codes.stdout, /\n {2}130 interrupted by Ctrl-C\n/);
 });
 
+test("help tells of a command of a command too", async () => {
+  const [nested, parent, unknown] = await Promise.all([
+    runCommand(["help", "webhooks", "rotate"]),
+    runCommand(["help", "webhooks"]),
+    runCommand(["help", "webhooks", "rotatte"]),
+  ]);
+  assert.deepEqual([nested.code, parent.code, unknown.code], [0, 0, 0]);
+  assert.match(nested.stdout, /^Usage: markethook webhooks rotate /);
+  assert.match(parent.stdout, /^Usage: markethook webhooks \[options\]/);
+  assert.equal(unknown.stdout, parent.stdout);
+});
+
 test("a command whose output is cut off, as by head, ends quietly with 0", async () => {
   const many = "trigger ping --to http://127.0.0.1:1/ --secret s --dry-run --count 1000";
   const command = startCommand(many.split(" "));

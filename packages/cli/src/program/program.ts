@@ -49,11 +49,17 @@ function createContext(host: Host, json: () => boolean): Context {
   };
 }
 
-/** `help` before a command that does not exist: the sentence about that command is of more use than all help. */
+/**
+ * `help` before a command that does not exist: the sentence about that command is of more use than all help. Before a
+ * command of a command it would tell of the first one only.
+ */
 function withoutVainHelp(program: Command, argv: readonly string[]): readonly string[] {
-  const [first, second] = argv;
+  const [first, second, third] = argv;
   if (first !== "help" || second === undefined || second.startsWith("-")) return argv;
-  const known = second === "help" || program.commands.some((one) => one.name() === second);
+  const parent = program.commands.find((one) => one.name() === second);
+  const isNested = parent?.commands.some((one) => one.name() === third) === true;
+  if (third !== undefined && isNested) return [second, third, "--help"];
+  const known = second === "help" || parent !== undefined;
   return known ? argv : argv.slice(1);
 }
 
