@@ -130,6 +130,9 @@ function checkKey(key: string): string {
 function checkedBaseUrl(baseUrl: string): string {
   // Plain JavaScript may pass undefined.
   const given = (baseUrl as string | undefined) ?? "";
+  if (/^https?:\/\/[^/?#]*@/i.test(given)) {
+    throw new TypeError("baseUrl has a user name or a password in it, which no request can have.");
+  }
   const root = given.replace(/\/+$/, "").replace(/\/v1$/, "");
   // A page's own service can be named by a path alone.
   const isPath = "location" in globalThis && (given.startsWith("/") || given === "");

@@ -27,6 +27,15 @@ test("a key or an address that is missing is told when the client is made", () =
   }
 });
 
+/** Each call threw an error whose message repeated the password. */
+test("an address with a password is refused when the client is made, and not repeated", () => {
+  assert.throws(
+    () => createClient({ baseUrl: "https://me:secret@hooks.example", apiKey: "mh_a" }),
+    (error) => error instanceof TypeError && !error.message.includes("secret"),
+  );
+  createClient({ baseUrl: "https://hooks.example/@me", apiKey: "mh_a" });
+});
+
 /** A header loses spaces at both ends, so that `reportMany` with the same key sent the event again. */
 test("an idempotency key that a header would change goes in the body, and the report is retried", async (t) => {
   const server = await startScriptedServer([drop, accepted]);
