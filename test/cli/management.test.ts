@@ -12,6 +12,12 @@ before(async () => {
 });
 after(() => service.stop());
 
+test("an owner's id that is empty is wrong usage, as of a variable that is not set", async () => {
+  const { code, stderr } = await markethook.run("webhooks list --owner ''");
+  assert.equal(code, 2);
+  assert.match(stderr, /--owner is empty/);
+});
+
 test("a key is made for a pipe, works, is listed, and is revoked", async () => {
   const made = await markethook.run("keys create 'shop backend' --scope resources:read");
   assert.equal(made.code, 0);

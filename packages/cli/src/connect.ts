@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { addApiOptions, type ApiOptions, readApiOptions } from "./options/api-options.ts";
 import type { CommandHelp } from "./program/command-help.ts";
 import type { Context } from "./program/context.ts";
+import { usageFailure } from "./program/failure.ts";
 
 export interface ServerOptions extends ApiOptions {
   owner?: string;
@@ -35,6 +36,9 @@ export function connect(context: Context, options: ApiOptions): Client {
 }
 
 export function connectFor(context: Context, options: ServerOptions): Scope {
+  if (options.owner === "") {
+    throw usageFailure("--owner is empty.", "Look for a variable that is not set.");
+  }
   const client = connect(context, options);
   return options.owner === undefined ? client : client.forOwner(options.owner);
 }

@@ -82,6 +82,12 @@ export function createClient(options: ClientOptions) {
 
     /** Sees and touches only what belongs to this owner; what is others' is absent. */
     forOwner(ownerId: string) {
+      // Plain JavaScript may pass null or undefined, which would mean everybody.
+      if (ownerId === "" || ((ownerId as unknown) ?? null) === null) {
+        throw new TypeError(
+          "forOwner needs the owner's id: without one it would act for everybody.",
+        );
+      }
       const context = { ...everybody, ownerId };
       const { get, list } = createResources(context);
       return { ...ofOwner(context), resources: { get, list }, events: createStoredEvents(context) };
