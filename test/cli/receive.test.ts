@@ -57,6 +57,19 @@ test("a receiver tells of each request what it is, or why it does not verify, an
   assert.ok(recorded.headers.some(([name]) => name === "X-Service-Signature"));
 });
 
+test("what is no webhook is told too, and not counted", async () => {
+  const receiver = await startReceive("--secret", SECRET, "--count", "1");
+  assert.equal((await fetch(`${receiver.url}favicon.ico`)).status, 405);
+  const one = request(receiver.url);
+  await fetch(one.url, one);
+  const { code, stderr } = await receiver.ended;
+  assert.equal(code, 0);
+  assert.match(
+    stderr,
+    /\nGET \/favicon\.ico → 405: webhooks come as POST\.\n1 request, 0 not verified\.\n$/,
+  );
+});
+
 test("requests that do not verify do not count among the first that fail", async () => {
   const receiver = await startReceive("--secret", SECRET, "--fail", "1", "--count", "3");
   const statuses: number[] = [];

@@ -118,6 +118,7 @@ export const define: Define = (command, context) => {
         }
         out.item(arrivalValue(arrival, verbose), () => arrivalText(arrival, out, verbose));
       },
+      onIgnored: (sentence) => out.remark(`${visible(sentence)}.`),
       onAnswered: (number) => number === options.count && finish(),
     });
     out.remark(welcome(receiver.url, secrets !== null, record));

@@ -39,6 +39,8 @@ export interface ReceiverOptions {
   /** From 0 to 1. */
   failRate: number;
   onArrival(arrival: Arrival): void;
+  /** What no webhook sends; it is not counted. */
+  onIgnored(sentence: string): void;
   onAnswered(number: number): void;
 }
 
@@ -88,13 +90,16 @@ async function answer(
   options: ReceiverOptions,
   state: State,
 ): Promise<void> {
+  const what = `${request.method ?? ""} ${request.url ?? ""}`;
   if (request.method !== "POST") {
+    options.onIgnored(`${what} → 405: webhooks come as POST`);
     response.writeHead(405, { allow: "POST", "content-type": "text/plain" });
     response.end("markethook receive is here. Webhooks come as POST.\n");
     return;
   }
   const body = await readBody(request, LARGEST_BODY);
   if (body === null) {
+    options.onIgnored(`${what} → 413: the body is larger than 1 MiB`);
     response.writeHead(413, { connection: "close" }).end();
     return;
   }
