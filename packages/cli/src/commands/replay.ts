@@ -17,6 +17,7 @@ interface Options extends ServerOptions {
   event?: NonNullable<ReplayRange["events"]>;
   missing: boolean;
   outOfOrder: boolean;
+  cursor?: string;
   dryRun: boolean;
   yes: boolean;
 }
@@ -53,6 +54,7 @@ export const define: Define = (command, context) => {
       "with --missing: also where a later event about the same buyer was sent",
       false,
     )
+    .option("--cursor <cursor>", "go on where a replay of the same range was stopped; it told this")
     .option("--dry-run", "count only", false)
     .option("-y, --yes", "do not ask", false);
   addHelp(addServerOptions(command), {
@@ -63,7 +65,7 @@ export const define: Define = (command, context) => {
     ],
     exits: { ...SERVER_EXITS, 1: "the question was answered with no", 130: null },
     notes: () =>
-      "Counts first, and asks. What was sent stays sent when it is stopped half-way; receivers that\ndeduplicate ignore what they had.",
+      "Counts first, and asks. What was sent stays sent when it is stopped half-way; --cursor goes on from there.\nReceivers that deduplicate ignore what they had.",
   });
   command.action(async (webhook: string, options: Options) => {
     const { replay } = connectFor(context, options);
@@ -82,20 +84,26 @@ export const define: Define = (command, context) => {
       return;
     }
     const again = missing ? "" : " again";
-    await confirm(context, `Send ${deliveries}${again}?`, options.yes);
+    const rest = options.cursor === undefined ? "" : "what is left of ";
+    await confirm(context, `Send ${rest}${deliveries}${again}?`, options.yes);
     const signal = context.interrupt();
     const progress = openProgress(context, `Sending${again}`, count);
     let sent = 0;
+    let cursor = options.cursor ?? null;
     try {
       await replay.run(webhook, range, {
         signal,
+        ...(cursor === null ? {} : { cursor }),
         onProgress: (made) => {
-          sent = made.sent;
+          ({ sent, cursor } = made);
           progress.at(sent);
         },
       });
     } catch (error) {
       progress.end(`Stopped after ${sent} of ${visible(deliveries)}; what was sent stays sent.`);
+      if (cursor !== null) {
+        out.remark(`To go on, and not send that once more, add --cursor ${visible(cursor)}`);
+      }
       if (!signal.aborted) throw error;
       return;
     }
