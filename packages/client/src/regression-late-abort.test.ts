@@ -34,6 +34,30 @@ test("an abort ends the wait for the next of many events", async () => {
   await assert.rejects(client.events.reportMany(events(), { signal: stop.signal }), /enough/);
 });
 
+test("a source that fails because of the abort is nobody's unhandled rejection", async (t) => {
+  const unhandled = t.mock.fn();
+  process.on("unhandledRejection", unhandled);
+  t.after(() => process.off("unhandledRejection", unhandled));
+  const stop = new AbortController();
+  const event = { ...PURCHASE, resourceId: "castle" };
+  const events = {
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (stop.signal.aborted) throw new Error("the input was closed");
+        return { done: false as const, value: event };
+      },
+    }),
+  };
+  const client = createClient({ baseUrl: "http://127.0.0.1:1", apiKey: "mh_test", retries: 0 });
+  const onProgress = (): void => stop.abort(new Error("enough"));
+  const options = { signal: stop.signal, batchSize: 1, afterFailure: "go_on", onProgress } as const;
+  await assert.rejects(client.events.reportMany(events, options), /enough/);
+  // It fails in the next turn, and is reported in the one after.
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(unhandled.mock.callCount(), 0);
+});
+
 test("a source of events is closed when nobody wants more of them", async (t) => {
   const one = { status: "accepted", eventId: "evt_1", deliveries: 0 };
   const server = await startScriptedServer([

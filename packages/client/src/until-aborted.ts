@@ -1,5 +1,7 @@
 /** Waits for it; rejects with the signal's reason as soon as that is aborted. What was waited for goes on. */
 export async function orAborted<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
+  // Nobody waits for it then, also not for its error.
+  if (signal.aborted) pending.catch(() => undefined);
   signal.throwIfAborted();
   let onAbort = (): void => undefined;
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -40,6 +42,6 @@ async function* eachUntilAborted<T>(
   } finally {
     if (open) await iterator.return?.();
     // Not waited for: a generator returns only when it has its next item.
-    else if (signal.aborted) void iterator.return?.().catch(() => undefined);
+    else if (signal.aborted) Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
 }
