@@ -68,7 +68,7 @@ export function createManagementPool(url: string, max: number, pooled: boolean):
   if (pooled) return pool;
   pool.on("connect", (client) => {
     // Sent before the first statement of the session.
-    client.query(`set statement_timeout = ${SLOW_QUERY_MS}`).catch(() => undefined);
+    client.query(`set statement_timeout = ${SLOW_QUERY_MS}; set jit = off`).catch(() => undefined);
   });
   return pool;
 }
@@ -113,10 +113,12 @@ function hearErrors(pool: Pool): Pool {
 const SYNC_REP_CANCELLED = "canceling wait for synchronous replication";
 /**
  * Set explicitly, not left to the server's default: the second reading of keys that others won needs a new snapshot.
- * Every statement has an index, and plans that were made while a table was empty must not read all of it later.
+ * Every statement has an index, and plans that were made while a table was empty must not read all of it later. A plan that
+ * reads a small table all the same then has a huge cost, for which PostgreSQL would compile it (JIT): a second of
+ * processor time at each claim.
  */
 const BEGIN =
-  "begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'; set local enable_seqscan = off";
+  "begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'; set local enable_seqscan = off; set local jit = off";
 
 /**
  * Runs `work` in a transaction. Statements that `work` adds to `last` are sent and not awaited: the commit is sent with
