@@ -68,7 +68,7 @@ export const DELIVERY_TRANSITIONS: readonly DeliveryTransition[] = [
     from: "leased",
     to: "cancelled",
     by: "deliveries.settle",
-    when: "not wanted any more when its turn to be sent came",
+    when: "not wanted any more when its turn to be sent came, or its buyer is being erased",
   },
   {
     from: "leased",

@@ -59,7 +59,7 @@ test("others go on when the one that has to go alone turns out to have nothing t
   push(1, 1, { suspicion: 2 });
   push(2, 1, { suspicion: 10, instanceNo: 2 });
   push(3, 1, { suspicion: 2 });
-  queue.drop(2);
+  queue.remove((held) => held.instanceNo === 2);
   openOf(1)[0]?.finish();
   assert.deepEqual(
     open.map(({ no }) => no),

@@ -115,7 +115,7 @@ test("a lost instance takes its own deliveries with it and no others", (t) => {
   push(1, 2, { instanceNo: 2 });
   push(2, 60, { instanceNo: 1 });
   assert.deepEqual(queue.full, [2]);
-  queue.drop(1);
+  queue.remove((held) => held.instanceNo === 1);
   assert.equal(queue.size, 2);
   assert.deepEqual(queue.full, []);
   state.choked = false;

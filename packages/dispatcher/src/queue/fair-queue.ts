@@ -181,19 +181,17 @@ export class FairQueue {
     this.pump();
   }
 
-  /** Drops the deliveries that are queued under this instance (all, if null). Open requests go on. */
-  drop(instanceNo: number | null): void {
+  /** Takes these deliveries out of memory. Open requests go on. */
+  remove(isOut: (entry: QueueEntry) => boolean): QueueEntry[] {
+    const out: QueueEntry[] = [];
     for (const queue of this.#queues.all()) {
-      const kept = queue.clear().filter((entry) => {
-        if (instanceNo !== null && entry.instanceNo !== instanceNo) return true;
-        this.#bytes -= bytesOf(entry);
-        this.#count -= 1;
-        return false;
-      });
-      for (const entry of kept) queue.push(entry);
+      for (const entry of queue.clear()) (isOut(entry) ? out : queue).push(entry);
       this.#leaveFull(queue);
       this.#queues.forgetIfIdle(queue);
     }
+    for (const entry of out) this.#bytes -= bytesOf(entry);
+    this.#count -= out.length;
+    return out;
   }
 
   /** Call when an exchange has ended: frees its slots, learns from it. Null: nothing was sent, nothing is learned. */

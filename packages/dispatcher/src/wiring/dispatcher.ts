@@ -1,4 +1,9 @@
-import type { AcceptItem, AcceptResult, SendableWebhook } from "@markethook/store";
+import {
+  type AcceptItem,
+  type AcceptResult,
+  type SendableWebhook,
+  USER_ERASED,
+} from "@markethook/store";
 import { createChat } from "../chat/chat.ts";
 import { ClaimLoop } from "../lease/claim-loop.ts";
 import { Deliver } from "../deliver/deliver.ts";
@@ -92,7 +97,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
     observer,
     right: sender.right,
     onLost(lost) {
-      queue.drop(lost);
+      queue.remove((held) => held.instanceNo === lost);
       leases.lost(lost);
       marks.lost();
       cache.forgetAll();
@@ -289,8 +294,15 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
       cache.forget(hint.nos);
       queue.endCoolDowns(hint.nos);
     }
+    if (hint.kind === "erasing") cancelQueued(new Set(hint.eventSeqs));
     claims.wake();
   });
+
+  function cancelQueued(eventSeqs: ReadonlySet<number>): void {
+    const cancelled = { kind: "end", state: "cancelled", reason: USER_ERASED } as const;
+    for (const held of queue.remove(({ delivery }) => eventSeqs.has(delivery.eventSeq)))
+      settler.settle(withoutAttempt(held, cancelled));
+  }
 
   function settled(outcomes: readonly Outcome[], refused: ReadonlySet<number>): void {
     for (const { instanceNo: of, settlement, orderKey } of outcomes) {
@@ -320,7 +332,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
       leases.stop();
       try {
         await Promise.all([claims.stop(), periodicWork.stop()]);
-        queue.drop(null);
+        queue.remove(() => true);
         await queue.idle();
         await settler.idle();
         await hosts.stop();

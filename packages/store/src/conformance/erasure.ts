@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deliveryId } from "@markethook/protocol";
-import type { ErasurePosition, ErasureStep } from "../port/erasure.ts";
+import { type ErasurePosition, type ErasureStep, USER_ERASED } from "../port/erasure.ts";
 import type { QueuedDelivery } from "../port/deliveries.ts";
 import {
   attempt,
@@ -104,6 +104,26 @@ export function testErasure(world: () => World): void {
     assert.ok(!(await isThere(w, String(user))));
     assert.deepEqual(await w.claimAll(instanceNo), []);
     assert.equal(await w.state(leasedOne.seq), "cancelled");
+  });
+
+  test("who holds a delivery that has not begun is told, and what it cancels is counted", async () => {
+    const w = world();
+    const user = w.user();
+    const instanceNo = await w.instanceNo();
+    const shop = await w.shop();
+    const held = await w.acceptOne(shop.id, instanceNo, event(shop.id, "purchase", user));
+    const told: number[] = [];
+    w.store.onHint((hint) => {
+      if (hint.kind === "erasing") told.push(...hint.eventSeqs);
+    });
+    const { erasure } = w.store.actingAs(ACTOR);
+    const first = await toTheEnd(async (position) => await erasure.step(user, position), 1);
+    assert.deepEqual([first.open, told], [1, [held.eventSeq]]);
+    const cancelled = { kind: "end", state: "cancelled", reason: USER_ERASED } as const;
+    await w.settle(instanceNo, [{ ...settled(held, cancelled), attempt: null }]);
+    const total = await erase(w, user);
+    assert.deepEqual(total, { events: 1, cancelled: 1, deliveries: 1 });
+    assert.deepEqual(await erase(w, user), { events: 0, cancelled: 0, deliveries: 0 });
   });
 
   test("counting changes nothing, and the audit log names nobody", async () => {

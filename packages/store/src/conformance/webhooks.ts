@@ -176,7 +176,7 @@ export function testWebhooks(world: () => World): void {
     let ready = 0;
     w.store.onHint((hint) => {
       if (hint.kind === "webhooks") told.push(...hint.nos);
-      else ready += 1;
+      else if (hint.kind === "ready") ready += 1;
     });
     const { webhooks, resources } = w.store;
     const steps: (() => Promise<unknown>)[] = [

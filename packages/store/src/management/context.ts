@@ -34,6 +34,8 @@ export interface ManagementContext {
   };
   webhooksChanged(nos: number[]): void;
   deliveriesReady(): void;
+  /** Called for events that cannot be erased yet, because an instance holds deliveries of theirs. */
+  eventsErasing(seqs: number[]): void;
 }
 
 /** Milliseconds since the epoch, by the database's clock. */

@@ -2,6 +2,7 @@ import { expressionBuilder, type Kysely, type Selectable, type Transaction } fro
 import { endStateNumber, originNumber } from "../hot/kinds.ts";
 import { deliveryRange } from "../hot/numbers.ts";
 import type { AttemptDetail } from "../port/deliveries.ts";
+import { USER_ERASED } from "../port/erasure.ts";
 import type { Tables } from "../tables.ts";
 
 /** Number of rows in one statement. */
@@ -18,7 +19,7 @@ interface Erased {
 /**
  * Removes the user from these events and from everything that belongs to them. The events' rows are locked first, so
  * that no call sends one again meanwhile. Waiting deliveries are cancelled. An event with a leased delivery is left for
- * later, because its outcome, with the receiver's answer, is still to be stored.
+ * later: its instance cancels it, or its request is open and the receiver's answer is still to be stored.
  */
 export async function eraseEvents(
   trx: Transaction<Tables>,
@@ -37,7 +38,7 @@ export async function eraseEvents(
   const held = events.map((row) => row.seq).sort((a, b) => a - b);
   const { busy, cancelled } = await cancelWaiting(trx, held, now);
   const free = held.filter((seq) => !busy.has(seq));
-  const deliveries = free.length === 0 ? 0 : await eraseDeliveries(trx, free);
+  const ended = free.length === 0 ? NONE : await eraseDeliveries(trx, free);
   const erased = events.filter((row) => !busy.has(row.seq));
   for (const rows of chunks(erased)) {
     await trx
@@ -57,8 +58,8 @@ export async function eraseEvents(
     await trx.deleteFrom("chat_messages").where("event_seq", "in", free).execute();
   return {
     events: free.length,
-    deliveries,
-    cancelled,
+    deliveries: ended.deliveries,
+    cancelled: cancelled + ended.cancelled,
     openSeqs: held.filter((seq) => busy.has(seq)),
   };
 }
@@ -143,7 +144,7 @@ async function insertCancelled(
           kind: row.kind,
           order_key: null,
           state: endStateNumber("cancelled"),
-          reason: "user_erased",
+          reason: USER_ERASED,
           attempts: row.attempts,
           outcome: attempt?.outcome ?? null,
           status: attempt?.status ?? null,
@@ -157,11 +158,13 @@ async function insertCancelled(
     .execute();
 }
 
-/** Returns how many there are. */
+const NONE = { deliveries: 0, cancelled: 0 };
+
+/** Returns how many there are, and how many of them an instance has cancelled for this erasure. */
 async function eraseDeliveries(
   trx: Transaction<Tables>,
   eventSeqs: readonly number[],
-): Promise<number> {
+): Promise<typeof NONE> {
   const done = await trx
     .selectFrom("ended as d")
     .selectAll("d")
@@ -204,7 +207,8 @@ async function eraseDeliveries(
         .execute();
     }
   }
-  return done.length;
+  const cancelled = done.filter((row) => row.reason === USER_ERASED && row.order_key !== null);
+  return { deliveries: done.length, cancelled: cancelled.length };
 }
 
 /** Keeps the form of the payload: a receiver's log, compared with ours, still has the same members. */

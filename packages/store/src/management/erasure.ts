@@ -69,6 +69,7 @@ export function createErasure(
       return outcome;
     });
     const { openSeqs, ...counts } = erased;
+    if (openSeqs.length > 0) context.eventsErasing(openSeqs);
     const firstOpen = openSeqs[0];
     const againFrom = from.againFrom ?? (firstOpen === undefined ? null : firstOpen - 1);
     const step = { ...NOTHING, ...counts, open: openSeqs.length, examined: EXAMINED };

@@ -1,3 +1,6 @@
+/** Why a delivery of an erased user was cancelled. */
+export const USER_ERASED = "user_erased";
+
 /** Position of an erasure. It is opaque; every step needs all members. */
 export interface ErasurePosition {
   phase: "events" | "keys";
@@ -28,7 +31,8 @@ export interface ErasureStep {
 
 /**
  * Removes one user from the database: id and details of the user's events, the bodies of requests and answers, messages
- * in chats. The events stay, for the counts. Reports after the end are not changed.
+ * in chats. The events stay, for the counts. Reports after the end are not changed. Instances are told to cancel what they
+ * hold and have not begun to send.
  */
 export interface ErasureStore {
   /** Replaces the user's id where it must not appear. */

@@ -18,7 +18,9 @@ export type StoreHint =
   | { kind: "ready" }
   | { kind: "webhooks"; nos: number[] }
   /** Deliveries wait behind an earlier one of these keys, which another instance may have. */
-  | { kind: "blocked"; pairs: OrderPair[] };
+  | { kind: "blocked"; pairs: OrderPair[] }
+  /** Their user is being erased: deliveries of these events that have not begun are not to be sent. */
+  | { kind: "erasing"; eventSeqs: number[] };
 
 export interface Store {
   readonly kind: "sqlite" | "postgres";

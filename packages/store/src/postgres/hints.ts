@@ -11,6 +11,7 @@ const ANSWER_MS = 10_000;
 /** NOTIFY carries at most 8,000 bytes. What is left out is found by a poll. */
 const MOST_NOS = 500;
 const MOST_PAIRS = 200;
+const MOST_EVENTS = 200;
 
 /**
  * NOTIFY and LISTEN on a connection of its own. It only sends hints: every instance polls, so a lost connection costs
@@ -30,6 +31,7 @@ export class Hints {
   #ready = false;
   readonly #nos = new Set<number>();
   readonly #pairs = new Map<string, OrderPair>();
+  readonly #erasing = new Set<number>();
 
   constructor(url: string, onHint: (hint: StoreHint) => void) {
     this.#url = url;
@@ -42,6 +44,9 @@ export class Hints {
     if (hint.kind === "ready") this.#ready = true;
     else if (hint.kind === "webhooks") {
       for (const no of hint.nos) if (this.#nos.size < MOST_NOS) this.#nos.add(no);
+    } else if (hint.kind === "erasing") {
+      for (const seq of hint.eventSeqs)
+        if (this.#erasing.size < MOST_EVENTS) this.#erasing.add(seq);
     } else {
       for (const pair of hint.pairs) {
         if (this.#pairs.size < MOST_PAIRS) {
@@ -107,10 +112,12 @@ export class Hints {
     if (this.#ready) hints.push({ kind: "ready" });
     if (this.#nos.size > 0) hints.push({ kind: "webhooks", nos: [...this.#nos] });
     if (this.#pairs.size > 0) hints.push({ kind: "blocked", pairs: [...this.#pairs.values()] });
+    if (this.#erasing.size > 0) hints.push({ kind: "erasing", eventSeqs: [...this.#erasing] });
     if (hints.length === 0) return;
     this.#ready = false;
     this.#nos.clear();
     this.#pairs.clear();
+    this.#erasing.clear();
     void this.#notify(this.#client, hints);
   }
 
@@ -139,7 +146,9 @@ function toPayload(hint: StoreHint): unknown {
 /** Every client of the database may notify, so text that is not one of our hints is skipped. */
 function parseHint(payload: string): StoreHint | null {
   try {
-    const hint = JSON.parse(payload) as { kind?: unknown; nos?: unknown; pairs?: unknown } | null;
+    const hint = JSON.parse(payload) as Partial<
+      Record<"kind" | "nos" | "pairs" | "eventSeqs", unknown>
+    > | null;
     switch (hint?.kind) {
       case "ready":
         return { kind: "ready" };
@@ -150,6 +159,10 @@ function parseHint(payload: string): StoreHint | null {
       case "blocked":
         return Array.isArray(hint.pairs)
           ? { kind: "blocked", pairs: hint.pairs.flatMap(toPair) }
+          : null;
+      case "erasing":
+        return Array.isArray(hint.eventSeqs)
+          ? { kind: "erasing", eventSeqs: hint.eventSeqs.filter(Number.isSafeInteger) }
           : null;
       default:
         return null;

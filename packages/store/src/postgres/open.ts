@@ -100,6 +100,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
       dialect: { takeInOrder: takeNumbers, lockRows, overwriting, eraseNewKeys, emptyLog },
       webhooksChanged: (nos) => announce({ kind: "webhooks", nos }),
       deliveriesReady: () => announce({ kind: "ready" }),
+      eventsErasing: (eventSeqs) => announce({ kind: "erasing", eventSeqs }),
     };
     const resources = createResources(context);
     const pruneCursor = { ended: 0, events: 0 };

@@ -103,6 +103,7 @@ export async function assemble(
     },
     webhooksChanged: (nos) => tell({ kind: "webhooks", nos }),
     deliveriesReady: () => tell({ kind: "ready" }),
+    eventsErasing: (eventSeqs) => tell({ kind: "erasing", eventSeqs }),
   };
   const resources = createResources(context);
   const call: OperationCaller["call"] = (operation, ...parameters) =>
