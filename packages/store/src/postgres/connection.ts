@@ -73,7 +73,13 @@ export function createManagementPool(url: string, max: number, pooled: boolean):
   return pool;
 }
 
-/** For Kysely: the same errors as the hot path's. */
+/**
+ * A process that stands still, or a machine that is gone, keeps the locks of its transaction. Others wait for them,
+ * because each audited change locks the same row.
+ */
+export const BEGIN_BRIEF = "begin; set local idle_in_transaction_session_timeout = '4s'";
+
+/** For Kysely: the same errors and time limit as the hot path's. */
 export function mappingErrors(pool: Pool): PostgresPool {
   return {
     async connect(): Promise<PostgresPoolClient> {
@@ -86,7 +92,9 @@ export function mappingErrors(pool: Pool): PostgresPool {
           // Its answer is still to come, and later statements would wait behind it, a rollback too.
           if (lost !== null) throw storeError(lost);
           try {
-            return await client.query(text, [...values]);
+            if (text !== "begin") return await client.query(text, [...values]);
+            await client.query(BEGIN_BRIEF);
+            return { command: "BEGIN", rowCount: null, rows: [] };
           } catch (error) {
             if (isTimeout(error)) lost = error;
             throw storeError(error);

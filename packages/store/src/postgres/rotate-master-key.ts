@@ -8,7 +8,7 @@ import {
   ENCRYPTED_META,
   type EncryptedWebhook,
 } from "../rotate-master-key.ts";
-import { storeError } from "./connection.ts";
+import { BEGIN_BRIEF, storeError } from "./connection.ts";
 import { ServerClient } from "./choose-server.ts";
 
 /** Encrypts everything in the database under the first master key, in small batches, while instances run. */
@@ -76,13 +76,13 @@ function open(client: Client): MasterKeyRotationDatabase {
 }
 
 async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
-  await client.query("begin");
+  await client.query(BEGIN_BRIEF);
   try {
     const result = await work();
     await client.query("commit");
     return result;
   } catch (error) {
-    await client.query("rollback");
+    await client.query("rollback").catch(() => undefined);
     throw error;
   }
 }
