@@ -17,9 +17,14 @@ export async function ensureFirstKey(
     await apiKeys.create({ id, name, scopes: ["admin"], hash: hashApiKey(key), expiresAt: null });
   };
   if (given !== null) {
-    const known = await apiKeys.findByHash(hashApiKey(given));
-    if (known === null) await create(given, "MARKETHOOK_API_KEY");
-    else if (known.revokedAt !== null || isOver(known.expiresAt)) onDead(known.id);
+    const hash = hashApiKey(given);
+    const known = await apiKeys.findByHash(hash);
+    if (known === null) {
+      await create(given, "MARKETHOOK_API_KEY").catch(async (error: unknown) => {
+        // Another instance that starts at the same time has stored it.
+        if ((await apiKeys.findByHash(hash)) === null) throw error;
+      });
+    } else if (known.revokedAt !== null || isOver(known.expiresAt)) onDead(known.id);
     return null;
   }
   if ((await apiKeys.list()).length > 0) return null;
