@@ -114,6 +114,8 @@ export async function startService(
       recorder.notePing(ping.webhookNo, ping);
       return ping;
     };
+    // Kept, because a server that is being closed has none.
+    let address = "";
     const app: HttpApp = await createApp({
       store,
       retentionMs: config.retention,
@@ -138,7 +140,7 @@ export async function startService(
         masterKeyIds: masterKeys.keys.map(masterKeyId),
         noticePosts: await notices.view(),
       }),
-      publicUrl: () => config.publicUrl ?? listeningAt(app),
+      publicUrl: () => config.publicUrl ?? address,
       securityContact: config.securityContact,
       development,
       dryRun: config.dryRun,
@@ -181,6 +183,7 @@ export async function startService(
     });
     // Listens first: a port in use must not begin an instance.
     await listen(app, config);
+    address = listeningAt(app);
     // When stopping, the API closes first, then the dispatcher, then the store.
     let released = 0;
     closers.push(async () => ({ released } = await dispatcher.stop()));
@@ -199,7 +202,6 @@ export async function startService(
     const newKey = await ensureFirstKey(apiKeys, givenKey(), randomBytes, (keyId) =>
       logger.warn({ keyId }, DEAD_KEY),
     );
-    const address = listeningAt(app);
     return {
       address,
       store,
