@@ -42,6 +42,16 @@ test("faults of different kinds, and one that has stopped, are no alarm", () => 
   assert.deepEqual([alarms, faults.list()], [[], []]);
 });
 
+test("two faults, a minute apart, are no alarm; work that is done once a minute is one at its third", () => {
+  const { clock, alarms, faults, tell } = setUp();
+  for (const expected of [0, 0, 1]) {
+    tell("claim", new Error("no answer in time"));
+    assert.equal(alarms.length, expected);
+    assert.equal(faults.list().length, expected);
+    clock.now += 62_000;
+  }
+});
+
 test("what goes on is over a while after its last repetition", () => {
   const { clock, faults, tell } = setUp();
   for (; clock.now < 120_000; clock.now += 1000) tell("heartbeat", "no answer");

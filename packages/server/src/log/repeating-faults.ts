@@ -19,6 +19,8 @@ export interface RepeatingFaults {
 
 const ALARM_AFTER_MS = 60_000;
 const ALARM_EVERY_MS = 60_000;
+/** Two faults within a minute can be two short ones, between which the work succeeded. */
+const ALARM_FROM_TIMES = 3;
 /** Repetitions of one fault are at most this far apart; the longest pause between tries is a minute. */
 const OVER_AFTER_MS = 90_000;
 const MOST = 200;
@@ -59,7 +61,7 @@ export function createRepeatingFaults(options: {
         before.last = at;
         before.error = message;
         const forMs = at - before.since;
-        if (forMs < ALARM_AFTER_MS || at - before.told < ALARM_EVERY_MS) return;
+        if (!isRepeating(forMs, before.times) || at - before.told < ALARM_EVERY_MS) return;
         before.told = at;
         options.alarm({ where, error: message, forMs, times: before.times });
       },
@@ -69,7 +71,11 @@ export function createRepeatingFaults(options: {
       forgetOver(at);
       return [...seen.values()]
         .map(({ where, error, since, times }) => ({ where, error, forMs: at - since, times }))
-        .filter(({ forMs, times }) => forMs >= ALARM_AFTER_MS && times > 1);
+        .filter(({ forMs, times }) => isRepeating(forMs, times));
     },
   };
+}
+
+function isRepeating(forMs: number, times: number): boolean {
+  return forMs >= ALARM_AFTER_MS && times >= ALARM_FROM_TIMES;
 }
