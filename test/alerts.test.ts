@@ -20,7 +20,7 @@ test("each metric that an alert asks for is one of the documented", () => {
 });
 
 test(
-  "Prometheus takes the alerts, and a first fault, which begins its series, fires",
+  "Prometheus takes the alerts; a first fault, which begins its series, fires, and so does a service that is gone",
   { skip: hasPromtool ? false : "there is no promtool on this machine" },
   (t) => {
     const folder = mkdtempSync(join(tmpdir(), "markethook-alerts-"));
@@ -33,6 +33,7 @@ tests:
   - interval: 1m
     input_series:
       - { series: 'markethook_faults_total{instance="a", where="claim"}', values: "_x5 1x60" }
+      - { series: 'markethook_memory_resident_bytes{instance="a"}', values: "1x30" }
       - { series: 'markethook_oldest_due_seconds{instance="a"}', values: "0x10 300x50" }
     alert_rule_test:
       - { eval_time: 4m, alertname: MarkethookFault }
@@ -43,6 +44,12 @@ tests:
             exp_annotations: { summary: "a had a fault of its own: claim" }
       - { eval_time: 40m, alertname: MarkethookFault }
       - { eval_time: 9m, alertname: MarkethookSendsLate }
+      - { eval_time: 10m, alertname: MarkethookGone }
+      - eval_time: 45m
+        alertname: MarkethookGone
+        exp_alerts:
+          - exp_labels: { severity: page }
+            exp_annotations: { summary: No instance of Markethook answers }
 `,
     );
     const run = spawnSync("promtool", ["test", "rules", tests], { encoding: "utf8" });
