@@ -338,6 +338,7 @@ test("both databases have files of the same names", () => {
       "hints.ts",
       "number-list.ts",
       "prepared-client.ts",
+      "rights.ts",
       "choose-server.ts",
       "unnested.ts",
     ],

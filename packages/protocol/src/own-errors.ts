@@ -79,6 +79,11 @@ export const OWN_ERRORS = {
     "The database could not be brought to this version.",
     "It was left as it was; see the cause, fix it and start again.",
   ),
+  database_rights_missing: entry(
+    undefined,
+    "The database's user lacks a right that the service needs.",
+    "Make the user of MARKETHOOK_DATABASE_URL the owner of the database, or grant it the right that is named.",
+  ),
   engine_too_old: entry(
     undefined,
     "The database engine is too old to be trusted.",

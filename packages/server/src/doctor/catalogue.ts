@@ -103,6 +103,9 @@ export const CATALOGUE = {
     "Set synchronous_commit to on: a commit does not wait for the standbys that are expected.",
   ),
   standby_unseen: info("Grant this user pg_monitor, and ask again."),
+  database_rights_missing: error(
+    "Make the user of MARKETHOOK_DATABASE_URL the owner of the database, or grant it what is named.",
+  ),
   database_read_only: error("Point MARKETHOOK_DATABASE_URL at the primary."),
   database_unencrypted: warning("Add sslmode=verify-full to MARKETHOOK_DATABASE_URL."),
   pooler_in_the_way: error(

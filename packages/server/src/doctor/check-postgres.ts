@@ -81,6 +81,9 @@ function checkServer(inspection: PostgresInspection): Finding[] {
   if (inspection.synchronousCommit === "off") {
     found.push(finding("commits_not_durable", "synchronous_commit is off."));
   }
+  if (inspection.lackingRights !== null) {
+    found.push(finding("database_rights_missing", inspection.lackingRights));
+  }
   if (inspection.readOnly) {
     found.push(
       finding(

@@ -143,6 +143,7 @@ const PLANTED: readonly [what: string, facts: Facts, ...codes: FindingCode[]][] 
   ["whole pages in the log", onPostgres({ walCompression: false }), "wal_uncompressed"],
   ["little log between checkpoints", onPostgres({ maxWalMib: 1024 }), "checkpoints_often"],
   ["commits in memory", onPostgres({ synchronousCommit: "off" }), "commits_not_durable"],
+  ["a user without rights", onPostgres({ lackingRights: "No." }), "database_rights_missing"],
   ["a standby as primary", onPostgres({ readOnly: true }), "database_read_only"],
   ["plain text to the server", onPostgres({ encrypted: false }), "database_unencrypted"],
   ["a pooler and no way past it", onPostgres({ pooled: true }), "pooler_in_the_way"],

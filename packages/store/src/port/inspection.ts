@@ -35,6 +35,8 @@ export interface PostgresInspection extends Inspection {
   /** Size of the log at which it makes a checkpoint. */
   maxWalMib: number;
   readOnly: boolean;
+  /** Rights that the service needs and this user lacks, as a sentence; null: none. */
+  lackingRights: string | null;
   encrypted: boolean;
   /** Limit of connections for users, without those reserved for superusers. */
   connections: number;

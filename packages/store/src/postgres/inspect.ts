@@ -3,6 +3,7 @@ import { missingParts } from "../expected-shape.ts";
 import { instanceOf, keyIdIn } from "../inspected-rows.ts";
 import type { Inspection, PostgresInspection } from "../port/inspection.ts";
 import { storeError } from "./connection.ts";
+import { closedSentence, readRights } from "./rights.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { ServerClient } from "./choose-server.ts";
 import { readShape } from "./shape.ts";
@@ -17,7 +18,11 @@ export async function inspectPostgres(url: string): Promise<PostgresInspection> 
     // One snapshot, and no change by any query.
     await client.query("begin transaction isolation level repeatable read read only");
     const server = await readServer(client);
-    return { ...server, ...(await readContent(client)) };
+    const { creates, closed } = await readRights(client);
+    if (closed.length > 0) return { ...server, ...UNREAD, lackingRights: closedSentence(closed) };
+    const content = await readContent(client);
+    const cannotMigrate = content.applied < content.known && !creates;
+    return { ...server, ...content, lackingRights: cannotMigrate ? CREATES_NOTHING : null };
   } catch (error) {
     throw storeError(error);
   } finally {
@@ -42,7 +47,9 @@ const SERVER = `select
   pg_backend_pid() as pid,
   coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as encrypted`;
 
-async function readServer(client: Client): Promise<Omit<PostgresInspection, keyof Inspection>> {
+async function readServer(
+  client: Client,
+): Promise<Omit<PostgresInspection, keyof Inspection | "lackingRights">> {
   const { rows } = await client.query<Record<string, unknown>>(SERVER);
   const row = rows[0] ?? {};
   const standbys = await client.query<{ sync_state: string | null }>(
@@ -72,23 +79,26 @@ function processIdOf(client: Client): unknown {
   return (client as unknown as { processID?: unknown }).processID;
 }
 
+const NOTHING: Inspection = {
+  applied: 0,
+  known: MIGRATIONS.length,
+  missing: [],
+  encryptedBy: null,
+  secretsEncryptedBy: {},
+  instances: [],
+};
+/** Of tables that this user may not read nothing is known, also not that they are old. */
+const UNREAD: Inspection = { ...NOTHING, applied: MIGRATIONS.length };
+const CREATES_NOTHING = "The database's user may not make tables, and some are to be made.";
+
 async function readContent(client: Client): Promise<Inspection> {
-  const known = MIGRATIONS.length;
-  const nothing = {
-    applied: 0,
-    known,
-    missing: [],
-    encryptedBy: null,
-    secretsEncryptedBy: {},
-    instances: [],
-  };
   const { rows: tables } = await client.query("select to_regclass('schema_version') as known");
-  if (tables[0]?.["known"] === null) return nothing;
+  if (tables[0]?.["known"] === null) return NOTHING;
   const { rows: versions } = await client.query(
     "select coalesce(max(version), 0) as version from schema_version",
   );
   const applied = Number(versions[0]?.["version"]);
-  if (applied === 0) return nothing;
+  if (applied === 0) return NOTHING;
   const dedupeKeys = await client.query("select value from meta where key = 'dedupe_secret'");
   const encrypts = await client.query<{ id: string; count: string }>(
     "select substr(secret, 4, 8) as id, count(*) as count from webhooks where deleted_at is null group by 1",
@@ -96,7 +106,7 @@ async function readContent(client: Client): Promise<Inspection> {
   const instances = await client.query("select * from instances order by instance_no");
   return {
     applied,
-    known,
+    known: MIGRATIONS.length,
     missing: missingParts(applied, await readShape(client)),
     encryptedBy: keyIdIn(dedupeKeys.rows[0]?.["value"]),
     secretsEncryptedBy: Object.fromEntries(

@@ -55,9 +55,13 @@ export async function migrate(
 }
 
 async function schemaVersion(client: Client): Promise<number> {
-  await client.query(
-    "create table if not exists schema_version (version integer primary key, name text not null, applied_at timestamptz not null default now())",
-  );
+  const { rows: tables } = await client.query("select to_regclass('schema_version') as known");
+  // Even with `if not exists` it needs the right to make tables, which a service on a migrated database can do without.
+  if (tables[0]?.["known"] === null) {
+    await client.query(
+      "create table schema_version (version integer primary key, name text not null, applied_at timestamptz not null default now())",
+    );
+  }
   const { rows } = await client.query(
     "select coalesce(max(version), 0) as version from schema_version",
   );

@@ -48,6 +48,7 @@ import { emptyLog, eraseNewKeys, overwriting } from "./secure-delete.ts";
 import { prune } from "./prune.ts";
 import { oldestDue } from "./queue-age.ts";
 import { createRescue, releaseForgotten } from "./rescue.ts";
+import { requireRights, startError } from "./rights.ts";
 import { settle } from "./settle.ts";
 import { statistics } from "./statistics.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
@@ -62,12 +63,12 @@ export interface PostgresOptions extends OpenOptions {
 
 /**
  * Opens the store on PostgreSQL 14 or later; any number of instances may share it.
- * @throws `store_unavailable`, `engine_too_old`, `schema_newer`, `migration_failed`, `master_key_wrong`, `master_key_missing`.
+ * @throws `store_unavailable`, `database_rights_missing`, `engine_too_old`, `schema_newer`, `migration_failed`, `master_key_wrong`, `master_key_missing`.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const directUrl = options.directUrl ?? options.url;
   await migrate(directUrl).catch((error: unknown) => {
-    throw storeError(error);
+    throw startError(error);
   });
   const hot = createHotPool(options.url, 6, options.directUrl !== undefined);
   const heart = createHeartPool(directUrl);
@@ -91,6 +92,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     await Promise.all([hot.end(), heart.end(), management.end()]);
   };
   try {
+    await requireRights(management);
     const dedupeSecret = await openDedupeSecret(db, encryption);
     const context: ManagementContext = {
       db,
@@ -203,7 +205,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     };
   } catch (error) {
     await close();
-    throw error;
+    throw startError(error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type MigrationState, migrationList } from "../schema-version.ts";
-import { storeError } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
+import { startError } from "./rights.ts";
 import { ServerClient } from "./choose-server.ts";
 
 /** Returns the migrations of the database. Changes nothing, and may run next to services. */
@@ -18,7 +18,7 @@ export async function listPostgresMigrations(url: string): Promise<MigrationStat
     );
     return migrationList(MIGRATIONS, Number(rows[0]?.["version"]));
   } catch (error) {
-    throw storeError(error);
+    throw startError(error);
   } finally {
     await client.end();
   }
@@ -27,6 +27,6 @@ export async function listPostgresMigrations(url: string): Promise<MigrationStat
 /** Applies pending migrations; waits for instances that do the same. */
 export async function upgradePostgres(url: string): Promise<void> {
   await migrate(url).catch((error: unknown) => {
-    throw storeError(error);
+    throw startError(error);
   });
 }

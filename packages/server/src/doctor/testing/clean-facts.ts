@@ -78,6 +78,7 @@ export function onPostgres(
     walCompression: true,
     maxWalMib: 4096,
     readOnly: false,
+    lackingRights: null,
     encrypted: true,
     connections: 97,
     pooled: false,

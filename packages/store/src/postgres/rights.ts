@@ -1,0 +1,67 @@
+import type { ClientBase } from "pg";
+import { MarkethookError } from "@markethook/protocol";
+import { DatabaseError } from "pg";
+import { storeError } from "./connection.ts";
+
+/** No right, and no schema that this user may use. */
+const REFUSALS = new Set(["42501", "3F000"]);
+
+/** Those that the service writes first; rights are granted on all tables alike. */
+const WRITTEN = [
+  "attempts",
+  "ended",
+  "events",
+  "instances",
+  "leased",
+  "meta",
+  "pending",
+  "webhooks",
+];
+const NUMBERS = ["mh_instances", "mh_numbers"];
+
+const RIGHTS = `select
+  coalesce(has_schema_privilege(current_schema(), 'create'), false) as creates,
+  array(
+    select relname::text from pg_class
+    where relnamespace = to_regnamespace(quote_ident(current_schema())) and case
+      when relkind = 'r' and relname = any($1)
+        then not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert'))
+      when relkind = 'S' and relname = any($2) then not has_sequence_privilege(oid, 'usage')
+      else false
+    end
+    order by relname
+  ) as closed`;
+
+export interface Rights {
+  /** True if this user may make tables. */
+  creates: boolean;
+  /** Tables and sequences that this user may not use. */
+  closed: string[];
+}
+
+export async function readRights(client: Pick<ClientBase, "query">): Promise<Rights> {
+  const { rows } = await client.query<Rights>(RIGHTS, [WRITTEN, NUMBERS]);
+  return rows[0] ?? { creates: false, closed: [] };
+}
+
+/** @throws `database_rights_missing`, so that a service does not start and then fail at its first write. */
+export async function requireRights(client: Pick<ClientBase, "query">): Promise<void> {
+  const { closed } = await readRights(client);
+  if (closed.length > 0) {
+    throw new MarkethookError("database_rights_missing", { detail: closedSentence(closed) });
+  }
+}
+
+export function closedSentence(closed: readonly string[]): string {
+  const more = closed.length > 3 ? ` and ${closed.length - 3} more` : "";
+  return `The database's user may not use ${closed.slice(0, 3).join(", ")}${more}.`;
+}
+
+/** For failures at the start: another try does not help against a right that is missing. */
+export function startError(error: unknown): Error {
+  if (error instanceof DatabaseError && REFUSALS.has(error.code ?? "")) {
+    const detail = `PostgreSQL: ${error.message}.`;
+    return new MarkethookError("database_rights_missing", { detail, cause: error });
+  }
+  return storeError(error);
+}
