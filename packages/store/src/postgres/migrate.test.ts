@@ -126,3 +126,12 @@ test("a server that is not there is an error that says so", async () => {
     withCode("store_unavailable"),
   );
 });
+
+test("a process that stands still in the middle of a migration holds nobody up", async () => {
+  const limit = {
+    name: "0001-limit",
+    sql: "create table limits as select current_setting('idle_in_transaction_session_timeout') as idle",
+  };
+  await migrate(database.url, [limit]);
+  assert.deepEqual(await execute(database.url, "select idle from limits"), [{ idle: "4s" }]);
+});

@@ -1,5 +1,6 @@
 import type { Client } from "pg";
 import { MarkethookError } from "@markethook/protocol";
+import { BEGIN_BRIEF } from "./connection.ts";
 import { readShape } from "./shape.ts";
 import { transientFault } from "./transient-fault.ts";
 import { checkShape } from "../expected-shape.ts";
@@ -12,7 +13,7 @@ const OLDEST_SERVER = 140_000;
 
 /**
  * Each migration commits together with its number. So a killed one leaves nothing and runs again at the next start.
- * Instances that start at the same time wait for one another.
+ * Instances that start at the same time wait for one another, and not for one whose process stands still.
  */
 export async function migrate(
   url: string,
@@ -26,7 +27,7 @@ export async function migrate(
     await checkServer(client);
     let checked = false;
     for (;;) {
-      await client.query("begin");
+      await client.query(BEGIN_BRIEF);
       await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
       const stored = await schemaVersion(client);
       if (!checked && stored !== migrations.length) checkShape(stored, await readShape(client));

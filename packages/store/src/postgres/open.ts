@@ -92,8 +92,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     await Promise.all([hot.end(), heart.end(), management.end()]);
   };
   try {
-    await requireRights(management);
     const dedupeSecret = await openDedupeSecret(db, encryption);
+    await requireRights(management);
     const context: ManagementContext = {
       db,
       reader: db,

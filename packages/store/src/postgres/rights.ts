@@ -59,9 +59,10 @@ export function closedSentence(closed: readonly string[]): string {
 
 /** For failures at the start: another try does not help against a right that is missing. */
 export function startError(error: unknown): Error {
-  if (error instanceof DatabaseError && REFUSALS.has(error.code ?? "")) {
-    const detail = `PostgreSQL: ${error.message}.`;
-    return new MarkethookError("database_rights_missing", { detail, cause: error });
+  const cause = error instanceof MarkethookError ? error.detail.cause : error;
+  if (cause instanceof DatabaseError && REFUSALS.has(cause.code ?? "")) {
+    const detail = `PostgreSQL: ${cause.message}.`;
+    return new MarkethookError("database_rights_missing", { detail, cause });
   }
   return storeError(error);
 }
