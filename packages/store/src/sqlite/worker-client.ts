@@ -114,11 +114,9 @@ export function revive(error: NonNullable<WorkerReply["error"]>): Error {
     );
   }
   const revived = Object.assign(new Error(error.message), extra, { name: error.name });
-  if (isDiskFull(revived)) {
-    return new MarkethookError("storage_full", { detail: error.message, cause: revived });
-  }
+  const detail = `SQLite: ${error.message}.`;
+  if (isDiskFull(revived)) return new MarkethookError("storage_full", { detail, cause: revived });
   if (extra["code"] === "ERR_SQLITE_ERROR") {
-    const detail = `SQLite: ${error.message}.`;
     return new MarkethookError("store_unavailable", { detail, cause: revived });
   }
   return revived;
