@@ -198,10 +198,10 @@ export const SIMULATION_PLANTS: readonly SimulationPlant[] = [
     replace: "this.#queues.forgetIfIdle(queue);\n    this.#endPauseForRoom",
   },
   {
-    name: "bytes of what is dropped are not given back",
+    name: "bytes of what is removed are not given back",
     file: `${DISPATCHER}/queue/fair-queue.ts`,
-    find: "if (instanceNo !== null && entry.instanceNo !== instanceNo) return true;\n        this.#bytes -= bytesOf(entry);",
-    replace: "if (instanceNo !== null && entry.instanceNo !== instanceNo) return true;",
+    find: "for (const entry of out) this.#bytes -= bytesOf(entry);",
+    replace: "",
   },
   {
     name: "the schedule is read one place too early",
