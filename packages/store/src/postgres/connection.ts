@@ -57,6 +57,9 @@ export function createHeartPool(url: string): Pool {
   );
 }
 
+/** A database or a role can have a default under which changes that meet fail instead of waiting for each other. */
+const ISOLATION = "set default_transaction_isolation = 'read committed'";
+
 /**
  * For everything outside the hot path. The server ends a statement that takes too long, except behind a pooler, which
  * would keep that setting for other sessions. We end one whose answer does not come.
@@ -68,7 +71,9 @@ export function createManagementPool(url: string, max: number, pooled: boolean):
   if (pooled) return pool;
   pool.on("connect", (client) => {
     // Sent before the first statement of the session.
-    client.query(`set statement_timeout = ${SLOW_QUERY_MS}; set jit = off`).catch(() => undefined);
+    client
+      .query(`set statement_timeout = ${SLOW_QUERY_MS}; set jit = off; ${ISOLATION}`)
+      .catch(() => undefined);
   });
   return pool;
 }
@@ -77,7 +82,8 @@ export function createManagementPool(url: string, max: number, pooled: boolean):
  * A process that stands still, or a machine that is gone, keeps the locks of its transaction. Others wait for them,
  * because each audited change locks the same row.
  */
-export const BEGIN_BRIEF = "begin; set local idle_in_transaction_session_timeout = '4s'";
+export const BEGIN_BRIEF =
+  "begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'";
 
 /** For Kysely: the same errors and time limit as the hot path's. */
 export function mappingErrors(pool: Pool): PostgresPool {
