@@ -10,6 +10,16 @@ import { Client, type ClientConfig } from "pg";
  */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 const ATTRIBUTE = /([?&])target_session_attrs=([^&#]*)&?/;
+const TLS_MODE = /([?&]sslmode=)([^&#]*)/;
+/** What the driver does at each. It checks certificates where libpq encrypts only, and warns of that in eight lines. */
+const TLS_MODES: Readonly<Record<string, string>> = {
+  disable: "disable",
+  "no-verify": "no-verify",
+  prefer: "verify-full",
+  require: "verify-full",
+  "verify-ca": "verify-full",
+  "verify-full": "verify-full",
+};
 const LOOK_MS = 2000;
 /** `read_only_sql_transaction`: the answer of a standby to a write. */
 const READ_ONLY = "25006";
@@ -22,12 +32,22 @@ export function serverUrls(url: string): { urls: string[]; asks: boolean } {
   const wanted = ATTRIBUTE.exec(after)?.[2];
   if (wanted !== undefined && !["any", "primary", "read-write"].includes(wanted))
     throw new RangeError("target_session_attrs must be read-write: the service writes.");
-  const rest = after.replace(ATTRIBUTE, "$1").replace(/[?&]$/, "");
+  const rest = withTlsMode(after.replace(ATTRIBUTE, "$1").replace(/[?&]$/, ""));
   const urls = hosts.split(",").map((host) => `${before}${host}${rest}`);
   if (!urls.every((one) => URL.canParse(one)))
     throw new RangeError("It is not a URL such as postgresql://user@host:5432/database.");
   const asks = urls.length > 1 || (wanted !== undefined && wanted !== "any");
   return { urls, asks };
+}
+
+function withTlsMode(rest: string): string {
+  if (/[?&]uselibpqcompat=true/.test(rest)) return rest;
+  return rest.replace(TLS_MODE, (_, name: string, mode: string) => {
+    const known = TLS_MODES[mode];
+    if (known === undefined)
+      throw new RangeError("sslmode must be verify-full, no-verify, disable or require.");
+    return `${name}${known}`;
+  });
 }
 
 interface Server {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isMarkethookError } from "@markethook/protocol";
 import { DatabaseError, type Pool } from "pg";
-import { inTransaction } from "./connection.ts";
+import { inTransaction, storeError } from "./connection.ts";
 
 test("a connection that is lost at once fails its transaction, and no statement's failure is left unheard", async (t) => {
   const unheard = t.mock.fn();
@@ -65,4 +65,12 @@ test("an error says that nothing was stored only where that is certain: not afte
       return true;
     });
   }
+});
+
+test("a certificate of the server that is not trusted tells what to add to the URL", () => {
+  const untrusted = Object.assign(new Error("self-signed certificate in certificate chain"), {
+    code: "SELF_SIGNED_CERT_IN_CHAIN",
+  });
+  assert.match(storeError(untrusted).message, /chain\. .*add sslrootcert=FILE/);
+  assert.doesNotMatch(storeError(cut).message, /sslrootcert/);
 });

@@ -273,7 +273,20 @@ export function storeError(error: unknown): Error {
     return new MarkethookError("storage_full", { detail: "PostgreSQL: disk full.", cause: error });
   }
   return new MarkethookError("store_unavailable", {
-    detail: `PostgreSQL: ${message}.`,
+    detail: `PostgreSQL: ${message}.${isUntrusted(error) ? AUTHORITY : ""}`,
     cause: error,
   });
+}
+
+const AUTHORITY =
+  " To trust the authority of its certificate, add sslrootcert=FILE to the database's URL.";
+const UNTRUSTED = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
+function isUntrusted(error: unknown): boolean {
+  return error instanceof Error && "code" in error && UNTRUSTED.has(String(error.code));
 }

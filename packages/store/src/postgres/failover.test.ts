@@ -110,6 +110,13 @@ test("a URL of one server stays as it is, and what cannot be read is refused wit
     urls: ["postgresql://a/db"],
     asks: true,
   });
+  // The driver does the same, and warns.
+  assert.deepEqual(serverUrls("postgres://a/db?sslmode=require&x=1").urls, [
+    "postgres://a/db?sslmode=verify-full&x=1",
+  ]);
+  const libpq = "postgres://a/db?uselibpqcompat=true&sslmode=require";
+  assert.deepEqual(serverUrls(libpq).urls, [libpq]);
+  assert.throws(() => serverUrls("postgres://a/db?sslmode=on"), /sslmode must be verify-full/);
   assert.throws(() => serverUrls("mysql://a/db"), /starts with postgres/);
   assert.throws(() => serverUrls("postgres://a:x,b/db"), /not a URL such as/);
   assert.throws(
