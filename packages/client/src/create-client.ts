@@ -1,9 +1,14 @@
-import createOpenApiClient, { type Client as ApiClient } from "openapi-fetch";
+import { type ErrorCode, errorEntry } from "@markethook/protocol/errors";
+import createOpenApiClient, {
+  type Client as ApiClient,
+  defaultPathSerializer,
+} from "openapi-fetch";
 import { createApiKeys } from "./api-keys.ts";
 import { createAudit } from "./audit.ts";
 import { answerOf, callOptions, type CallOptions, type Context } from "./call.ts";
 import { createChecks } from "./checks.ts";
 import { createDeliveries } from "./deliveries.ts";
+import { ApiError } from "./errors.ts";
 import { createEvents } from "./events.ts";
 import type { paths } from "./generated/api.ts";
 import { createImports } from "./imports.ts";
@@ -11,7 +16,6 @@ import { createNotices } from "./notices.ts";
 import { createPortalSessions } from "./portal-sessions.ts";
 import { createReplay } from "./replay.ts";
 import { createResources } from "./resources.ts";
-import { serializePath } from "./serialize-path.ts";
 import type { RetrySettings } from "./retry-policy.ts";
 import type { OperatorOverview } from "./schemas.ts";
 import { createSecrets } from "./secrets.ts";
@@ -148,4 +152,25 @@ function checkedBaseUrl(baseUrl: string): string {
     );
   }
   return root;
+}
+
+/**
+ * Puts ids into the address of a route. `.` and `..` are steps in an address, also when they are escaped, so such an id
+ * would reach another route. It is refused here, as the service refuses other ids that nothing can have.
+ */
+function serializePath(address: string, ids: Record<string, unknown>): string {
+  for (const [name, id] of Object.entries(ids)) {
+    if (id !== "." && id !== "..") continue;
+    const ofResource = address.includes("/v1/resources/");
+    throw refusal(ofResource ? "resource_id_invalid" : "not_found", `/${name}`);
+  }
+  return defaultPathSerializer(address, ids);
+}
+
+function refusal(code: ErrorCode, pointer: string): ApiError {
+  const { status = 404, title, advice } = errorEntry(code);
+  const type = `/docs/errors#${code}`;
+  // No request was made that could have an id.
+  const problem = { type, title, status, code, detail: advice, pointer, requestId: "" };
+  return new ApiError(problem as ApiError["problem"], null);
 }

@@ -38,12 +38,11 @@ interface SendingDeps {
 /** The dispatcher with its sender, as the settings say. */
 export async function createSending(deps: SendingDeps): Promise<Dispatcher> {
   const { config, resolver, observer, now } = deps;
-  const guard = guardOf(config);
   return await createDispatcher({
     store: deps.store,
     sender: senderOf(deps),
     settings: dispatcherSettings(config, deps.baseUrl),
-    ...(config.dryRun ? { dryRun: createDryRun({ ...guard, resolver }) } : {}),
+    ...(config.dryRun ? { dryRun: createDryRun({ ...guardOf(config), resolver }) } : {}),
     places: { resolver, allow: config.allowTargets },
     observer,
     now,

@@ -25,7 +25,7 @@ const SHOWN_STATES = [
   "cancelled",
 ] as const;
 
-/** Why a delivery is tried at its next time, by code. */
+/** Why a delivery is not tried before its next time, by code. */
 export const NEXT_REASONS = {
   untried: "It has not been tried yet.",
   failed: "The last attempt failed.",

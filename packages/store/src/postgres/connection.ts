@@ -127,9 +127,9 @@ function hearErrors(pool: Pool): Pool {
 const SYNC_REP_CANCELLED = "canceling wait for synchronous replication";
 /**
  * Set explicitly, not left to the server's default: the second reading of keys that others won needs a new snapshot.
- * Every statement has an index, and plans that were made while a table was empty must not read all of it later. A plan that
- * reads a small table all the same then has a huge cost, for which PostgreSQL would compile it (JIT): a second of
- * processor time at each claim.
+ * Every statement has an index, and plans that were made while a table was empty must not read all of it later. Without
+ * sequential scans, a plan that still reads a whole small table has a huge cost. PostgreSQL up to 17 would compile it for
+ * that (JIT), which takes a second of processor time at each claim.
  */
 const BEGIN =
   "begin isolation level read committed; set local idle_in_transaction_session_timeout = '4s'; set local enable_seqscan = off; set local jit = off";

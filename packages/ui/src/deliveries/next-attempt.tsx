@@ -21,8 +21,10 @@ export function NextAttempt({ delivery }: { delivery: DeliveryDetail }) {
     );
   }
   if (delivery.next === null) return null;
-  const { at, code } = delivery.next;
-  const reason = words.deliveries.nextReasons[code];
+  const { at, code, reason: sentence } = delivery.next;
+  // Another instance may be newer, and know more codes, or older, and give none.
+  const known: Readonly<Record<string, string>> = words.deliveries.nextReasons;
+  const reason = known[code] ?? sentence;
   if (at !== null && delivery.state === "pending" && isOverdue(at, now)) {
     return (
       <Notice kind="info" title={words.deliveries.waitsForTurn}>
