@@ -81,8 +81,9 @@ async function tryOnce(request: Request, settings: TransportSettings): Promise<O
     return { failure: keyTimedOut(settings.timeoutMs, error) };
   }
   try {
-    const response = await settings.fetch(withKey(request, key), { signal });
-    return { response: await readWhole(response) };
+    const answer = settings.fetch(withKey(request, key), { signal }).then(readWhole);
+    // The limit holds also where a fetch does not hear of it.
+    return { response: await orAborted(answer, signal) };
   } catch (error) {
     request.signal.throwIfAborted();
     const { origin } = new URL(request.url);
