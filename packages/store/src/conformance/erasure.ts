@@ -118,7 +118,9 @@ export function testErasure(world: () => World): void {
     });
     const { erasure } = w.store.actingAs(ACTOR);
     const first = await toTheEnd(async (position) => await erasure.step(user, position), 1);
-    assert.deepEqual([first.open, told], [1, [held.eventSeq]]);
+    assert.equal(first.open, 1);
+    // On PostgreSQL also earlier tests' hints can still come, and this one a second time.
+    assert.ok(told.includes(held.eventSeq));
     const cancelled = { kind: "end", state: "cancelled", reason: USER_ERASED } as const;
     await w.settle(instanceNo, [{ ...settled(held, cancelled), attempt: null }]);
     const total = await erase(w, user);
