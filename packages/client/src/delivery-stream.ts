@@ -32,12 +32,12 @@ export async function* streamDeliveries(
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), SILENCE_MS);
   };
-  const signals = [silence.signal, ...(options.signal === undefined ? [] : [options.signal])];
+  const signal = AbortSignal.any([silence.signal, ...(options.signal ? [options.signal] : [])]);
   try {
     heard();
-    const body = await open(context, filter, AbortSignal.any(signals));
+    const body = await open(context, filter, signal);
     options.onOpen?.();
-    for await (const { event, data } of readServerSentEvents(body, heard)) {
+    for await (const { event, data } of readServerSentEvents(body, heard, signal)) {
       if (event === "end") return;
       if (event === "skipped") options.onSkipped?.();
       // As the route's schema says.

@@ -1,19 +1,25 @@
+import { orAborted } from "./until-aborted.ts";
+
 interface ServerSentEvent {
   event: string;
   data: string;
 }
 
-/** Reads `text/event-stream` as it comes; `onBytes` is called whenever anything does. */
+/**
+ * Reads `text/event-stream` as it comes; `onBytes` is called whenever anything does. Listens to the signal itself, as a
+ * `fetch` may no longer hear of it once it has answered.
+ */
 export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void,
+  signal: AbortSignal,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = "";
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await orAborted(reader.read(), signal);
       if (done) return;
       onBytes();
       const blocks = (rest + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);

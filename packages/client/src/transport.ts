@@ -51,10 +51,11 @@ export function createTransport(settings: TransportSettings): Transport {
 async function openStream(request: Request, settings: TransportSettings): Promise<Response> {
   const key = await orAborted(settings.apiKey(), request.signal);
   try {
-    const response = await settings.fetch(withKey(request, key));
+    const { signal } = request;
+    const response = await orAborted(settings.fetch(withKey(request, key), { signal }), signal);
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
     if (response.ok && isStream) return response;
-    return await settle({ response: await readWhole(response) }, request, false);
+    return await settle({ response: await orAborted(readWhole(response), signal) }, request, false);
   } catch (error) {
     request.signal.throwIfAborted();
     if (error instanceof UnexpectedAnswerError) throw error;
@@ -62,6 +63,7 @@ async function openStream(request: Request, settings: TransportSettings): Promis
   }
 }
 
+/** Node's copy of a request forgets the signal when garbage is collected, so `fetch` is given it again. */
 function withKey(request: Request, key: string | null): Request {
   const copy = request.clone();
   if (key !== null) copy.headers.set("authorization", `Bearer ${key}`);
