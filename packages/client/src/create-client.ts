@@ -56,7 +56,7 @@ export function createClient(options: ClientOptions) {
   if (typeof apiKey === "string") checkKey(apiKey);
   const send = createTransport({
     ...DEFAULTS,
-    ...limits,
+    ...withoutUndefined(limits),
     fetch: (request, init) => fetch(request, init),
     apiKey: async () => (typeof apiKey === "function" ? checkKey(await apiKey()) : apiKey),
   });
@@ -112,6 +112,13 @@ export function createClient(options: ClientOptions) {
     /** Every route, typed, by method and path: see openapi-fetch. Time limits and retries are this client's. */
     api,
   };
+}
+
+/** Plain JavaScript passes a setting that is not set, which means the default. */
+function withoutUndefined<T extends object>(settings: T): T {
+  const set = Object.entries(settings).filter(([, value]) => value !== undefined);
+  // Nothing was added.
+  return Object.fromEntries(set) as T;
 }
 
 function ofOwner(context: Context) {

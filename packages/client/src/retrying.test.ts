@@ -62,12 +62,29 @@ test("a key in the event's body is sent as the header too", async (t) => {
 });
 
 test("no answer within the time limit is tried again, and then told as a timeout", async (t) => {
-  const { server, client } = await against(t, [hang], { timeoutMs: 30, retries: 1 });
+  // Counted here, as a busy machine may send the first one after its time.
+  const counted = t.mock.fn(fetch);
+  const limits = { timeoutMs: 30, retries: 1, fetch: counted };
+  const { client } = await against(t, [hang], limits);
   const error = await rejection(client.events.report("castle", PURCHASE));
   assert.ok(error instanceof UnreachableError);
   assert.deepEqual([error.reason, error.mayHaveArrived], ["timeout", true]);
   assert.match(error.message, /did not answer within 30 ms/);
-  assert.equal(server.seen.length, 2);
+  assert.equal(counted.mock.callCount(), 2);
+});
+
+test("a time limit that is none is refused, and settings that are not set are the defaults", async (t) => {
+  const drops = t.mock.fn(async () => await Promise.reject(new Error("the network is away")));
+  const given = { baseUrl: "http://127.0.0.1:1", apiKey: "mh_test", backoffMs: 1, fetch: drops };
+  for (const timeoutMs of [0, -1, 0.5, Number.NaN, Infinity, 2 ** 31]) {
+    assert.throws(() => createClient({ ...given, timeoutMs }), /timeoutMs is .* from 1 to/);
+    await assert.rejects(createClient(given).health({ timeoutMs }), /timeoutMs is .* from 1 to/);
+  }
+  assert.equal(drops.mock.callCount(), 0);
+  // As plain JavaScript passes them.
+  const unset: object = { retries: undefined, timeoutMs: undefined };
+  await assert.rejects(createClient({ ...given, ...unset }).health(), UnreachableError);
+  assert.equal(drops.mock.callCount(), 5);
 });
 
 test("an answer that stops half-way is a try that failed", async (t) => {

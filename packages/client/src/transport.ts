@@ -25,6 +25,9 @@ interface Transport {
   openStream: Fetch;
 }
 
+/** Timers take a longer time for none. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Null: there is no body in such an answer. */
 const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 
@@ -32,6 +35,7 @@ const BODILESS: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 export function createTransport(settings: TransportSettings): Transport {
   const send = (options: SendOptions = {}): Fetch => {
     const limits = { ...settings, ...options };
+    checkTimeLimit(limits.timeoutMs);
     return async (request: Request): Promise<Response> => {
       const repeatable = options.repeatable ?? isRepeatable(request);
       let mayHaveArrived = false;
@@ -45,6 +49,13 @@ export function createTransport(settings: TransportSettings): Transport {
     };
   };
   return Object.assign(send, { openStream: (request: Request) => openStream(request, settings) });
+}
+
+function checkTimeLimit(ms: number): void {
+  if (Number.isInteger(ms) && ms >= 1 && ms <= LONGEST_TIMER_MS) return;
+  throw new RangeError(
+    `timeoutMs is ${String(ms)}. It is a whole number of milliseconds from 1 to ${LONGEST_TIMER_MS}: there is always a limit.`,
+  );
 }
 
 /** Refusals come whole, so that they can be told as those of other calls. */
