@@ -12,15 +12,15 @@ export async function ensureFirstKey(
   randomBytes: RandomBytes,
   onDead: (id: string) => void,
 ): Promise<string | null> {
-  const create = async (key: string, name: string): Promise<void> => {
+  const entryOf = (key: string, name: string) => {
     const id = makeRandomId(API_KEY_ID_PREFIX, randomBytes);
-    await apiKeys.create({ id, name, scopes: ["admin"], hash: hashApiKey(key), expiresAt: null });
+    return { id, name, scopes: ["admin"], hash: hashApiKey(key), expiresAt: null };
   };
   if (given !== null) {
     const hash = hashApiKey(given);
     const known = await apiKeys.findByHash(hash);
     if (known === null) {
-      await create(given, "MARKETHOOK_API_KEY").catch(async (error: unknown) => {
+      await apiKeys.create(entryOf(given, "MARKETHOOK_API_KEY")).catch(async (error: unknown) => {
         // Another instance that starts at the same time has stored it.
         if ((await apiKeys.findByHash(hash)) === null) throw error;
       });
@@ -29,8 +29,7 @@ export async function ensureFirstKey(
   }
   if ((await apiKeys.list()).length > 0) return null;
   const key = makeApiKey(randomBytes);
-  await create(key, "first key");
-  return key;
+  return (await apiKeys.createFirst(entryOf(key, "first key"))) ? key : null;
 }
 
 function isOver(expiresAt: number | null): boolean {

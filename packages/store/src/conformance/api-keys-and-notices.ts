@@ -27,6 +27,9 @@ export function testApiKeysAndNotices(world: () => World): void {
     assert.equal(await apiKeys.findByHash("other"), null);
     await apiKeys.touch(key.id);
     assert.notEqual((await apiKeys.findByHash(hash))?.lastUsedAt, null);
+    const second = { ...key, id: w.name("key"), hash: w.name("hash") };
+    assert.equal(await apiKeys.createFirst(second), false);
+    assert.equal(await apiKeys.findByHash(second.hash), null);
     assert.equal(await apiKeys.revoke(key.id, true), "revoked");
     assert.equal(await apiKeys.revoke(key.id, true), "absent");
     assert.equal(await apiKeys.revoke("absent", false), "absent");

@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from "kysely";
-import type { ApiKey, ApiKeyStore } from "../port/administration.ts";
+import type { ApiKey, ApiKeyStore, NewApiKey } from "../port/administration.ts";
 import { type AuditActor, SYSTEM } from "../port/audit.ts";
 import type { Tables } from "../tables.ts";
 import { createAuditWriter } from "./audit-write.ts";
@@ -8,43 +8,65 @@ import { databaseNow, type ManagementContext } from "./context.ts";
 /** The scope that is needed to make keys. */
 const MAKES_KEYS = "admin";
 
+/** Takes a transaction back. */
+class NotFirst extends Error {}
+
 export function createApiKeys(context: ManagementContext, actor: AuditActor = SYSTEM): ApiKeyStore {
   const { db, reader } = context;
   const writeAudit = createAuditWriter(context, actor);
+
+  async function insert(trx: Transaction<Tables>, key: NewApiKey): Promise<ApiKey> {
+    const { id, name, scopes, hash, expiresAt, addresses = [] } = key;
+    const now = await databaseNow(trx);
+    const row = await trx
+      .insertInto("api_keys")
+      .values({
+        id,
+        name,
+        scopes: scopes.join(" "),
+        hash,
+        created_at: now,
+        expires_at: expiresAt,
+        revoked_at: null,
+        last_used_at: null,
+        addresses: addresses.join(" "),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await writeAudit(trx, [
+      {
+        ...entryOf(id, now),
+        action: "api_key.create",
+        after: {
+          name,
+          scopes,
+          expiresAt,
+          ...(addresses.length > 0 ? { addresses: [...addresses] } : {}),
+        },
+      },
+    ]);
+    return toApiKey(row);
+  }
+
   return {
-    async create(key) {
-      const { id, name, scopes, hash, expiresAt, addresses = [] } = key;
-      return await db.transaction().execute(async (trx) => {
-        const now = await databaseNow(trx);
-        const row = await trx
-          .insertInto("api_keys")
-          .values({
-            id,
-            name,
-            scopes: scopes.join(" "),
-            hash,
-            created_at: now,
-            expires_at: expiresAt,
-            revoked_at: null,
-            last_used_at: null,
-            addresses: addresses.join(" "),
-          })
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        await writeAudit(trx, [
-          {
-            ...entryOf(id, now),
-            action: "api_key.create",
-            after: {
-              name,
-              scopes,
-              expiresAt,
-              ...(addresses.length > 0 ? { addresses: [...addresses] } : {}),
-            },
-          },
-        ]);
-        return toApiKey(row);
-      });
+    create: async (key) => await db.transaction().execute(async (trx) => await insert(trx, key)),
+
+    async createFirst(key) {
+      try {
+        await db.transaction().execute(async (trx) => {
+          await insert(trx, key);
+          // The audit log's head is locked by now, so whoever came before has committed.
+          const { keys } = await trx
+            .selectFrom("api_keys")
+            .select((eb) => eb.fn.countAll<number>().as("keys"))
+            .executeTakeFirstOrThrow();
+          if (Number(keys) > 1) throw new NotFirst();
+        });
+        return true;
+      } catch (error) {
+        if (error instanceof NotFirst) return false;
+        throw error;
+      }
     },
 
     async findByHash(hash) {

@@ -10,16 +10,20 @@ export interface ApiKey {
   addresses: string[];
 }
 
+export interface NewApiKey {
+  id: string;
+  name: string;
+  scopes: string[];
+  /** Hex, of the whole key. */
+  hash: string;
+  expiresAt: number | null;
+  addresses?: readonly string[];
+}
+
 export interface ApiKeyStore {
-  /** `hash`: hex, of the whole key. */
-  create(key: {
-    id: string;
-    name: string;
-    scopes: string[];
-    hash: string;
-    expiresAt: number | null;
-    addresses?: readonly string[];
-  }): Promise<ApiKey>;
+  create(key: NewApiKey): Promise<ApiKey>;
+  /** False, and nothing is stored: there is a key already. Of several callers at the same time one succeeds. */
+  createFirst(key: NewApiKey): Promise<boolean>;
   findByHash(hash: string): Promise<ApiKey | null>;
   list(): Promise<ApiKey[]>;
   /**
