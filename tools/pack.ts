@@ -72,8 +72,7 @@ if (options.libraries === true) process.exit();
 buildUi();
 rmSync(staging, { recursive: true, force: true });
 mkdirSync(staging, { recursive: true });
-const moduleIds = await bundle(join(staging, "dist"));
-cpSync(join(root, "packages/ui/dist"), join(staging, "dist/ui"), { recursive: true });
+// First, by which a folder of ours is known should the rest fail or be stopped.
 writeFileSync(
   join(staging, "package.json"),
   `${JSON.stringify(
@@ -91,6 +90,8 @@ writeFileSync(
     2,
   )}\n`,
 );
+const moduleIds = await bundle(join(staging, "dist"));
+cpSync(join(root, "packages/ui/dist"), join(staging, "dist/ui"), { recursive: true });
 writeFileSync(join(staging, "THIRD-PARTY-LICENCES.txt"), licenceText(root, moduleIds));
 for (const name of ["LICENSE", "CHANGELOG.md"]) cpSync(join(root, name), join(staging, name));
 writeFileSync(join(staging, "README.md"), README);
