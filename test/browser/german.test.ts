@@ -192,6 +192,18 @@ test("on the narrowest phone no page's name is cut off, and no word is broken", 
   await isNarrow();
 });
 
+test("what is wrong with a chat's message is said in German", async () => {
+  await using open = await openGerman();
+  const { page } = open;
+  await page.getByRole("link", { name: "Sales in our Discord", exact: true }).click();
+  await page.getByRole("tab", { name: "Nachrichten" }).click();
+  await page.getByLabel("Titel", { exact: true }).fill("{buyr}");
+  await page.getByText("Den Platzhalter {buyr} gibt es hier nicht.").first().waitFor();
+  await page.getByLabel("Thread").fill("12");
+  await page.getByText("Die Nummer eines Threads hat 17 bis 20 Ziffern.").waitFor();
+  await isGerman(page);
+});
+
 test("numbers and dates are written as in German", async () => {
   await using open = await openGerman();
   const { page } = open;

@@ -1,6 +1,7 @@
 import type { EventName, ReportedEventName } from "@markethook/protocol";
 import type { ChatAnswer, ChatResponse } from "./chat-answer.ts";
 import type { EventFacts, SaleFacts } from "./event-facts.ts";
+import type { MessageFault } from "./message-fault.ts";
 import type { Piece } from "./template.ts";
 
 /**
@@ -76,7 +77,7 @@ export interface ChatOptionRules {
   textLength: number;
   /** Of threads and roles. */
   id: RegExp;
-  parseTemplate(event: EventName, template: string): { pieces: Piece[] } | { fault: string };
+  parseTemplate(event: EventName, template: string): { pieces: Piece[] } | { fault: MessageFault };
 }
 
 /** `fault`: a sentence for the owner: it looks like this platform's address, but cannot be used. */
@@ -116,7 +117,7 @@ export interface ChatMessage {
   /** Sentences for the owner: what was cut or could not be used. */
   warnings: string[];
   /** The owner's own template could not be used, and the default message stands in for it. */
-  fault: string | null;
+  fault: MessageFault | null;
 }
 
 export interface ChatRequestOptions {

@@ -1,13 +1,14 @@
 import { EVENT_NAMES, type EventName, isEventName } from "@markethook/protocol/event-names";
 import type { ChatFormat, ChatOptionRules, ChatOptions, MessageOptions } from "./chat-format.ts";
 import { cleanLine } from "./clean-text.ts";
+import { type MessageFault, messageFault } from "./message-fault.ts";
 import { sampleFacts } from "./sample-facts.ts";
 
-export interface ChatOptionsFault {
+/** Without a code: the pages cannot bring it about. */
+export type ChatOptionsFault = (MessageFault | { code?: undefined; sentence: string }) & {
   /** JSON Pointer within the options. */
   pointer: string;
-  sentence: string;
-}
+};
 
 /** Absent members of the whole are as they are by default; members of no meaning are refused. */
 export function checkChatOptions(
@@ -21,7 +22,7 @@ export function checkChatOptions(
     faults.push({ pointer: "/refunds", sentence: "refunds is post or edit." });
   }
   if (threadId !== null && !isId(threadId, format.optionRules)) {
-    faults.push({ pointer: "/threadId", sentence: "A thread's id has 17 to 20 digits." });
+    faults.push({ pointer: "/threadId", ...messageFault("thread_id") });
   }
   const messages: ChatOptions["messages"] = {};
   const given = object(members["messages"] ?? {}, "/messages", EVENT_NAMES, faults);
@@ -45,8 +46,10 @@ function checkMessage(
   const rules = format.optionRules;
   const members = object(value, at, MESSAGE_MEMBERS, faults);
   const { title, text, colour, fields, mentionRoleId } = members;
-  const fault = (member: string, sentence: string | null): void => {
-    if (sentence !== null) faults.push({ pointer: `${at}/${member}`, sentence });
+  const fault = (member: string, found: string | MessageFault | null): void => {
+    if (found === null) return;
+    const told = typeof found === "string" ? { sentence: found } : found;
+    faults.push({ pointer: `${at}/${member}`, ...told });
   };
   if (title !== undefined) {
     fault("title", templateFault(format, event, "title", title, rules.titleLength));
@@ -61,7 +64,7 @@ function checkMessage(
     fault("fields", "fields is true or false.");
   }
   if (mentionRoleId !== undefined && !isId(mentionRoleId, rules)) {
-    fault("mentionRoleId", "A role's id has 17 to 20 digits.");
+    fault("mentionRoleId", messageFault("role_id"));
   }
   // Each member was checked above, and there are no others.
   return members;
@@ -73,14 +76,16 @@ function templateFault(
   part: "title" | "text",
   template: unknown,
   length: number,
-): string | null {
+): string | MessageFault | null {
   if (typeof template !== "string") return `${part} is a text.`;
   if (template.length > length) return `${part} has at most ${length} characters.`;
-  if (/[^\P{Cc}\n\r\t]/u.test(template)) return `${part} has control characters in it.`;
+  if (/[^\P{Cc}\n\r\t]/u.test(template)) {
+    return messageFault("control_characters", part);
+  }
   const parsed = format.optionRules.parseTemplate(event, template);
   if ("fault" in parsed) return parsed.fault;
   if (cleanLine(template) === "") {
-    return part === "title" ? "title is empty." : `text has nothing to be seen; "" is no text.`;
+    return messageFault(part === "title" ? "empty_title" : "empty_text");
   }
   const sample = sampleFacts(event, {
     title: "Sample",

@@ -11,7 +11,7 @@ function fill(template: string): string {
     place: () => "text",
   });
   return "fault" in parsed
-    ? `! ${parsed.fault}`
+    ? `! ${parsed.fault.sentence}`
     : fillTemplate(parsed.pieces, (name) => VALUES[name] ?? "");
 }
 

@@ -1,3 +1,5 @@
+import { type MessageFault, type MessageFaultCode, messageFault } from "./message-fault.ts";
+
 /** Where a placeholder stands: in text, or in the address of a link that the owner wrote. */
 export type Place = "text" | "address";
 
@@ -7,8 +9,8 @@ export type Piece =
 
 export interface TemplateRules {
   knows(name: string): boolean;
-  /** By all that stands before it in the template; a sentence where no placeholder may stand. */
-  place(before: string): Place | { fault: string };
+  /** By all that stands before it in the template; a fault where no placeholder may stand. */
+  place(before: string): Place | { fault: MessageFaultCode };
 }
 
 const TOKEN = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g;
@@ -17,7 +19,7 @@ const TOKEN = /\{\{|\}\}|\{([^{}]*)\}|[{}]/g;
 export function parseTemplate(
   template: string,
   rules: TemplateRules,
-): { pieces: Piece[] } | { fault: string } {
+): { pieces: Piece[] } | { fault: MessageFault } {
   const pieces: Piece[] = [];
   let literal = "";
   let end = 0;
@@ -26,23 +28,19 @@ export function parseTemplate(
     end = match.index + match[0].length;
     const name = match[1];
     if (name === undefined) {
-      if (match[0].length === 1) return { fault: openBrace(match[0]) };
+      if (match[0].length === 1) return { fault: messageFault("lone_brace", match[0]) };
       literal += match[0].charAt(0);
       continue;
     }
     if (!rules.knows(name))
-      return { fault: `There is no placeholder {${name.slice(0, 40)}} here.` };
+      return { fault: messageFault("unknown_placeholder", name.slice(0, 40)) };
     const place = rules.place(template.slice(0, match.index));
-    if (typeof place === "object") return { fault: `{${name}}: ${place.fault}` };
+    if (typeof place === "object") return { fault: messageFault(place.fault, name) };
     pieces.push({ kind: "literal", text: literal }, { kind: "placeholder", name, place });
     literal = "";
   }
   pieces.push({ kind: "literal", text: literal + template.slice(end) });
   return { pieces };
-}
-
-function openBrace(brace: string): string {
-  return `A ${brace} stands alone. Write ${brace}${brace} for the character itself.`;
 }
 
 /** A line whose placeholders are all empty is left out. */

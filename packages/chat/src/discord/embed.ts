@@ -3,6 +3,7 @@ import type { MessageOptions } from "../chat-format.ts";
 import { cutText } from "../clean-text.ts";
 import type { ReadFacts } from "../event-facts.ts";
 import { defaultColour, defaultMessage } from "./default-messages.ts";
+import type { MessageFault } from "../message-fault.ts";
 import {
   DISCORD_LIMITS,
   DISCORD_LIMITS as LIMITS,
@@ -22,7 +23,7 @@ export interface EmbedParts {
 export interface WrittenText {
   title: string;
   text: string;
-  fault: string | null;
+  fault: MessageFault | null;
 }
 
 /** An event's title and text by the owner's templates, or by the default ones where those cannot be used. */
@@ -44,7 +45,10 @@ export function writeTexts(
   return { ...("fault" in instead ? { title: event, text: "" } : instead), fault: own.fault };
 }
 
-function both(title: Filled, text: Filled): { title: string; text: string } | { fault: string } {
+function both(
+  title: Filled,
+  text: Filled,
+): { title: string; text: string } | { fault: MessageFault } {
   if ("fault" in title) return title;
   return "fault" in text ? text : { title: title.text, text: text.text };
 }

@@ -163,10 +163,10 @@ test("a template that cannot be used gives way to the default message, and says 
     );
     assert.equal(embed.title, "New sale: Castle", broken);
     assert.equal(embed.description, undefined);
-    assert.ok(fault !== null && fault.length > 0, broken);
+    assert.ok(fault !== null && fault.sentence.length > 0, broken);
   }
   const empty = made(facts(PURCHASE, {}), withMessage(PURCHASE, { title: "{order}" }));
-  assert.match(empty.fault ?? "", /empty/);
+  assert.match(empty.fault?.sentence ?? "", /empty/);
 });
 
 test("a sale that was taken back keeps its facts under a new title and colour", () => {

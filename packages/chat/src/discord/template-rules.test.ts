@@ -4,7 +4,7 @@ import { parseDiscordTemplate } from "./template-rules.ts";
 
 function faultOf(template: string): string | null {
   const parsed = parseDiscordTemplate("product.user.purchase", template);
-  return "fault" in parsed ? parsed.fault : null;
+  return "fault" in parsed ? parsed.fault.sentence : null;
 }
 
 test("placeholders may stand in text, in link words, and behind a site that is written out", () => {

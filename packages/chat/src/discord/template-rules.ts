@@ -1,5 +1,6 @@
 import type { EventName } from "@markethook/protocol";
 import { placeholdersOf } from "../placeholders.ts";
+import type { MessageFault, MessageFaultCode } from "../message-fault.ts";
 import { type Piece, parseTemplate, type Place } from "../template.ts";
 
 /** A site that is written out, with something after it that cannot belong to its name. */
@@ -9,7 +10,7 @@ const WHOLE_SITE = /^\s*<?https?:\/\/[^\s/?#{}<>\\@()[\]]+[/?#]\S*$/i;
 export function parseDiscordTemplate(
   event: EventName,
   template: string,
-): { pieces: Piece[] } | { fault: string } {
+): { pieces: Piece[] } | { fault: MessageFault } {
   const names = new Set(placeholdersOf(event).map(({ name }) => name));
   return parseTemplate(template, { knows: (name) => names.has(name), place: placeOf });
 }
@@ -18,21 +19,19 @@ export function parseDiscordTemplate(
  * What a placeholder brings in is escaped, which works in text. In an address, a mention and after a backslash,
  * escapes mean something else, and a buyer's name would choose where a link leads.
  */
-function placeOf(before: string): Place | { fault: string } {
+function placeOf(before: string): Place | { fault: MessageFaultCode } {
   if (/(?<!\\)(\\\\)*\\$/.test(before)) {
-    return { fault: "A backslash cannot stand right before a placeholder." };
+    return { fault: "after_backslash" };
   }
   const target = linkTarget(before);
   if (target !== null) {
     if (WHOLE_SITE.test(target)) return "address";
-    return {
-      fault: "In a link, the site must be written out before it: https://shop.example/{…}.",
-    };
+    return { fault: "site_unwritten" };
   }
   const run = lastWord(before);
-  if (run.endsWith("@")) return { fault: "An @ cannot stand right before a placeholder." };
+  if (run.endsWith("@")) return { fault: "after_at" };
   if (run.lastIndexOf("<") > run.lastIndexOf(">")) {
-    return { fault: "A placeholder cannot stand between < and >." };
+    return { fault: "in_angles" };
   }
   return "text";
 }

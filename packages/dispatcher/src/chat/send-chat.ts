@@ -92,7 +92,7 @@ export function createSendChat(options: SendChatOptions) {
   function noteFault(route: ChatRoute, webhook: SendableWebhook, message: ChatMessage): void {
     if (message.fault === null || route.chat.fault !== null) return;
     options.chat
-      .noteFault(webhook.no, route.chat.options, message.fault)
+      .noteFault(webhook.no, route.chat.options, message.fault.sentence)
       .catch((error: unknown) => options.fault("note a template's fault", error));
   }
 
@@ -116,7 +116,7 @@ export function createSendChat(options: SendChatOptions) {
       const attempt: ChatAttempt = { method, headers, body };
       if (edits !== null) attempt.editOf = edits;
       if (message.warnings.length > 0) attempt.warnings = message.warnings;
-      if (message.fault !== null) attempt.fault = message.fault;
+      if (message.fault !== null) attempt.fault = message.fault.sentence;
       return { webhook, route, request, shownUrl, attempt };
     },
 

@@ -55,7 +55,7 @@ export function createApiKeys(context: ManagementContext, actor: AuditActor = SY
       try {
         await db.transaction().execute(async (trx) => {
           await insert(trx, key);
-          // The audit log's head is locked by now, so whoever came before has committed.
+          // The audit log's head is locked by now, so an earlier key is committed.
           const { keys } = await trx
             .selectFrom("api_keys")
             .select((eb) => eb.fn.countAll<number>().as("keys"))

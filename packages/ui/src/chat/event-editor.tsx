@@ -1,6 +1,7 @@
 import {
   chatFormat,
   type ChatOptions,
+  type ChatOptionsFault,
   type MessageOptions,
   placeholdersOf,
 } from "@markethook/chat";
@@ -10,10 +11,10 @@ import { type ReactNode, useRef, useState } from "react";
 import stack from "../shared/stack.module.css";
 import { ColourField } from "./colour-field.tsx";
 import { isChanged, withDefault, withMember } from "./draft.ts";
+import { faultWords } from "./fault-words.ts";
 import { PlaceholderChips } from "./placeholder-chips.tsx";
 import { chatWords } from "./platforms.ts";
 import { words } from "../words/words.ts";
-import { fromService } from "../words/rich.ts";
 
 interface EventEditorProps {
   event: EventName;
@@ -21,7 +22,7 @@ interface EventEditorProps {
   options: ChatOptions;
   onChange: (options: ChatOptions) => void;
   /** Of this event's members. */
-  faults: ReadonlyMap<string, string>;
+  faults: ReadonlyMap<string, ChatOptionsFault>;
   /** The colour that the preview has. */
   colour: number;
 }
@@ -52,7 +53,7 @@ export function EventEditor({
   ): void => onChange(withMember(options, event, member, value));
   const faultOf = (member: string): ReactNode => {
     const fault = faults.get(member);
-    return fault === undefined ? undefined : fromService(fault);
+    return fault === undefined ? undefined : faultWords(fault);
   };
   const setText = (member: "title" | "text", text: string): void =>
     set(member, text === standard[member] ? undefined : text);

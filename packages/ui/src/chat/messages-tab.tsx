@@ -1,5 +1,11 @@
 import { REPORTED_EVENT_NAMES } from "@markethook/protocol/event-names";
-import { chatFormat, type ChatOptions, checkChatOptions, sampleFacts } from "@markethook/chat";
+import {
+  chatFormat,
+  type ChatOptions,
+  type ChatOptionsFault,
+  checkChatOptions,
+  sampleFacts,
+} from "@markethook/chat";
 import type { Webhook } from "@markethook/client";
 import type { EventName } from "@markethook/protocol";
 import { Button, Tabs } from "@mantine/core";
@@ -15,12 +21,12 @@ import { useWebhookActions } from "../webhooks/use-webhook-actions.ts";
 import { AllMessages } from "./all-messages.tsx";
 import { isChanged } from "./draft.ts";
 import { EventEditor } from "./event-editor.tsx";
+import { faultWords } from "./fault-words.ts";
 import classes from "./messages-tab.module.css";
 import { PreviewPane } from "./preview-pane.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { useChatDraft } from "./use-chat-draft.ts";
 import { words } from "../words/words.ts";
-import { fromService } from "../words/rich.ts";
 
 const EVENTS: readonly EventName[] = [
   ...REPORTED_EVENT_NAMES.filter((name) => name !== "product.update"),
@@ -93,7 +99,7 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
           <AllMessages
             options={draft}
             onChange={setDraft}
-            threadFault={threadFault === undefined ? undefined : fromService(threadFault.sentence)}
+            threadFault={threadFault === undefined ? undefined : faultWords(threadFault)}
           />
         </div>
       </Panel>
@@ -141,21 +147,15 @@ export function MessagesTab({ webhook, format, saved }: MessagesTabProps) {
   );
 }
 
-interface Fault {
-  /** JSON pointer into the options. */
-  pointer: string;
-  sentence: string;
-}
-
-function faultsOf(format: string, options: ChatOptions): Fault[] {
+function faultsOf(format: string, options: ChatOptions): ChatOptionsFault[] {
   const checked = checkChatOptions(chatFormat(format), options);
   return "faults" in checked ? checked.faults : [];
 }
 
 /** A fault of this event's message, by its member. */
-function memberOf({ pointer, sentence }: Fault, event: EventName): [string, string][] {
+function memberOf(fault: ChatOptionsFault, event: EventName): [string, ChatOptionsFault][] {
   const start = `/messages/${event}/`;
-  return pointer.startsWith(start) ? [[pointer.slice(start.length), sentence]] : [];
+  return fault.pointer.startsWith(start) ? [[fault.pointer.slice(start.length), fault]] : [];
 }
 
 /** Made by the code that makes the real message. */

@@ -37,6 +37,12 @@ test("German has words for each placeholder of a chat's message, and each error 
   );
 });
 
+test("German has words for each fault of a chat's message", () => {
+  const codes = namesIn("packages/chat/src/message-fault.ts", /^ {2}(\w+): \(/gm);
+  assert.ok(codes.includes("lone_brace"));
+  assert.deepEqual(Object.keys(de.chat.faults).sort(), codes);
+});
+
 test("German has words for each verdict on an event, and for each limit of a message", () => {
   assert.deepEqual(Object.keys(de.events.sentences), Object.keys(de.events.verdicts));
   const limits = readFileSync("packages/chat/src/discord/discord-message.ts", "utf8");

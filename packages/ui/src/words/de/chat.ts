@@ -52,6 +52,22 @@ export const chat: Words["chat"] = {
     removal: "Refunded (erstattet), Charged back (zurückgebucht) oder Removed (entfernt)",
     reason: "Der Grund, falls der Marktplatz ihn mitteilt",
   },
+  faults: {
+    lone_brace: (brace) =>
+      `Eine ${brace} steht allein. Für das Zeichen selbst schreiben Sie ${brace}${brace}.`,
+    unknown_placeholder: (name) => `Den Platzhalter {${name}} gibt es hier nicht.`,
+    after_backslash: (name) => `{${name}}: Direkt vor einem Platzhalter kann kein \\ stehen.`,
+    site_unwritten: (name) =>
+      `{${name}}: In einem Link muss die Website davor ausgeschrieben sein: https://shop.example/{…}.`,
+    after_at: (name) => `{${name}}: Direkt vor einem Platzhalter kann kein @ stehen.`,
+    in_angles: (name) => `{${name}}: Zwischen < und > kann kein Platzhalter stehen.`,
+    control_characters: () => "Darin stehen Steuerzeichen.",
+    empty_title: () => "Der Titel ist leer.",
+    empty_text: () => "Davon ist nichts zu sehen. Ohne Text lassen Sie das Feld leer.",
+    filled_empty: () => "Ausgefüllt ist der Titel leer.",
+    thread_id: () => "Die Nummer eines Threads hat 17 bis 20 Ziffern.",
+    role_id: () => "Die Nummer einer Rolle hat 17 bis 20 Ziffern.",
+  },
   fields: { title: "Titel", text: "Text" },
   preview: "Vorschau",
   look: "Aussehen der Vorschau",

@@ -34,6 +34,8 @@ export const chat = {
   placeholders: (field: string) => `Placeholders, inserted into ${field}`,
   /** By name, in place of the service's own explanation, which is English. */
   placeholder: {} as Readonly<Record<string, string>>,
+  /** By code, in place of the service's own sentence, which is English. */
+  faults: {} as Readonly<Record<string, (of: string) => string>>,
   fields: { title: "title", text: "text" },
   preview: "Preview",
   look: "Look of the preview",
